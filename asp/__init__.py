@@ -1,0 +1,1 @@
+"""The law: every rule as a clingo program, by rulebook chapter."""

@@ -1,0 +1,1 @@
+"""Numbers and flags of the rulebooks, as cited facts."""

@@ -1,0 +1,1 @@
+"""The counter: commands, tables, JSON and pictures."""

@@ -1,0 +1,1 @@
+"""The world: boards, Locations and sight lines, turned into facts."""

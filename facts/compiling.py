@@ -1,0 +1,26 @@
+"""Kernels: plain functions over arrays, compiled only when there is enough work to repay it.
+
+Loading the compiler costs a quarter of a second, more than a whole question about one hex; so small
+work runs the very same function uncompiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar, cast
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+@cache
+def compiled(kernel: Kernel) -> Kernel:
+    """Compile a kernel, keeping the machine code on disk for the next run."""
+    import numba
+
+    return cast(Kernel, numba.njit(cache=True)(kernel))
+
+
+def suited(kernel: Kernel, work: int, threshold: int) -> Kernel:
+    """Choose the compiled kernel when the work reaches the threshold."""
+    return compiled(kernel) if work >= threshold else kernel

@@ -1,0 +1,5 @@
+"""The one error that input from outside can cause."""
+
+
+class BadInput(ValueError):
+    """Input that cannot be used: one sentence names the thing, the place and the mend."""

@@ -1,0 +1,37 @@
+"""What sight lines touch: the common result of tracing pixels or outlines.
+
+A *run* is a stretch of a line inside one hex over which what it touches stays the same. Runs lie in
+parallel arrays, ordered by line and along each line from end A to end B.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+NEAR_A, NEAR_B, ALONG, OVER_RIM = 1, 2, 4, 8
+"""Marks of a run: nearer to end A (B) than the centre of its hex, which adjoins that end's hex; on a
+hexside along which the line runs; in a hex that the line enters or leaves over a depression's rim."""
+
+Ends = npt.NDArray[np.int32]
+"""The hex numbers of the two ends of each line, shape (lines, 2)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Runs of many lines: line ``n`` has the runs ``starts[n]`` to ``starts[n + 1]``.
+
+    ``hexes`` numbers the hex of each run, ``codes`` what it touches (an index into the scene's
+    ``touchables``), ``marks`` combines the marks above.
+    """
+
+    starts: npt.NDArray[np.int64]
+    hexes: npt.NDArray[np.int16]
+    codes: npt.NDArray[np.uint16]
+    marks: npt.NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        """Count the lines."""
+        return len(self.starts) - 1

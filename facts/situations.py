@@ -1,0 +1,430 @@
+"""Sorts what sight lines touch into *situations*: all that the law can see of one touch.
+
+Levels are counted from the lower end of the line and ends are told apart as upper and lower, so that
+equal situations stand for many places on the board, and a line is judged alike in both directions.
+Ranges are left out at first; only where the law says that a situation hangs on them is it told apart
+by range (``refine``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.board import Board, Location
+from hexcourt.facts.compiling import suited
+from hexcourt.facts.runs import Runs
+from hexcourt.facts.scene import Scene, inherent_numbers
+from hexcourt.facts.vasl_terrain import inherent_terms, terrain_kinds
+
+COMPILE_FROM = 20_000
+"""Runs for which the compiled sorting repays its loading."""
+
+DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED = 1, 2, 4, 8
+"""States of an end: IN a depression; the line leaves it over a slope hexside; its status."""
+
+STATE_NAMES = {
+    DEPRESSED: "in_depression",
+    UPSLOPE: "upslope",
+    ENTRENCHED: "entrenched",
+    EMPLACED: "emplaced",
+}
+
+APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
+"""How a hexside lies to an end's hex: elsewhere; one of its six; one of its hexspines; at the far end
+of the hexspine along which the line leaves, where not all three hexsides carry hexside terrain."""
+
+RELATION_NAMES = {OWN: "own_hexside", SPINE: "hexspine", OPEN_END: "open_hexspine_end"}
+
+# a situation is packed into 63 bits: (name, bits), lowest first
+FIELDS = (
+    ("side_upper", 2),
+    ("side_lower", 2),
+    ("near_upper", 1),
+    ("near_lower", 1),
+    ("along", 1),
+    ("rim", 1),
+    ("cliff", 1),
+    ("indoors_upper", 1),
+    ("indoors_lower", 1),
+    ("aside", 1),
+    ("in_bed", 1),
+    ("place_upper", 2),
+    ("place_lower", 2),
+    ("terrain", 8),
+    ("base", 8),
+    ("ground", 8),
+    ("sight", 12),
+)
+ZERO_LEVEL = 128
+"""Levels are stored with this added; ``base`` is kept only where the run is near an end."""
+
+OWN_HEX, NEXT_HEX, FARTHER = 0, 1, 2
+"""Where a run lies to an end (``place_*``)."""
+
+
+@dataclass(frozen=True, eq=False)
+class SightLines:
+    """Sight lines to be judged: for each its two Locations and the traced line between their hexes.
+
+    ``line`` numbers the traced line; ``level_*`` are the ends' levels in half levels; ``state_*``
+    combine the states above. All have shape (sight lines,).
+    """
+
+    line: npt.NDArray[np.int32]
+    level_a: npt.NDArray[np.int32]
+    level_b: npt.NDArray[np.int32]
+    state_a: npt.NDArray[np.int32]
+    state_b: npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What the ends of a line are like: the upper end's height above the lower, and both states."""
+
+    gap: int
+    upper: int
+    lower: int
+    adjoining: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Situations:
+    """Distinct situations of many lines: ``keys`` packs them, ``sights`` are the kinds of ends.
+
+    The other arrays are parallel and hold every run of every sight line, with ``starts`` as in
+    ``Runs``: its situation and its ranges to the upper and the lower end.
+    """
+
+    keys: npt.NDArray[np.int64]
+    sights: tuple[Sight, ...]
+    starts: npt.NDArray[np.int64]
+    of_run: npt.NDArray[np.int32]
+    range_upper: npt.NDArray[np.uint8]
+    range_lower: npt.NDArray[np.uint8]
+
+    def field(self, name: str) -> npt.NDArray[np.int64]:
+        """Unpack one field of all situations."""
+        return unpacked(self.keys, name)
+
+
+def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
+    """Unpack a field of packed situations; levels come relative to the lower end."""
+    shift = 0
+    for field, bits in FIELDS:
+        if field == name:
+            value: npt.NDArray[np.int64] = (keys >> shift) & ((1 << bits) - 1)
+            return value - ZERO_LEVEL if name in ("base", "ground") else value
+        shift += bits
+    raise KeyError(name)
+
+
+def location_state(board: Board, place: Location, status: int = 0) -> int:
+    """Combine the states of a Location: IN a depression, and a unit's status there."""
+    bed = board.by_name[place.hex].bed
+    return (DEPRESSED if bed is not None and place.level == bed else 0) | status
+
+
+def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLines) -> Situations:
+    """Sort the runs of sight lines into situations.
+
+    ``ends`` are the hex numbers of the traced lines, shape (traced lines, 2).
+    """
+    board, touched, sides = scene.board, scene.touchables, scene.hexsides
+    lower_first = (lines.level_a < lines.level_b) | (
+        (lines.level_a == lines.level_b) & (lines.state_a < lines.state_b)
+    )
+    low = np.minimum(lines.level_a, lines.level_b)
+    gap = np.abs(lines.level_a - lines.level_b)
+    upper = np.where(lower_first, lines.state_b, lines.state_a)
+    lower = np.where(lower_first, lines.state_a, lines.state_b)
+    adjoining = np.array(board.neighbours[ends[lines.line, 0]] == ends[lines.line, 1:2]).any(axis=1)
+    combined = ((gap.astype(np.int64) * 16 + upper) * 16 + lower) * 2 + adjoining
+    kinds, sight = np.unique(combined, return_inverse=True)
+    sights = tuple(
+        Sight(int(k) // 512, int(k) // 32 % 16, int(k) // 2 % 16, bool(k % 2)) for k in kinds
+    )
+
+    known, inherent = terrain_kinds(), inherent_terms()
+    terms = touched.terms
+    building = np.array([known[term] in ("building", "factory") for term in terms])
+    filling = np.array([term in inherent for term in terms])
+    plain = terms.index("open") if "open" in terms else -1
+    work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
+    sort = suited(_situate, work, COMPILE_FROM)
+    keys, of_run, starts, range_upper, range_lower = sort(
+        runs.starts, runs.hexes, runs.codes, runs.marks, ends,
+        lines.line, lower_first, low, sight.astype(np.int64),
+        board.places,
+        np.array([record.level for record in board.hexes], dtype=np.int32),
+        np.array([record.bed is not None for record in board.hexes]),
+        inherent_numbers(board, terms),
+        touched.terrain, touched.level, touched.hexside, touched.cliff,
+        building, filling, plain,
+        sides.sides, sides.by_hex, np.append(scene.walled, False), board.neighbours, work,
+    )  # fmt: skip
+    return Situations(keys, sights, starts, of_run, range_upper, range_lower)
+
+
+def _situate(  # type: ignore[no-untyped-def]
+    run_starts, run_hex, run_code, run_mark, ends,
+    line_of, lower_first, low, sight_of,
+    places, hex_level, has_bed, hex_inherent,
+    touch_terrain, touch_level, touch_side, touch_cliff,
+    building, filling, plain,
+    sides, side_of, walled, neighbours, work,
+):  # fmt: skip
+    """Pack the situation of every run and number the distinct ones in order of appearance."""
+    lines = line_of.shape[0]
+    starts = np.zeros(lines + 1, np.int64)
+    of_run = np.empty(work, np.int32)
+    run_up = np.empty(work, np.uint8)
+    run_down = np.empty(work, np.uint8)
+    indoors = np.zeros(65536, np.uint8)
+    # open addressing; the table grows with the number of distinct situations
+    size = 16_381
+    table_key = np.full(size, -1, np.int64)
+    table_id = np.empty(size, np.int32)
+    keys = np.empty(size, np.int64)
+    distinct = 0
+    count = 0
+    for number in range(lines):
+        starts[number] = count
+        line = line_of[number]
+        first = run_starts[line]
+        last = run_starts[line + 1]
+        a = ends[line, 0]
+        b = ends[line, 1]
+        swap = lower_first[number]
+        up = b if swap else a
+        down = a if swap else b
+        up_c = places[up, 0]
+        up_h = places[up, 1]
+        down_c = places[down, 0]
+        down_h = places[down, 1]
+        gap_c = abs(up_c - down_c)
+        gap_h = abs(up_h - down_h)
+        whole = gap_c + max(0, (gap_h - gap_c) // 2)
+
+        # the hexsides at the far ends of the hexspines that the line leaves its ends by
+        spine = -1
+        d_c = down_c - up_c
+        d_h = down_h - up_h
+        if d_h == 0 and d_c != 0 and d_c % 2 == 0:
+            spine = 2 if d_c > 0 else 5
+        elif d_c != 0 and abs(d_h) == 3 * abs(d_c):
+            if d_h > 0:
+                spine = 3 if d_c > 0 else 4
+            else:
+                spine = 1 if d_c > 0 else 0
+        far_one = -1
+        far_two = -1
+        far_three = -1
+        far_four = -1
+        for end in range(2):
+            if spine < 0:
+                break
+            here = up if end == 0 else down
+            vertex = spine if end == 0 else (spine + 3) % 6
+            before = (vertex + 5) % 6
+            one = neighbours[here, before]
+            two = neighbours[here, vertex]
+            if one < 0 or two < 0:
+                continue
+            own = side_of[one, (vertex + 1) % 6]  # the hexspine itself, between both flanks
+            left = side_of[one, vertex]
+            right = side_of[two, before]
+            if own >= 0 and walled[own] and not (walled[left] and walled[right]):
+                if end == 0:
+                    far_one = left
+                    far_two = right
+                else:
+                    far_three = left
+                    far_four = right
+
+        # from each end on, the line is indoors as long as it has touched buildings alone
+        span = last - first
+        for index in range(span):
+            indoors[index] = 0
+        for end in range(2):
+            for index in range(span):
+                at = index if end == 0 else span - 1 - index
+                terrain = touch_terrain[run_code[first + at]]
+                if terrain < 0 or not building[terrain]:
+                    break
+                from_up = (end == 0) != swap
+                indoors[at] |= 1 if from_up else 2
+
+        for index in range(span):
+            run = first + index
+            here = run_hex[run]
+            code = run_code[run]
+            mark = run_mark[run]
+            terrain = touch_terrain[code]
+            level = touch_level[code]
+            fills = hex_inherent[here]
+            if terrain < 0:
+                # B.6: the hex's inherent terrain, which fills its hexsides too
+                terrain = fills if fills >= 0 else plain
+                level = hex_level[here]
+            elif filling[terrain] and terrain != fills:
+                # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
+                terrain = plain
+            gap_c = abs(places[here, 0] - up_c)
+            gap_h = abs(places[here, 1] - up_h)
+            range_up = gap_c + max(0, (gap_h - gap_c) // 2)
+            gap_c = abs(places[here, 0] - down_c)
+            gap_h = abs(places[here, 1] - down_h)
+            range_down = gap_c + max(0, (gap_h - gap_c) // 2)
+            side = touch_side[code]
+            rel_up = 0
+            rel_down = 0
+            if side >= 0:
+                for corner in range(4):
+                    if sides[side, corner] == up:
+                        rel_up = 1 if corner < 2 else 2
+                    if sides[side, corner] == down:
+                        rel_down = 1 if corner < 2 else 2
+                if rel_up == 0 and (side == far_one or side == far_two):
+                    rel_up = 3
+                if rel_down == 0 and (side == far_three or side == far_four):
+                    rel_down = 3
+            near_a = mark & 1
+            near_b = (mark >> 1) & 1
+            aside = 1 if range_up >= whole or range_down >= whole else 0
+            key = sight_of[number]
+            key = key * 256 + (level - low[number] + 128)
+            if near_a or near_b:
+                key = key * 256 + (hex_level[here] - low[number] + 128)
+            else:
+                key = key * 256 + 128
+            key = key * 256 + terrain
+            key = key * 4 + min(range_down, 2)
+            key = key * 4 + min(range_up, 2)
+            key = key * 2 + (1 if has_bed[here] else 0)
+            key = key * 2 + aside
+            key = key * 4 + indoors[index]
+            key = key * 2 + (1 if touch_cliff[code] else 0)
+            key = key * 4 + ((mark >> 2) & 3)
+            key = key * 4 + ((near_a + 2 * near_b) if swap else (near_b + 2 * near_a))
+            key = key * 4 + rel_down
+            key = key * 4 + rel_up
+            slot = key % size
+            while table_key[slot] != key and table_key[slot] >= 0:
+                slot += 1
+                if slot == size:
+                    slot = 0
+            if table_key[slot] < 0:
+                table_key[slot] = key
+                table_id[slot] = distinct
+                keys[distinct] = key
+                distinct += 1
+            of_run[count] = table_id[slot]
+            run_up[count] = range_up
+            run_down[count] = range_down
+            count += 1
+            if 2 * distinct > size:
+                size = 4 * size + 1
+                table_key = np.full(size, -1, np.int64)
+                table_id = np.empty(size, np.int32)
+                grown = np.empty(size, np.int64)
+                grown[:distinct] = keys[:distinct]
+                keys = grown
+                for old in range(distinct):
+                    slot = keys[old] % size
+                    while table_key[slot] >= 0:
+                        slot += 1
+                        if slot == size:
+                            slot = 0
+                    table_key[slot] = keys[old]
+                    table_id[slot] = old
+    starts[lines] = count
+    return keys[:distinct].copy(), of_run, starts, run_up, run_down
+
+
+@dataclass(frozen=True, eq=False)
+class Refined:
+    """Situations told apart by range: ``coarse`` numbers the situation, ranges lead to both ends.
+
+    ``of_run`` numbers the refined situation of each run, -1 for runs that no range matters to.
+    """
+
+    coarse: npt.NDArray[np.int32]
+    range_upper: npt.NDArray[np.int32]
+    range_lower: npt.NDArray[np.int32]
+    of_run: npt.NDArray[np.int32]
+
+
+def refine(found: Situations, wanted: npt.NDArray[np.bool_]) -> Refined:
+    """Tell runs apart by range; ``wanted`` says of which runs."""
+    runs = np.flatnonzero(wanted)
+    keys = found.of_run[runs].astype(np.int64) << 16
+    keys |= found.range_upper[runs].astype(np.int64) << 8
+    keys |= found.range_lower[runs]
+    distinct, inverse = np.unique(keys, return_inverse=True)
+    of_run = np.full(len(found.of_run), -1, dtype=np.int32)
+    of_run[runs] = inverse
+    return Refined(
+        coarse=(distinct >> 16).astype(np.int32),
+        range_upper=((distinct >> 8) & 255).astype(np.int32),
+        range_lower=(distinct & 255).astype(np.int32),
+        of_run=of_run,
+    )
+
+
+def situation_facts(
+    found: Situations,
+    terms: tuple[str, ...],
+    chosen: npt.NDArray[np.int64],
+    ranges: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None = None,
+) -> str:
+    """Write situations as facts of the law's vocabulary: feature N is situation ``chosen[N]``.
+
+    Each kind of ends becomes a line of its own, end a the upper and end b the lower.
+    """
+    lines: list[str] = []
+    for number, sight in enumerate(found.sights):
+        lines.append(f"end({number},a,{sight.gap}). end({number},b,0).")
+        if sight.adjoining:
+            lines.append(f"adjoining({number}).")
+        for end, state in (("a", sight.upper), ("b", sight.lower)):
+            for bit, name in STATE_NAMES.items():
+                if state & bit:
+                    lines.append(f"{name}({number},{end}).")
+    fields = {name: unpacked(found.keys[chosen], name).tolist() for name, _ in FIELDS}
+    for number in range(len(chosen)):
+        lines.append(
+            f"touch({number},{fields['sight'][number]},{terms[fields['terrain'][number]]},"
+            f"{fields['ground'][number]})."
+        )
+        for end, name in (("a", "upper"), ("b", "lower")):
+            where = fields[f"place_{name}"][number]
+            if where == OWN_HEX:
+                lines.append(f"within({number},{end}).")
+            elif where == NEXT_HEX:
+                lines.append(f"next_to({number},{end}).")
+            if fields[f"near_{name}"][number]:
+                lines.append(f"near({number},{end}). centre_level({number},{fields['base'][number]}).")
+            if fields[f"indoors_{name}"][number]:
+                lines.append(f"indoors({number},{end}).")
+            relation = fields[f"side_{name}"][number]
+            if relation:
+                lines.append(f"beside({number},{end},{RELATION_NAMES[relation]}).")
+        for field, predicate in _FLAGS:
+            if fields[field][number]:
+                lines.append(f"{predicate}({number}).")
+    if ranges is not None:
+        for end, values in zip("ab", ranges, strict=True):
+            lines += [f"range({n},{end},{value})." for n, value in enumerate(values.tolist())]
+    return "\n".join(lines)
+
+
+_FLAGS = (
+    ("along", "along"),
+    ("rim", "over_rim"),
+    ("cliff", "by_cliff"),
+    ("aside", "aside"),
+    ("in_bed", "in_bed"),
+)

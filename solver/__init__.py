@@ -1,0 +1,1 @@
+"""The court: joins law and facts, asks, and returns answers with reasons."""

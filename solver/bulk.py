@@ -1,0 +1,165 @@
+"""Judges many sight lines by asking the law once for each distinct situation.
+
+The law decides one feature at a time (profile ``features``); a line is blocked when any of its features
+is, and its hindrance is the sum over its hexes (A6.7). Tests hold this equal to asking the law for
+whole lines (profile ``los``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.compiling import suited
+from hexcourt.facts.runs import Runs
+from hexcourt.facts.scene import Scene
+from hexcourt.facts.situations import SightLines, Situations, refine, situate, situation_facts
+from hexcourt.solver.law import Law
+
+COMPILE_FROM = 20_000
+
+
+@dataclass(frozen=True, eq=False)
+class Verdicts:
+    """Verdicts of many lines: ``rule`` is an index into ``rules``, 0 for a clear line.
+
+    ``run`` counts, from end A, the run that blocks first (-1: none); ``hindrance`` is the total of
+    clear lines.
+    """
+
+    rules: tuple[str, ...]
+    rule: npt.NDArray[np.int32]
+    run: npt.NDArray[np.int32]
+    hindrance: npt.NDArray[np.int32]
+
+    @property
+    def clear(self) -> npt.NDArray[np.bool_]:
+        """Tell which lines are clear."""
+        cleared: npt.NDArray[np.bool_] = self.rule == 0
+        return cleared
+
+
+@dataclass(frozen=True, eq=False)
+class _Rulings:
+    """What the law says of features: rule that blocks (0: none), hindrance, hangs on ranges."""
+
+    rule: npt.NDArray[np.int32]
+    hindrance: npt.NDArray[np.int32]
+    ranged: npt.NDArray[np.bool_]
+
+
+def judge(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLines) -> Verdicts:
+    """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
+    found = situate(scene, ends, runs, lines)
+    rules: list[str] = [""]
+    terms = scene.touchables.terms
+    everything = np.arange(len(found.keys))
+    coarse = _rule(situation_facts(found, terms, everything), len(everything), rules)
+    first = _first(found, coarse.rule[found.of_run])
+    rule = np.where(first >= 0, coarse.rule[found.of_run[found.starts[:-1] + first]], 0)
+
+    undecided = np.repeat(first < 0, np.diff(found.starts))
+    finer = refine(found, coarse.ranged[found.of_run] & undecided)
+    facts = situation_facts(found, terms, finer.coarse, (finer.range_upper, finer.range_lower))
+    fine = _rule(facts, len(finer.coarse), rules)
+    rule_of_run = np.append(fine.rule, 0)[finer.of_run]
+    second = _first(found, rule_of_run)
+    seen = second >= 0
+    rule[seen] = rule_of_run[(found.starts[:-1] + second)[seen]]
+    run = np.where(seen, second, first)
+
+    hinders = coarse.hindrance[found.of_run]
+    hinders = np.maximum(hinders, np.append(fine.hindrance, 0)[finer.of_run])
+    total = suited(_total, len(hinders), COMPILE_FROM)
+    hindrance = total(found.starts, hinders, found.range_upper, found.range_lower, rule)
+    rule = np.where(rule == 0, _limit(hindrance, rules), rule)
+    return Verdicts(tuple(rules), rule.astype(np.int32), run, np.where(rule == 0, hindrance, 0))
+
+
+def _rule(facts: str, features: int, rules: list[str]) -> _Rulings:
+    """Ask the law about features; new rule numbers are added to ``rules``."""
+    rule = np.zeros(features, dtype=np.int32)
+    hindrance = np.zeros(features, dtype=np.int32)
+    ranged = np.zeros(features, dtype=np.bool_)
+    if features:
+        grounded = Law("features").ground(facts)  # atoms live no longer than this
+        atoms = grounded.symbolic_atoms
+        blocks = sorted(
+            (atom.symbol.arguments[1].string, atom.symbol.arguments[0].number)
+            for atom in atoms.by_signature("blocks", 2)
+        )
+        for name, feature in reversed(blocks):
+            if name not in rules:
+                rules.append(name)
+            rule[feature] = rules.index(name)
+        for atom in atoms.by_signature("hinders", 3):
+            feature, value = (argument.number for argument in atom.symbol.arguments[:2])
+            hindrance[feature] = max(hindrance[feature], value)
+        for atom in atoms.by_signature("ranged", 1):
+            ranged[atom.symbol.arguments[0].number] = True
+    return _Rulings(rule, hindrance, ranged)
+
+
+def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Count, from end A, the first run of each line that blocks; -1 for none."""
+    first = np.full(len(found.starts) - 1, -1, dtype=np.int32)
+    blocking = np.flatnonzero(rule_of_run)
+    line = np.searchsorted(found.starts, blocking, side="right") - 1
+    line, position = np.unique(line, return_index=True)
+    first[line] = blocking[position] - found.starts[line]
+    return first
+
+
+def _total(starts, hinders, range_upper, range_lower, rule):  # type: ignore[no-untyped-def]
+    """Add up each clear line's hindrance: once for each pair of ranges, the greatest there (A6.7)."""
+    lines = starts.shape[0] - 1
+    totals = np.zeros(lines, np.int32)
+    upper = np.empty(512, np.int64)
+    lower = np.empty(512, np.int64)
+    value = np.empty(512, np.int64)
+    for line in range(lines):
+        if rule[line] != 0:
+            continue
+        kept = 0
+        for run in range(starts[line], starts[line + 1]):
+            if hinders[run] == 0:
+                continue
+            place = 0
+            while place < kept and (
+                upper[place] != range_upper[run] or lower[place] != range_lower[run]
+            ):
+                place += 1
+            if place == kept:
+                upper[place] = range_upper[run]
+                lower[place] = range_lower[run]
+                value[place] = 0
+                kept += 1
+            value[place] = max(value[place], hinders[run])
+        for place in range(kept):
+            totals[line] += value[place]
+    return totals
+
+
+def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np.int32]:
+    """Ask the law which totals of hindrance block (B.10)."""
+    most = int(hindrance.max(initial=0))
+    blocked = np.zeros(most + 1, dtype=np.int32)
+    for total, name in _limits(most):
+        if name not in rules:
+            rules.append(name)
+        blocked[total] = rules.index(name)
+    limited: npt.NDArray[np.int32] = blocked[hindrance]
+    return limited
+
+
+@lru_cache(maxsize=64)
+def _limits(most: int) -> tuple[tuple[int, str], ...]:
+    facts = "".join(f"total({total},{total})." for total in range(most + 1))
+    grounded = Law("features").ground(facts)
+    atoms = grounded.symbolic_atoms.by_signature("blocked", 2)
+    return tuple(
+        sorted((a.symbol.arguments[0].number, a.symbol.arguments[1].string) for a in atoms)
+    )
