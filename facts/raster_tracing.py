@@ -24,7 +24,11 @@ def trace_raster(
     inherent_code: int,
     ends: Ends,
     hexes: tuple[
-        npt.NDArray[np.float64], npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.uint8]
+        npt.NDArray[np.float64],
+        npt.NDArray[np.int32],
+        npt.NDArray[np.int32],
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.bool_],
     ],
     corners: npt.NDArray[np.float64],
     shift: tuple[float, float] = (0.0, 0.0),
@@ -32,8 +36,9 @@ def trace_raster(
     """Trace lines between hex centres, the whole thread moved by ``shift`` pixels.
 
     ``codes`` numbers what each pixel shows, shape (height, width); ``inherent_code`` stands for a hex's inherent terrain.
-    ``hexes`` holds centres (h, 2), places (h, 2), neighbours (h, 6) and rim flags (h, 6), the last
-    telling which hexsides a depression crosses; ``corners`` the vertices round a centre (6, 2).
+    ``hexes`` holds centres (h, 2), places (h, 2), neighbours (h, 6), rim flags (h, 6), which tell the
+    hexsides that a depression crosses, and which hexes have inherent terrain (h,); ``corners`` the
+    vertices round a centre (6, 2).
     """
     walk = suited(_walk, len(ends), COMPILE_FROM)
     starts, found_hexes, found_codes, marks = walk(
@@ -75,7 +80,7 @@ def _sweep(codes):  # type: ignore[no-untyped-def]
     return far
 
 
-def _walk(codes, leaps, inherent_code, ends, centres, places, neighbours, rims, corners, shift_x, shift_y):  # type: ignore[no-untyped-def]  # noqa: E501
+def _walk(codes, leaps, inherent_code, ends, centres, places, neighbours, rims, filled, corners, shift_x, shift_y):  # type: ignore[no-untyped-def]  # noqa: E501
     """Walk every line; parallel arrays of runs come back, with the first run of each line."""
     tiny, nudge = 1e-12, 1e-9
     height, width = codes.shape
@@ -249,7 +254,7 @@ def _walk(codes, leaps, inherent_code, ends, centres, places, neighbours, rims, 
             if mark & ALONG and fresh:
                 # B.6: inherent terrain fills the hexside along which the line runs
                 for flank in (here, twin):
-                    if flank >= 0:
+                    if flank >= 0 and filled[flank]:
                         out_hex[count] = flank
                         out_code[count] = inherent_code
                         out_mark[count] = mark

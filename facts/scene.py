@@ -125,7 +125,8 @@ class Scene:
         codes, _ = self._drawn
         leaps = self._leaps if len(ends) >= LEAP_FROM else np.ones(codes.shape, np.uint8)
         board = self.board
-        hexes = (board.centres, board.places, board.neighbours, self._rims)
+        filled = np.array([record.inherent is not None for record in board.hexes])
+        hexes = (board.centres, board.places, board.neighbours, self._rims, filled)
         return trace_raster(
             codes, leaps, INHERENT, ends, hexes, board.layout.corner_offsets(), shift
         )
@@ -177,23 +178,25 @@ class _Drawing:
     def _nearest_hexside(
         self, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
-        """Find the hexside each pixel of hexside terrain belongs to: the nearest that carries any,
-        -1 where the pixel's hex has none. Of two as near, the one of lower orientation counts.
+        """Find the hexside that each pixel of hexside terrain belongs to: of the hexsides and hexspines
+        of its hex the nearest that carries any, -1 where none does. Of two as near, the one of lower
+        orientation counts.
         """
-        corners = self.board.layout.corner_offsets()
         best = np.full(len(xs), -1, dtype=np.int64)
         least = np.full(len(xs), np.inf)
         walled = np.append(self.scene.walled, False)
+        candidates = _hexsides_around(self.board.layout.corner_offsets())
         for nudge in (1e-6, -1e-6):  # a pixel on a hexside belongs to the hexes on both sides of it
             owners = self.owners.at(xs + 0.5 + nudge, ys + 0.5 + 0.7 * nudge)
             offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - self.board.centres[owners]
-            for orientation in range(3):
-                for side in (orientation, orientation + 3):
-                    number = self.scene.hexsides.by_hex[owners, side]
-                    gaps = _distance_to_segment(offsets, corners[side], corners[(side + 1) % 6])
-                    gaps = gaps + 1e-6 * orientation
-                    nearer = (owners >= 0) & walled[number] & (gaps < least - 1e-9)
-                    best[nearer], least[nearer] = number[nearer], gaps[nearer]
+            for direction, side, orientation, start, end in candidates:
+                hexes = owners
+                if direction is not None:
+                    hexes = np.append(self.board.neighbours, [[-1] * 6], axis=0)[owners, direction]
+                number = np.append(self.scene.hexsides.by_hex, [[-1] * 6], axis=0)[hexes, side]
+                gaps = _distance_to_segment(offsets, start, end) + 1e-6 * orientation
+                nearer = (owners >= 0) & walled[number] & (gaps < least - 1e-9)
+                best[nearer], least[nearer] = number[nearer], gaps[nearer]
         return best
 
     def _by_cliffs(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -220,6 +223,17 @@ class _Drawing:
             flagged[grid_y.ravel()[chosen], grid_x.ravel()[chosen]] = True
         ys, xs = np.nonzero(flagged)
         return ys, xs
+
+
+def _hexsides_around(
+    corners: npt.NDArray[np.float64],
+) -> list[tuple[int | None, int, int, npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+    """List a hex's hexsides and hexspines: neighbour to take (none: the hex itself), its hexside,
+    orientation (0 to 2), and both ends relative to the centre.
+    """
+    sides = [(None, s, s % 3, corners[s], corners[(s + 1) % 6]) for s in range(6)]
+    spines = [((v - 1) % 6, (v + 1) % 6, (v + 1) % 3, corners[v], 2 * corners[v]) for v in range(6)]
+    return [*sides, *spines]
 
 
 def _distance_to_segment(

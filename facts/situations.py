@@ -267,7 +267,7 @@ def _situate(  # type: ignore[no-untyped-def]
             fills = hex_inherent[here]
             if terrain < 0:
                 # B.6: the hex's inherent terrain, which fills its hexsides too
-                terrain = fills if fills >= 0 else plain
+                terrain = fills
                 level = hex_level[here]
             elif filling[terrain] and terrain != fills:
                 # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
@@ -308,7 +308,7 @@ def _situate(  # type: ignore[no-untyped-def]
             key = key * 4 + indoors[index]
             key = key * 2 + (1 if touch_cliff[code] else 0)
             key = key * 4 + ((mark >> 2) & 3)
-            key = key * 4 + ((near_a + 2 * near_b) if swap else (near_b + 2 * near_a))
+            key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
             key = key * 4 + rel_down
             key = key * 4 + rel_up
             slot = key % size
