@@ -53,7 +53,8 @@ class Hex:
 
     ``terrain`` is what lies at the centre dot or fills the hex; ``inherent`` the inherent terrain
     (B.6), which fills the hex and its hexsides. ``bed`` is the level of the bottom of the hex's
-    depression (B19, B20, B4). ``slopes`` are the directions of its slope hexsides.
+    depression (B19, B20, B4). ``slopes`` are the directions of its slope hexsides. ``features`` are
+    whatever else is printed in it, as terms: ``manhole``, ``dot(square)``, ``road(paved,"C28")``.
     """
 
     name: str
@@ -64,20 +65,22 @@ class Hex:
     bed: int | None = None
     stairwell: bool = False
     slopes: frozenset[int] = frozenset()
+    features: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A depiction drawn as a simple closed polygon.
+    """A depiction drawn as a polygon.
 
     ``base`` is the level it stands on in half levels, or nothing where it stands on the ground of
-    each hex; terrain ``ground`` raises the ground itself. ``corners`` has shape (corners, 2).
+    each hex; terrain ``ground`` is the ground itself at that level. ``rings`` are simple closed
+    outlines, the first one outside, further ones holes in it.
     """
 
     name: str
     terrain: str
     base: int | None
-    corners: tuple[tuple[int, int], ...]
+    rings: tuple[tuple[tuple[int, int], ...], ...]
     confidence: str = "high"
 
 
