@@ -1,5 +1,7 @@
 """Traces sight lines over a board drawn as pixels.
 
+The drawing is good to a pixel: what lies within one pixel of an end's own hex counts as in that hex.
+
 A line touches a pixel when it crosses the pixel's inside; a line that runs exactly along the border of
 two rows of pixels touches both. Hexes are found from the grid itself, not from pixels, so a line is
 traced alike in both directions and on a board turned by 180 degrees. The walk over pixels is that of
@@ -100,6 +102,7 @@ def _walk(codes, leaps, inherent_code, ends, centres, places, neighbours, rims, 
         after = (side + 1) % 6
         normal_x[side] = corners[after, 1] - corners[side, 1]
         normal_y[side] = corners[side, 0] - corners[after, 0]
+        grace = np.sqrt(normal_x[side] ** 2 + normal_y[side] ** 2)
         reach[side] = normal_x[side] * corners[side, 0] + normal_y[side] * corners[side, 1]
 
     step_end = np.empty(512, np.float64)
@@ -146,6 +149,8 @@ def _walk(codes, leaps, inherent_code, ends, centres, places, neighbours, rims, 
                 step_hex[steps] = here
                 step_twin[steps] = -1
                 step_end[steps] = (3 * number + 1) / (3 * spine_steps)
+                if number == 0:
+                    step_end[steps] = min(step_end[steps] + 1 / length, 1 / spine_steps)
                 step_mark[steps] = 0
                 steps += 1
                 # the far hex is across from one flank; at the edge of the map a flank is missing
@@ -157,6 +162,8 @@ def _walk(codes, leaps, inherent_code, ends, centres, places, neighbours, rims, 
                 step_hex[steps] = one if one >= 0 else two
                 step_twin[steps] = two if one >= 0 else -1
                 step_end[steps] = (3 * number + 2) / (3 * spine_steps)
+                if number == spine_steps - 1:
+                    step_end[steps] -= 1 / length
                 step_mark[steps] = ALONG
                 steps += 1
                 here = beyond
@@ -189,6 +196,10 @@ def _walk(codes, leaps, inherent_code, ends, centres, places, neighbours, rims, 
                 if here == b or best >= 1.0:
                     best = 1.0
                     side_out = -1
+                elif here == a:
+                    best += grace / (normal_x[side_out] * dx + normal_y[side_out] * dy)
+                elif neighbours[here, side_out] == b:
+                    best -= grace / (normal_x[side_out] * dx + normal_y[side_out] * dy)
                 step_hex[steps] = here
                 step_twin[steps] = -1
                 step_end[steps] = best

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.board import Board, Location
+from hexcourt.facts.board import GROUND, Board, Hex, Location
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.runs import Runs
 from hexcourt.facts.scene import Scene, inherent_numbers
@@ -22,14 +22,16 @@ from hexcourt.facts.vasl_terrain import inherent_terms, terrain_kinds
 COMPILE_FROM = 20_000
 """Runs for which the compiled sorting repays its loading."""
 
-DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED = 1, 2, 4, 8
-"""States of an end: IN a depression; the line leaves it over a slope hexside; its status."""
+DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED, AFLOAT = 1, 2, 4, 8, 16
+"""States of an end: IN a depression; the line leaves it over a slope hexside; the unit's status; in a
+water hex."""
 
 STATE_NAMES = {
     DEPRESSED: "in_depression",
     UPSLOPE: "upslope",
     ENTRENCHED: "entrenched",
     EMPLACED: "emplaced",
+    AFLOAT: "afloat",
 }
 
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
@@ -51,6 +53,7 @@ FIELDS = (
     ("indoors_lower", 1),
     ("aside", 1),
     ("in_bed", 1),
+    ("in_water", 1),
     ("place_upper", 2),
     ("place_lower", 2),
     ("terrain", 8),
@@ -123,8 +126,13 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
 
 def location_state(board: Board, place: Location, status: int = 0) -> int:
     """Combine the states of a Location: IN a depression, and a unit's status there."""
-    bed = board.by_name[place.hex].bed
-    return (DEPRESSED if bed is not None and place.level == bed else 0) | status
+    owner = board.by_name[place.hex]
+    sunk = DEPRESSED if owner.bed is not None and place.level == owner.bed else 0
+    return sunk | (AFLOAT if _is_water(owner) and place.place == GROUND else 0) | status
+
+
+def _is_water(record: Hex) -> bool:
+    return any(terrain_kinds().get(term) == "water" for term in record.terrain)
 
 
 def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLines) -> Situations:
@@ -141,10 +149,10 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
     upper = np.where(lower_first, lines.state_b, lines.state_a)
     lower = np.where(lower_first, lines.state_a, lines.state_b)
     adjoining = np.array(board.neighbours[ends[lines.line, 0]] == ends[lines.line, 1:2]).any(axis=1)
-    combined = ((gap.astype(np.int64) * 16 + upper) * 16 + lower) * 2 + adjoining
+    combined = ((gap.astype(np.int64) * 32 + upper) * 32 + lower) * 2 + adjoining
     kinds, sight = np.unique(combined, return_inverse=True)
     sights = tuple(
-        Sight(int(k) // 512, int(k) // 32 % 16, int(k) // 2 % 16, bool(k % 2)) for k in kinds
+        Sight(int(k) // 2048, int(k) // 64 % 32, int(k) // 2 % 32, bool(k % 2)) for k in kinds
     )
 
     known, inherent = terrain_kinds(), inherent_terms()
@@ -160,10 +168,12 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
         board.places,
         np.array([record.level for record in board.hexes], dtype=np.int32),
         np.array([record.bed is not None for record in board.hexes]),
+        np.array([_is_water(record) for record in board.hexes]),
         inherent_numbers(board, terms),
         touched.terrain, touched.level, touched.hexside, touched.cliff,
         building, filling, plain,
-        sides.sides, sides.by_hex, np.append(scene.walled, False), board.neighbours, work,
+        sides.sides, sides.by_hex, np.append(scene.walled, False),
+        np.append(scene.carries("cliff"), False), board.neighbours, work,
     )  # fmt: skip
     return Situations(keys, sights, starts, of_run, range_upper, range_lower)
 
@@ -171,10 +181,10 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
 def _situate(  # type: ignore[no-untyped-def]
     run_starts, run_hex, run_code, run_mark, ends,
     line_of, lower_first, low, sight_of,
-    places, hex_level, has_bed, hex_inherent,
+    places, hex_level, has_bed, is_water, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
     building, filling, plain,
-    sides, side_of, walled, neighbours, work,
+    sides, side_of, walled, cliffs, neighbours, work,
 ):  # fmt: skip
     """Pack the situation of every run and number the distinct ones in order of appearance."""
     lines = line_of.shape[0]
@@ -291,22 +301,33 @@ def _situate(  # type: ignore[no-untyped-def]
                     rel_up = 3
                 if rel_down == 0 and (side == far_three or side == far_four):
                     rel_down = 3
+            # along a cliff its lower side counts (B11); elsewhere on hexspines a cliff is met end on
+            cliff = touch_cliff[code] and spine < 0
+            base = hex_level[here]
+            if mark & 4:
+                turn = d_c * (places[here, 1] - up_h) - d_h * (places[here, 0] - up_c)
+                toward = (spine + 4) % 6 if turn > 0 else (spine + 1) % 6
+                cliff = cliffs[side_of[here, toward]]
+                twin = neighbours[here, toward]
+                if twin >= 0:
+                    base = min(base, hex_level[twin])
             near_a = mark & 1
             near_b = (mark >> 1) & 1
             aside = 1 if range_up >= whole or range_down >= whole else 0
             key = sight_of[number]
             key = key * 256 + (level - low[number] + 128)
-            if near_a or near_b:
-                key = key * 256 + (hex_level[here] - low[number] + 128)
+            if near_a or near_b or (cliff and mark & 4):
+                key = key * 256 + (base - low[number] + 128)
             else:
                 key = key * 256 + 128
             key = key * 256 + terrain
             key = key * 4 + min(range_down, 2)
             key = key * 4 + min(range_up, 2)
+            key = key * 2 + (1 if is_water[here] else 0)
             key = key * 2 + (1 if has_bed[here] else 0)
             key = key * 2 + aside
             key = key * 4 + indoors[index]
-            key = key * 2 + (1 if touch_cliff[code] else 0)
+            key = key * 2 + (1 if cliff else 0)
             key = key * 4 + ((mark >> 2) & 3)
             key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
             key = key * 4 + rel_down
@@ -412,6 +433,10 @@ def situation_facts(
             relation = fields[f"side_{name}"][number]
             if relation:
                 lines.append(f"beside({number},{end},{RELATION_NAMES[relation]}).")
+        if fields["cliff"][number]:
+            followed = fields["along"][number]
+            lower = f"along_cliff({number},{fields['base'][number]})."
+            lines.append(lower if followed else f"by_cliff({number}).")
         for field, predicate in _FLAGS:
             if fields[field][number]:
                 lines.append(f"{predicate}({number}).")
@@ -424,7 +449,7 @@ def situation_facts(
 _FLAGS = (
     ("along", "along"),
     ("rim", "over_rim"),
-    ("cliff", "by_cliff"),
     ("aside", "aside"),
     ("in_bed", "in_bed"),
+    ("in_water", "in_water"),
 )
