@@ -158,6 +158,7 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
     known, inherent = terrain_kinds(), inherent_terms()
     terms = touched.terms
     building = np.array([known[term] in ("building", "factory") for term in terms])
+    on_hexside = np.array([known[term] == "hexside" for term in terms])
     filling = np.array([term in inherent for term in terms])
     plain = terms.index("open") if "open" in terms else -1
     work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
@@ -171,7 +172,7 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
         np.array([_is_water(record) for record in board.hexes]),
         inherent_numbers(board, terms),
         touched.terrain, touched.level, touched.hexside, touched.cliff,
-        building, filling, plain,
+        building, filling, on_hexside, plain,
         sides.sides, sides.by_hex, np.append(scene.walled, False),
         np.append(scene.carries("cliff"), False), board.neighbours, work,
     )  # fmt: skip
@@ -183,7 +184,7 @@ def _situate(  # type: ignore[no-untyped-def]
     line_of, lower_first, low, sight_of,
     places, hex_level, has_bed, is_water, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
-    building, filling, plain,
+    building, filling, on_hexside, plain,
     sides, side_of, walled, cliffs, neighbours, work,
 ):  # fmt: skip
     """Pack the situation of every run and number the distinct ones in order of appearance."""
@@ -276,9 +277,14 @@ def _situate(  # type: ignore[no-untyped-def]
             level = touch_level[code]
             fills = hex_inherent[here]
             if terrain < 0:
-                # B.6: the hex's inherent terrain, which fills its hexsides too
+                # B.6: the hex's inherent terrain, which fills its hexsides too, on the ground there
                 terrain = fills
-                level = hex_level[here]
+                ahead = run + 1
+                while ahead < last - 1 and touch_terrain[run_code[ahead]] < 0:
+                    ahead += 1
+                level = touch_level[run_code[ahead]]
+            elif mark & 4 and fills >= 0 and not on_hexside[terrain]:
+                terrain = fills
             elif filling[terrain] and terrain != fills:
                 # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
                 terrain = plain

@@ -1,0 +1,88 @@
+"""Lines up pairs of Locations for tracing: each pair of hexes is traced once, whatever the levels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.board import Board, Location
+from hexcourt.facts.runs import Ends
+from hexcourt.facts.situations import (
+    EMPLACED,
+    ENTRENCHED,
+    UPSLOPE,
+    SightLines,
+    location_state,
+)
+
+STATUSES: Mapping[str, int] = {"entrenched": ENTRENCHED, "emplaced": EMPLACED}
+"""The statuses a unit can be given in a question about a line of sight."""
+
+Pairs = npt.NDArray[np.int64]
+"""Pairs of Locations by their numbers in a list, shape (pairs, 2)."""
+
+
+def every_pair(count: int) -> Pairs:
+    """Pair every Location with every later one, shape (count * (count - 1) / 2, 2)."""
+    return np.stack(np.triu_indices(count, 1), axis=1)
+
+
+def line_up(
+    board: Board, places: Sequence[Location], pairs: Pairs, states: npt.NDArray[np.int32]
+) -> tuple[Ends, SightLines]:
+    """Line up pairs of Locations in different hexes: the hexes to trace between, and the lines.
+
+    ``pairs`` number the ``places``; ``states`` are those of ``places``, shape (places,).
+    """
+    hexes = np.array([board.indices[place.hex] for place in places], dtype=np.int64)
+    levels = np.array([place.level for place in places], dtype=np.int32)
+    joined = hexes[pairs[:, 0]] * len(board.hexes) + hexes[pairs[:, 1]]
+    if len(hexes) == len(board.hexes) and np.array_equal(hexes, np.arange(len(hexes))):
+        traced, line = joined, np.arange(len(joined))  # one Location a hex: nothing is shared
+    else:
+        traced, line = np.unique(joined, return_inverse=True)
+    ends = np.stack(np.divmod(traced, len(board.hexes)), axis=1).astype(np.int32)
+    upslope = _upslope(board, ends)
+    lines = SightLines(
+        line=line.astype(np.int32),
+        level_a=levels[pairs[:, 0]],
+        level_b=levels[pairs[:, 1]],
+        state_a=states[pairs[:, 0]] | np.where(upslope[line, 0], UPSLOPE, 0).astype(np.int32),
+        state_b=states[pairs[:, 1]] | np.where(upslope[line, 1], UPSLOPE, 0).astype(np.int32),
+    )
+    return ends, lines
+
+
+def states_of(
+    board: Board, places: Sequence[Location], statuses: Mapping[str, str] | None = None
+) -> npt.NDArray[np.int32]:
+    """Combine the states of Locations; ``statuses`` maps Location names to a unit's status."""
+    given = {name: STATUSES[status] for name, status in (statuses or {}).items()}
+    return np.array(
+        [location_state(board, place, given.get(place.name, 0)) for place in places], dtype=np.int32
+    )
+
+
+def _upslope(board: Board, ends: Ends) -> npt.NDArray[np.bool_]:
+    """Tell which lines leave an end's hex over a slope hexside, shape (lines, 2)."""
+    slopes = np.zeros((len(board.hexes), 6), dtype=np.bool_)
+    for number, record in enumerate(board.hexes):
+        slopes[number, list(record.slopes)] = True
+    found = np.zeros(ends.shape, dtype=np.bool_)
+    if not slopes.any():
+        return found
+    corners = board.layout.corner_offsets()
+    for end in (0, 1):
+        here, there = ends[:, end], ends[:, 1 - end]
+        course = board.centres[there] - board.centres[here]
+        turns = corners[None, :, 0] * course[:, None, 1] - corners[None, :, 1] * course[:, None, 0]
+        clockwise, ahead = turns >= -1e-9, corners @ course.T > 0
+        for side in range(6):
+            after = (side + 1) % 6
+            # the line leaves between the two vertices of the hexside, or through one of them
+            crossed = clockwise[:, side] & (turns[:, after] <= 1e-9)
+            crossed &= ahead[side] | ahead[after]
+            found[:, end] |= crossed & slopes[here, side]
+    return found
