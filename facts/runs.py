@@ -24,13 +24,15 @@ class Runs:
     """Runs of many lines: line ``n`` has the runs ``starts[n]`` to ``starts[n + 1]``.
 
     ``hexes`` numbers the hex of each run, ``codes`` what it touches (an index into the scene's
-    ``touchables``), ``marks`` combines the marks above.
+    ``touchables``), ``marks`` combines the marks above. ``depths`` says how deep into what it touches
+    the line goes, in whole units of the drawing, 255 at most.
     """
 
     starts: npt.NDArray[np.int64]
     hexes: npt.NDArray[np.int16]
     codes: npt.NDArray[np.uint16]
     marks: npt.NDArray[np.uint8]
+    depths: npt.NDArray[np.uint8]
 
     def __len__(self) -> int:
         """Count the lines."""

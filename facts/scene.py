@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.board import Board, hexside_key
 from hexcourt.facts.geometry import Owners
+from hexcourt.facts.hex_walk import walk_hexes
 from hexcourt.facts.raster_tracing import alike_around, trace_raster
 from hexcourt.facts.runs import Ends, Runs
 from hexcourt.facts.vasl_terrain import terrain_kinds
@@ -122,13 +123,13 @@ class Scene:
 
     def trace(self, ends: Ends, shift: tuple[float, float] = (0.0, 0.0)) -> Runs:
         """Trace lines between hex centres given by hex numbers, the thread moved by ``shift``."""
+        board = self.board
         codes, _ = self._drawn
         leaps = self._leaps if len(ends) >= LEAP_FROM else np.ones(codes.shape, np.uint8)
-        board = self.board
         filled = np.array([record.inherent is not None for record in board.hexes])
-        hexes = (board.centres, board.places, board.neighbours, self._rims, filled)
+        stretches = walk_hexes(board, self._rims, ends, grace=1.0)
         return trace_raster(
-            codes, leaps, INHERENT, ends, hexes, board.layout.corner_offsets(), shift
+            codes, leaps, ends, board.centres, stretches, (INHERENT, filled), shift
         )
 
 
