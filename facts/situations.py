@@ -16,15 +16,16 @@ import numpy.typing as npt
 from hexcourt.facts.board import GROUND, Board, Hex, Location
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.runs import Runs
-from hexcourt.facts.scene import Scene, inherent_numbers
-from hexcourt.facts.vasl_terrain import inherent_terms, terrain_kinds
+from hexcourt.facts.scene import Scene
+from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms
+from hexcourt.facts.touchables import inherent_numbers
 
 COMPILE_FROM = 20_000
 """Runs for which the compiled sorting repays its loading."""
 
-DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED, AFLOAT = 1, 2, 4, 8, 16
+DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED, AFLOAT, EMBANKED = 1, 2, 4, 8, 16, 32
 """States of an end: IN a depression; the line leaves it over a slope hexside; the unit's status; in a
-water hex."""
+water hex; on an embankment railway."""
 
 STATE_NAMES = {
     DEPRESSED: "in_depression",
@@ -32,6 +33,7 @@ STATE_NAMES = {
     ENTRENCHED: "entrenched",
     EMPLACED: "emplaced",
     AFLOAT: "afloat",
+    EMBANKED: "on_embankment",
 }
 
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
@@ -125,14 +127,19 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
 
 
 def location_state(board: Board, place: Location, status: int = 0) -> int:
-    """Combine the states of a Location: IN a depression, and a unit's status there."""
+    """Combine the states of a Location: where it lies, and a unit's status there."""
     owner = board.by_name[place.hex]
-    sunk = DEPRESSED if owner.bed is not None and place.level == owner.bed else 0
-    return sunk | (AFLOAT if _is_water(owner) and place.place == GROUND else 0) | status
+    if owner.bed is not None and place.level == owner.bed:
+        status |= DEPRESSED
+    if place.place == GROUND and _is_water(owner):
+        status |= AFLOAT
+    if place.place == GROUND and any(kind_of(term) == "embankment" for term in owner.terrain):
+        status |= EMBANKED
+    return status
 
 
 def _is_water(record: Hex) -> bool:
-    return any(terrain_kinds().get(term) == "water" for term in record.terrain)
+    return any(kind_of(term) == "water" for term in record.terrain)
 
 
 def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLines) -> Situations:
@@ -149,16 +156,16 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
     upper = np.where(lower_first, lines.state_b, lines.state_a)
     lower = np.where(lower_first, lines.state_a, lines.state_b)
     adjoining = np.array(board.neighbours[ends[lines.line, 0]] == ends[lines.line, 1:2]).any(axis=1)
-    combined = ((gap.astype(np.int64) * 32 + upper) * 32 + lower) * 2 + adjoining
+    combined = ((gap.astype(np.int64) * 64 + upper) * 64 + lower) * 2 + adjoining
     kinds, sight = np.unique(combined, return_inverse=True)
     sights = tuple(
-        Sight(int(k) // 2048, int(k) // 64 % 32, int(k) // 2 % 32, bool(k % 2)) for k in kinds
+        Sight(int(k) // 8192, int(k) // 128 % 64, int(k) // 2 % 64, bool(k % 2)) for k in kinds
     )
 
-    known, inherent = terrain_kinds(), inherent_terms()
+    inherent = known_inherent_terms()
     terms = touched.terms
-    building = np.array([known[term] in ("building", "factory") for term in terms])
-    on_hexside = np.array([known[term] == "hexside" for term in terms])
+    building = np.array([kind_of(term) in ("building", "factory") for term in terms])
+    on_hexside = np.array([kind_of(term) == "hexside" for term in terms])
     filling = np.array([term in inherent for term in terms])
     plain = terms.index("open") if "open" in terms else -1
     work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
@@ -173,8 +180,8 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
         inherent_numbers(board, terms),
         touched.terrain, touched.level, touched.hexside, touched.cliff,
         building, filling, on_hexside, plain,
-        sides.sides, sides.by_hex, np.append(scene.walled, False),
-        np.append(scene.carries("cliff"), False), board.neighbours, work,
+        sides.sides, sides.by_hex, np.append(sides.standing, False),
+        np.append(sides.carry("cliff"), False), board.neighbours, work,
     )  # fmt: skip
     return Situations(keys, sights, starts, of_run, range_upper, range_lower)
 

@@ -21,32 +21,34 @@ from hexcourt.solver.law import Law
 
 COMPILE_FROM = 20_000
 
+CLEAR, BLOCKED, UNKNOWN, TOO_CLOSE = 0, 1, 2, 3
+VERDICTS = ("clear", "blocked", "unknown", "too_close")
+"""What can be said of a line of sight."""
+
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
-    """Verdicts of many lines: ``rule`` is an index into ``rules``, 0 for a clear line.
+    """Verdicts of many lines: ``verdict`` is CLEAR, BLOCKED, UNKNOWN or TOO_CLOSE.
 
-    ``run`` counts, from end A, the run that blocks first (-1: none); ``hindrance`` is the total of
-    clear lines.
+    ``rule`` is an index into ``rules``, 0 for a clear line; ``run`` counts, from end A, the run that
+    blocks first (-1: none); ``hindrance`` is the total of clear lines.
     """
 
     rules: tuple[str, ...]
+    verdict: npt.NDArray[np.int8]
     rule: npt.NDArray[np.int32]
     run: npt.NDArray[np.int32]
     hindrance: npt.NDArray[np.int32]
 
-    @property
-    def clear(self) -> npt.NDArray[np.bool_]:
-        """Tell which lines are clear."""
-        cleared: npt.NDArray[np.bool_] = self.rule == 0
-        return cleared
-
 
 @dataclass(frozen=True, eq=False)
 class _Rulings:
-    """What the law says of features: rule that blocks (0: none), hindrance, hangs on ranges."""
+    """What the law says of features: rule that blocks and rule that leaves it unknown (0: none), the
+    hindrance, and whether it hangs on ranges.
+    """
 
     rule: npt.NDArray[np.int32]
+    doubt: npt.NDArray[np.int32]
     hindrance: npt.NDArray[np.int32]
     ranged: npt.NDArray[np.bool_]
 
@@ -76,31 +78,64 @@ def judge(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLin
     total = suited(_total, len(hinders), COMPILE_FROM)
     hindrance = total(found.starts, hinders, found.range_upper, found.range_lower, rule)
     rule = np.where(rule == 0, _limit(hindrance, rules), rule)
-    return Verdicts(tuple(rules), rule.astype(np.int32), run, np.where(rule == 0, hindrance, 0))
+    verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
+    doubt = _doubts(found, coarse.doubt, runs, lines, rules)
+    verdict[doubt > 0] = UNKNOWN
+    rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
+    hindrance = np.where(verdict == CLEAR, hindrance, 0)
+    return Verdicts(tuple(rules), verdict, rule, np.where(doubt > 0, -1, run), hindrance)
+
+
+def _doubts(
+    found: Situations,
+    doubt: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    rules: list[str],
+) -> npt.NDArray[np.int32]:
+    """Find the rule that leaves a line unknown, 0 for none."""
+    leaves = np.zeros(len(lines.line), dtype=np.int32)
+    if doubt.any():
+        of_run = doubt[found.of_run]
+        first = _first(found, of_run)
+        held = first >= 0
+        leaves[held] = of_run[(found.starts[:-1] + first)[held]]
+    if runs.astray is not None and runs.astray.any():
+        grounded = Law("features").ground("astray(0).")
+        atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
+        for name in sorted(atom.symbol.arguments[1].string for atom in atoms):
+            leaves[runs.astray[lines.line]] = _numbered(rules, name)
+    return leaves
+
+
+def _numbered(rules: list[str], name: str) -> int:
+    if name not in rules:
+        rules.append(name)
+    return rules.index(name)
 
 
 def _rule(facts: str, features: int, rules: list[str]) -> _Rulings:
     """Ask the law about features; new rule numbers are added to ``rules``."""
     rule = np.zeros(features, dtype=np.int32)
+    doubt = np.zeros(features, dtype=np.int32)
     hindrance = np.zeros(features, dtype=np.int32)
     ranged = np.zeros(features, dtype=np.bool_)
     if features:
         grounded = Law("features").ground(facts)  # atoms live no longer than this
         atoms = grounded.symbolic_atoms
-        blocks = sorted(
-            (atom.symbol.arguments[1].string, atom.symbol.arguments[0].number)
-            for atom in atoms.by_signature("blocks", 2)
-        )
-        for name, feature in reversed(blocks):
-            if name not in rules:
-                rules.append(name)
-            rule[feature] = rules.index(name)
+        for predicate, target in (("blocks", rule), ("doubtful", doubt)):
+            found = sorted(
+                (atom.symbol.arguments[1].string, atom.symbol.arguments[0].number)
+                for atom in atoms.by_signature(predicate, 2)
+            )
+            for name, feature in reversed(found):
+                target[feature] = _numbered(rules, name)
         for atom in atoms.by_signature("hinders", 3):
             feature, value = (argument.number for argument in atom.symbol.arguments[:2])
             hindrance[feature] = max(hindrance[feature], value)
         for atom in atoms.by_signature("ranged", 1):
             ranged[atom.symbol.arguments[0].number] = True
-    return _Rulings(rule, hindrance, ranged)
+    return _Rulings(rule, doubt, hindrance, ranged)
 
 
 def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
@@ -148,9 +183,7 @@ def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np
     most = int(hindrance.max(initial=0))
     blocked = np.zeros(most + 1, dtype=np.int32)
     for total, name in _limits(most):
-        if name not in rules:
-            rules.append(name)
-        blocked[total] = rules.index(name)
+        blocked[total] = _numbered(rules, name)
     limited: npt.NDArray[np.int32] = blocked[hindrance]
     return limited
 

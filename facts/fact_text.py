@@ -1,0 +1,226 @@
+"""Reads and writes plain facts, the only part of the ASP language that a facts file may use.
+
+The text may come from anywhere. clingo's own parser opens the files that a text includes, so
+facts are read here by a small grammar: names, whole numbers, quoted strings and terms made of them.
+Whatever this grammar accepts, clingo reads in the same way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hexcourt.facts.errors import BadInput
+
+DEEPEST = 8
+"""How deep terms may be nested."""
+
+LARGEST_NUMBER = 2**31 - 1
+
+
+class Text(str):
+    """A quoted string."""
+
+    __slots__ = ()
+
+
+class Term(str):
+    """A constant or a function, written without spaces."""
+
+    __slots__ = ()
+
+
+Argument = int | Text | Term
+
+
+class Fact(NamedTuple):
+    """A fact and the offset in the text where it begins."""
+
+    predicate: str
+    arguments: tuple[Argument, ...]
+    at: int
+
+
+def quoted(text: str) -> str:
+    """Write a string as ASP does; control characters other than tab and new line become spaces."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{_CONTROL.sub(" ", escaped)}"'
+
+
+def written(argument: Argument) -> str:
+    """Write an argument as ASP does."""
+    return quoted(argument) if isinstance(argument, Text) else str(argument)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and the name of the file it is from, for telling where something is wrong."""
+
+    text: str
+    origin: str
+
+    def line(self, at: int) -> int:
+        """Give the number of the line of an offset, from 1."""
+        return self.text.count("\n", 0, at) + 1
+
+    def refusal(self, at: int, sentence: str) -> BadInput:
+        """Word a refusal that names the file and the line."""
+        return BadInput(f"{self.origin}, line {self.line(at)}: {sentence}")
+
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+_GAP = re.compile(r"(?:[ \t\r\n]+|%(?!\*)[^\n]*)*")
+_STRING = re.compile(r'"((?:[^"\\\n]|\\["\\n])*)"')
+_ESCAPE = re.compile(r'\\(["\\n])')
+_NAME = re.compile(r"_*[a-z][A-Za-z0-9_]*")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})(?![A-Za-z0-9_])")
+_STATEMENT_END = re.compile(r"\.(?!\.)")
+
+# the two predicates that come in tens of thousands, one fact a line, are read in one step
+_WHOLE = "(0|[1-9][0-9]{0,6})"
+_SIGNED = "(-?(?:0|[1-9][0-9]{0,6}))"
+_SPAN = re.compile(
+    rf"span\({_WHOLE},{_WHOLE},{_WHOLE},([a-z_]+(?:\([a-z0-9_,]+\))?),{_SIGNED}\)\.\r?\n"
+)
+_CORNER = re.compile(rf'corner\("([^"\\\n]*)",{_WHOLE},{_WHOLE},{_SIGNED},{_SIGNED}\)\.\r?\n')
+
+_NOT_PLAIN = (
+    (re.compile(r"%\*"), "starts a block comment; write % at the start of each line instead"),
+    (
+        re.compile(r"#[A-Za-z]*"),
+        "is a directive; leave it out: a facts file holds plain facts alone",
+    ),
+    (re.compile(r":-|<-"), "makes this a rule with a body; write plain facts alone"),
+    (re.compile(r":~"), "is a weak constraint; write plain facts alone"),
+    (re.compile(r"[{}]"), "makes this a choice; write plain facts alone"),
+    (
+        re.compile(r"[;|:]"),
+        "makes this a disjunction, pool or condition; write each fact by itself",
+    ),
+    (re.compile(r"_*[A-Z][A-Za-z0-9_]*|_"), "is a variable; write plain facts alone"),
+    (re.compile(r"not\b"), "negates; write plain facts alone"),
+    (re.compile(r"\.\."), "makes this an interval; write each number as a fact of its own"),
+    (re.compile(r"@"), "calls a script; write plain facts alone"),
+    (re.compile(r"&"), "is a theory atom; write plain facts alone"),
+    (re.compile(r'"'), 'begins a string that does not end well; write "..." on one line'),
+    (
+        re.compile(r"[0-9]+[A-Za-z_]*"),
+        "is not a number; write a whole number without leading zeros",
+    ),
+    (re.compile(r"[-+*/\\^?~<>=!]"), "is an operation; write the result as a whole number"),
+)
+"""What a program may hold and a facts file may not, and how to mend it."""
+
+
+def read_facts(source: Source) -> Iterator[Fact]:
+    """Read plain facts in order; raises BadInput at the first thing that is not one."""
+    bad = _UNPRINTABLE.search(source.text)
+    if bad is not None:
+        raise source.refusal(bad.start(), f"unprintable character {bad[0]!r}; leave it out")
+    reader = _Reader(source)
+    while reader.skip_gap():
+        yield reader.fact()
+
+
+class _Reader:
+    """Reads a text from front to back; ``at`` is the offset of the next character."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.text = source.text
+        self.at = 0
+
+    def skip_gap(self) -> bool:
+        """Skip white space and comments; tell whether anything is left."""
+        gap = _GAP.match(self.text, self.at)
+        self.at = gap.end() if gap else self.at
+        return self.at < len(self.text)
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Step over what the pattern matches, and the gap behind it."""
+        match = pattern.match(self.text, self.at)
+        if match is not None:
+            self.at = match.end()
+            self.skip_gap()
+        return match
+
+    def fact(self) -> Fact:
+        start = self.at
+        quick = _SPAN.match(self.text, start)
+        if quick is not None:
+            self.at = quick.end()
+            row, first, last, terrain, level = quick.groups()
+            arguments = (int(row), int(first), int(last), Term(terrain), int(level))
+            return Fact("span", arguments, start)
+        quick = _CORNER.match(self.text, start)
+        if quick is not None:
+            self.at = quick.end()
+            name, *numbers = quick.groups()
+            return Fact("corner", (Text(name), *map(int, numbers)), start)
+        name = self.name("a fact")
+        arguments = tuple(self.arguments(1)) if self.meets("(") else ()
+        if self.take(_STATEMENT_END) is None:
+            raise self.refusal("a full stop")
+        return Fact(name, arguments, start)
+
+    def name(self, wanted: str) -> str:
+        match = None if _NOT.match(self.text, self.at) else self.take(_NAME)
+        if match is None:
+            raise self.refusal(wanted)
+        return match[0]
+
+    def meets(self, mark: str) -> bool:
+        return self.text.startswith(mark, self.at)
+
+    def step(self) -> None:
+        self.at += 1
+        self.skip_gap()
+
+    def arguments(self, depth: int) -> Iterator[Argument]:
+        """Read arguments from the opening parenthesis to the closing one."""
+        if depth > DEEPEST:
+            raise self.source.refusal(
+                self.at, f"a term is nested over {DEEPEST} deep; write it flatter"
+            )
+        self.step()
+        yield self.argument(depth)
+        while self.meets(","):
+            self.step()
+            yield self.argument(depth)
+        if not self.meets(")"):
+            raise self.refusal("a comma or a closing parenthesis")
+        self.step()
+
+    def argument(self, depth: int) -> Argument:
+        number = self.take(_NUMBER)
+        if number is not None:
+            if abs(int(number[0])) > LARGEST_NUMBER:
+                sentence = f"{number[0]} is out of range; write at most {LARGEST_NUMBER}"
+                raise self.source.refusal(number.start(), sentence)
+            return int(number[0])
+        string = self.take(_STRING)
+        if string is not None:
+            return Text(_ESCAPE.sub(lambda match: match[1].replace("n", "\n"), string[1]))
+        name = self.name("a number, a string or a term")
+        if not self.meets("("):
+            return Term(name)
+        return Term(f"{name}({','.join(written(each) for each in self.arguments(depth + 1))})")
+
+    def refusal(self, wanted: str) -> BadInput:
+        """Say what stands where something else is wanted."""
+        for pattern, sentence in _NOT_PLAIN:
+            match = pattern.match(self.text, self.at)
+            if match is not None:
+                return self.source.refusal(self.at, f"{match[0][:40]} {sentence}")
+        if self.at >= len(self.text):
+            return self.source.refusal(
+                self.at, f"the text ends where {wanted} belongs; complete it"
+            )
+        sentence = f"{self.text[self.at]} stands where {wanted} belongs; mend the fact"
+        return self.source.refusal(self.at, sentence)
+
+
+_NOT = re.compile(r"not(?![A-Za-z0-9_])")

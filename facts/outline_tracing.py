@@ -1,0 +1,345 @@
+"""Traces sight lines over a board whose depictions are polygons.
+
+A line touches a depiction when it runs through its inside: one that only grazes an edge or a corner is
+not visible on both sides of the line (A6.1). Corners and centres are whole numbers, so on which side of
+a line a corner lies is decided exactly. Hexside terrain is touched anywhere on its hexside, vertices
+included (B9.1); inherent terrain by touching its hex (B.6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.board import Board, Outline
+from hexcourt.facts.hex_walk import Stretches
+from hexcourt.facts.runs import ALONG, Ends, Runs
+
+TINY = 1e-9
+"""Stretches of a line shorter than this share of it are points."""
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Parts of lines: which line, from and to which parameter, in which hex, touching which code."""
+
+    line: Integers
+    begin: Floats
+    end: Floats
+    hex: Integers
+    code: Integers
+    mark: Integers
+
+    @classmethod
+    def joined(cls, parts: list[Pieces]) -> Pieces:
+        """Put parts together."""
+        fields = ("line", "begin", "end", "hex", "code", "mark")
+        columns = [np.concatenate([getattr(part, name) for part in parts]) for name in fields]
+        return cls(*columns)
+
+
+@dataclass(frozen=True, eq=False)
+class OutlineCodes:
+    """Codes of what can be touched.
+
+    ``outline`` has one for each outline and hex, shape (outlines, hexes); ``ground`` and ``inherent``
+    one for each hex (-1: none), ``hexside`` one for each hexside that carries standing terrain (-1:
+    none).
+    """
+
+    outline: Integers
+    ground: Integers
+    inherent: Integers
+    hexside: Integers
+
+
+def trace_outlines(
+    board: Board,
+    codes: OutlineCodes,
+    sides: npt.NDArray[np.int32],
+    ends: Ends,
+    stretches: Stretches,
+    shift: tuple[float, float] = (0.0, 0.0),
+) -> Runs:
+    """Trace lines between hex centres, the whole thread moved by ``shift`` drawing units.
+
+    ``sides`` lists the hexsides as in ``Hexsides.sides``.
+    """
+    starts = board.centres[ends[:, 0]] + np.array(shift)
+    courses = board.centres[ends[:, 1]] - board.centres[ends[:, 0]]
+    steps = _stretch_table(stretches)
+    drawn = [
+        _placed(crossed, steps, codes.outline[number])
+        for number, outline in enumerate(board.outlines)
+        for crossed in [_inside(starts, courses, outline)]
+    ]
+    covering = Pieces.joined([_empty(), *drawn])
+    bare = _uncovered(covering, steps, codes.ground)
+    filled = _inherent(stretches, steps, codes.inherent)
+    walls = _hexsides(board, codes.hexside, sides, starts, courses, steps)
+    return _as_runs(len(ends), Pieces.joined([filled, covering, bare, walls]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Steps:
+    """The stretches of each line in rows padded to equal length; unused places end at -1."""
+
+    begin: Floats
+    end: Floats
+    hex: Integers
+    twin: Integers
+    mark: Integers
+
+
+def _stretch_table(stretches: Stretches) -> _Steps:
+    lengths = np.diff(stretches.starts)
+    most = int(lengths.max(initial=1))
+    position = np.arange(len(stretches.ends)) - np.repeat(stretches.starts[:-1], lengths)
+    line = np.repeat(np.arange(len(lengths)), lengths)
+
+    def padded(values: npt.NDArray[np.generic], empty: float) -> npt.NDArray[np.generic]:
+        table = np.full((len(lengths), most), empty, dtype=values.dtype)
+        table[line, position] = values
+        return table
+
+    end = padded(stretches.ends, -1.0).astype(np.float64)
+    begin = np.concatenate([np.zeros((len(lengths), 1)), end[:, :-1]], axis=1)
+    return _Steps(
+        begin,
+        end,
+        padded(stretches.hexes.astype(np.int64), -1).astype(np.int64),
+        padded(stretches.twins.astype(np.int64), -1).astype(np.int64),
+        padded(stretches.marks.astype(np.int64), 0).astype(np.int64),
+    )
+
+
+def _inside(starts: Floats, courses: Floats, outline: Outline) -> tuple[Integers, Floats, Floats]:
+    """Find where lines run inside an outline: line, from, to."""
+    first, second = _edges(outline)
+    low = np.minimum(starts, starts + courses)
+    high = np.maximum(starts, starts + courses)
+    near = ((high >= first.min(axis=0)) & (low <= first.max(axis=0))).all(axis=1)
+    lines = np.flatnonzero(near)
+    sides = _side(starts[lines], courses[lines], first)
+    crossing = _per_ring(sides >= 0, outline)
+    onto = (sides == 0).any(axis=1)
+    found = _intervals(lines, crossing, starts[lines], courses[lines], first, second)
+    if not onto.any():
+        return found
+    # a line through a corner or along an edge: inside only where it is so on either side of it
+    other = _intervals(
+        lines[onto],
+        _per_ring(sides[onto] > 0, outline),
+        starts[lines[onto]],
+        courses[lines[onto]],
+        first,
+        second,
+    )
+    return _both(found, other, lines[onto])
+
+
+def _edges(outline: Outline) -> tuple[Floats, Floats]:
+    first = np.concatenate([np.array(ring, dtype=np.float64) for ring in outline.rings])
+    second = np.concatenate(
+        [np.roll(np.array(ring, dtype=np.float64), -1, axis=0) for ring in outline.rings]
+    )
+    return first, second
+
+
+def _side(starts: Floats, courses: Floats, points: Floats) -> Floats:
+    """Tell on which side of each line each point lies (sign), shape (lines, points)."""
+    x = points[None, :, 0] - starts[:, None, 0]
+    y = points[None, :, 1] - starts[:, None, 1]
+    sides: Floats = courses[:, None, 0] * y - courses[:, None, 1] * x
+    return sides
+
+
+def _per_ring(left: npt.NDArray[np.bool_], outline: Outline) -> npt.NDArray[np.bool_]:
+    """Tell which edges change sides; an edge leads from each corner to the next of its ring."""
+    parts, at = [], 0
+    for ring in outline.rings:
+        here = left[:, at : at + len(ring)]
+        parts.append(here != np.roll(here, -1, axis=1))
+        at += len(ring)
+    return np.concatenate(parts, axis=1)
+
+
+def _intervals(
+    lines: Integers,
+    crossing: npt.NDArray[np.bool_],
+    starts: Floats,
+    courses: Floats,
+    first: Floats,
+    second: Floats,
+) -> tuple[Integers, Floats, Floats]:
+    along = second - first
+    offset = first[None, :, :] - starts[:, None, :]
+    over = offset[..., 0] * along[None, :, 1] - offset[..., 1] * along[None, :, 0]
+    under = courses[:, None, 0] * along[None, :, 1] - courses[:, None, 1] * along[None, :, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        parameters = np.where(crossing, over / under, np.inf)
+    most = int(crossing.sum(axis=1).max(initial=0))
+    ordered = np.sort(parameters, axis=1)[:, :most]
+    begin = np.clip(ordered[:, 0::2], 0, 1)
+    end = np.clip(ordered[:, 1::2], 0, 1)
+    row, column = np.nonzero(end - begin > TINY)
+    return lines[row], begin[row, column], end[row, column]
+
+
+def _both(
+    found: tuple[Integers, Floats, Floats],
+    other: tuple[Integers, Floats, Floats],
+    which: Integers,
+) -> tuple[Integers, Floats, Floats]:
+    """Keep of ``found``, for the lines ``which``, only what ``other`` has too."""
+    kept = ~np.isin(found[0], which)
+    lines, begins, ends = (list(values[kept]) for values in found)
+    for line, begin, end in zip(*(values[~kept] for values in found), strict=True):
+        for also, low, high in zip(*other, strict=True):
+            start, stop = max(begin, low), min(end, high)
+            if also == line and stop - start > TINY:
+                lines.append(line)
+                begins.append(start)
+                ends.append(stop)
+    return np.array(lines, dtype=np.int64), np.array(begins), np.array(ends)
+
+
+def _placed(crossed: tuple[Integers, Floats, Floats], steps: _Steps, codes: Integers) -> Pieces:
+    """Cut stretches inside an outline at the borders of hexes; ``codes`` has one for each hex."""
+    lines, begins, ends = crossed
+    low = np.maximum(begins[:, None], steps.begin[lines])
+    high = np.minimum(ends[:, None], steps.end[lines])
+    row, column = np.nonzero(high - low > TINY)
+    return _in_both_hexes(lines[row], column, low[row, column], high[row, column], steps, codes)
+
+
+def _in_both_hexes(
+    line: Integers, column: Integers, begin: Floats, end: Floats, steps: _Steps, codes: Integers
+) -> Pieces:
+    parts = []
+    for owners in (steps.hex, steps.twin):
+        owner = owners[line, column]
+        kept = owner >= 0
+        parts.append(
+            Pieces(
+                line[kept],
+                begin[kept],
+                end[kept],
+                owner[kept],
+                codes[owner[kept]],
+                steps.mark[line, column][kept],
+            )
+        )
+    return Pieces.joined(parts)
+
+
+def _uncovered(covering: Pieces, steps: _Steps, ground: Integers) -> Pieces:
+    """Find the stretches of bare ground between what covers a line."""
+    gaps_line, gaps_begin, gaps_end = _gaps(covering, len(steps.end))
+    low = np.maximum(gaps_begin[:, None], steps.begin[gaps_line])
+    high = np.minimum(gaps_end[:, None], steps.end[gaps_line])
+    row, column = np.nonzero(high - low > TINY)
+    return _in_both_hexes(
+        gaps_line[row], column, low[row, column], high[row, column], steps, ground
+    )
+
+
+def _gaps(covering: Pieces, lines: int) -> tuple[Integers, Floats, Floats]:
+    line = np.concatenate([covering.line, np.arange(lines), np.arange(lines)])
+    begin = np.concatenate([covering.begin, np.zeros(lines), np.ones(lines)])
+    end = np.concatenate([covering.end, np.zeros(lines), np.ones(lines)])
+    order = np.lexsort((begin, line))
+    line, begin, end = line[order], begin[order], end[order]
+    reached = np.maximum.accumulate(2.0 * line + end) - 2.0 * line
+    same = line[1:] == line[:-1]
+    open_from = np.where(same, reached[:-1], 0.0)
+    found = np.flatnonzero(same & (begin[1:] - open_from > TINY))
+    return line[found + 1], open_from[found], begin[found + 1]
+
+
+def _inherent(stretches: Stretches, steps: _Steps, codes: Integers) -> Pieces:
+    """Touch the inherent terrain of every hex that a line enters (B.6)."""
+    entered = np.zeros(steps.end.shape, dtype=np.bool_)
+    lengths = np.diff(stretches.starts)
+    position = np.arange(len(stretches.ends)) - np.repeat(stretches.starts[:-1], lengths)
+    entered[np.repeat(np.arange(len(lengths)), lengths), position] = stretches.entered
+    row, column = np.nonzero(entered)
+    begin = steps.begin[row, column]
+    pieces = _in_both_hexes(row, column, begin, begin, steps, codes)
+    kept = pieces.code >= 0
+    return Pieces(*(getattr(pieces, name)[kept] for name in pieces.__dataclass_fields__))
+
+
+def _hexsides(
+    board: Board,
+    codes: Integers,
+    sides: npt.NDArray[np.int32],
+    starts: Floats,
+    courses: Floats,
+    steps: _Steps,
+) -> Pieces:
+    """Touch the hexsides with standing terrain that a line crosses, runs along or meets at a vertex."""
+    corners = board.layout.corner_offsets()
+    parts = [_empty()]
+    for number in np.flatnonzero(codes >= 0):
+        here, there = sides[number, 0], sides[number, 1]
+        direction = int(np.flatnonzero(board.neighbours[here] == there)[0])
+        first = board.centres[here] + corners[direction]
+        second = board.centres[here] + corners[(direction + 1) % 6]
+        line, parameter = _meets(starts, courses, first, second)
+        at = np.clip(parameter, 0, 1)[:, None]
+        row, column = np.nonzero((at >= steps.begin[line]) & (at < steps.end[line]))
+        line, column = line[row], column
+        point = at[row, 0]
+        parts.append(
+            Pieces(
+                line,
+                point,
+                point,
+                steps.hex[line, column],
+                np.full(len(line), codes[number]),
+                steps.mark[line, column] & ~ALONG,
+            )
+        )
+    return Pieces.joined(parts)
+
+
+def _meets(
+    starts: Floats, courses: Floats, first: Floats, second: Floats
+) -> tuple[Integers, Floats]:
+    """Find the lines that meet a closed segment, and at which parameter."""
+    tolerance = 1e-6 * np.linalg.norm(courses, axis=1)
+    sides = _side(starts, courses, np.stack([first, second]))
+    one, two = sides[:, 0], sides[:, 1]
+    astride = (np.minimum(one, two) <= tolerance) & (np.maximum(one, two) >= -tolerance)
+    squared = (courses**2).sum(axis=1)
+    share_one = ((first - starts) * courses).sum(axis=1) / squared
+    share_two = ((second - starts) * courses).sum(axis=1) / squared
+    flat = np.abs(one - two) <= tolerance
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weight = np.clip(np.where(flat, 0.5, one / (one - two)), 0, 1)
+    parameter = share_one + weight * (share_two - share_one)
+    found = np.flatnonzero(astride & (parameter > -TINY) & (parameter < 1 + TINY))
+    return found, parameter[found]
+
+
+def _empty() -> Pieces:
+    none, whole = np.zeros(0), np.zeros(0, dtype=np.int64)
+    return Pieces(whole, none, none, whole, whole, whole)
+
+
+def _as_runs(lines: int, pieces: Pieces) -> Runs:
+    order = np.lexsort((pieces.code, pieces.end, pieces.begin, pieces.line))
+    counts = np.bincount(pieces.line, minlength=lines)
+    return Runs(
+        starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        hexes=pieces.hex[order].astype(np.int16),
+        codes=pieces.code[order].astype(np.uint16),
+        marks=pieces.mark[order].astype(np.uint8),
+        depths=np.zeros(len(order), dtype=np.uint8),
+    )

@@ -1,0 +1,73 @@
+"""Every term for terrain that a board may use, in one place.
+
+Most terms come from board archives (``vasl_terrain.tsv``). The rest are listed here: they
+describe maps that no archive exists for, or what an archive does not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.vasl_terrain import inherent_terms, terrain_kinds
+
+EDGE = "edge"
+"""The class of what runs across or along a hexside without standing up there."""
+
+_FURTHER_KINDS = {
+    "emrr": "embankment",  # embankment railway hex, an inherent half-level obstacle (FB6.12, B32.1)
+    "rr_bridge": "bridge",  # railway bridge (B32.14, FB6.12)
+    "rail_cars": "other",  # FB6.21
+    "tennis_courts": "open",
+    "ground": "ground",  # the ground itself, where a drawn outline gives its level
+    "building_of_unknown_height(stone)": "building",
+    "building_of_unknown_height(wood)": "building",
+    "fence": EDGE,
+    "crest": EDGE,  # the centre dots on both sides lie on different levels (B10.1)
+    "building_side": EDGE,  # a building depiction crosses the hexside (B23.1)
+    "road(paved)": EDGE,
+    "road(dirt)": EDGE,
+    "rail(emrr)": EDGE,
+    "rail(glrr)": EDGE,
+    "rail(tram)": EDGE,
+    "rail(bridge)": EDGE,
+    "narrow_street(paved)": EDGE,  # Q4.1
+    "narrow_street(unpaved)": EDGE,
+}
+
+_FURTHER_INHERENT = frozenset({"emrr"})  # FB6.121
+
+
+@cache
+def kinds() -> Mapping[str, str]:
+    """Map every known term to its class: open, building, hexside, embankment, edge, ..."""
+    return MappingProxyType({**terrain_kinds(), **_FURTHER_KINDS})
+
+
+@cache
+def known_terms() -> frozenset[str]:
+    """List every known term for terrain."""
+    return frozenset(kinds())
+
+
+@cache
+def known_inherent_terms() -> frozenset[str]:
+    """List the terms of inherent terrain (B.6), those of archives and the further ones."""
+    return inherent_terms() | _FURTHER_INHERENT
+
+
+def kind_of(term: str) -> str:
+    """Give the class of a term; raises BadInput for an unknown one."""
+    found = kinds().get(term)
+    if found is None:
+        raise BadInput(f"terrain {term[:60]} is not known{nearest_term(term)}")
+    return found
+
+
+def nearest_term(term: str) -> str:
+    """Offer the known term most like an unknown one, as the end of a sentence."""
+    near = get_close_matches(term[:60], sorted(known_terms()), n=1, cutoff=0.5)
+    return f"; write {near[0]}" if near else "; write open or another known term"

@@ -1,0 +1,35 @@
+"""What a line can touch inside a hex, numbered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.board import Board
+
+INHERENT = 0
+"""The touchable that stands for the inherent terrain of whatever hex is touched (B.6)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Touchables:
+    """Parallel arrays: terrain (an index into ``terms``, -1 for number 0, the inherent terrain of the
+    hex), level of its ground in half levels, hexside it belongs to or -1, and whether the nearest
+    hexside is a cliff.
+    """
+
+    terms: tuple[str, ...]
+    terrain: npt.NDArray[np.int32]
+    level: npt.NDArray[np.int32]
+    hexside: npt.NDArray[np.int32]
+    cliff: npt.NDArray[np.bool_]
+
+
+def inherent_numbers(board: Board, terms: tuple[str, ...]) -> npt.NDArray[np.int32]:
+    """Give each hex's inherent terrain as an index into ``terms``, -1 where it has none."""
+    known = {term: number for number, term in enumerate(terms)}
+    return np.array(
+        [known.get(record.inherent or "", -1) for record in board.hexes], dtype=np.int32
+    )
