@@ -135,8 +135,9 @@ def _misfit(fact: Fact, name: str, kind: Kind, value: Argument) -> str:
 def _undeclared(fact: Fact) -> str:
     arity = len(fact.arguments)
     if fact.predicate in PREDICATES:
-        wanted = len(PREDICATES[fact.predicate])
-        return f"{fact.predicate}/{arity} is not declared; give {wanted}: {_form(fact.predicate)}"
+        count = len(PREDICATES[fact.predicate])
+        wanted = "1 argument" if count == 1 else f"{count} arguments"
+        return f"{fact.predicate} takes {wanted}, not {arity}; write {_form(fact.predicate)}"
     shown = f"{fact.predicate[:40]}/{arity}"
     near = get_close_matches(fact.predicate[:40], PREDICATES, n=1, cutoff=0.5)
     mend = f"write {_form(near[0])}" if near else f"write one of {', '.join(PREDICATES)}"

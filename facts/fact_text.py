@@ -101,7 +101,7 @@ _NOT_PLAIN = (
         "makes this a disjunction, pool or condition; write each fact by itself",
     ),
     (re.compile(r"_*[A-Z][A-Za-z0-9_]*|_"), "is a variable; write plain facts alone"),
-    (re.compile(r"not\b"), "negates; write plain facts alone"),
+    (re.compile(r"not\b|-(?=[a-z_])"), "negates; write plain facts alone"),
     (re.compile(r"\.\."), "makes this an interval; write each number as a fact of its own"),
     (re.compile(r"@"), "calls a script; write plain facts alone"),
     (re.compile(r"&"), "is a theory atom; write plain facts alone"),

@@ -64,13 +64,13 @@ def trace_outlines(
     sides: npt.NDArray[np.int32],
     ends: Ends,
     stretches: Stretches,
-    shift: tuple[float, float] = (0.0, 0.0),
+    shifts: Floats,
 ) -> Runs:
-    """Trace lines between hex centres, the whole thread moved by ``shift`` drawing units.
+    """Trace lines between hex centres, each thread moved by its ``shifts`` (lines, 2).
 
     ``sides`` lists the hexsides as in ``Hexsides.sides``.
     """
-    starts = board.centres[ends[:, 0]] + np.array(shift)
+    starts = board.centres[ends[:, 0]] + shifts
     courses = board.centres[ends[:, 1]] - board.centres[ends[:, 0]]
     steps = _stretch_table(stretches)
     drawn = [

@@ -26,9 +26,9 @@ def trace_raster(
     centres: npt.NDArray[np.float64],
     stretches: Stretches,
     inherent: tuple[int, npt.NDArray[np.bool_]],
-    shift: tuple[float, float] = (0.0, 0.0),
+    shifts: npt.NDArray[np.float64],
 ) -> Runs:
-    """Trace lines between hex centres, the whole thread moved by ``shift`` pixels.
+    """Trace lines between hex centres, each thread moved by its ``shifts`` in pixels (lines, 2).
 
     ``codes`` numbers what each pixel shows and ``leaps`` how far round it all looks alike, both of
     shape (height, width); ``inherent`` is the code for a hex's inherent terrain, and which hexes
@@ -39,7 +39,7 @@ def trace_raster(
         *walk(
             codes, leaps, *inherent, ends, centres,
             stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
-            stretches.marks, stretches.entered, shift[0], shift[1],
+            stretches.marks, stretches.entered, shifts,
         )
     )  # fmt: skip
 
@@ -79,7 +79,7 @@ def _sweep(codes):  # type: ignore[no-untyped-def]
 
 def _walk(  # type: ignore[no-untyped-def]
     codes, leaps, inherent_code, filled, ends, centres,
-    stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, entered, shift_x, shift_y,
+    stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, entered, shifts,
 ):  # fmt: skip
     """Walk every line; parallel arrays of runs come back, with the first run of each line."""
     tiny, nudge = 1e-12, 1e-9
@@ -101,8 +101,8 @@ def _walk(  # type: ignore[no-untyped-def]
         dy = centres[ends[line, 1], 1] - ay
 
         # the pixels along each stretch, leaping over all that look alike
-        sx = ax + shift_x
-        sy = ay + shift_y
+        sx = ax + shifts[line, 0]
+        sy = ay + shifts[line, 1]
         inverse_x = 1 / dx if abs(dx) > nudge else 0.0
         inverse_y = 1 / dy if abs(dy) > nudge else 0.0
         border_x = inverse_x == 0.0 and abs(sx - np.rint(sx)) < nudge

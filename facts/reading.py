@@ -32,7 +32,7 @@ from hexcourt.facts.board import (
 from hexcourt.facts.board_predicates import FARTHEST, LARGEST_COORDINATE, PREDICATES, check
 from hexcourt.facts.coordinates import column_index
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.fact_text import Argument, Fact, Source, Text, read_facts, written
+from hexcourt.facts.fact_text import Argument, Fact, Source, Text, quoted, read_facts, written
 from hexcourt.facts.geometry import Layout, Position
 from hexcourt.facts.spans import raster_of
 from hexcourt.facts.writing import location_order, natural, note_order
@@ -140,10 +140,8 @@ class _Reading:
         for fact in self.facts[predicate]:
             subject, value = fact.arguments[:key], fact.arguments[key:]
             if found.setdefault(subject, value) != value:
-                about = ", ".join([predicate, *map(written, subject)])
-                values = " and ".join(
-                    ", ".join(map(written, each))[:60] for each in (found[subject], value)
-                )
+                about = f"{predicate}({_listed(subject)})" if subject else predicate
+                values = f"{_listed(found[subject])[:60]} and {_listed(value)[:60]}"
                 sentence = f"{about} has two {noun}, {values}; keep one"
                 raise self.source.refusal(fact.at, sentence)
         return found
@@ -253,7 +251,8 @@ class _Reading:
         for fact in self.facts["outline"]:
             name = str(fact.arguments[0])
             if name not in rings:
-                sentence = f'outline {name} has no corners; add corner("{name}",0,0,X,Y) and so on'
+                shown = quoted(name)
+                sentence = f"outline {shown} has no corners; add corner({shown},0,0,X,Y) and so on"
                 raise self.source.refusal(fact.at, sentence)
             terrain, base = described[(Text(name),)]
             confidence = confidences.get((Text(name),), ("high",))[0]
@@ -265,7 +264,8 @@ class _Reading:
         for fact in self.facts["corner"] + self.facts["confidence"]:
             name = str(fact.arguments[0])
             if name not in names:
-                sentence = f'outline {name} is not declared; add outline("{name}",Terrain,Base)'
+                shown = quoted(name)
+                sentence = f"outline {shown} is not declared; add outline({shown},Terrain,Base)"
                 raise self.source.refusal(fact.at, sentence)
 
     def _rings(self) -> dict[str, Rings]:
@@ -285,23 +285,18 @@ class _Reading:
         }
 
     def _refuse_gaps(self, fact: Fact, rings: dict[int, dict[int, tuple[int, int]]]) -> None:
-        name, ring, number = (
-            str(fact.arguments[0]),
-            _whole(fact.arguments[1]),
-            _whole(fact.arguments[2]),
-        )
+        name = written(fact.arguments[0])
+        ring, number = _whole(fact.arguments[1]), _whole(fact.arguments[2])
         size = len(rings[ring])
         if ring >= len(rings):
-            sentence = f"outline {name} has a ring {ring} but only {len(rings)}; number them from 0"
-            raise self.source.refusal(fact.at, sentence)
-        if number >= size:
-            sentence = (
-                f"ring {ring} of outline {name} has a corner {number} but only {size} corners"
-            )
-            raise self.source.refusal(fact.at, f"{sentence}; number them from 0")
-        if size < 3:
+            sentence = f"outline {name} has a ring {ring} but {len(rings)} in all; count from 0"
+        elif number >= size:
+            sentence = f"ring {ring} of {name} has corner {number} but {size} in all; count from 0"
+        elif size < 3:
             sentence = f"ring {ring} of outline {name} has {size} corners; give 3 at least"
-            raise self.source.refusal(fact.at, sentence)
+        else:
+            return
+        raise self.source.refusal(fact.at, sentence)
 
     def _layout(self, outlines: Sequence[Outline]) -> Layout:
         items = self._layout_items()
@@ -359,6 +354,10 @@ class _Reading:
                 sentence = f"a board drawn by spans needs its {item}; add layout({item},Pixels,1)"
                 raise self.source.refusal(at, sentence)
         return int(items["width"]), int(items["height"])
+
+
+def _listed(arguments: Arguments) -> str:
+    return ",".join(map(written, arguments))
 
 
 def _whole(argument: Argument) -> int:

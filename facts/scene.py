@@ -68,22 +68,30 @@ class Scene:
     def _filled(self) -> npt.NDArray[np.bool_]:
         return np.array([record.inherent is not None for record in self.board.hexes])
 
-    def trace(self, ends: Ends, shift: tuple[float, float] = (0.0, 0.0)) -> Runs:
-        """Trace lines between hex centres given by hex numbers, the thread moved by ``shift``."""
+    def trace(self, ends: Ends, shifts: npt.NDArray[np.float64] | None = None) -> Runs:
+        """Trace lines between hex centres given by hex numbers.
+
+        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2).
+        """
         board = self.board
+        moved = np.zeros(ends.shape) if shifts is None else shifts
         if board.raster is None:
             stretches = walk_hexes(board, self._rims, ends, grace=0.0)
-            runs = trace_outlines(
-                board, self._outlines[0], self.hexsides.sides, ends, stretches, shift
-            )
+            codes = self._outlines[0]
+            runs = trace_outlines(board, codes, self.hexsides.sides, ends, stretches, moved)
             return replace(runs, astray=_astray(stretches, flanks=True))
         stretches = walk_hexes(board, self._rims, ends, grace=1.0)
-        leaps = self._leaps if len(ends) >= LEAP_FROM else np.ones(self._pixels[0].shape, np.uint8)
+        pixels = self._pixels[0]
+        leaps = self._leaps if len(ends) >= LEAP_FROM else np.ones(pixels.shape, np.uint8)
         inherent = (INHERENT, self._filled)
-        runs = trace_raster(
-            self._pixels[0], leaps, ends, board.centres, stretches, inherent, shift
-        )
+        runs = trace_raster(pixels, leaps, ends, board.centres, stretches, inherent, moved)
         return replace(runs, astray=_astray(stretches, flanks=False))
+
+    def sideways(self, ends: Ends) -> npt.NDArray[np.float64]:
+        """Give the smallest shift across each line, shape (lines, 2): its opposite is one too."""
+        course = np.abs(self.board.centres[ends[:, 1]] - self.board.centres[ends[:, 0]])
+        steep = course[:, 1] > course[:, 0]
+        return self.grain * np.stack([steep, ~steep], axis=1)
 
 
 def _astray(stretches: Stretches, flanks: bool) -> npt.NDArray[np.bool_]:

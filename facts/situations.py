@@ -59,12 +59,14 @@ FIELDS = (
     ("place_upper", 2),
     ("place_lower", 2),
     ("terrain", 8),
+    ("foot", 8),
     ("base", 8),
     ("ground", 8),
     ("sight", 12),
 )
 ZERO_LEVEL = 128
-"""Levels are stored with this added; ``base`` is kept only where the run is near an end."""
+"""Levels are stored with this added; ``base``, the level of the hex, is kept only where
+the run is near an end, ``foot``, the lower side of a cliff, only where the line runs along one."""
 
 OWN_HEX, NEXT_HEX, FARTHER = 0, 1, 2
 """Where a run lies to an end (``place_*``)."""
@@ -83,6 +85,16 @@ class SightLines:
     level_b: npt.NDArray[np.int32]
     state_a: npt.NDArray[np.int32]
     state_b: npt.NDArray[np.int32]
+
+    def chosen(self, which: npt.NDArray[np.int64], line: npt.NDArray[np.int64]) -> SightLines:
+        """Take some of the sight lines, with new numbers for their traced lines."""
+        return SightLines(
+            line.astype(np.int32),
+            self.level_a[which],
+            self.level_b[which],
+            self.state_a[which],
+            self.state_b[which],
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +133,7 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
     for field, bits in FIELDS:
         if field == name:
             value: npt.NDArray[np.int64] = (keys >> shift) & ((1 << bits) - 1)
-            return value - ZERO_LEVEL if name in ("base", "ground") else value
+            return value - ZERO_LEVEL if name in ("foot", "base", "ground") else value
         shift += bits
     raise KeyError(name)
 
@@ -316,21 +328,25 @@ def _situate(  # type: ignore[no-untyped-def]
                     rel_down = 3
             # along a cliff its lower side counts (B11); elsewhere on hexspines a cliff is met end on
             cliff = touch_cliff[code] and spine < 0
-            base = hex_level[here]
+            foot = hex_level[here]
             if mark & 4:
                 turn = d_c * (places[here, 1] - up_h) - d_h * (places[here, 0] - up_c)
                 toward = (spine + 4) % 6 if turn > 0 else (spine + 1) % 6
                 cliff = cliffs[side_of[here, toward]]
                 twin = neighbours[here, toward]
                 if twin >= 0:
-                    base = min(base, hex_level[twin])
+                    foot = min(foot, hex_level[twin])
             near_a = mark & 1
             near_b = (mark >> 1) & 1
             aside = 1 if range_up >= whole or range_down >= whole else 0
             key = sight_of[number]
             key = key * 256 + (level - low[number] + 128)
-            if near_a or near_b or (cliff and mark & 4):
-                key = key * 256 + (base - low[number] + 128)
+            if near_a or near_b:
+                key = key * 256 + (hex_level[here] - low[number] + 128)
+            else:
+                key = key * 256 + 128
+            if cliff and mark & 4:
+                key = key * 256 + (foot - low[number] + 128)
             else:
                 key = key * 256 + 128
             key = key * 256 + terrain
@@ -448,7 +464,7 @@ def situation_facts(
                 lines.append(f"beside({number},{end},{RELATION_NAMES[relation]}).")
         if fields["cliff"][number]:
             followed = fields["along"][number]
-            lower = f"along_cliff({number},{fields['base'][number]})."
+            lower = f"along_cliff({number},{fields['foot'][number]})."
             lines.append(lower if followed else f"by_cliff({number}).")
         for field, predicate in _FLAGS:
             if fields[field][number]:

@@ -22,8 +22,10 @@ Key = tuple[Any, ...]
 
 def natural(text: str) -> Key:
     """Give a key that sorts numbers in a text by their size: ``a2`` before ``a10``."""
-    parts: list[Any] = list(_DIGITS.split(text))
-    parts[1::2] = [(len(part.lstrip("0")), part) for part in parts[1::2]]
+    parts: list[Any] = _DIGITS.split(text)
+    for at in range(1, len(parts), 2):
+        number = parts[at].lstrip("0")
+        parts[at] = (len(number), number)
     return (*parts, text)
 
 

@@ -30,15 +30,19 @@ VERDICTS = ("clear", "blocked", "unknown", "too_close")
 class Verdicts:
     """Verdicts of many lines: ``verdict`` is CLEAR, BLOCKED, UNKNOWN or TOO_CLOSE.
 
-    ``rule`` is an index into ``rules``, 0 for a clear line; ``run`` counts, from end A, the run that
+    ``rule`` is an index into the rules given, 0 for a clear line; ``run`` counts, from end A, the run that
     blocks first (-1: none); ``hindrance`` is the total of clear lines.
     """
 
-    rules: tuple[str, ...]
     verdict: npt.NDArray[np.int8]
     rule: npt.NDArray[np.int32]
     run: npt.NDArray[np.int32]
     hindrance: npt.NDArray[np.int32]
+
+    def put(self, places: npt.NDArray[np.int64], part: Verdicts) -> None:
+        """Fill in the verdicts of some lines."""
+        for name in ("verdict", "rule", "run", "hindrance"):
+            getattr(self, name)[places] = getattr(part, name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,10 +57,14 @@ class _Rulings:
     ranged: npt.NDArray[np.bool_]
 
 
-def judge(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLines) -> Verdicts:
-    """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
+def judge(
+    scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLines, rules: list[str]
+) -> Verdicts:
+    """Judge sight lines; ``ends`` are the hex numbers of the traced lines.
+
+    Rules met for the first time are added to ``rules``, whose first entry stands for none.
+    """
     found = situate(scene, ends, runs, lines)
-    rules: list[str] = [""]
     terms = scene.touchables.terms
     everything = np.arange(len(found.keys))
     coarse = _rule(situation_facts(found, terms, everything), len(everything), rules)
@@ -83,7 +91,7 @@ def judge(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLin
     verdict[doubt > 0] = UNKNOWN
     rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
-    return Verdicts(tuple(rules), verdict, rule, np.where(doubt > 0, -1, run), hindrance)
+    return Verdicts(verdict, rule, np.where(doubt > 0, -1, run), hindrance)
 
 
 def _doubts(
@@ -104,11 +112,12 @@ def _doubts(
         grounded = Law("features").ground("astray(0).")
         atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
         for name in sorted(atom.symbol.arguments[1].string for atom in atoms):
-            leaves[runs.astray[lines.line]] = _numbered(rules, name)
+            leaves[runs.astray[lines.line]] = numbered(rules, name)
     return leaves
 
 
-def _numbered(rules: list[str], name: str) -> int:
+def numbered(rules: list[str], name: str) -> int:
+    """Give the index of a rule, adding it when it is new."""
     if name not in rules:
         rules.append(name)
     return rules.index(name)
@@ -129,7 +138,7 @@ def _rule(facts: str, features: int, rules: list[str]) -> _Rulings:
                 for atom in atoms.by_signature(predicate, 2)
             )
             for name, feature in reversed(found):
-                target[feature] = _numbered(rules, name)
+                target[feature] = numbered(rules, name)
         for atom in atoms.by_signature("hinders", 3):
             feature, value = (argument.number for argument in atom.symbol.arguments[:2])
             hindrance[feature] = max(hindrance[feature], value)
@@ -183,7 +192,7 @@ def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np
     most = int(hindrance.max(initial=0))
     blocked = np.zeros(most + 1, dtype=np.int32)
     for total, name in _limits(most):
-        blocked[total] = _numbered(rules, name)
+        blocked[total] = numbered(rules, name)
     limited: npt.NDArray[np.int32] = blocked[hindrance]
     return limited
 

@@ -2,25 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.board import Board, Location
+from hexcourt.facts.line_facts import SightLine, write_line, write_same_hex
+from hexcourt.facts.runs import Ends, Runs
 from hexcourt.facts.scene import Scene
-from hexcourt.facts.sighting import Pairs, every_pair, line_up, states_of
-from hexcourt.solver.bulk import Verdicts, judge
+from hexcourt.facts.sighting import Pairs, line_up, states_of
+from hexcourt.facts.situations import SightLines
+from hexcourt.solver.bulk import BLOCKED, TOO_CLOSE, UNKNOWN, Verdicts, judge, numbered
+from hexcourt.solver.direct import Ruling, rule_on
+
+Statuses = Mapping[str, str]
+"""Status of a unit at a Location, by the Location's name: entrenched or emplaced."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Verdicts for pairs of Locations."""
+    """Verdicts for pairs of Locations.
+
+    ``rules`` are what ``verdicts.rule`` indexes. ``margin`` tells how far the whole thread may move
+    sideways, in drawing units, before the verdict changes: 0, or at least the drawing's grain.
+    """
 
     places: tuple[Location, ...]
     pairs: Pairs
     verdicts: Verdicts
+    margin: npt.NDArray[np.float64]
+    rules: tuple[str, ...]
+
+    def __len__(self) -> int:
+        """Count the pairs."""
+        return len(self.pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class Hearing:
+    """One sight line heard in full: the line, what the law says of it, and the margin as in ``Table``.
+
+    ``ways`` are the verdicts when the thread is moved by the drawing's grain to either side.
+    """
+
+    line: SightLine
+    ruling: Ruling
+    margin: float
+    ways: tuple[str, ...]
+    verdict: str
 
 
 class SightCourt:
@@ -30,16 +62,115 @@ class SightCourt:
         self.board = board
         self.scene = Scene(board)
 
+    def hear(
+        self, a: Location, b: Location, statuses: Statuses | None = None, margin: float = 0.0
+    ) -> Hearing:
+        """Hear one sight line in full, the direct way."""
+        if a.hex == b.hex:
+            line = write_same_hex(self.board, a, b)
+            ruling = rule_on(line)
+            return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
+        states = states_of(self.board, (a, b), statuses)
+        ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
+        both = (int(lines.state_a[0]), int(lines.state_b[0]))
+        aside = self.scene.sideways(ends)
+        heard = []
+        for shifts in (0 * aside, aside, -aside):
+            runs = self.scene.trace(ends, shifts)
+            line = write_line(self.scene, a, b, both, runs, 0)
+            heard.append((line, rule_on(line)))
+        line, ruling = heard[0]
+        ways = tuple(other.verdict for _, other in heard[1:])
+        found = self.scene.grain if set(ways) == {ruling.verdict} else 0.0
+        close = found < margin and ruling.verdict != "unknown"
+        return Hearing(line, ruling, found, ways, "too_close" if close else ruling.verdict)
+
     def table(
         self,
         places: Sequence[Location],
         pairs: Pairs,
-        statuses: Mapping[str, str] | None = None,
+        statuses: Statuses | None = None,
+        margin: float = 0.0,
+        progress: Callable[[int], None] = lambda done: None,
+        chunk: int = 65_536,
     ) -> Table:
-        """Judge pairs of Locations that lie in different hexes."""
+        """Judge pairs of Locations; ``progress`` is told how many more are done.
+
+        Lines whose verdict would change within ``margin`` drawing units are too close to call.
+        """
         states = states_of(self.board, places, statuses)
+        hexes = np.array([self.board.indices[place.hex] for place in places])
+        # pairs of one hex pair share a traced line, so they are kept together
+        order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
+        rules = [""]
+        verdicts = Verdicts(*(np.zeros(len(pairs), dtype=kind) for kind in ("i1", "i4", "i4", "i4")))
+        margins = np.full(len(pairs), self.scene.grain)
+        for start in range(0, len(pairs), chunk):
+            part = order[start : start + chunk]
+            apart = part[hexes[pairs[part, 0]] != hexes[pairs[part, 1]]]
+            if len(apart):
+                found, measured = self._judged(places, pairs[apart], states, rules)
+                verdicts.put(apart, found)
+                margins[apart] = measured
+            for pair in np.setdiff1d(part, apart):
+                self._put_same_hex(verdicts, int(pair), places, pairs, rules)
+            progress(len(part))
+        close = (margins < margin) & (verdicts.verdict != UNKNOWN)
+        verdicts.verdict[close] = TOO_CLOSE
+        return Table(tuple(places), pairs, verdicts, margins, tuple(rules))
+
+    def _judged(
+        self,
+        places: Sequence[Location],
+        pairs: Pairs,
+        states: npt.NDArray[np.int32],
+        rules: list[str],
+    ) -> tuple[Verdicts, npt.NDArray[np.float64]]:
         ends, lines = line_up(self.board, places, pairs, states)
-        return Table(tuple(places), pairs, judge(self.scene, ends, self.scene.trace(ends), lines))
+        runs = self.scene.trace(ends)
+        found = judge(self.scene, ends, runs, lines, rules)
+        return found, self._margins(ends, runs, lines, found)
+
+    def _margins(
+        self, ends: Ends, runs: Runs, lines: SightLines, found: Verdicts
+    ) -> npt.NDArray[np.float64]:
+        """Measure the margins: move the threads of those lines that a small shift could change.
+
+        A line that goes deep into what blocks it stays blocked.
+        """
+        blocking = np.where(found.run >= 0, runs.starts[lines.line] + found.run, -1)
+        deep = np.append(runs.depths, 0)[blocking] > 1
+        shaky = np.flatnonzero(~deep & (found.verdict != UNKNOWN))
+        margins = np.full(len(deep), self.scene.grain)
+        traced, line = np.unique(lines.line[shaky], return_inverse=True)
+        some = lines.chosen(shaky, line)
+        aside = self.scene.sideways(ends[traced])
+        for shifts in (aside, -aside) if len(shaky) else ():
+            moved = self.scene.trace(ends[traced], shifts)
+            other = judge(self.scene, ends[traced], moved, some, [""])
+            margins[shaky[other.verdict != found.verdict[shaky]]] = 0.0
+        return margins
+
+    def _put_same_hex(
+        self,
+        verdicts: Verdicts,
+        pair: int,
+        places: Sequence[Location],
+        pairs: Pairs,
+        rules: list[str],
+    ) -> None:
+        a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
+        blocked = _same_hex_rule(write_same_hex(self.board, a, b).facts[2:])
+        verdicts.verdict[pair] = BLOCKED if blocked else 0
+        verdicts.rule[pair] = numbered(rules, blocked)
+        verdicts.run[pair] = -1
 
 
-__all__ = ["SightCourt", "Table", "every_pair", "npt", "np"]
+@lru_cache(maxsize=256)
+def _same_hex_rule(facts: tuple[str, ...]) -> str:
+    """Find the rule that blocks between Locations of one hex, whatever their levels; "" for none."""
+    empty = SightLine(_ANYWHERE, _ANYWHERE, (), ("end(0,a,0).", "end(0,b,0).", *facts))
+    return next(iter(rule_on(empty).blocked), "")
+
+
+_ANYWHERE = Location("", "ground", 0)

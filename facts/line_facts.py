@@ -1,0 +1,229 @@
+"""Writes one sight line as facts, whole and with true levels: what the direct way asks the law.
+
+Bulk questions go by situations instead (``situations``); tests hold both ways equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hexcourt.facts.board import Board, Hex, Location
+from hexcourt.facts.geometry import Position, neighbour, distance, hexspine
+from hexcourt.facts.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
+from hexcourt.facts.scene import Scene
+from hexcourt.facts.situations import STATE_NAMES
+from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms
+from hexcourt.facts.touchables import INHERENT
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Something a line touches: its number there, the hex, the terrain and the level of its ground.
+
+    ``hexside`` names both hexes of the hexside that hexside terrain belongs to.
+    """
+
+    number: int
+    hex: str
+    terrain: str
+    ground: int
+    hexside: tuple[str, str] | None
+
+
+@dataclass(frozen=True, eq=False)
+class SightLine:
+    """One sight line with all it touches, in order from end a to end b, and its facts.
+
+    The line is called 0 in the facts, its features by their numbers.
+    """
+
+    a: Location
+    b: Location
+    features: tuple[Feature, ...]
+    facts: tuple[str, ...]
+
+
+def write_line(
+    scene: Scene, a: Location, b: Location, states: tuple[int, int], runs: Runs, line: int
+) -> SightLine:
+    """Write line number ``line`` of a trace between the hexes of two Locations."""
+    first, last = int(runs.starts[line]), int(runs.starts[line + 1])
+    astray = runs.astray is not None and bool(runs.astray[line])
+    return _Writer(scene, a, b).written(states, runs, range(first, last), astray)
+
+
+def write_same_hex(board: Board, a: Location, b: Location) -> SightLine:
+    """Write the line between two Locations of one hex."""
+    facts = [f"end(0,a,{a.level}).", f"end(0,b,{b.level}).", "same_hex(0).", "adjoining(0)."]
+    floors = [place.floor if place.floor is not None else 0 for place in (a, b)]
+    if "under" in (a.place, b.place):
+        facts.append("across_bridge(0).")
+    else:
+        facts.append(f"apart_by(0,{abs(floors[0] - floors[1])}).")
+    if not board.by_name[a.hex].stairwell:
+        facts.append("no_stairwell(0).")
+    return SightLine(a, b, (), tuple(facts))
+
+
+class _Writer:
+    def __init__(self, scene: Scene, a: Location, b: Location) -> None:
+        self.scene = scene
+        self.board = scene.board
+        self.a, self.b = a, b
+        self.ends = {"a": self.board.by_name[a.hex], "b": self.board.by_name[b.hex]}
+
+    def written(
+        self, states: tuple[int, int], runs: Runs, numbers: range, astray: bool
+    ) -> SightLine:
+        facts = [f"end(0,a,{self.a.level}).", f"end(0,b,{self.b.level})."]
+        if distance(self.ends["a"].place, self.ends["b"].place) <= 1:
+            facts.append("adjoining(0).")
+        if astray:
+            facts.append("astray(0).")
+        for end, state in zip("ab", states, strict=True):
+            facts += [f"{name}(0,{end})." for bit, name in STATE_NAMES.items() if state & bit]
+        touched = [self._feature(runs, run, numbers) for run in numbers]
+        indoors = self._indoors(runs, numbers)
+        for feature, run in zip(touched, numbers, strict=True):
+            facts += self._facts(feature, run, runs)
+            facts += [f"indoors({feature.number},{end})." for end in indoors[feature.number]]
+        return SightLine(self.a, self.b, tuple(touched), tuple(facts))
+
+    def _feature(self, runs: Runs, run: int, numbers: range) -> Feature:
+        touched = self.scene.touchables
+        owner = self.board.hexes[runs.hexes[run]]
+        code = int(runs.codes[run])
+        ground = code
+        if code == INHERENT:
+            # inherent terrain stands on the ground that the line meets next in the hex
+            later = [int(runs.codes[n]) for n in range(run + 1, numbers.stop)]
+            ground = next((each for each in later if each != INHERENT), INHERENT)
+        side = int(touched.hexside[code])
+        return Feature(
+            number=run - numbers.start,
+            hex=owner.name,
+            terrain=self._terrain(owner, code, int(runs.marks[run])),
+            ground=int(touched.level[ground]),
+            hexside=None if side < 0 else self._hexside_names(side),
+        )
+
+    def _terrain(self, owner: Hex, code: int, mark: int) -> str:
+        """Name what is touched; inherent terrain fills its own hex and counts nowhere else (B.6)."""
+        touched = self.scene.touchables
+        if code == INHERENT:
+            return owner.inherent or "open"
+        term = touched.terms[touched.terrain[code]]
+        if mark & ALONG and owner.inherent and kind_of(term) != "hexside":
+            return owner.inherent
+        if term in known_inherent_terms() and term != owner.inherent:
+            return "open"
+        return term
+
+    def _hexside_names(self, side: int) -> tuple[str, str]:
+        first, second = self.scene.hexsides.sides[side, :2]
+        return self.board.hexes[first].name, self.board.hexes[second].name
+
+    def _indoors(self, runs: Runs, numbers: range) -> dict[int, str]:
+        touched = self.scene.touchables
+        found = {number - numbers.start: "" for number in numbers}
+        for end, order in (("a", numbers), ("b", numbers[::-1])):
+            for run in order:
+                terrain = touched.terrain[runs.codes[run]]
+                if terrain < 0 or kind_of(touched.terms[terrain]) not in ("building", "factory"):
+                    break
+                found[run - numbers.start] += end
+        return found
+
+    def _facts(self, feature: Feature, run: int, runs: Runs) -> list[str]:
+        number, mark = feature.number, int(runs.marks[run])
+        owner = self.board.by_name[feature.hex]
+        code = int(runs.codes[run])
+        facts = [f"touch({number},0,{feature.terrain},{feature.ground})."]
+        whole = distance(self.ends["a"].place, self.ends["b"].place)
+        ranges = {end: distance(owner.place, record.place) for end, record in self.ends.items()}
+        for end, count in ranges.items():
+            facts.append(f"range({number},{end},{count}).")
+            if count == 0:
+                facts.append(f"within({number},{end}).")
+            if count == 1:
+                facts.append(f"next_to({number},{end}).")
+            if mark & (NEAR_A if end == "a" else NEAR_B):
+                facts.append(f"near({number},{end}).")
+                facts.append(f"centre_level({number},{owner.level}).")
+            relation = self._relation(code, end)
+            if relation:
+                facts.append(f"beside({number},{end},{relation}).")
+        if max(ranges.values()) >= whole:
+            facts.append(f"aside({number}).")
+        if mark & ALONG:
+            facts.append(f"along({number}).")
+        if mark & OVER_RIM:
+            facts.append(f"over_rim({number}).")
+        if owner.bed is not None:
+            facts.append(f"in_bed({number}).")
+        if any(kind_of(term) == "water" for term in owner.terrain):
+            facts.append(f"in_water({number}).")
+        return facts + self._cliff(number, owner, code, mark)
+
+    def _cliff(self, number: int, owner: Hex, code: int, mark: int) -> list[str]:
+        course = hexspine(self.ends["a"].place, self.ends["b"].place)
+        if course is None:
+            return [f"by_cliff({number})."] if self.scene.touchables.cliff[code] else []
+        if not mark & ALONG:
+            return []  # on hexspines a cliff is met end on
+        twin = self._across(owner.place, course[0])
+        if twin is None or "cliff" not in self.board.hexsides.get(
+            (min(owner.name, twin.name), max(owner.name, twin.name)), frozenset()
+        ):
+            return []
+        return [f"along_cliff({number},{min(owner.level, twin.level)})."]
+
+    def _across(self, place: Position, vertex: int) -> Hex | None:
+        """Find the hex on the other side of the hexside that the line runs along."""
+        for direction in ((vertex + 1) % 6, (vertex + 4) % 6):
+            other = neighbour(place, direction)
+            first = hexspine_side(self.ends["a"].place, self.ends["b"].place, place)
+            second = hexspine_side(self.ends["a"].place, self.ends["b"].place, other)
+            if first * second < 0:
+                return self.board.by_place.get(other)
+        return None
+
+    def _relation(self, code: int, end: str) -> str | None:
+        """Tell how a hexside lies to an end's hex."""
+        side = int(self.scene.touchables.hexside[code])
+        if side < 0:
+            return None
+        sides = self.scene.hexsides
+        here = self.board.indices[self.ends[end].name]
+        corners = sides.sides[side].tolist()
+        if here in corners[:2]:
+            return "own_hexside"
+        if here in corners[2:]:
+            return "hexspine"
+        return "open_hexspine_end" if side in self._open_ends(end) else None
+
+    def _open_ends(self, end: str) -> tuple[int, ...]:
+        """Find the two hexsides at the far end of the hexspine that the line leaves an end's hex by,
+        where the hexspine carries hexside terrain and not both of them do.
+        """
+        other = "b" if end == "a" else "a"
+        course = hexspine(self.ends[end].place, self.ends[other].place)
+        if course is None:
+            return ()
+        vertex, before = course[0], (course[0] - 1) % 6
+        here = self.board.indices[self.ends[end].name]
+        one, two = self.board.neighbours[here, [before, vertex]]
+        if one < 0 or two < 0:
+            return ()
+        sides, standing = self.scene.hexsides, np.append(self.scene.hexsides.standing, False)
+        own = sides.by_hex[one, (vertex + 1) % 6]
+        ends = (int(sides.by_hex[one, vertex]), int(sides.by_hex[two, before]))
+        return ends if standing[own] and not standing[list(ends)].all() else ()
+
+
+def hexspine_side(start: Position, end: Position, place: Position) -> int:
+    """Tell on which side of a line a place lies: negative left, positive right, 0 on it."""
+    across = (end[0] - start[0]) * (place[1] - start[1])
+    return across - (end[1] - start[1]) * (place[0] - start[0])
