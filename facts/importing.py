@@ -19,6 +19,7 @@ from hexcourt.facts.board import GROUND, UNDER, Board, Hex, Location, Raster, he
 from hexcourt.facts.coordinates import column_letters
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.geometry import STEPS, Layout, Owners, Position
+from hexcourt.facts.terrain_terms import kind_of
 from hexcourt.facts.vasl_terrain import TerrainCode, inherent_terms, terrain_codes
 
 HIGHEST = 15
@@ -32,7 +33,7 @@ def import_board(path: Path) -> Board:
     codes = _codes_used(archive)
     names = _names(archive, layout)
     sampled = _Samples(archive, layout, list(names))
-    raster = _raster(archive, codes)
+    raster = _with_bridge_roads(_raster(archive, codes), sampled, layout)
     hexes, locations = _hexes(archive, names, sampled, raster, layout)
     title = archive.attributes.get("name", path.stem)
     return Board(
@@ -115,6 +116,30 @@ def _raster(archive: Archive, codes: dict[int, TerrainCode]) -> Raster:
     for number, code in codes.items():
         lookup[number] = terms.index(code.term)
     return Raster(terms, lookup[archive.terrain], archive.elevation * np.int8(2))
+
+
+def _with_bridge_roads(raster: Raster, sampled: _Samples, layout: Layout) -> Raster:
+    """Tell the road on a bridge's deck from other road: road pixels in the box round the bridge
+    pixels of a hex. Both are drawn alike, but beneath the deck there is no ground (B6.1).
+    """
+    bridges = [n for n, term in enumerate(raster.terms) if kind_of(term) == "bridge"]
+    roads = [n for n, term in enumerate(raster.terms) if kind_of(term) == "road"]
+    xs, ys = np.nonzero(np.isin(raster.terrain, bridges))
+    if not len(xs):
+        return raster
+    terms = (*raster.terms, "bridge_road")
+    terrain = raster.terrain.copy()
+    owners = sampled.owners.at(xs + 0.5, ys + 0.5)
+    for owner in np.unique(owners[owners >= 0]):
+        mine = owners == owner
+        box = np.s_[
+            xs[mine].min() : xs[mine].max() + 1, ys[mine].min() : ys[mine].max() + 1
+        ]
+        window = terrain[box]
+        window[np.isin(window, roads)] = len(terms) - 1
+    order = sorted(range(len(terms)), key=terms.__getitem__)
+    renumbered = np.argsort(order).astype(np.uint8)
+    return Raster(tuple(terms[n] for n in order), renumbered[terrain], raster.level)
 
 
 def _names(archive: Archive, layout: Layout) -> dict[Position, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 import numpy.typing as npt
 
@@ -21,15 +23,22 @@ class RasterDrawing:
         self.hexsides = hexsides
         self.owners = Owners(self.board.layout, self.board.places.astype(np.int64))
 
-    def numbered(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
-        """Number the pixels, shape (height, width), and list what the numbers mean."""
-        terrain = self.raster.terrain.T.astype(np.int32)
+    def numbered(
+        self, bare: Collection[str] = ()
+    ) -> tuple[npt.NDArray[np.uint16], Touchables]:
+        """Number the pixels, shape (height, width), and list what the numbers mean.
+
+        Terrain in ``bare`` is not told from open ground.
+        """
+        plain = ["open" if term in bare else term for term in self.raster.terms]
+        terms = tuple(sorted({"open", *plain}))
+        lookup = np.array([terms.index(term) for term in plain], dtype=np.int32)
+        terrain = lookup[self.raster.terrain.T]
         level = self.raster.level.T.astype(np.int32)
         lowest, levels = int(level.min()), int(np.ptp(level)) + 1
         width = len(self.hexsides.sides) + 1
         combined = terrain * levels + (level - lowest)
         combined *= 2 * width
-        terms = self.raster.terms
         hexside = [
             n for n, t in enumerate(terms) if kind_of(t) == "hexside" and t != "cliff"
         ]

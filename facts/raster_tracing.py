@@ -3,7 +3,8 @@
 A line touches a pixel when it crosses the pixel's inside; a line that runs exactly along the border of
 two rows of pixels touches both. A pixel that straddles hexes counts for each of them. So a line is
 traced alike in both directions and on a board turned by 180 degrees. The walk over pixels is that of
-Amanatides and Woo (Eurographics 1987), with leaps: each pixel knows how far round it all looks alike.
+Amanatides and Woo (Eurographics 1987), with leaps: each pixel knows for
+each octant of directions how far ahead all looks alike.
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ COMPILE_FROM = 40
 
 
 def trace_raster(
-    codes: npt.NDArray[np.uint16],
-    leaps: npt.NDArray[np.uint8],
+    packed: npt.NDArray[np.uint32],
     ends: Ends,
     centres: npt.NDArray[np.float64],
     stretches: Stretches,
@@ -30,60 +30,86 @@ def trace_raster(
 ) -> Runs:
     """Trace lines between hex centres, each thread moved by its ``shifts`` in pixels (lines, 2).
 
-    ``codes`` numbers what each pixel shows and ``leaps`` how far round it all looks alike, both of
-    shape (height, width); ``inherent`` is the code for a hex's inherent terrain, and which hexes
-    have any.
+    ``packed`` holds the pixels as ``pack`` gives them (shape (8, height, width)); ``inherent`` is the code for a hex's inherent
+    terrain, and which hexes have any.
     """
     walk = suited(_walk, len(ends), COMPILE_FROM)
     return Runs(
         *walk(
-            codes, leaps, *inherent, ends, centres,
+            packed, *inherent, ends, centres,
             stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
             stretches.marks, stretches.entered, shifts,
         )
     )  # fmt: skip
 
 
-def alike_around(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint8]:
-    """Measure for each pixel the chessboard distance to the nearest pixel that looks different.
+LEAP_BITS, DEEP = 7, 128
+"""A packed pixel: how far the line may leap, whether it lies deep, and above that its code."""
 
-    Pixels off the drawing look different. Two sweeps suffice (Rosenfeld and Pfaltz, JACM 1966).
+
+def pack(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint32]:
+    """Pack the pixels once for each octant of directions, shape (8, height, width).
+
+    The leap of a pixel is the number of columns (of rows, for steep lines) over which all that a line
+    of this octant can meet looks like the pixel. A pixel is deep when all eight round it look alike.
+    Octants are numbered 4 for steep, 2 for leftward, 1 for upward, added up.
     """
-    return suited(_sweep, codes.size, COMPILE_FROM)(codes)
+    leaps = suited(_leaps, codes.size, COMPILE_FROM)
+    deep = _deep(codes)
+    base = (codes.astype(np.uint32) << (LEAP_BITS + 1)) | np.where(deep, DEEP, 0).astype(np.uint32)
+    packed = np.empty((8, *codes.shape), dtype=np.uint32)
+    for octant in range(8):
+        turned = codes.T if octant & 4 else codes
+        across, down = (octant & 1, octant & 2) if octant & 4 else (octant & 2, octant & 1)
+        way = np.s_[:: -1 if down else 1, :: -1 if across else 1]
+        found = leaps(np.ascontiguousarray(turned[way]))[way]
+        packed[octant] = base | (found.T if octant & 4 else found)
+    return packed
 
 
-def _sweep(codes):  # type: ignore[no-untyped-def]
-    """Spread the distance from the pixels that have a different neighbour; 255 at most."""
+def pack_single(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint32]:
+    """Pack the pixels for going from one to the next, without leaps; shape (8, height, width)."""
+    packed = (codes.astype(np.uint32) << (LEAP_BITS + 1)) | 1
+    return np.broadcast_to(packed, (8, *codes.shape))
+
+
+def _deep(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.bool_]:
+    alike = np.zeros(codes.shape, dtype=np.bool_)
+    middle = codes[1:-1, 1:-1]
+    inner = np.ones(middle.shape, dtype=np.bool_)
     height, width = codes.shape
-    far = np.empty((height, width), np.uint8)
-    for y in range(height):
-        for x in range(width):
+    for row in range(3):
+        for column in range(3):
+            inner &= codes[row : height - 2 + row, column : width - 2 + column] == middle
+    alike[1:-1, 1:-1] = inner
+    return alike
+
+
+def _leaps(codes):  # type: ignore[no-untyped-def]
+    """Count the columns of pixels alike that a line can meet on its way right and down.
+
+    The line goes down by no more than it goes right, so from pixel (y, x) it meets rows y to y + 1 in
+    the same column, rows y to y + 2 in the next, and so on; 1 at the least, 127 at the most.
+    """
+    height, width = codes.shape
+    alike = np.zeros((height, width), np.uint8)
+    for x in range(width - 2, -1, -1):
+        for y in range(height - 2, -1, -1):
             code = codes[y, x]
-            least = 254
-            if x == 0 or y == 0 or x == width - 1 or y == height - 1:
-                least = 0
-            else:
-                for j in range(y - 1, y + 2):
-                    for i in range(x - 1, x + 2):
-                        if codes[j, i] != code:
-                            least = 0
-                least = min(least, far[y - 1, x - 1], far[y - 1, x], far[y - 1, x + 1])
-                least = min(least, far[y, x - 1])
-            far[y, x] = least + 1
-    for y in range(height - 2, 0, -1):
-        for x in range(width - 2, 0, -1):
-            least = min(far[y + 1, x - 1], far[y + 1, x], far[y + 1, x + 1], far[y, x + 1])
-            far[y, x] = min(far[y, x], least + 1)
-    return far
+            if codes[y + 1, x] == code:
+                alike[y, x] = 1
+                if codes[y, x + 1] == code and codes[y + 1, x + 1] == code:
+                    alike[y, x] += min(alike[y, x + 1], alike[y + 1, x + 1], 126)
+    return np.maximum(alike, 1)
 
 
 def _walk(  # type: ignore[no-untyped-def]
-    codes, leaps, inherent_code, filled, ends, centres,
+    packed, inherent_code, filled, ends, centres,
     stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, entered, shifts,
 ):  # fmt: skip
     """Walk every line; parallel arrays of runs come back, with the first run of each line."""
     tiny, nudge = 1e-12, 1e-9
-    height, width = codes.shape
+    _, height, width = packed.shape
     lines = ends.shape[0]
     starts = np.zeros(lines + 1, np.int64)
     capacity = 64 * lines + 4096
@@ -103,10 +129,21 @@ def _walk(  # type: ignore[no-untyped-def]
         # the pixels along each stretch, leaping over all that look alike
         sx = ax + shifts[line, 0]
         sy = ay + shifts[line, 1]
-        inverse_x = 1 / dx if abs(dx) > nudge else 0.0
-        inverse_y = 1 / dy if abs(dy) > nudge else 0.0
-        border_x = inverse_x == 0.0 and abs(sx - np.rint(sx)) < nudge
-        border_y = inverse_y == 0.0 and abs(sy - np.rint(sy)) < nudge
+        # which way the line goes: 1, -1 or 0; a line along a border of pixels has a lane on each side
+        way_x = 1 if dx > nudge else (-1 if dx < -nudge else 0)
+        way_y = 1 if dy > nudge else (-1 if dy < -nudge else 0)
+        inverse_x = 1 / dx if way_x != 0 else 0.0
+        inverse_y = 1 / dy if way_y != 0 else 0.0
+        border_x = way_x == 0 and abs(sx - np.rint(sx)) < nudge
+        border_y = way_y == 0 and abs(sy - np.rint(sy)) < nudge
+        # a point on a border belongs to the pixel that the line goes into; pixels count from 4 so that
+        # cutting off decimals always rounds down
+        from_x = sx + 4 + (nudge if way_x >= 0 else -nudge)
+        from_y = sy + 4 + (nudge if way_y >= 0 else -nudge)
+        steep = abs(dy) > abs(dx)
+        octant = (4 if steep else 0) + (2 if way_x < 0 else 0) + (1 if way_y < 0 else 0)
+        ahead_x = 0 if way_x >= 0 else 1
+        ahead_y = 0 if way_y >= 0 else 1
         begin = 0.0
         for stretch in range(stretch_starts[line], stretch_starts[line + 1]):
             finish = stretch_end[stretch]
@@ -141,30 +178,26 @@ def _walk(  # type: ignore[no-untyped-def]
                 deepest = 0
                 t = begin
                 while t < finish - tiny:
-                    if inverse_x > 0:
-                        x = int(np.floor(sx + t * dx + nudge))
-                    elif inverse_x < 0:
-                        x = int(np.ceil(sx + t * dx - nudge)) - 1
-                    else:
-                        x = int(np.floor(sx + nudge)) - (lane if border_x else 0)
-                    if inverse_y > 0:
-                        y = int(np.floor(sy + t * dy + nudge))
-                    elif inverse_y < 0:
-                        y = int(np.ceil(sy + t * dy - nudge)) - 1
-                    else:
-                        y = int(np.floor(sy + nudge)) - (lane if border_y else 0)
+                    x = int(from_x + t * dx) - 4
+                    y = int(from_y + t * dy) - 4
+                    if lane == 1:
+                        x -= 1 if border_x else 0
+                        y -= 1 if border_y else 0
                     leap = 1
                     if 0 <= x < width and 0 <= y < height:
-                        leap = int(leaps[y, x])
-                        code = int(codes[y, x])
+                        pixel = int(packed[octant, y, x])
+                        leap = pixel & 127
+                        code = pixel >> 8
+                        deep = 2 if pixel & 128 else 1
                         if code == seen:
-                            deepest = max(deepest, leap)
-                            out_depth[count - 1] = deepest
-                            if twin >= 0:
-                                out_depth[count - 2] = deepest
+                            if deep > deepest:
+                                deepest = deep
+                                out_depth[count - 1] = deepest
+                                if twin >= 0:
+                                    out_depth[count - 2] = deepest
                         elif here >= 0:
                             seen = code
-                            deepest = leap
+                            deepest = deep
                             if count + 8 > capacity:
                                 capacity *= 2
                                 grown_hex = np.empty(capacity, np.int16)
@@ -182,23 +215,27 @@ def _walk(  # type: ignore[no-untyped-def]
                             out_hex[count] = here
                             out_code[count] = code
                             out_mark[count] = mark
-                            out_depth[count] = leap
+                            out_depth[count] = deep
                             count += 1
                             if twin >= 0:
                                 out_hex[count] = twin
                                 out_code[count] = code
                                 out_mark[count] = mark
-                                out_depth[count] = leap
+                                out_depth[count] = deep
                                 count += 1
-                    t = 2.0
-                    if inverse_x > 0:
-                        t = (x + leap - sx) * inverse_x
-                    elif inverse_x < 0:
-                        t = (x + 1 - leap - sx) * inverse_x
-                    if inverse_y > 0:
-                        t = min(t, (y + leap - sy) * inverse_y)
-                    elif inverse_y < 0:
-                        t = min(t, (y + 1 - leap - sy) * inverse_y)
+                    if leap > 1:
+                        if steep:
+                            t = (y + ahead_y + way_y * leap - sy) * inverse_y
+                        else:
+                            t = (x + ahead_x + way_x * leap - sx) * inverse_x
+                    else:
+                        t = 2.0
+                        if way_x != 0:
+                            t = (x + ahead_x + way_x - sx) * inverse_x
+                        if way_y != 0:
+                            other = (y + ahead_y + way_y - sy) * inverse_y
+                            if other < t:
+                                t = other
             begin = finish
     starts[lines] = count
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
 
@@ -14,7 +15,7 @@ from hexcourt.facts.hexsides import Hexsides
 from hexcourt.facts.outline_drawing import number_outlines
 from hexcourt.facts.outline_tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.raster_drawing import RasterDrawing
-from hexcourt.facts.raster_tracing import alike_around, trace_raster
+from hexcourt.facts.raster_tracing import pack, pack_single, trace_raster
 from hexcourt.facts.runs import ALONG, Ends, Runs
 from hexcourt.facts.touchables import INHERENT, Touchables
 
@@ -26,10 +27,14 @@ OUTLINE_GRAIN = 15.0
 
 
 class Scene:
-    """Traces sight lines over one board."""
+    """Traces sight lines over one board.
 
-    def __init__(self, board: Board) -> None:
+    ``bare`` lists terrain that need not be told from open ground.
+    """
+
+    def __init__(self, board: Board, bare: Collection[str] = ()) -> None:
         self.board = board
+        self.bare = bare
 
     @cached_property
     def hexsides(self) -> Hexsides:
@@ -39,7 +44,7 @@ class Scene:
     @cached_property
     def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
         assert self.board.raster is not None
-        return RasterDrawing(self.board, self.board.raster, self.hexsides).numbered()
+        return RasterDrawing(self.board, self.board.raster, self.hexsides).numbered(self.bare)
 
     @cached_property
     def _outlines(self) -> tuple[OutlineCodes, Touchables]:
@@ -56,8 +61,12 @@ class Scene:
         return 1.0 if self.board.raster is not None else OUTLINE_GRAIN
 
     @cached_property
-    def _leaps(self) -> npt.NDArray[np.uint8]:
-        return alike_around(self._pixels[0])
+    def _leaping(self) -> npt.NDArray[np.uint32]:
+        return pack(self._pixels[0])
+
+    @cached_property
+    def _stepping(self) -> npt.NDArray[np.uint32]:
+        return pack_single(self._pixels[0])
 
     @cached_property
     def _rims(self) -> npt.NDArray[np.uint8]:
@@ -81,10 +90,9 @@ class Scene:
             runs = trace_outlines(board, codes, self.hexsides.sides, ends, stretches, moved)
             return replace(runs, astray=_astray(stretches, flanks=True))
         stretches = walk_hexes(board, self._rims, ends, grace=1.0)
-        pixels = self._pixels[0]
-        leaps = self._leaps if len(ends) >= LEAP_FROM else np.ones(pixels.shape, np.uint8)
+        packed = self._leaping if len(ends) >= LEAP_FROM else self._stepping
         inherent = (INHERENT, self._filled)
-        runs = trace_raster(pixels, leaps, ends, board.centres, stretches, inherent, moved)
+        runs = trace_raster(packed, ends, board.centres, stretches, inherent, moved)
         return replace(runs, astray=_astray(stretches, flanks=False))
 
     def sideways(self, ends: Ends) -> npt.NDArray[np.float64]:

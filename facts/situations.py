@@ -8,6 +8,7 @@ by range (``refine``).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,7 +98,7 @@ class SightLines:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Sight:
     """What the ends of a line are like: the upper end's height above the lower, and both states."""
 
@@ -109,22 +110,17 @@ class Sight:
 
 @dataclass(frozen=True, eq=False)
 class Situations:
-    """Distinct situations of many lines: ``keys`` packs them, ``sights`` are the kinds of ends.
+    """Distinct situations of many lines, packed in ``keys``.
 
     The other arrays are parallel and hold every run of every sight line, with ``starts`` as in
     ``Runs``: its situation and its ranges to the upper and the lower end.
     """
 
     keys: npt.NDArray[np.int64]
-    sights: tuple[Sight, ...]
     starts: npt.NDArray[np.int64]
     of_run: npt.NDArray[np.int32]
     range_upper: npt.NDArray[np.uint8]
     range_lower: npt.NDArray[np.uint8]
-
-    def field(self, name: str) -> npt.NDArray[np.int64]:
-        """Unpack one field of all situations."""
-        return unpacked(self.keys, name)
 
 
 def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
@@ -154,10 +150,17 @@ def _is_water(record: Hex) -> bool:
     return any(kind_of(term) == "water" for term in record.terrain)
 
 
-def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLines) -> Situations:
+def situate(
+    scene: Scene,
+    ends: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    sights: list[Sight],
+) -> Situations:
     """Sort the runs of sight lines into situations.
 
-    ``ends`` are the hex numbers of the traced lines, shape (traced lines, 2).
+    ``ends`` are the hex numbers of the traced lines, shape (traced lines, 2). Kinds of ends met for
+    the first time are added to ``sights``, so that keys mean the same from one call to the next.
     """
     board, touched, sides = scene.board, scene.touchables, scene.hexsides
     lower_first = (lines.level_a < lines.level_b) | (
@@ -170,9 +173,15 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
     adjoining = np.array(board.neighbours[ends[lines.line, 0]] == ends[lines.line, 1:2]).any(axis=1)
     combined = ((gap.astype(np.int64) * 64 + upper) * 64 + lower) * 2 + adjoining
     kinds, sight = np.unique(combined, return_inverse=True)
-    sights = tuple(
-        Sight(int(k) // 8192, int(k) // 128 % 64, int(k) // 2 % 64, bool(k % 2)) for k in kinds
+    for kind in kinds.tolist():
+        each = Sight(kind // 8192, kind // 128 % 64, kind // 2 % 64, bool(kind % 2))
+        if each not in sights:
+            sights.append(each)
+    known = {each: number for number, each in enumerate(sights)}
+    renumbered = np.array(
+        [known[Sight(k // 8192, k // 128 % 64, k // 2 % 64, bool(k % 2))] for k in kinds.tolist()]
     )
+    sight = renumbered[sight]
 
     inherent = known_inherent_terms()
     terms = touched.terms
@@ -195,7 +204,7 @@ def situate(scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightL
         sides.sides, sides.by_hex, np.append(sides.standing, False),
         np.append(sides.carry("cliff"), False), board.neighbours, work,
     )  # fmt: skip
-    return Situations(keys, sights, starts, of_run, range_upper, range_lower)
+    return Situations(keys, starts, of_run, range_upper, range_lower)
 
 
 def _situate(  # type: ignore[no-untyped-def]
@@ -394,48 +403,18 @@ def _situate(  # type: ignore[no-untyped-def]
     return keys[:distinct].copy(), of_run, starts, run_up, run_down
 
 
-@dataclass(frozen=True, eq=False)
-class Refined:
-    """Situations told apart by range: ``coarse`` numbers the situation, ranges lead to both ends.
-
-    ``of_run`` numbers the refined situation of each run, -1 for runs that no range matters to.
-    """
-
-    coarse: npt.NDArray[np.int32]
-    range_upper: npt.NDArray[np.int32]
-    range_lower: npt.NDArray[np.int32]
-    of_run: npt.NDArray[np.int32]
-
-
-def refine(found: Situations, wanted: npt.NDArray[np.bool_]) -> Refined:
-    """Tell runs apart by range; ``wanted`` says of which runs."""
-    runs = np.flatnonzero(wanted)
-    keys = found.of_run[runs].astype(np.int64) << 16
-    keys |= found.range_upper[runs].astype(np.int64) << 8
-    keys |= found.range_lower[runs]
-    distinct, inverse = np.unique(keys, return_inverse=True)
-    of_run = np.full(len(found.of_run), -1, dtype=np.int32)
-    of_run[runs] = inverse
-    return Refined(
-        coarse=(distinct >> 16).astype(np.int32),
-        range_upper=((distinct >> 8) & 255).astype(np.int32),
-        range_lower=(distinct & 255).astype(np.int32),
-        of_run=of_run,
-    )
-
-
 def situation_facts(
-    found: Situations,
+    keys: npt.NDArray[np.int64],
+    sights: Sequence[Sight],
     terms: tuple[str, ...],
-    chosen: npt.NDArray[np.int64],
-    ranges: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None = None,
+    ranges: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None = None,
 ) -> str:
-    """Write situations as facts of the law's vocabulary: feature N is situation ``chosen[N]``.
+    """Write situations as facts of the law's vocabulary: feature N is the situation ``keys[N]``.
 
-    Each kind of ends becomes a line of its own, end a the upper and end b the lower.
+    Each kind of ends is a line of its own, end a the upper and end b the lower.
     """
     lines: list[str] = []
-    for number, sight in enumerate(found.sights):
+    for number, sight in enumerate(sights):
         lines.append(f"end({number},a,{sight.gap}). end({number},b,0).")
         if sight.adjoining:
             lines.append(f"adjoining({number}).")
@@ -443,8 +422,8 @@ def situation_facts(
             for bit, name in STATE_NAMES.items():
                 if state & bit:
                     lines.append(f"{name}({number},{end}).")
-    fields = {name: unpacked(found.keys[chosen], name).tolist() for name, _ in FIELDS}
-    for number in range(len(chosen)):
+    fields = {name: unpacked(keys, name).tolist() for name, _ in FIELDS}
+    for number in range(len(keys)):
         lines.append(
             f"touch({number},{fields['sight'][number]},{terms[fields['terrain'][number]]},"
             f"{fields['ground'][number]})."

@@ -19,6 +19,7 @@ EDGE = "edge"
 
 _FURTHER_KINDS = {
     "emrr": "embankment",  # embankment railway hex, an inherent half-level obstacle (FB6.12, B32.1)
+    "bridge_road": "bridge",  # the road drawn on a bridge's deck (B6.2)
     "rr_bridge": "bridge",  # railway bridge (B32.14, FB6.12)
     "rail_cars": "other",  # FB6.21
     "tennis_courts": "open",

@@ -7,6 +7,7 @@ whole lines (profile ``los``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.runs import Runs
 from hexcourt.facts.scene import Scene
-from hexcourt.facts.situations import SightLines, Situations, refine, situate, situation_facts
+from hexcourt.facts.situations import Sight, SightLines, Situations, situate, situation_facts
 from hexcourt.solver.law import Law
 
 COMPILE_FROM = 20_000
@@ -56,38 +57,109 @@ class _Rulings:
     hindrance: npt.NDArray[np.int32]
     ranged: npt.NDArray[np.bool_]
 
+    @classmethod
+    def none(cls, features: int) -> _Rulings:
+        """Make room for rulings that say nothing yet."""
+        return cls(*(np.zeros(features, dtype=kind) for kind in ("i4", "i4", "i4", "?")))
+
+    def and_then(self, more: _Rulings) -> _Rulings:
+        """Add further rulings behind these."""
+        names = ("rule", "doubt", "hindrance", "ranged")
+        return _Rulings(*(np.append(getattr(self, n), getattr(more, n)) for n in names))
+
+
+class _Decided:
+    """Rulings kept by the situation they were made for."""
+
+    def __init__(self) -> None:
+        self.position: dict[int, int] = {}
+        self.keys = np.zeros(0, dtype=np.int64)
+        self.rulings = _Rulings.none(0)
+
+    def find(
+        self,
+        keys: npt.NDArray[np.int64],
+        decide: Callable[[npt.NDArray[np.int64]], _Rulings],
+    ) -> npt.NDArray[np.int64]:
+        """Give the positions of the rulings for distinct keys; those not yet made are decided."""
+        fresh = np.array([key for key in keys.tolist() if key not in self.position], dtype=np.int64)
+        if len(fresh):
+            self.rulings = self.rulings.and_then(decide(fresh))
+            at = len(self.position)
+            self.position.update(zip(fresh.tolist(), range(at, at + len(fresh)), strict=True))
+            self.keys = np.append(self.keys, fresh)
+        return np.array([self.position[key] for key in keys.tolist()], dtype=np.int64)
+
+
+class Precedents:
+    """What the law has decided so far about the situations of one board.
+
+    ``rules`` are the rule numbers met, the first entry standing for none.
+    """
+
+    def __init__(self, terms: tuple[str, ...]) -> None:
+        self.terms = terms
+        self.rules: list[str] = [""]
+        self.sights: list[Sight] = []
+        self.coarse = _Decided()
+        self.fine = _Decided()
+
+    def decide_coarse(self, keys: npt.NDArray[np.int64]) -> _Rulings:
+        """Ask the law about situations whatever their ranges."""
+        return _ask(situation_facts(keys, self.sights, self.terms), len(keys), self.rules)
+
+    def decide_fine(self, keys: npt.NDArray[np.int64]) -> _Rulings:
+        """Ask the law about situations told apart by their ranges, packed by ``_with_ranges``."""
+        ranges = ((keys >> 8) & 255, keys & 255)
+        facts = situation_facts(self.coarse.keys[keys >> 16], self.sights, self.terms, ranges)
+        return _ask(facts, len(keys), self.rules)
+
+
+def _with_ranges(
+    situation: npt.NDArray[np.int64],
+    upper: npt.NDArray[np.uint8],
+    lower: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.int64]:
+    return (situation << 16) | (upper.astype(np.int64) << 8) | lower
+
 
 def judge(
-    scene: Scene, ends: npt.NDArray[np.int32], runs: Runs, lines: SightLines, rules: list[str]
+    scene: Scene,
+    ends: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    precedents: Precedents,
 ) -> Verdicts:
-    """Judge sight lines; ``ends`` are the hex numbers of the traced lines.
+    """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
+    found = situate(scene, ends, runs, lines, precedents.sights)
+    at = precedents.coarse.find(found.keys, precedents.decide_coarse)
+    coarse = precedents.coarse.rulings
+    first = _first(found, coarse.rule[at][found.of_run])
+    rule = np.where(first >= 0, coarse.rule[at][found.of_run[found.starts[:-1] + first]], 0)
 
-    Rules met for the first time are added to ``rules``, whose first entry stands for none.
-    """
-    found = situate(scene, ends, runs, lines)
-    terms = scene.touchables.terms
-    everything = np.arange(len(found.keys))
-    coarse = _rule(situation_facts(found, terms, everything), len(everything), rules)
-    first = _first(found, coarse.rule[found.of_run])
-    rule = np.where(first >= 0, coarse.rule[found.of_run[found.starts[:-1] + first]], 0)
-
+    # of lines that may yet be clear, tell apart by range what hangs on ranges
     undecided = np.repeat(first < 0, np.diff(found.starts))
-    finer = refine(found, coarse.ranged[found.of_run] & undecided)
-    facts = situation_facts(found, terms, finer.coarse, (finer.range_upper, finer.range_lower))
-    fine = _rule(facts, len(finer.coarse), rules)
-    rule_of_run = np.append(fine.rule, 0)[finer.of_run]
+    wanted = np.flatnonzero(coarse.ranged[at][found.of_run] & undecided)
+    packed = _with_ranges(
+        at[found.of_run[wanted]], found.range_upper[wanted], found.range_lower[wanted]
+    )
+    distinct, inverse = np.unique(packed, return_inverse=True)
+    fine_at = precedents.fine.find(distinct, precedents.decide_fine)[inverse]
+    fine = precedents.fine.rulings
+    rule_of_run = np.zeros(len(found.of_run), dtype=np.int32)
+    rule_of_run[wanted] = fine.rule[fine_at]
     second = _first(found, rule_of_run)
     seen = second >= 0
     rule[seen] = rule_of_run[(found.starts[:-1] + second)[seen]]
     run = np.where(seen, second, first)
 
-    hinders = coarse.hindrance[found.of_run]
-    hinders = np.maximum(hinders, np.append(fine.hindrance, 0)[finer.of_run])
+    hinders = coarse.hindrance[at][found.of_run]
+    hinders[wanted] = np.maximum(hinders[wanted], fine.hindrance[fine_at])
     total = suited(_total, len(hinders), COMPILE_FROM)
     hindrance = total(found.starts, hinders, found.range_upper, found.range_lower, rule)
-    rule = np.where(rule == 0, _limit(hindrance, rules), rule)
+    rule = np.where(rule == 0, _limit(hindrance, precedents.rules), rule)
     verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
-    doubt = _doubts(found, coarse.doubt, runs, lines, rules)
+    doubt = _doubts(found, coarse.doubt[at], runs, lines, precedents.rules)
     verdict[doubt > 0] = UNKNOWN
     rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
@@ -123,16 +195,13 @@ def numbered(rules: list[str], name: str) -> int:
     return rules.index(name)
 
 
-def _rule(facts: str, features: int, rules: list[str]) -> _Rulings:
+def _ask(facts: str, features: int, rules: list[str]) -> _Rulings:
     """Ask the law about features; new rule numbers are added to ``rules``."""
-    rule = np.zeros(features, dtype=np.int32)
-    doubt = np.zeros(features, dtype=np.int32)
-    hindrance = np.zeros(features, dtype=np.int32)
-    ranged = np.zeros(features, dtype=np.bool_)
+    asked = _Rulings.none(features)
     if features:
         grounded = Law("features").ground(facts)  # atoms live no longer than this
         atoms = grounded.symbolic_atoms
-        for predicate, target in (("blocks", rule), ("doubtful", doubt)):
+        for predicate, target in (("blocks", asked.rule), ("doubtful", asked.doubt)):
             found = sorted(
                 (atom.symbol.arguments[1].string, atom.symbol.arguments[0].number)
                 for atom in atoms.by_signature(predicate, 2)
@@ -141,10 +210,10 @@ def _rule(facts: str, features: int, rules: list[str]) -> _Rulings:
                 target[feature] = numbered(rules, name)
         for atom in atoms.by_signature("hinders", 3):
             feature, value = (argument.number for argument in atom.symbol.arguments[:2])
-            hindrance[feature] = max(hindrance[feature], value)
+            asked.hindrance[feature] = max(asked.hindrance[feature], value)
         for atom in atoms.by_signature("ranged", 1):
-            ranged[atom.symbol.arguments[0].number] = True
-    return _Rulings(rule, doubt, hindrance, ranged)
+            asked.ranged[atom.symbol.arguments[0].number] = True
+    return asked
 
 
 def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +15,10 @@ from hexcourt.facts.runs import Ends, Runs
 from hexcourt.facts.scene import Scene
 from hexcourt.facts.sighting import Pairs, line_up, states_of
 from hexcourt.facts.situations import SightLines
-from hexcourt.solver.bulk import BLOCKED, TOO_CLOSE, UNKNOWN, Verdicts, judge, numbered
+from hexcourt.facts.terrain_terms import kinds
+from hexcourt.solver.bulk import BLOCKED, TOO_CLOSE, UNKNOWN, Precedents, Verdicts, judge, numbered
 from hexcourt.solver.direct import Ruling, rule_on
+from hexcourt.solver.law import mentioned_names
 
 Statuses = Mapping[str, str]
 """Status of a unit at a Location, by the Location's name: entrenched or emplaced."""
@@ -60,7 +62,8 @@ class SightCourt:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.scene = Scene(board)
+        self.scene = Scene(board, _bare_terrain())
+        self.precedents = Precedents(self.scene.touchables.terms)
 
     def hear(
         self, a: Location, b: Location, statuses: Statuses | None = None, margin: float = 0.0
@@ -102,33 +105,31 @@ class SightCourt:
         hexes = np.array([self.board.indices[place.hex] for place in places])
         # pairs of one hex pair share a traced line, so they are kept together
         order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
-        rules = [""]
         verdicts = Verdicts(*(np.zeros(len(pairs), dtype=kind) for kind in ("i1", "i4", "i4", "i4")))
         margins = np.full(len(pairs), self.scene.grain)
         for start in range(0, len(pairs), chunk):
             part = order[start : start + chunk]
             apart = part[hexes[pairs[part, 0]] != hexes[pairs[part, 1]]]
             if len(apart):
-                found, measured = self._judged(places, pairs[apart], states, rules)
+                found, measured = self._judged(places, pairs[apart], states)
                 verdicts.put(apart, found)
                 margins[apart] = measured
             for pair in np.setdiff1d(part, apart):
-                self._put_same_hex(verdicts, int(pair), places, pairs, rules)
+                self._put_same_hex(verdicts, int(pair), places, pairs)
             progress(len(part))
         close = (margins < margin) & (verdicts.verdict != UNKNOWN)
         verdicts.verdict[close] = TOO_CLOSE
-        return Table(tuple(places), pairs, verdicts, margins, tuple(rules))
+        return Table(tuple(places), pairs, verdicts, margins, tuple(self.precedents.rules))
 
     def _judged(
         self,
         places: Sequence[Location],
         pairs: Pairs,
         states: npt.NDArray[np.int32],
-        rules: list[str],
     ) -> tuple[Verdicts, npt.NDArray[np.float64]]:
         ends, lines = line_up(self.board, places, pairs, states)
         runs = self.scene.trace(ends)
-        found = judge(self.scene, ends, runs, lines, rules)
+        found = judge(self.scene, ends, runs, lines, self.precedents)
         return found, self._margins(ends, runs, lines, found)
 
     def _margins(
@@ -147,7 +148,7 @@ class SightCourt:
         aside = self.scene.sideways(ends[traced])
         for shifts in (aside, -aside) if len(shaky) else ():
             moved = self.scene.trace(ends[traced], shifts)
-            other = judge(self.scene, ends[traced], moved, some, [""])
+            other = judge(self.scene, ends[traced], moved, some, self.precedents)
             margins[shaky[other.verdict != found.verdict[shaky]]] = 0.0
         return margins
 
@@ -157,13 +158,23 @@ class SightCourt:
         pair: int,
         places: Sequence[Location],
         pairs: Pairs,
-        rules: list[str],
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
         blocked = _same_hex_rule(write_same_hex(self.board, a, b).facts[2:])
         verdicts.verdict[pair] = BLOCKED if blocked else 0
-        verdicts.rule[pair] = numbered(rules, blocked)
+        verdicts.rule[pair] = numbered(self.precedents.rules, blocked)
         verdicts.run[pair] = -1
+
+
+@cache
+def _bare_terrain() -> frozenset[str]:
+    """List the terrain that the law cannot tell from open ground, since it mentions neither."""
+    ground = ("open", "road", "water", "depression")
+    return frozenset(
+        term
+        for term, kind in kinds().items()
+        if kind in ground and term.split("(")[0] not in mentioned_names()
+    )
 
 
 @lru_cache(maxsize=256)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 
 import clingo
 
@@ -45,10 +47,24 @@ class Law:
 
 
 @cache
+def mentioned_names() -> frozenset[str]:
+    """List every name that a program of the law mentions; the law cannot tell other names apart."""
+    found: set[str] = set()
+    for program in _programs():
+        for line in program.read_text("utf-8").splitlines():
+            found.update(re.findall(r"[a-z][A-Za-z0-9_']*", line.split("%")[0]))
+    return frozenset(found)
+
+
+def _programs() -> list[Traversable]:
+    folders = (files("hexcourt.asp"), files("hexcourt.asp.tables"))
+    programs = [each for folder in folders for each in folder.iterdir()]
+    return sorted((p for p in programs if p.name.endswith(".lp")), key=lambda each: each.name)
+
+
+@cache
 def _digest() -> str:
     gathered = hashlib.sha256()
-    for folder in (files("hexcourt.asp"), files("hexcourt.asp.tables")):
-        for program in sorted(folder.iterdir(), key=lambda each: each.name):
-            if program.name.endswith(".lp"):
-                gathered.update(program.name.encode() + b"\0" + program.read_bytes() + b"\0")
+    for program in _programs():
+        gathered.update(program.name.encode() + b"\0" + program.read_bytes() + b"\0")
     return gathered.hexdigest()[:16]
