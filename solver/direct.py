@@ -1,29 +1,50 @@
-"""Judges one sight line by giving the law the whole line: the specification of what bulk judging does."""
+"""Judges one sight line by giving the law the whole line: the specification of what bulk judging does.
+
+Beside the law runs a program that explains only: for each deciding rule a copy that says which rule it
+was, so that every ruling comes with its own citation.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import clingo
 
 from hexcourt.facts.line_facts import SightLine
+from hexcourt.solver.citations import Citation, cited_rules
 from hexcourt.solver.law import Law
+
+PROFILE = "los"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing the law decided: ``effect`` is the predicate of the deciding rule.
+
+    ``feature`` numbers the feature it is about, none where it is about the line as a whole; ``value``
+    is the hindrance of ``hinders``.
+    """
+
+    effect: str
+    feature: int | None
+    value: int
+    citation: Citation
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the law says of a line.
+    """What the law says of a line: rules that block or leave it unknown, the hindrance, the reasons.
 
-    ``blocked`` and ``unknown`` list rules; ``blocks``, ``doubts`` and ``hinders`` say which features
-    do it, by feature number: (feature, rule) and (feature, value, rule).
+    ``tops`` gives the level, in half levels, to which a feature's terrain rises.
     """
 
     blocked: tuple[str, ...]
     unknown: tuple[str, ...]
     hindrance: int
-    blocks: tuple[tuple[int, str], ...]
-    doubts: tuple[tuple[int, str], ...]
-    hinders: tuple[tuple[int, int, str], ...]
+    reasons: tuple[Reason, ...]
+    tops: Mapping[int, int]
 
     @property
     def verdict(self) -> str:
@@ -33,31 +54,43 @@ class Ruling:
         return "blocked" if self.blocked else "clear"
 
 
-def rule_on(line: SightLine) -> Ruling:
-    """Ask the law about a whole line."""
-    grounded = Law("los").ground("\n".join(line.facts))
+def rule_on(line: SightLine, explain: bool = False) -> Ruling:
+    """Ask the law about a whole line; reasons are given when it is to explain."""
+    facts = "\n".join(line.facts)
+    grounded = Law(PROFILE).ground(facts + (_explaining() if explain else ""))
     atoms = grounded.symbolic_atoms
 
-    def rows(predicate: str, arity: int) -> list[list[str | int]]:
-        found = [
-            [_value(argument) for argument in atom.symbol.arguments]
-            for atom in atoms.by_signature(predicate, arity)
-        ]
-        return sorted(found, key=str)
+    def rules(predicate: str) -> tuple[str, ...]:
+        found = {a.symbol.arguments[1].string for a in atoms.by_signature(predicate, 2)}
+        return tuple(sorted(found))
 
-    return Ruling(
-        blocked=tuple(sorted({str(row[1]) for row in rows("blocked", 2)})),
-        unknown=tuple(sorted({str(row[1]) for row in rows("unknown", 2)})),
-        hindrance=max((int(row[1]) for row in rows("total", 2)), default=0),
-        blocks=tuple(sorted((int(row[0]), str(row[1])) for row in rows("blocks", 2))),
-        doubts=tuple(sorted((int(row[0]), str(row[1])) for row in rows("doubtful", 2))),
-        hinders=tuple(
-            sorted((int(row[0]), int(row[1]), str(row[2])) for row in rows("hinders", 3))
-        ),
+    tops = {
+        atom.symbol.arguments[0].number: atom.symbol.arguments[1].number
+        for atom in atoms.by_signature("top", 2)
+    }
+    totals = [atom.symbol.arguments[1].number for atom in atoms.by_signature("total", 2)]
+    explained = sorted({_reason(atom.symbol) for atom in atoms.by_signature("explained", 2)}, key=_order)
+    return Ruling(rules("blocked"), rules("unknown"), max(totals, default=0), tuple(explained), tops)
+
+
+@cache
+def _explaining() -> str:
+    return "\n" + "\n".join(
+        f"explained({number},{rule.head}) :- {rule.body}."
+        for number, rule in enumerate(cited_rules(PROFILE))
+        if rule.predicate != "blocked" or rule.citation.number == "B.10"
     )
 
 
-def _value(symbol: clingo.Symbol) -> str | int:
-    if symbol.type == clingo.SymbolType.Number:
-        return symbol.number
-    return symbol.string if symbol.type == clingo.SymbolType.String else str(symbol)
+def _reason(symbol: clingo.Symbol) -> Reason:
+    rule = cited_rules(PROFILE)[symbol.arguments[0].number]
+    subject, *values = symbol.arguments[1].arguments
+    whole_line = rule.predicate in ("shut", "unsettled", "blocked")
+    value = values[0].number if rule.predicate == "hinders" else 0
+    feature = None if whole_line else subject.number
+    return Reason(rule.predicate, feature, value, rule.citation)
+
+
+def _order(reason: Reason) -> tuple[int, str, int]:
+    place = -1 if reason.feature is None else reason.feature
+    return place, reason.effect, reason.citation.line

@@ -1,0 +1,45 @@
+# `make demo` and `make test` set everything up on a fresh machine: a virtual environment in .venv with
+# the package and its tools, made anew whenever pyproject.toml or the list of program files changes.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+SOURCES := $(sort $(wildcard asp/*.lp asp/*.py asp/tables/* facts/*.py facts/*.tsv facts/boards/* solver/*.py cli/*.py))
+
+.PHONY: demo test lint types check bench clean
+
+demo: $(STAMP)
+	$(BIN)/hexcourt see budapest F31 --status emplaced
+
+test: $(STAMP)
+	$(BIN)/python -m pytest -n 2
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+check: lint types test
+
+bench: $(STAMP)
+	$(BIN)/python bench/speed.py
+	$(BIN)/python bench/symmetry.py
+	$(BIN)/python bench/agreement.py
+
+# the list of files belongs to the installation: a new file must be linked into it
+$(STAMP): pyproject.toml $(VENV)/.files
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --config-settings editable_mode=strict
+	touch $@
+
+$(VENV)/.files: FORCE
+	@mkdir -p $(VENV)
+	@echo '$(SOURCES)' | cmp -s - $@ || echo '$(SOURCES)' > $@
+
+FORCE:
+
+clean:
+	rm -rf $(VENV) build *.egg-info

@@ -1,0 +1,178 @@
+"""The commands of ``hexcourt``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from hexcourt.cli import commands
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.law import LawError
+
+
+
+BAD_INPUT = 2
+
+
+def _guarded(command: Callable[..., int]) -> Callable[..., None]:
+    """End with the status a command gives; bad input becomes one sentence on standard error."""
+
+    @wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            status = command(*arguments, **options)
+        except (BadInput, LawError) as error:
+            click.echo(f"hexcourt: {error}", err=True)
+            status = BAD_INPUT
+        except OSError as error:
+            click.echo(f"hexcourt: {error.filename}: {error.strerror}; check the path", err=True)
+            status = BAD_INPUT
+        except BrokenPipeError:
+            status = 0
+        sys.exit(status)
+
+    return run
+
+
+_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON (docs/answers.md).")
+_svg = click.option("--svg", type=click.Path(path_type=Path), help="Draw the answer into this file.")
+_status = click.option(
+    "--status",
+    type=click.Choice(["entrenched", "emplaced"]),
+    help="Status of the unit looked at.",
+)
+_margin = click.option(
+    "--margin",
+    type=click.FloatRange(min=0, max=10_000),
+    default=0.0,
+    show_default=True,
+    help="Call lines too close when moving the thread by less than this would change the verdict "
+    "(pixels; thousandths of a hex on embedded boards).",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="hexcourt", prog_name="hexcourt")
+def main() -> None:
+    """Answer rules questions on hex wargame boards, with rule numbers.
+
+    BOARD is an embedded board's name (see `hexcourt boards`), a facts file (.lp), or the path of a
+    VASL board archive. Locations are written as in A2.2: L33 (ground level), L33h2 (level 2).
+
+    Exit status: 0 yes or done, 1 no, 2 bad input, 3 unknown or too close to call.
+    """
+
+
+@main.command()
+@_json
+@_guarded
+def boards(as_json: bool) -> int:
+    """List the embedded boards, with size and source."""
+    return commands.list_boards(Console(), as_json)
+
+
+@main.group()
+def board() -> None:
+    """Show a board, or write it out as facts."""
+
+
+@board.command("show")
+@click.argument("board_name", metavar="BOARD")
+@click.argument("hex_name", metavar="[HEX]", required=False)
+@_svg
+@_json
+@_guarded
+def board_show(board_name: str, hex_name: str | None, svg: Path | None, as_json: bool) -> int:
+    """Show what is on a board, or in one hex: levels, terrain, Locations, hexsides, depictions."""
+    return commands.show_board(Console(), board_name, hex_name, svg, as_json)
+
+
+@board.command("facts")
+@click.argument("board_name", metavar="BOARD")
+@_guarded
+def board_facts(board_name: str) -> int:
+    """Write a board as sorted ASP facts, which bare clingo reads."""
+    click.echo(commands.board_facts(board_name), nl=False)
+    return 0
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD")
+@click.argument("first", metavar="FROM")
+@click.argument("second", metavar="TO")
+@click.option("--why", is_flag=True, help="Give every reason, with rule numbers.")
+@click.option(
+    "--from-status", type=click.Choice(["entrenched", "emplaced"]), help="Status of the unit in FROM."
+)
+@click.option(
+    "--to-status", type=click.Choice(["entrenched", "emplaced"]), help="Status of the unit in TO."
+)
+@_margin
+@_svg
+@_json
+@_guarded
+def los(
+    board_name: str,
+    first: str,
+    second: str,
+    why: bool,
+    from_status: str | None,
+    to_status: str | None,
+    margin: float,
+    svg: Path | None,
+    as_json: bool,
+) -> int:
+    """Judge one line of sight: verdict, hindrance, and with --why every reason."""
+    statuses = (from_status, to_status)
+    return commands.judge_line(
+        Console(), board_name, (first, second), statuses, why, margin, svg, as_json
+    )
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD")
+@click.argument("target", metavar="LOCATION")
+@_status
+@_margin
+@_svg
+@_json
+@_guarded
+def see(
+    board_name: str,
+    target: str,
+    status: str | None,
+    margin: float,
+    svg: Path | None,
+    as_json: bool,
+) -> int:
+    """List which hexes, and upper Locations, can see a Location."""
+    return commands.who_sees(Console(), board_name, target, status, margin, svg, as_json)
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD")
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="CSV file to write."
+)
+@click.option(
+    "--locations",
+    type=click.Choice(["ground", "all"]),
+    default="ground",
+    show_default=True,
+    help="Ground level only, or upper Locations too.",
+)
+@_margin
+@_guarded
+def matrix(board_name: str, out: Path, locations: str, margin: float) -> int:
+    """Judge every unordered pair of Locations once, into a CSV file."""
+    return commands.write_matrix(Console(stderr=True), board_name, out, locations, margin)
+
+
+if __name__ == "__main__":
+    main()

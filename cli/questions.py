@@ -1,0 +1,50 @@
+"""Reads what a question says: Locations as A2.2 writes them."""
+
+from __future__ import annotations
+
+from hexcourt.facts.board import Board, Location
+from hexcourt.facts.coordinates import Coordinate, Shelter, parse_coordinate
+from hexcourt.facts.errors import BadInput
+
+
+def read_location(board: Board, text: str) -> tuple[Location, str | None]:
+    """Read a Location and the status that its coordinate gives a unit (``En``: entrenched).
+
+    Accepted are ``L33``, ``L33h2``, ``L33En``, with or without the board's own name before, and the
+    names that tables use, ``L33/L2`` and ``L33/under``.
+    """
+    if text in board.locations_by_name:
+        return board.locations_by_name[text], None
+    written = text.split("/")[0] if text.endswith("/under") or "/L" in text else text
+    coordinate = parse_coordinate(written)
+    name = str(coordinate.hex.name)
+    board.hex(name)
+    _check(board, text, coordinate)
+    if written != text or coordinate.half_levels:
+        suffix = f"h{coordinate.half_levels / 2:g}" if written == text else text[len(written) :]
+        return board.location(name + suffix), _status(coordinate)
+    return board.location(name), _status(coordinate)
+
+
+def _status(coordinate: Coordinate) -> str | None:
+    return "entrenched" if coordinate.inside is Shelter.ENTRENCHMENT else None
+
+
+def _check(board: Board, text: str, coordinate: Coordinate) -> None:
+    """Refuse what a coordinate can say but a line of sight cannot use yet."""
+    prefix = coordinate.hex.board
+    if prefix is not None and prefix not in (board.name, board.name.lstrip("0")):
+        raise BadInput(f"{text}: names board {prefix}, but the board is {board.name}; leave it out")
+    if coordinate.hex.overlay is not None:
+        raise BadInput(f"{text}: names an overlay, and board {board.name} has none; leave it out")
+    for given, what in (
+        (coordinate.bypass, "a Bypass position"),
+        (coordinate.facing, "Crest or HD status"),
+        (coordinate.conveyed, "a Passenger or Rider"),
+        (coordinate.covered_arc, "a Covered Arc"),
+        (coordinate.inside is Shelter.PILLBOX, "a pillbox"),
+        (coordinate.beneath_wire, "a Wire counter"),
+        (coordinate.beneath_bridge, "a Bridge counter"),
+    ):
+        if given:
+            raise BadInput(f"{text}: names {what}, which lines of sight do not know; name a Location")

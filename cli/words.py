@@ -1,0 +1,103 @@
+"""Puts facts and rulings into words for a player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hexcourt.facts.line_facts import Feature, SightLine
+from hexcourt.solver.direct import Ruling
+
+_LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
+
+
+def level_words(half_levels: int) -> str:
+    """Write a level in half levels as a player does: 5 as 2½."""
+    whole, half = divmod(abs(half_levels), 2)
+    text = (str(whole) if whole or not half else "") + ("½" if half else "")
+    return f"−{text}" if half_levels < 0 else text
+
+
+def terrain_words(term: str) -> str:
+    """Write a term for terrain as a player does: ``building(stone,2)`` as 2-level stone building."""
+    match = re.fullmatch(r"(\w+)\((?:(\w+),)?(\w+)\)", term)
+    if match is None:
+        return {"emrr": "embankment railway", "rr_bridge": "railway bridge"}.get(
+            term, term.replace("_", " ")
+        )
+    head, material, last = match.groups()
+    if head == "level":
+        return f"building level {last}"
+    head = head.replace("_", " ")
+    if last.isdigit():
+        levels = _LEVELS.get(int(last), f"{last}-level")
+        return " ".join(filter(None, (levels, material, head)))
+    return f"{last} {head}"
+
+
+def place_words(feature: Feature) -> str:
+    """Say where a feature is: its hex, or its hexside."""
+    if feature.hexside is not None:
+        return f"hexside {'-'.join(feature.hexside)}"
+    return feature.hex
+
+
+_EFFECTS = {
+    "blocks": "blocked",
+    "hinders": "hindered",
+    "doubtful": "undecided",
+    "unsettled": "undecided",
+    "shut": "blocked",
+    "blocked": "blocked",
+    "passes": "passes",
+}
+
+
+def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
+    """List reasons as rows, each place once for each rule, in order from end a to end b."""
+    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for reason in ruling.reasons:
+        feature = None if reason.feature is None else line.features[reason.feature]
+        row: dict[str, Any] = {
+            "effect": _EFFECTS[reason.effect],
+            "rule": reason.citation.number,
+            "confidence": reason.citation.confidence,
+            "sentence": reason.citation.sentence,
+        }
+        if reason.effect == "hinders":
+            row["hindrance"] = reason.value
+        if feature is not None:
+            row["hex"] = feature.hex
+            row["terrain"] = feature.terrain
+            row["ground"] = feature.ground / 2
+            row["top"] = ruling.tops.get(feature.number, feature.ground) / 2
+            if feature.hexside is not None:
+                row["hexside"] = "-".join(feature.hexside)
+        rows.setdefault(tuple(str(value) for value in row.values()), row)
+    return list(rows.values())
+
+
+def reason_words(row: Mapping[str, Any]) -> str:
+    """Say one reason in a line."""
+    where = f"hexside {row['hexside']}" if "hexside" in row else row.get("hex", "the whole line")
+    what = ""
+    if "terrain" in row:
+        ground, top = (level_words(int(2 * row[name])) for name in ("ground", "top"))
+        rising = f", up to {top}" if top != ground else ""
+        what = f": {terrain_words(row['terrain'])} on level {ground}{rising}"
+    effect = row["effect"] + (f" +{row['hindrance']}" if "hindrance" in row else "")
+    sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"
+    return f"{effect} at {where}{what}\n    {row['rule']}{sure}: {row['sentence']}"
+
+
+def in_columns(names: Sequence[str], width: int = 88) -> Iterator[str]:
+    """Lay names out in lines of at most so many characters."""
+    line = ""
+    for name in names:
+        if line and len(line) + len(name) + 1 > width:
+            yield line
+            line = ""
+        line = f"{line} {name}" if line else name
+    if line:
+        yield line

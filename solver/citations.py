@@ -1,0 +1,88 @@
+"""Reads the citations of the law: the ``%!`` comments, and the rules that they stand above."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from clingo import ast
+
+RULINGS = ("blocks", "hinders", "doubtful", "unsettled", "shut", "blocked", "passes")
+"""The predicates whose rules decide something, each with a rule number among its arguments."""
+
+_COMMENT = re.compile(r"%!\s+(\S+)\s+(high|medium|low):\s*(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A rule of the law: its number, how sure we are, our sentence, and where it stands."""
+
+    number: str
+    confidence: str
+    sentence: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class CitedRule:
+    """A rule that decides something, with its citation and its text."""
+
+    citation: Citation
+    predicate: str
+    head: str
+    body: str
+
+
+@cache
+def cited_rules(profile: str) -> tuple[CitedRule, ...]:
+    """List the deciding rules of a profile in the order of its files."""
+    found: list[CitedRule] = []
+
+    def visit(node: ast.AST) -> None:
+        if node.ast_type is not ast.ASTType.Rule or node.head.ast_type is not ast.ASTType.Literal:
+            return
+        symbol = getattr(node.head.atom, "symbol", None)
+        if symbol is None or symbol.ast_type is not ast.ASTType.Function:
+            return
+        numbers = re.findall(r'"([^"]+)"', str(node.head))
+        if symbol.name in RULINGS and numbers:
+            begin = node.location.begin
+            citation = _citation(begin.filename, begin.line, numbers[0])
+            body = ", ".join(str(literal) for literal in node.body)
+            found.append(CitedRule(citation, symbol.name, str(node.head), body))
+
+    with as_file(files("hexcourt.asp")) as folder:
+        ast.parse_files([str(folder / f"{profile}.lp")], visit)
+    return tuple(found)
+
+
+def _citation(file: str, line: int, number: str) -> Citation:
+    """Find the citation that stands above a rule: the nearest of its number."""
+    above = [each for each in citations(file) if each.line < line and each.number == number]
+    if above:
+        return above[-1]
+    return Citation(number, "low", "a rule without a citation", Path(file).name, line)
+
+
+@cache
+def citations(file: str) -> tuple[Citation, ...]:
+    """List the citations of a program."""
+    lines = Path(file).read_text("utf-8").splitlines()
+    found = []
+    for place, text in enumerate(lines):
+        match = _COMMENT.match(text)
+        if match is None:
+            continue
+        sentence = [match.group(3)]
+        for further in lines[place + 1 :]:
+            if not re.match(r"%\s{2,}\S", further):
+                break
+            sentence.append(further.lstrip("% "))
+        found.append(
+            Citation(match.group(1), match.group(2), " ".join(sentence), Path(file).name, place + 1)
+        )
+    return tuple(found)
