@@ -145,7 +145,8 @@ def who_sees(
     """List which Locations see one."""
     board = open_board(board_name)
     target, given = read_location(board, target_name)
-    statuses = {target.name: status or given} if status or given else {}
+    known = status or given
+    statuses = {} if known is None else {target.name: known}
     places = [target, *(place for place in _in_order(board) if place != target)]
     pairs = np.stack([np.zeros(len(places) - 1, int), np.arange(1, len(places))], axis=1)
     table = SightCourt(board).table(places, pairs, statuses, margin)
@@ -216,9 +217,7 @@ def _plain_number(value: float) -> str:
 
 def _ranges(board: Board, table: Table) -> Any:
     hexes = np.array([board.indices[place.hex] for place in table.places])
-    gaps = np.abs(
-        board.places[hexes[table.pairs[:, 0]]] - board.places[hexes[table.pairs[:, 1]]]
-    )
+    gaps = np.abs(board.places[hexes[table.pairs[:, 0]]] - board.places[hexes[table.pairs[:, 1]]])
     return gaps[:, 0] + np.maximum(0, (gaps[:, 1] - gaps[:, 0]) // 2)
 
 
@@ -226,7 +225,8 @@ def _in_order(board: Board) -> Iterator[Location]:
     """List all Locations hex by hex, lowest first but the ground before what lies under a bridge."""
     for record in board.hexes:
         yield from sorted(
-            board.locations_of(record.name), key=lambda place: (place.place != "ground", place.level)
+            board.locations_of(record.name),
+            key=lambda place: (place.place != "ground", place.level),
         )
 
 
@@ -263,7 +263,9 @@ def _line_row(board: Board, heard: Hearing, reasons: Sequence[Mapping[str, Any]]
 
 def _first_rule(reasons: Sequence[Mapping[str, Any]], deciding: Sequence[str]) -> str | None:
     """Name the rule that decides first along the line."""
-    found = [row["rule"] for row in reasons if row["rule"] in deciding and row["effect"] != "passes"]
+    found = [
+        row["rule"] for row in reasons if row["rule"] in deciding and row["effect"] != "passes"
+    ]
     return found[0] if found else next(iter(deciding), None)
 
 
@@ -308,15 +310,21 @@ def _depictions(board: Board, record: Hex) -> Iterator[dict[str, Any]]:
         return
     x, y = board.layout.centre(record.place)
     across, down = float(board.layout.column_step) * 2 / 3, float(board.layout.hex_height) / 2
-    window = np.s_[max(0, int(x - across)) : int(x + across) + 1, max(0, int(y - down)) : int(y + down) + 1]
+    window = np.s_[
+        max(0, int(x - across)) : int(x + across) + 1, max(0, int(y - down)) : int(y + down) + 1
+    ]
     terrain, level = board.raster.terrain[window], board.raster.level[window]
     xs, ys = np.nonzero(terrain >= 0)
     held = (
         board.layout.places_at(xs + window[0].start + 0.5, ys + window[1].start + 0.5)
         == np.array(record.place)
     ).all(axis=1)
-    drawn = Counter(zip(terrain[xs[held], ys[held]].tolist(), level[xs[held], ys[held]].tolist(), strict=True))
-    for (kind, height), count in sorted(drawn.items(), key=lambda item: (-item[1], item[0])):
+    pairs = zip(
+        terrain[xs[held], ys[held]].tolist(), level[xs[held], ys[held]].tolist(), strict=True
+    )
+    for (kind, height), count in sorted(
+        Counter(pairs).items(), key=lambda item: (-item[1], item[0])
+    ):
         yield {"terrain": board.raster.terms[kind], "level": height / 2, "pixels": count}
 
 
@@ -325,7 +333,10 @@ def _show_whole_board(console: Console, board: Board) -> None:
     terrain = Counter(term for record in board.hexes for term in record.terrain)
     _say(console, f"{board.name}: {len(board.hexes)} hexes, {len(board.locations)} Locations")
     _say(console, board.source)
-    _say(console, "levels: " + ", ".join(f"{level_words(n)} ({k} hexes)" for n, k in sorted(levels.items())))
+    _say(
+        console,
+        "levels: " + ", ".join(f"{level_words(n)} ({k} hexes)" for n, k in sorted(levels.items())),
+    )
     said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(terrain.items()))
     _say(console, f"terrain at the centre dots: {said}")
     sides = Counter(term for terms in board.hexsides.values() for term in terms)
@@ -336,14 +347,20 @@ def _show_whole_board(console: Console, board: Board) -> None:
 
 def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
     terrain = ", ".join(map(terrain_words, row["terrain"]))
-    _say(console, f"{row['hex']} on {board.name}: level {level_words(int(2 * row['level']))}, {terrain}")
+    _say(
+        console,
+        f"{row['hex']} on {board.name}: level {level_words(int(2 * row['level']))}, {terrain}",
+    )
     if row["inherent"]:
         _say(console, f"inherent terrain: {terrain_words(row['inherent'])}")
     if row["bed"] is not None:
         _say(console, f"depression, bottom at level {level_words(int(2 * row['bed']))}")
     for place in row["locations"]:
         name = terrain_words(place["place"])
-        _say(console, f"Location {place['name']}: {name}, level {level_words(int(2 * place['level']))}")
+        _say(
+            console,
+            f"Location {place['name']}: {name}, level {level_words(int(2 * place['level']))}",
+        )
     if len(row["locations"]) > 1:
         _say(console, "stairwell" if row["stairwell"] else "no stairwell")
     for other, terms in sorted(row["hexsides"].items()):
@@ -388,7 +405,7 @@ def _show_line(
     if others:
         _say(
             console,
-            f"a close call: moving the thread by {grain:g} drawing units gives {' or '.join(others)} (A6.1)",
+            f"a close call: the thread moved by {grain:g} drawing units gives {' or '.join(others)} (A6.1)",
         )
 
 
@@ -404,7 +421,8 @@ def _show_seers(
     hexes = {board.locations_by_name[row["from"]].hex for row in clear}
     _say(console, f"{len(clear)} Locations in {len(hexes)} hexes of {board.name} see {named}:")
     shown = [
-        board.locations_by_name[row["from"]].name + (f"+{row['hindrance']}" if row["hindrance"] else "")
+        board.locations_by_name[row["from"]].name
+        + (f"+{row['hindrance']}" if row["hindrance"] else "")
         for row in clear
     ]
     for line in in_columns(shown):

@@ -20,6 +20,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import numpy.typing as npt
+
 from hexcourt.facts.board import Board, Hex, Outline, direction_between
 from hexcourt.facts.coordinates import column_index
 from hexcourt.facts.geometry import STEPS, Owners, Position, neighbour

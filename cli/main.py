@@ -15,8 +15,6 @@ from hexcourt.cli import commands
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.law import LawError
 
-
-
 BAD_INPUT = 2
 
 
@@ -41,7 +39,9 @@ def _guarded(command: Callable[..., int]) -> Callable[..., None]:
 
 
 _json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON (docs/answers.md).")
-_svg = click.option("--svg", type=click.Path(path_type=Path), help="Draw the answer into this file.")
+_svg = click.option(
+    "--svg", type=click.Path(path_type=Path), help="Draw the answer into this file."
+)
 _status = click.option(
     "--status",
     type=click.Choice(["entrenched", "emplaced"]),
@@ -108,7 +108,9 @@ def board_facts(board_name: str) -> int:
 @click.argument("second", metavar="TO")
 @click.option("--why", is_flag=True, help="Give every reason, with rule numbers.")
 @click.option(
-    "--from-status", type=click.Choice(["entrenched", "emplaced"]), help="Status of the unit in FROM."
+    "--from-status",
+    type=click.Choice(["entrenched", "emplaced"]),
+    help="Status of the unit in FROM.",
 )
 @click.option(
     "--to-status", type=click.Choice(["entrenched", "emplaced"]), help="Status of the unit in TO."
@@ -158,7 +160,10 @@ def see(
 @main.command()
 @click.argument("board_name", metavar="BOARD")
 @click.option(
-    "--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="CSV file to write."
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="CSV file to write.",
 )
 @click.option(
     "--locations",

@@ -47,4 +47,6 @@ def _check(board: Board, text: str, coordinate: Coordinate) -> None:
         (coordinate.beneath_bridge, "a Bridge counter"),
     ):
         if given:
-            raise BadInput(f"{text}: names {what}, which lines of sight do not know; name a Location")
+            raise BadInput(
+                f"{text}: names {what}, which lines of sight do not know; name a Location"
+            )

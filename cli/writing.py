@@ -17,16 +17,20 @@ def write_whole(path: Path, text: str) -> None:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written ({error.strerror}); choose another place") from None
+        raise BadInput(
+            f"{path}: cannot be written ({error.strerror}); choose another place"
+        ) from None
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
             stream.write(text)
-        os.chmod(temporary, 0o666 & ~_umask())
+        temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise BadInput(f"{path}: cannot be written ({error.strerror}); choose another place") from None
+        raise BadInput(
+            f"{path}: cannot be written ({error.strerror}); choose another place"
+        ) from None
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

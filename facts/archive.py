@@ -58,9 +58,13 @@ def read_archive(path: Path) -> Archive:
             packed = _member(opened, path, "LOSData", LARGEST_PACKED)
             metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)
     except (zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
-        raise BadInput(f"{path}: not a whole zip archive ({error}); fetch the board again") from None
+        raise BadInput(
+            f"{path}: not a whole zip archive ({error}); fetch the board again"
+        ) from None
     except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror or error}); check the path") from None
+        raise BadInput(
+            f"{path}: cannot be read ({error.strerror or error}); check the path"
+        ) from None
     root = _metadata_root(path, metadata)
     columns, rows, elevation, terrain, stairways = _los_data(path, packed)
     return Archive(
@@ -94,7 +98,9 @@ def _metadata_root(path: Path, content: bytes) -> Element:
     try:
         root: Element = fromstring(content, forbid_dtd=True)
     except defusedxml.DefusedXmlException:
-        raise BadInput(f"{where} declares a DTD or entities; remove them, they are refused") from None
+        raise BadInput(
+            f"{where} declares a DTD or entities; remove them, they are refused"
+        ) from None
     except (ParseError, ValueError, LookupError) as error:
         raise BadInput(f"{where} is not well-formed XML ({error}); fetch the board again") from None
     if root.tag != "boardMetadata":
@@ -124,7 +130,7 @@ def _los_data(
     columns, rows, width, height = struct.unpack_from(">4i", payload)
     if not (0 < width <= LARGEST_SIDE and 0 < height <= LARGEST_SIDE):
         raise BadInput(f"{path}: LOSData gives a drawing of {width} by {height} pixels; refused")
-    if not (0 < columns and 0 < rows and columns * (rows + 1) <= MOST_HEXES):
+    if not (columns > 0 and rows > 0 and columns * (rows + 1) <= MOST_HEXES):
         raise BadInput(f"{path}: LOSData gives a board of {columns} by {rows} hexes; refused")
     hexes = columns * rows + columns // 2
     expected = 16 + 2 * width * height + hexes
@@ -160,7 +166,9 @@ def _payload(path: Path, stream: bytes) -> bytes:
         elif stream[at] == 0x7A and at + 5 <= len(stream):
             start, length = at + 5, int.from_bytes(stream[at + 1 : at + 5], "big")
         else:
-            raise BadInput(f"{path}: LOSData has no block record at byte {at}; fetch the board again")
+            raise BadInput(
+                f"{path}: LOSData has no block record at byte {at}; fetch the board again"
+            )
         if start + length > len(stream):
             raise BadInput(f"{path}: LOSData is cut off inside the block at byte {at}")
         blocks.append(stream[start : start + length])

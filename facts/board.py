@@ -182,7 +182,9 @@ class Board:
             return found
         owner = self.hex(name.split("/")[0].split("h")[0])
         known = ", ".join(place.name for place in self.locations_of(owner.name))
-        raise BadInput(f"Location {name} does not exist on board {self.name}; {owner.name} has: {known}")
+        raise BadInput(
+            f"Location {name} does not exist on board {self.name}; {owner.name} has: {known}"
+        )
 
     def locations_of(self, name: str) -> tuple[Location, ...]:
         """List the Locations of a hex, lowest first."""

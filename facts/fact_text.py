@@ -153,8 +153,8 @@ class _Reader:
         if quick is not None:
             self.at = quick.end()
             row, first, last, terrain, level = quick.groups()
-            arguments = (int(row), int(first), int(last), Term(terrain), int(level))
-            return Fact("span", arguments, start)
+            span = (int(row), int(first), int(last), Term(terrain), int(level))
+            return Fact("span", span, start)
         quick = _CORNER.match(self.text, start)
         if quick is not None:
             self.at = quick.end()

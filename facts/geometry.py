@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -94,9 +95,7 @@ class Layout:
         middles: npt.NDArray[np.float64] = (corners + np.roll(corners, -1, axis=0)) / 2
         return middles
 
-    def places_at(
-        self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.int64]:
+    def places_at(self, xs: npt.NDArray[Any], ys: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Find the hex that holds each point, shape (points, 2) of column and half row.
 
         The grid is an affine picture of a regular one, so rounding in cube coordinates is exact.
@@ -122,9 +121,7 @@ class Owners:
         self.table = np.full(places.max(axis=0) - self.first + 2, -1, dtype=np.int64)
         self.table[tuple((places - self.first).T)] = np.arange(len(places))
 
-    def at(
-        self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]
-    ) -> npt.NDArray[np.int64]:
+    def at(self, xs: npt.NDArray[Any], ys: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Number the hex of each point by the order of ``places``, -1 off the board."""
         found = self.layout.places_at(xs, ys) - self.first
         found = np.clip(found, 0, np.array(self.table.shape) - 1)  # the rim of the table is empty

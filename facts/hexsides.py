@@ -41,13 +41,18 @@ class Hexsides:
                 by_hex[here, direction] = by_hex[there, (direction + 3) % 6] = len(sides)
                 before, after = found[here, direction - 1], found[here, (direction + 1) % 6]
                 sides.append((here, there, int(before), int(after)))
-                terms.append(board.hexsides.get(hexside_key(names[here], names[there]), frozenset()))
+                terms.append(
+                    board.hexsides.get(hexside_key(names[here], names[there]), frozenset())
+                )
         return cls(np.array(sides, dtype=np.int32).reshape(-1, 4), by_hex, tuple(terms))
 
     def carry(self, *wanted: str) -> npt.NDArray[np.bool_]:
         """Tell which hexsides carry one of some terms, or terrain of one of some classes."""
         return np.array(
-            [any(term in wanted or kind_of(term) in wanted for term in terms) for terms in self.terms],
+            [
+                any(term in wanted or kind_of(term) in wanted for term in terms)
+                for terms in self.terms
+            ],
             dtype=np.bool_,
         ).reshape(len(self.terms))
 

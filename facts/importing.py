@@ -65,7 +65,9 @@ def _layout(archive: Archive) -> Layout:
     if archive.attributes.get("altHexGrain", "").upper() == "TRUE":
         raise BadInput(f"{archive.path}: altHexGrain boards are not supported; give another board")
     if archive.columns < 2:
-        raise BadInput(f"{archive.path}: LOSData gives {archive.columns} hexrow; at least 2 are needed")
+        raise BadInput(
+            f"{archive.path}: LOSData gives {archive.columns} hexrow; at least 2 are needed"
+        )
     column_step = _snapped(
         _number(archive, "hexWidth", Fraction(225, 4)), Fraction(width, archive.columns - 1)
     )
@@ -106,7 +108,9 @@ def _codes_used(archive: Archive) -> dict[int, TerrainCode]:
                 "fetch a version of the board with known terrain"
             )
     if int(np.abs(archive.elevation.astype(np.int16)).max()) > HIGHEST:
-        raise BadInput(f"{archive.path}: LOSData has a level beyond {HIGHEST}; fetch the board again")
+        raise BadInput(
+            f"{archive.path}: LOSData has a level beyond {HIGHEST}; fetch the board again"
+        )
     return {int(code): known[int(code)] for code in np.flatnonzero(counts)}
 
 
@@ -132,9 +136,7 @@ def _with_bridge_roads(raster: Raster, sampled: _Samples, layout: Layout) -> Ras
     owners = sampled.owners.at(xs + 0.5, ys + 0.5)
     for owner in np.unique(owners[owners >= 0]):
         mine = owners == owner
-        box = np.s_[
-            xs[mine].min() : xs[mine].max() + 1, ys[mine].min() : ys[mine].max() + 1
-        ]
+        box = np.s_[xs[mine].min() : xs[mine].max() + 1, ys[mine].min() : ys[mine].max() + 1]
         window = terrain[box]
         window[np.isin(window, roads)] = len(terms) - 1
     order = sorted(range(len(terms)), key=terms.__getitem__)
@@ -282,7 +284,9 @@ def _beds(sampled: _Samples, raster: Raster, layout: Layout) -> dict[int, int]:
             continue
         x, y = sampled.centres[number]
         across, down = float(layout.column_step), float(layout.hex_height) / 2
-        window = np.s_[max(0, int(x - across)) : int(x + across), max(0, int(y - down)) : int(y + down)]
+        window = np.s_[
+            max(0, int(x - across)) : int(x + across), max(0, int(y - down)) : int(y + down)
+        ]
         lower = raster.level[window][np.isin(raster.terrain[window], below)]
         if lower.size:
             beds[number] = int(lower.min())

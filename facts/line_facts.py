@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hexcourt.facts.board import Board, Hex, Location
-from hexcourt.facts.geometry import Position, neighbour, distance, hexspine
+from hexcourt.facts.geometry import Position, distance, hexspine, neighbour
 from hexcourt.facts.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
 from hexcourt.facts.scene import Scene
 from hexcourt.facts.situations import STATE_NAMES
@@ -114,7 +114,7 @@ class _Writer:
         touched = self.scene.touchables
         if code == INHERENT:
             return owner.inherent or "open"
-        term = touched.terms[touched.terrain[code]]
+        term: str = touched.terms[touched.terrain[code]]
         if mark & ALONG and owner.inherent and kind_of(term) != "hexside":
             return owner.inherent
         if term in known_inherent_terms() and term != owner.inherent:

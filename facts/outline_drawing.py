@@ -47,7 +47,11 @@ def number_outlines(board: Board, hexsides: Hexsides) -> tuple[OutlineCodes, Tou
         ),
     )
     terms = tuple(
-        sorted({"open"} | {term for term, _, _ in numbers} | {h.inherent for h in board.hexes if h.inherent})
+        sorted(
+            {"open"}
+            | {term for term, _, _ in numbers}
+            | {h.inherent for h in board.hexes if h.inherent}
+        )
     )
     columns = list(zip(*numbers, strict=True))
     touchables = Touchables(

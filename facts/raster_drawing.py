@@ -23,9 +23,7 @@ class RasterDrawing:
         self.hexsides = hexsides
         self.owners = Owners(self.board.layout, self.board.places.astype(np.int64))
 
-    def numbered(
-        self, bare: Collection[str] = ()
-    ) -> tuple[npt.NDArray[np.uint16], Touchables]:
+    def numbered(self, bare: Collection[str] = ()) -> tuple[npt.NDArray[np.uint16], Touchables]:
         """Number the pixels, shape (height, width), and list what the numbers mean.
 
         Terrain in ``bare`` is not told from open ground.
@@ -39,9 +37,7 @@ class RasterDrawing:
         width = len(self.hexsides.sides) + 1
         combined = terrain * levels + (level - lowest)
         combined *= 2 * width
-        hexside = [
-            n for n, t in enumerate(terms) if kind_of(t) == "hexside" and t != "cliff"
-        ]
+        hexside = [n for n, t in enumerate(terms) if kind_of(t) == "hexside" and t != "cliff"]
         ys, xs = np.nonzero(np.isin(terrain, hexside)) if hexside else (np.array([]), np.array([]))
         if len(ys):
             combined[ys, xs] += 2 * (1 + self._nearest_hexside(xs, ys))
@@ -131,7 +127,5 @@ def _distance_to_segment(
 ) -> npt.NDArray[np.float64]:
     along = end - start
     share = np.clip(((points - start) @ along) / (along @ along), 0, 1)
-    gaps: npt.NDArray[np.float64] = np.linalg.norm(
-        points - start - share[:, None] * along, axis=1
-    )
+    gaps: npt.NDArray[np.float64] = np.linalg.norm(points - start - share[:, None] * along, axis=1)
     return gaps

@@ -30,8 +30,8 @@ def trace_raster(
 ) -> Runs:
     """Trace lines between hex centres, each thread moved by its ``shifts`` in pixels (lines, 2).
 
-    ``packed`` holds the pixels as ``pack`` gives them (shape (8, height, width)); ``inherent`` is the code for a hex's inherent
-    terrain, and which hexes have any.
+    ``packed`` holds the pixels as ``pack`` gives them (shape (8, height, width)); ``inherent`` is the
+    code for a hex's inherent terrain, and which hexes have any.
     """
     walk = suited(_walk, len(ends), COMPILE_FROM)
     return Runs(

@@ -99,7 +99,7 @@ class Scene:
         """Give the smallest shift across each line, shape (lines, 2): its opposite is one too."""
         course = np.abs(self.board.centres[ends[:, 1]] - self.board.centres[ends[:, 0]])
         steep = course[:, 1] > course[:, 0]
-        return self.grain * np.stack([steep, ~steep], axis=1)
+        return self.grain * np.stack([steep, ~steep], axis=1).astype(np.float64)
 
 
 def _astray(stretches: Stretches, flanks: bool) -> npt.NDArray[np.bool_]:

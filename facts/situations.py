@@ -331,9 +331,9 @@ def _situate(  # type: ignore[no-untyped-def]
                         rel_up = 1 if corner < 2 else 2
                     if sides[side, corner] == down:
                         rel_down = 1 if corner < 2 else 2
-                if rel_up == 0 and (side == far_one or side == far_two):
+                if rel_up == 0 and (side in (far_one, far_two)):
                     rel_up = 3
-                if rel_down == 0 and (side == far_three or side == far_four):
+                if rel_down == 0 and (side in (far_three, far_four)):
                     rel_down = 3
             # along a cliff its lower side counts (B11); elsewhere on hexspines a cliff is met end on
             cliff = touch_cliff[code] and spine < 0
@@ -435,7 +435,9 @@ def situation_facts(
             elif where == NEXT_HEX:
                 lines.append(f"next_to({number},{end}).")
             if fields[f"near_{name}"][number]:
-                lines.append(f"near({number},{end}). centre_level({number},{fields['base'][number]}).")
+                lines.append(
+                    f"near({number},{end}). centre_level({number},{fields['base'][number]})."
+                )
             if fields[f"indoors_{name}"][number]:
                 lines.append(f"indoors({number},{end}).")
             relation = fields[f"side_{name}"][number]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+
 from hexcourt.facts.board import Raster
 from hexcourt.facts.fact_text import Fact, Source
 

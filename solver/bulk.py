@@ -31,8 +31,8 @@ VERDICTS = ("clear", "blocked", "unknown", "too_close")
 class Verdicts:
     """Verdicts of many lines: ``verdict`` is CLEAR, BLOCKED, UNKNOWN or TOO_CLOSE.
 
-    ``rule`` is an index into the rules given, 0 for a clear line; ``run`` counts, from end A, the run that
-    blocks first (-1: none); ``hindrance`` is the total of clear lines.
+    ``rule`` is an index into the rules known, 0 for a clear line; ``run`` counts, from end A, the run
+    that blocks first (-1: none); ``hindrance`` is the total of clear lines.
     """
 
     verdict: npt.NDArray[np.int8]

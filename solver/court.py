@@ -105,7 +105,9 @@ class SightCourt:
         hexes = np.array([self.board.indices[place.hex] for place in places])
         # pairs of one hex pair share a traced line, so they are kept together
         order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
-        verdicts = Verdicts(*(np.zeros(len(pairs), dtype=kind) for kind in ("i1", "i4", "i4", "i4")))
+        verdicts = Verdicts(
+            *(np.zeros(len(pairs), dtype=kind) for kind in ("i1", "i4", "i4", "i4"))
+        )
         margins = np.full(len(pairs), self.scene.grain)
         for start in range(0, len(pairs), chunk):
             part = order[start : start + chunk]

@@ -69,8 +69,12 @@ def rule_on(line: SightLine, explain: bool = False) -> Ruling:
         for atom in atoms.by_signature("top", 2)
     }
     totals = [atom.symbol.arguments[1].number for atom in atoms.by_signature("total", 2)]
-    explained = sorted({_reason(atom.symbol) for atom in atoms.by_signature("explained", 2)}, key=_order)
-    return Ruling(rules("blocked"), rules("unknown"), max(totals, default=0), tuple(explained), tops)
+    explained = sorted(
+        {_reason(atom.symbol) for atom in atoms.by_signature("explained", 2)}, key=_order
+    )
+    return Ruling(
+        rules("blocked"), rules("unknown"), max(totals, default=0), tuple(explained), tops
+    )
 
 
 @cache
