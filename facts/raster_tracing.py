@@ -34,13 +34,20 @@ def trace_raster(
     code for a hex's inherent terrain, and which hexes have any.
     """
     walk = suited(_walk, len(ends), COMPILE_FROM)
-    return Runs(
-        *walk(
+    most = 8 * sum(packed.shape[1:]) + 64  # runs of one line: both lanes and both flanks, every pixel
+    room = 48 * len(ends) + most
+    starts = np.zeros(len(ends) + 1, np.int64)
+    found = tuple(np.empty(room, kind) for kind in (np.int16, np.uint16, np.uint8, np.uint8))
+    line = 0
+    while line < len(ends):
+        line = walk(
             packed, *inherent, ends, centres,
             stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
-            stretches.marks, stretches.entered, shifts,
-        )
-    )  # fmt: skip
+            stretches.marks, stretches.entered, shifts, most, line, starts, *found,
+        )  # fmt: skip
+        if line < len(ends):
+            found = tuple(np.concatenate([part, np.empty_like(part)]) for part in found)
+    return Runs(starts, *(part[: starts[-1]] for part in found))
 
 
 LEAP_BITS, DEEP = 7, 128
@@ -106,21 +113,20 @@ def _leaps(codes):  # type: ignore[no-untyped-def]
 def _walk(  # type: ignore[no-untyped-def]
     packed, inherent_code, filled, ends, centres,
     stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, entered, shifts,
+    most, first, starts, out_hex, out_code, out_mark, out_depth,
 ):  # fmt: skip
-    """Walk every line; parallel arrays of runs come back, with the first run of each line."""
+    """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
+    more runs; the number of the next line comes back.
+    """
     tiny, nudge = 1e-12, 1e-9
     _, height, width = packed.shape
     lines = ends.shape[0]
-    starts = np.zeros(lines + 1, np.int64)
-    capacity = 64 * lines + 4096
-    out_hex = np.empty(capacity, np.int16)
-    out_code = np.empty(capacity, np.uint16)
-    out_mark = np.empty(capacity, np.uint8)
-    out_depth = np.empty(capacity, np.uint8)
-    count = 0
-
-    for line in range(lines):
+    count = starts[first]
+    room = out_hex.shape[0]
+    for line in range(first, lines):
         starts[line] = count
+        if count + most > room:
+            return line
         ax = centres[ends[line, 0], 0]
         ay = centres[ends[line, 0], 1]
         dx = centres[ends[line, 1], 0] - ax
@@ -150,20 +156,6 @@ def _walk(  # type: ignore[no-untyped-def]
             mark = stretch_mark[stretch]
             here = stretch_hex[stretch]
             twin = stretch_twin[stretch]
-            if count + 8 > capacity:
-                capacity *= 2
-                grown_hex = np.empty(capacity, np.int16)
-                grown_code = np.empty(capacity, np.uint16)
-                grown_mark = np.empty(capacity, np.uint8)
-                grown_depth = np.empty(capacity, np.uint8)
-                grown_hex[:count] = out_hex[:count]
-                grown_code[:count] = out_code[:count]
-                grown_mark[:count] = out_mark[:count]
-                grown_depth[:count] = out_depth[:count]
-                out_hex = grown_hex
-                out_code = grown_code
-                out_mark = grown_mark
-                out_depth = grown_depth
             if mark & ALONG and entered[stretch]:
                 # B.6: inherent terrain fills the hexside along which the line runs
                 for flank in (here, twin):
@@ -198,20 +190,6 @@ def _walk(  # type: ignore[no-untyped-def]
                         elif here >= 0:
                             seen = code
                             deepest = deep
-                            if count + 8 > capacity:
-                                capacity *= 2
-                                grown_hex = np.empty(capacity, np.int16)
-                                grown_code = np.empty(capacity, np.uint16)
-                                grown_mark = np.empty(capacity, np.uint8)
-                                grown_depth = np.empty(capacity, np.uint8)
-                                grown_hex[:count] = out_hex[:count]
-                                grown_code[:count] = out_code[:count]
-                                grown_mark[:count] = out_mark[:count]
-                                grown_depth[:count] = out_depth[:count]
-                                out_hex = grown_hex
-                                out_code = grown_code
-                                out_mark = grown_mark
-                                out_depth = grown_depth
                             out_hex[count] = here
                             out_code[count] = code
                             out_mark[count] = mark
@@ -238,10 +216,4 @@ def _walk(  # type: ignore[no-untyped-def]
                                 t = other
             begin = finish
     starts[lines] = count
-    return (
-        starts,
-        out_hex[:count].copy(),
-        out_code[:count].copy(),
-        out_mark[:count].copy(),
-        out_depth[:count].copy(),
-    )
+    return lines
