@@ -201,6 +201,7 @@ def _walk(  # type: ignore[no-untyped-def]
                                 out_mark[count] = mark
                                 out_depth[count] = deep
                                 count += 1
+                    begun = t
                     if leap > 1:
                         if steep:
                             t = (y + ahead_y + way_y * leap - sy) * inverse_y
@@ -214,6 +215,16 @@ def _walk(  # type: ignore[no-untyped-def]
                             other = (y + ahead_y + way_y - sy) * inverse_y
                             if other < t:
                                 t = other
+                    if leap > 2 and deepest == 1:
+                        # look half-way whether the line goes deep into what it leaps over
+                        middle = (begun + min(t, finish)) / 2
+                        x = int(from_x + middle * dx) - 4
+                        y = int(from_y + middle * dy) - 4
+                        if 0 <= x < width and 0 <= y < height and packed[octant, y, x] & 128:
+                            deepest = 2
+                            out_depth[count - 1] = 2
+                            if twin >= 0:
+                                out_depth[count - 2] = 2
             begin = finish
     starts[lines] = count
     return lines

@@ -48,9 +48,11 @@ class Law:
 
 @cache
 def mentioned_names() -> frozenset[str]:
-    """List every name that a program of the law mentions; the law cannot tell other names apart."""
+    """List every name that the rules and tables mention; the law cannot tell other names apart."""
     found: set[str] = set()
     for program in _programs():
+        if program.name == "vocabulary.lp":
+            continue  # it declares what may be mentioned
         for line in program.read_text("utf-8").splitlines():
             found.update(re.findall(r"[a-z][A-Za-z0-9_']*", line.split("%")[0]))
     return frozenset(found)
