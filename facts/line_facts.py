@@ -104,19 +104,17 @@ class _Writer:
         return Feature(
             number=run - numbers.start,
             hex=owner.name,
-            terrain=self._terrain(owner, code, int(runs.marks[run])),
+            terrain=self._terrain(owner, code),
             ground=int(touched.level[ground]),
             hexside=None if side < 0 else self._hexside_names(side),
         )
 
-    def _terrain(self, owner: Hex, code: int, mark: int) -> str:
+    def _terrain(self, owner: Hex, code: int) -> str:
         """Name what is touched; inherent terrain fills its own hex and counts nowhere else (B.6)."""
         touched = self.scene.touchables
         if code == INHERENT:
             return owner.inherent or "open"
         term: str = touched.terms[touched.terrain[code]]
-        if mark & ALONG and owner.inherent and kind_of(term) != "hexside":
-            return owner.inherent
         if term in known_inherent_terms() and term != owner.inherent:
             return "open"
         return term

@@ -34,7 +34,7 @@ def trace_raster(
     code for a hex's inherent terrain, and which hexes have any.
     """
     walk = suited(_walk, len(ends), COMPILE_FROM)
-    most = 8 * sum(packed.shape[1:]) + 64  # runs of one line: both lanes and both flanks, every pixel
+    most = 8 * sum(packed.shape[1:]) + 64  # runs of one line: two lanes and two flanks, each twice
     room = 48 * len(ends) + most
     starts = np.zeros(len(ends) + 1, np.int64)
     found = tuple(np.empty(room, kind) for kind in (np.int16, np.uint16, np.uint8, np.uint8))
@@ -43,7 +43,7 @@ def trace_raster(
         line = walk(
             packed, *inherent, ends, centres,
             stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
-            stretches.marks, stretches.entered, shifts, most, line, starts, *found,
+            stretches.marks, shifts, most, line, starts, *found,
         )  # fmt: skip
         if line < len(ends):
             found = tuple(np.concatenate([part, np.empty_like(part)]) for part in found)
@@ -112,7 +112,7 @@ def _leaps(codes):  # type: ignore[no-untyped-def]
 
 def _walk(  # type: ignore[no-untyped-def]
     packed, inherent_code, filled, ends, centres,
-    stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, entered, shifts,
+    stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, shifts,
     most, first, starts, out_hex, out_code, out_mark, out_depth,
 ):  # fmt: skip
     """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
@@ -156,15 +156,6 @@ def _walk(  # type: ignore[no-untyped-def]
             mark = stretch_mark[stretch]
             here = stretch_hex[stretch]
             twin = stretch_twin[stretch]
-            if mark & ALONG and entered[stretch]:
-                # B.6: inherent terrain fills the hexside along which the line runs
-                for flank in (here, twin):
-                    if flank >= 0 and filled[flank]:
-                        out_hex[count] = flank
-                        out_code[count] = inherent_code
-                        out_mark[count] = mark
-                        out_depth[count] = 255
-                        count += 1
             for lane in range(2 if border_x or border_y else 1):
                 seen = -1
                 deepest = 0
@@ -185,18 +176,20 @@ def _walk(  # type: ignore[no-untyped-def]
                             if deep > deepest:
                                 deepest = deep
                                 out_depth[count - 1] = deepest
-                                if twin >= 0:
-                                    out_depth[count - 2] = deepest
                         elif here >= 0:
                             seen = code
                             deepest = deep
-                            out_hex[count] = here
-                            out_code[count] = code
-                            out_mark[count] = mark
-                            out_depth[count] = deep
-                            count += 1
-                            if twin >= 0:
-                                out_hex[count] = twin
+                            for flank in (here, twin):
+                                if flank < 0:
+                                    continue
+                                if mark & ALONG and filled[flank]:
+                                    # B.6: inherent terrain fills the hexside along which the line runs
+                                    out_hex[count] = flank
+                                    out_code[count] = inherent_code
+                                    out_mark[count] = mark
+                                    out_depth[count] = deep
+                                    count += 1
+                                out_hex[count] = flank
                                 out_code[count] = code
                                 out_mark[count] = mark
                                 out_depth[count] = deep
@@ -223,8 +216,6 @@ def _walk(  # type: ignore[no-untyped-def]
                         if 0 <= x < width and 0 <= y < height and packed[octant, y, x] & 128:
                             deepest = 2
                             out_depth[count - 1] = 2
-                            if twin >= 0:
-                                out_depth[count - 2] = 2
             begin = finish
     starts[lines] = count
     return lines

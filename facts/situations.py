@@ -186,7 +186,6 @@ def situate(
     inherent = known_inherent_terms()
     terms = touched.terms
     building = np.array([kind_of(term) in ("building", "factory") for term in terms])
-    on_hexside = np.array([kind_of(term) == "hexside" for term in terms])
     filling = np.array([term in inherent for term in terms])
     plain = terms.index("open") if "open" in terms else -1
     work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
@@ -200,7 +199,7 @@ def situate(
         np.array([_is_water(record) for record in board.hexes]),
         inherent_numbers(board, terms),
         touched.terrain, touched.level, touched.hexside, touched.cliff,
-        building, filling, on_hexside, plain,
+        building, filling, plain,
         sides.sides, sides.by_hex, np.append(sides.standing, False),
         np.append(sides.carry("cliff"), False), board.neighbours, work,
     )  # fmt: skip
@@ -212,7 +211,7 @@ def _situate(  # type: ignore[no-untyped-def]
     line_of, lower_first, low, sight_of,
     places, hex_level, has_bed, is_water, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
-    building, filling, on_hexside, plain,
+    building, filling, plain,
     sides, side_of, walled, cliffs, neighbours, work,
 ):  # fmt: skip
     """Pack the situation of every run and number the distinct ones in order of appearance."""
@@ -311,8 +310,6 @@ def _situate(  # type: ignore[no-untyped-def]
                 while ahead < last - 1 and touch_terrain[run_code[ahead]] < 0:
                     ahead += 1
                 level = touch_level[run_code[ahead]]
-            elif mark & 4 and fills >= 0 and not on_hexside[terrain]:
-                terrain = fills
             elif filling[terrain] and terrain != fills:
                 # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
                 terrain = plain
