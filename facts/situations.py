@@ -24,9 +24,9 @@ from hexcourt.facts.touchables import inherent_numbers
 COMPILE_FROM = 20_000
 """Runs for which the compiled sorting repays its loading."""
 
-DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED, AFLOAT, EMBANKED = 1, 2, 4, 8, 16, 32
+DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED, AFLOAT, EMBANKED, ON_HILLOCK = 1, 2, 4, 8, 16, 32, 64
 """States of an end: IN a depression; the line leaves it over a slope hexside; the unit's status; in a
-water hex; on an embankment railway."""
+water hex; on an embankment railway; on a hillock."""
 
 STATE_NAMES = {
     DEPRESSED: "in_depression",
@@ -35,6 +35,7 @@ STATE_NAMES = {
     EMPLACED: "emplaced",
     AFLOAT: "afloat",
     EMBANKED: "on_embankment",
+    ON_HILLOCK: "on_hillock",
 }
 
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
@@ -143,6 +144,8 @@ def location_state(board: Board, place: Location, status: int = 0) -> int:
         status |= AFLOAT
     if place.place == GROUND and any(kind_of(term) == "embankment" for term in owner.terrain):
         status |= EMBANKED
+    if place.place == GROUND and "hillock" in owner.terrain:
+        status |= ON_HILLOCK
     return status
 
 
@@ -171,17 +174,15 @@ def situate(
     upper = np.where(lower_first, lines.state_b, lines.state_a)
     lower = np.where(lower_first, lines.state_a, lines.state_b)
     adjoining = np.array(board.neighbours[ends[lines.line, 0]] == ends[lines.line, 1:2]).any(axis=1)
-    combined = ((gap.astype(np.int64) * 64 + upper) * 64 + lower) * 2 + adjoining
+    combined = ((gap.astype(np.int64) * 128 + upper) * 128 + lower) * 2 + adjoining
     kinds, sight = np.unique(combined, return_inverse=True)
+    numbers = []
     for kind in kinds.tolist():
-        each = Sight(kind // 8192, kind // 128 % 64, kind // 2 % 64, bool(kind % 2))
+        each = Sight(kind // 32768, kind // 256 % 128, kind // 2 % 128, bool(kind % 2))
         if each not in sights:
             sights.append(each)
-    known = {each: number for number, each in enumerate(sights)}
-    renumbered = np.array(
-        [known[Sight(k // 8192, k // 128 % 64, k // 2 % 64, bool(k % 2))] for k in kinds.tolist()]
-    )
-    sight = renumbered[sight]
+        numbers.append(sights.index(each))
+    sight = np.array(numbers, dtype=np.int64)[sight]
 
     inherent = known_inherent_terms()
     terms = touched.terms
@@ -192,7 +193,7 @@ def situate(
     sort = suited(_situate, work, COMPILE_FROM)
     keys, of_run, starts, range_upper, range_lower = sort(
         runs.starts, runs.hexes, runs.codes, runs.marks, ends,
-        lines.line, lower_first, low, sight.astype(np.int64),
+        lines.line, lower_first, low, sight,
         board.places,
         np.array([record.level for record in board.hexes], dtype=np.int32),
         np.array([record.bed is not None for record in board.hexes]),
