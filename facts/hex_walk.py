@@ -24,8 +24,7 @@ class Stretches:
     """Stretches of lines: line ``n`` has ``starts[n]`` to ``starts[n + 1]``, in order from A to B.
 
     Each ends at the parameter ``ends`` (0 at A, 1 at B) and lies in the hex ``hexes``; along a hexside
-    also in ``twins`` (-1: none). ``marks`` are those of runs; ``entered`` tells which stretches begin
-    in another hex than the one before.
+    also in ``twins`` (-1: none). ``marks`` are those of runs.
     """
 
     starts: npt.NDArray[np.int64]
@@ -33,7 +32,6 @@ class Stretches:
     hexes: npt.NDArray[np.int16]
     twins: npt.NDArray[np.int16]
     marks: npt.NDArray[np.uint8]
-    entered: npt.NDArray[np.bool_]
 
 
 def walk_hexes(board: Board, rims: npt.NDArray[np.uint8], ends: Ends, grace: float) -> Stretches:
@@ -55,7 +53,6 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
     out_hex = np.empty(capacity, np.int16)
     out_twin = np.empty(capacity, np.int16)
     out_mark = np.empty(capacity, np.uint8)
-    out_entered = np.empty(capacity, np.bool_)
     count = 0
 
     # outward normals of the hexsides and how far out each lies
@@ -157,6 +154,8 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 if here == b or best >= 1.0:
                     best = 1.0
                     side_out = -1
+                elif here == a and neighbours[here, side_out] == b:
+                    pass  # between adjoining hexes there is nothing to be graceful about
                 elif here == a:
                     best += grace / (normal_x[side_out] * dx + normal_y[side_out] * dy)
                 elif neighbours[here, side_out] == b:
@@ -181,17 +180,14 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
             grown_hex = np.empty(capacity, np.int16)
             grown_twin = np.empty(capacity, np.int16)
             grown_mark = np.empty(capacity, np.uint8)
-            grown_entered = np.empty(capacity, np.bool_)
             grown_end[:count] = out_end[:count]
             grown_hex[:count] = out_hex[:count]
             grown_twin[:count] = out_twin[:count]
             grown_mark[:count] = out_mark[:count]
-            grown_entered[:count] = out_entered[:count]
             out_end = grown_end
             out_hex = grown_hex
             out_twin = grown_twin
             out_mark = grown_mark
-            out_entered = grown_entered
 
         # 2. stretches of one hex and one mark
         begin = 0.0
@@ -210,7 +206,6 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 gap_h = abs(places[here, 1] - places[b, 1])
                 if gap_c + max(0, (gap_h - gap_c) // 2) == 1:
                     near_b = 1 - np.sqrt((hx - dx) ** 2 + (hy - dy) ** 2) / length
-            fresh = True
             while begin < step_end[step] - tiny:
                 finish = step_end[step]
                 mark = step_mark[step]
@@ -225,9 +220,7 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 out_hex[count] = here
                 out_twin[count] = step_twin[step]
                 out_mark[count] = mark
-                out_entered[count] = fresh
                 count += 1
-                fresh = False
                 begin = finish
     starts[lines] = count
     return (
@@ -236,5 +229,4 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
         out_hex[:count].copy(),
         out_twin[:count].copy(),
         out_mark[:count].copy(),
-        out_entered[:count].copy(),
     )

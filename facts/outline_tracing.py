@@ -80,9 +80,10 @@ def trace_outlines(
     ]
     covering = Pieces.joined([_empty(), *drawn])
     bare = _uncovered(covering, steps, codes.ground)
-    filled = _inherent(stretches, steps, codes.inherent)
+    standing = Pieces.joined([covering, bare])
+    filled = _filled(standing, codes.inherent)
     walls = _hexsides(board, codes.hexside, sides, starts, courses, steps)
-    return _as_runs(len(ends), Pieces.joined([filled, covering, bare, walls]))
+    return _as_runs(len(ends), Pieces.joined([filled, standing, walls]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -262,17 +263,17 @@ def _gaps(covering: Pieces, lines: int) -> tuple[Integers, Floats, Floats]:
     return line[found + 1], open_from[found], begin[found + 1]
 
 
-def _inherent(stretches: Stretches, steps: _Steps, codes: Integers) -> Pieces:
-    """Touch the inherent terrain of every hex that a line enters (B.6)."""
-    entered = np.zeros(steps.end.shape, dtype=np.bool_)
-    lengths = np.diff(stretches.starts)
-    position = np.arange(len(stretches.ends)) - np.repeat(stretches.starts[:-1], lengths)
-    entered[np.repeat(np.arange(len(lengths)), lengths), position] = stretches.entered
-    row, column = np.nonzero(entered)
-    begin = steps.begin[row, column]
-    pieces = _in_both_hexes(row, column, begin, begin, steps, codes)
-    kept = pieces.code >= 0
-    return Pieces(*(getattr(pieces, name)[kept] for name in pieces.__dataclass_fields__))
+def _filled(standing: Pieces, inherent: Integers) -> Pieces:
+    """Touch the inherent terrain of a hex on every ground that a line meets there (B.6)."""
+    kept = inherent[standing.hex] >= 0
+    return Pieces(
+        standing.line[kept],
+        standing.begin[kept],
+        standing.end[kept],
+        standing.hex[kept],
+        inherent[standing.hex[kept]],
+        standing.mark[kept],
+    )
 
 
 def _hexsides(
