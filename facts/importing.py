@@ -227,8 +227,8 @@ def _hexes(
             Location(name, f"level({floor})", level + 2 * floor)
             for floor in range(1, code.upper + 1)
         ]
-        if code.kind == "bridge":
-            locations.append(Location(name, UNDER, level - 2 if bed is None else bed))
+        if number in beds:
+            locations.append(Location(name, UNDER, beds[number]))
     return tuple(hexes), tuple(locations)
 
 
@@ -271,25 +271,21 @@ def _inherent_terrain(sampled: _Samples, raster: Raster) -> dict[int, str]:
 
 
 def _beds(sampled: _Samples, raster: Raster, layout: Layout) -> dict[int, int]:
-    """Find the bottom of the depression or water in each hex whose centre is a bridge (B6)."""
-    known = terrain_codes()
-    below = [
-        number
-        for number, term in enumerate(raster.terms)
-        if any(c.term == term and c.kind in ("depression", "water") for c in known.values())
-    ]
+    """Find the hexes whose centre dot is on a bridge (B6), with the bottom of the depression or water
+    beneath; a level below the deck where none is drawn.
+    """
+    kinds = [kind_of(term) for term in raster.terms]
+    below = [number for number, kind in enumerate(kinds) if kind in ("depression", "water")]
+    centres = _settled(_touched(raster.terrain, sampled.centres))
     beds: dict[int, int] = {}
-    for number, code in enumerate(sampled.centre_codes):
-        if known[int(code)].kind != "bridge":
-            continue
+    for number in np.flatnonzero(np.array(kinds)[centres] == "bridge"):
         x, y = sampled.centres[number]
         across, down = float(layout.column_step), float(layout.hex_height) / 2
         window = np.s_[
             max(0, int(x - across)) : int(x + across), max(0, int(y - down)) : int(y + down)
         ]
         lower = raster.level[window][np.isin(raster.terrain[window], below)]
-        if lower.size:
-            beds[number] = int(lower.min())
+        beds[int(number)] = int(lower.min()) if lower.size else 2 * int(sampled.levels[number]) - 2
     return beds
 
 
