@@ -405,7 +405,7 @@ def _show_line(
     if others:
         _say(
             console,
-            f"a close call: the thread moved by {grain:g} drawing units gives {' or '.join(others)} (A6.1)",
+            f"a close call: the thread moved by {grain:g} units gives {' or '.join(others)} (A6.1)",
         )
 
 

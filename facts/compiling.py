@@ -6,6 +6,7 @@ work runs the very same function uncompiled.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any, cast
@@ -21,6 +22,10 @@ def compiled(kernel: Kernel) -> Kernel:
     return cast(Kernel, numba.njit(cache=True)(kernel))
 
 
+_done: Counter[Kernel] = Counter()
+
+
 def suited(kernel: Kernel, work: int, threshold: int) -> Kernel:
-    """Choose the compiled kernel when the work reaches the threshold."""
-    return compiled(kernel) if work >= threshold else kernel
+    """Choose the compiled kernel once all its work so far reaches the threshold."""
+    _done[kernel] += work
+    return compiled(kernel) if _done[kernel] >= threshold else kernel

@@ -28,14 +28,18 @@ HIGHEST = 15
 
 def import_board(path: Path) -> Board:
     """Read a VASL board archive as a board."""
-    archive = read_archive(path)
+    return board_of(read_archive(path))
+
+
+def board_of(archive: Archive) -> Board:
+    """Derive a board from what an archive holds."""
     layout = _layout(archive)
     codes = _codes_used(archive)
     names = _names(archive, layout)
     sampled = _Samples(archive, layout, list(names))
     raster = _with_bridge_roads(_raster(archive, codes), sampled, layout)
     hexes, locations = _hexes(archive, names, sampled, raster, layout)
-    title = archive.attributes.get("name", path.stem)
+    title = archive.attributes.get("name", Path(archive.path).name)
     return Board(
         name=title,
         source=f"VASL board archive {title} version {archive.attributes.get('version', '?')}",

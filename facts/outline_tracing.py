@@ -8,7 +8,7 @@ included (B9.1); inherent terrain by touching its hex (B.6).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -293,20 +293,14 @@ def _hexsides(
         first = board.centres[here] + corners[direction]
         second = board.centres[here] + corners[(direction + 1) % 6]
         line, parameter = _meets(starts, courses, first, second)
+        # on the border of two hexes the line touches the hexside in both, whichever way it goes
         at = np.clip(parameter, 0, 1)[:, None]
-        row, column = np.nonzero((at >= steps.begin[line]) & (at < steps.end[line]))
-        line, column = line[row], column
+        held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
+        row, column = np.nonzero(held)
         point = at[row, 0]
-        parts.append(
-            Pieces(
-                line,
-                point,
-                point,
-                steps.hex[line, column],
-                np.full(len(line), codes[number]),
-                steps.mark[line, column] & ~ALONG,
-            )
-        )
+        code = np.full(len(board.hexes), codes[number])
+        found = _in_both_hexes(line[row], column, point, point, steps, code)
+        parts.append(replace(found, mark=found.mark & ~ALONG))
     return Pieces.joined(parts)
 
 

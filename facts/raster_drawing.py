@@ -37,10 +37,10 @@ class RasterDrawing:
         width = len(self.hexsides.sides) + 1
         combined = terrain * levels + (level - lowest)
         combined *= 2 * width
-        hexside = [n for n, t in enumerate(terms) if kind_of(t) == "hexside" and t != "cliff"]
-        ys, xs = np.nonzero(np.isin(terrain, hexside)) if hexside else (np.array([]), np.array([]))
-        if len(ys):
-            combined[ys, xs] += 2 * (1 + self._nearest_hexside(xs, ys))
+        for number, term in enumerate(terms):
+            if kind_of(term) == "hexside" and term != "cliff":
+                ys, xs = np.nonzero(terrain == number)
+                combined[ys, xs] += 2 * (1 + self._hexsides_of(term, xs, ys))
         ys, xs = self._by_cliffs()
         combined[ys, xs] += 1
         counts = np.bincount(combined.ravel())
@@ -59,16 +59,27 @@ class RasterDrawing:
         )
         return np.ascontiguousarray(numbers[combined]), touchables
 
-    def _nearest_hexside(
-        self, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
+    def _hexsides_of(
+        self, term: str, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
-        """Find the hexside that each pixel of hexside terrain belongs to: of the hexsides and hexspines
-        of its hex the nearest that carries any, -1 where none does. Of two as near, the one of lower
-        orientation counts.
+        """Find the hexside that each pixel of some hexside terrain belongs to: the nearest that carries
+        the same terrain, or else the nearest that carries any, -1 where none does.
+        """
+        found = self._nearest_hexside(self.hexsides.carry(term), xs, ys)
+        lost = found < 0
+        found[lost] = self._nearest_hexside(self.hexsides.standing, xs[lost], ys[lost])
+        return found
+
+    def _nearest_hexside(
+        self, wanted: npt.NDArray[np.bool_], xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Find the nearest wanted hexside or hexspine of each pixel's hex, -1 where there is none.
+
+        Of two as near, the one of lower orientation counts.
         """
         best = np.full(len(xs), -1, dtype=np.int64)
         least = np.full(len(xs), np.inf)
-        walled = np.append(self.hexsides.standing, False)
+        walled = np.append(wanted, False)
         candidates = _hexsides_around(self.board.layout.corner_offsets())
         for nudge in (1e-6, -1e-6):  # a pixel on a hexside belongs to the hexes on both sides of it
             owners = self.owners.at(xs + 0.5 + nudge, ys + 0.5 + 0.7 * nudge)

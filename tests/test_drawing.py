@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from defusedxml import ElementTree
+
 from hexcourt.cli.drawing import Marks, draw_board, level_text
 from hexcourt.facts.board import GROUND, Board, Hex, Location, Outline, Raster
 from hexcourt.facts.errors import BadInput

@@ -1,0 +1,77 @@
+"""The land of boards that are drawn as pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.cli.drawing.canvas import Canvas
+from hexcourt.cli.drawing.palette import FAINT, Ink
+from hexcourt.cli.drawing.piece import Piece
+from hexcourt.cli.drawing.regions import region_path
+from hexcourt.cli.drawing.styles import ink_of, level_fill, rank_of
+from hexcourt.cli.drawing.svg import Element, add
+from hexcourt.facts.board import Hex, Raster
+
+
+def draw_pixels(piece: Piece, raster: Raster, land: Element) -> None:
+    """Draw the ground and the terrain of the pixels that a piece shows."""
+    left, top, right, bottom = (side / piece.scale for side in piece.box)
+    limits = raster.terrain.shape
+    x, y = max(0, int(left)), max(0, int(top))
+    window = np.s_[x : min(limits[0], int(right) + 2), y : min(limits[1], int(bottom) + 2)]
+    zoom = piece.scale / 2
+    place = f"scale({zoom:.5f}) translate({2 * x} {2 * y})"
+    group = add(land, "g", class_="pixels", transform=place, fill_rule="evenodd")
+    if raster.terrain[window].size:
+        _draw_ground(piece.canvas, group, raster.level[window])
+        _draw_terrain(piece.canvas, group, raster.terms, raster.terrain[window], zoom)
+
+
+def pixels_like(piece: Piece, raster: Raster, record: Hex, ink: Ink) -> int:
+    """Count the hexspines half way along which the pixels show a terrain."""
+    points = np.array(piece.around(record, 0.5)) / piece.scale
+    xs, ys = np.clip(points.T.astype(np.int64), 0, np.array(raster.terrain.shape)[:, None] - 1)
+    return sum(ink_of(raster.terms[number]) == ink for number in raster.terrain[xs, ys].tolist())
+
+
+def _draw_ground(canvas: Canvas, group: Element, level: npt.NDArray[np.int8]) -> None:
+    """Tint the lowest ground all over, and each higher level on top."""
+    found = np.unique(level).tolist()
+    width, height = level.shape
+    fill = level_fill(found[0])
+    add(group, "rect", class_="ground", width=2 * width, height=2 * height, fill=fill)
+    for above in found[1:]:
+        path = region_path(level >= above)
+        add(group, "path", class_="ground", d=path, fill=level_fill(above))
+    canvas.levels.update(found)
+
+
+def _draw_terrain(
+    canvas: Canvas,
+    group: Element,
+    terms: tuple[str, ...],
+    terrain: npt.NDArray[np.uint8],
+    zoom: float,
+) -> None:
+    """Draw all pixels of one ink as one shape, the highest last."""
+    by_ink: dict[Ink, list[int]] = {}
+    for number in np.flatnonzero(np.bincount(terrain.ravel(), minlength=len(terms))).tolist():
+        ink = ink_of(terms[number])
+        if ink is not None:
+            by_ink.setdefault(ink, []).append(number)
+    for ink in sorted(by_ink, key=rank_of):
+        members = np.zeros(256, dtype=np.bool_)
+        members[by_ink[ink]] = True
+        canvas.inks.add(ink)
+        shape = add(
+            group,
+            "path",
+            class_="terrain",
+            d=region_path(members[terrain]),
+            fill=canvas.motifs.fill(ink, zoom),
+            stroke=ink.edge,
+            stroke_width=0.8 / zoom,
+        )
+        if ink.faint:
+            shape.set("opacity", FAINT)
