@@ -9,6 +9,7 @@ included (B9.1); inherent terrain by touching its hex (B.6).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -144,6 +145,7 @@ def _inside(starts: Floats, courses: Floats, outline: Outline) -> tuple[Integers
     return _both(found, other, lines[onto])
 
 
+@lru_cache(maxsize=4096)
 def _edges(outline: Outline) -> tuple[Floats, Floats]:
     first = np.concatenate([np.array(ring, dtype=np.float64) for ring in outline.rings])
     second = np.concatenate(
@@ -216,26 +218,31 @@ def _placed(crossed: tuple[Integers, Floats, Floats], steps: _Steps, codes: Inte
     low = np.maximum(begins[:, None], steps.begin[lines])
     high = np.minimum(ends[:, None], steps.end[lines])
     row, column = np.nonzero(high - low > TINY)
-    return _in_both_hexes(lines[row], column, low[row, column], high[row, column], steps, codes)
+    return _in_both_hexes(
+        lines[row], column, low[row, column], high[row, column], steps, None, codes
+    )
 
 
 def _in_both_hexes(
-    line: Integers, column: Integers, begin: Floats, end: Floats, steps: _Steps, codes: Integers
+    line: Integers,
+    column: Integers,
+    begin: Floats,
+    end: Floats,
+    steps: _Steps,
+    code: Integers | None,
+    code_of_hex: Integers | None = None,
 ) -> Pieces:
+    """Put pieces into the hex of their stretch, and its twin; their code is given, or by the hex."""
     parts = []
     for owners in (steps.hex, steps.twin):
         owner = owners[line, column]
         kept = owner >= 0
-        parts.append(
-            Pieces(
-                line[kept],
-                begin[kept],
-                end[kept],
-                owner[kept],
-                codes[owner[kept]],
-                steps.mark[line, column][kept],
-            )
-        )
+        codes = code_of_hex[owner[kept]] if code_of_hex is not None else None
+        if code is not None:
+            codes = code[kept]
+        assert codes is not None
+        mark = steps.mark[line, column][kept]
+        parts.append(Pieces(line[kept], begin[kept], end[kept], owner[kept], codes, mark))
     return Pieces.joined(parts)
 
 
@@ -246,7 +253,7 @@ def _uncovered(covering: Pieces, steps: _Steps, ground: Integers) -> Pieces:
     high = np.minimum(gaps_end[:, None], steps.end[gaps_line])
     row, column = np.nonzero(high - low > TINY)
     return _in_both_hexes(
-        gaps_line[row], column, low[row, column], high[row, column], steps, ground
+        gaps_line[row], column, low[row, column], high[row, column], steps, None, ground
     )
 
 
@@ -285,42 +292,41 @@ def _hexsides(
     steps: _Steps,
 ) -> Pieces:
     """Touch the hexsides with standing terrain that a line crosses, runs along or meets at a vertex."""
+    numbers = np.flatnonzero(codes >= 0)
+    if not len(numbers):
+        return _empty()
+    here, there = sides[numbers, 0], sides[numbers, 1]
+    direction = (board.neighbours[here] == there[:, None]).argmax(axis=1)
     corners = board.layout.corner_offsets()
-    parts = [_empty()]
-    for number in np.flatnonzero(codes >= 0):
-        here, there = sides[number, 0], sides[number, 1]
-        direction = int(np.flatnonzero(board.neighbours[here] == there)[0])
-        first = board.centres[here] + corners[direction]
-        second = board.centres[here] + corners[(direction + 1) % 6]
-        line, parameter = _meets(starts, courses, first, second)
-        # on the border of two hexes the line touches the hexside in both, whichever way it goes
-        at = np.clip(parameter, 0, 1)[:, None]
-        held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
-        row, column = np.nonzero(held)
-        point = at[row, 0]
-        code = np.full(len(board.hexes), codes[number])
-        found = _in_both_hexes(line[row], column, point, point, steps, code)
-        parts.append(replace(found, mark=found.mark & ~ALONG))
-    return Pieces.joined(parts)
+    first = board.centres[here] + corners[direction]
+    second = board.centres[here] + corners[(direction + 1) % 6]
+    line, which, parameter = _meets(starts, courses, first, second)
+    # on the border of two hexes the line touches the hexside in both, whichever way it goes
+    at = np.clip(parameter, 0, 1)[:, None]
+    held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
+    row, column = np.nonzero(held)
+    code = codes[numbers[which[row]]]
+    found = _in_both_hexes(line[row], column, at[row, 0], at[row, 0], steps, code)
+    return replace(found, mark=found.mark & ~ALONG)
 
 
 def _meets(
     starts: Floats, courses: Floats, first: Floats, second: Floats
-) -> tuple[Integers, Floats]:
-    """Find the lines that meet a closed segment, and at which parameter."""
-    tolerance = 1e-6 * np.linalg.norm(courses, axis=1)
-    sides = _side(starts, courses, np.stack([first, second]))
-    one, two = sides[:, 0], sides[:, 1]
+) -> tuple[Integers, Integers, Floats]:
+    """Find which lines meet which closed segments: line, segment, and at which parameter."""
+    tolerance = 1e-6 * np.linalg.norm(courses, axis=1)[:, None]
+    one, two = _side(starts, courses, first), _side(starts, courses, second)
     astride = (np.minimum(one, two) <= tolerance) & (np.maximum(one, two) >= -tolerance)
-    squared = (courses**2).sum(axis=1)
-    share_one = ((first - starts) * courses).sum(axis=1) / squared
-    share_two = ((second - starts) * courses).sum(axis=1) / squared
+    squared = (courses**2).sum(axis=1)[:, None]
+    offset = (starts * courses).sum(axis=1)[:, None]
+    share_one = (courses @ first.T - offset) / squared
+    share_two = (courses @ second.T - offset) / squared
     flat = np.abs(one - two) <= tolerance
     with np.errstate(divide="ignore", invalid="ignore"):
         weight = np.clip(np.where(flat, 0.5, one / (one - two)), 0, 1)
     parameter = share_one + weight * (share_two - share_one)
-    found = np.flatnonzero(astride & (parameter > -TINY) & (parameter < 1 + TINY))
-    return found, parameter[found]
+    line, segment = np.nonzero(astride & (parameter > -TINY) & (parameter < 1 + TINY))
+    return line, segment, parameter[line, segment]
 
 
 def _empty() -> Pieces:

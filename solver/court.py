@@ -145,13 +145,16 @@ class SightCourt:
         deep = np.append(runs.depths, 0)[blocking] > 1
         shaky = np.flatnonzero(~deep & (found.verdict != UNKNOWN))
         margins = np.full(len(deep), self.scene.grain)
+        if not len(shaky):
+            return margins
         traced, line = np.unique(lines.line[shaky], return_inverse=True)
-        some = lines.chosen(shaky, line)
         aside = self.scene.sideways(ends[traced])
-        for shifts in (aside, -aside) if len(shaky) else ():
-            moved = self.scene.trace(ends[traced], shifts)
-            other = judge(self.scene, ends[traced], moved, some, self.precedents)
-            margins[shaky[other.verdict != found.verdict[shaky]]] = 0.0
+        both_ends = np.concatenate([ends[traced], ends[traced]])
+        moved = self.scene.trace(both_ends, np.concatenate([aside, -aside]))
+        some = lines.chosen(np.tile(shaky, 2), np.concatenate([line, line + len(traced)]))
+        other = judge(self.scene, both_ends, moved, some, self.precedents).verdict
+        steady = (other.reshape(2, -1) == found.verdict[shaky]).all(axis=0)
+        margins[shaky[~steady]] = 0.0
         return margins
 
     def _put_same_hex(

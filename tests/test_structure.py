@@ -1,0 +1,274 @@
+"""The plan of the house holds: who may import whom, what is shipped, and how the law is written."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import clingo
+import clingo.ast
+import pytest
+
+from hexcourt.facts.terrain_terms import kinds
+from hexcourt.facts.vasl_terrain import terrain_kinds
+from hexcourt.solver import law
+from hexcourt.solver.law import Law, LawError
+
+PROJECT = Path(__file__).parent.parent
+ROOMS = ("asp", "facts", "solver", "cli")
+PROFILES = ("features", "los")
+PROGRAMS = sorted((PROJECT / "asp").rglob("*.lp"))
+
+CITATION = re.compile(
+    r"%! (?P<number>[A-Z]+\.?[0-9][0-9.]*) (?P<confidence>high|medium|low): (?P<sentence>\S.*)"
+)
+
+
+def shown(path: Path) -> str:
+    return str(path.relative_to(PROJECT))
+
+
+# --- rooms ----------------------------------------------------------------------------------------
+
+MODULES = [path for room in ROOMS for path in sorted((PROJECT / room).rglob("*.py"))]
+FORBIDDEN = {
+    "asp": ("asp", "facts", "solver", "cli"),
+    "facts": ("asp", "solver", "cli"),
+    "solver": ("cli",),
+    "cli": (),
+}
+
+
+def imported(path: Path) -> set[str]:
+    """List the rooms that a module imports from."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports name the package"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        found |= {name.split(".")[1] for name in names if name.startswith("hexcourt.")}
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES, ids=shown)
+def test_rooms_import_in_one_direction(module: Path) -> None:
+    room = module.relative_to(PROJECT).parts[0]
+    assert not imported(module) & set(FORBIDDEN[room])
+
+
+@pytest.mark.parametrize("room", ["facts", "cli"])
+def test_only_the_court_opens_the_law(room: str) -> None:
+    for module in (PROJECT / room).rglob("*.py"):
+        assert "hexcourt.asp" not in module.read_text("utf-8")
+
+
+def test_the_law_is_no_python() -> None:
+    for module in (PROJECT / "asp").rglob("*.py"):
+        body = ast.parse(module.read_text("utf-8")).body
+        assert all(isinstance(node, ast.Expr) for node in body)
+
+
+def test_every_package_is_listed_and_typed() -> None:
+    listed = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
+    folders = [path.parent for room in ROOMS for path in (PROJECT / room).rglob("__init__.py")]
+    names = {".".join(("hexcourt", *folder.relative_to(PROJECT).parts)) for folder in folders}
+    assert names == set(listed["tool"]["setuptools"]["packages"])
+    assert all((folder / "py.typed").exists() for folder in folders)
+
+
+def test_every_program_lies_in_a_package() -> None:
+    data = [
+        path
+        for room in ROOMS
+        for path in (PROJECT / room).rglob("*")
+        if path.suffix in (".lp", ".tsv")
+    ]
+    assert data
+    assert all((path.parent / "__init__.py").exists() for path in data)
+
+
+# --- the law --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_profile_grounds_without_a_message(profile: str) -> None:
+    Law(profile).ground("")
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_profile_is_a_list_of_includes(profile: str) -> None:
+    lines = (PROJECT / "asp" / f"{profile}.lp").read_text("utf-8").splitlines()
+    assert all(line.startswith(("#include", "%")) for line in lines)
+
+
+def test_every_program_is_part_of_a_profile() -> None:
+    included = set()
+    for program in PROGRAMS:
+        included |= set(re.findall(r'#include "(.+)"\.', program.read_text("utf-8")))
+    names = {str(program.relative_to(PROJECT / "asp")) for program in PROGRAMS}
+    assert included == names - {"los.lp"}
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("odd(X) :- unheard_of(X).", "unheard_of"),
+        ("odd(X) :- touch(X).", "touch"),
+        ("odd(X) :- end(_,_,Y).", "unsafe"),
+        ("odd(", "syntax error"),
+        ('#include "missing.lp".', "could not be opened"),
+    ],
+)
+def test_a_faulty_program_does_not_load(
+    program: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = shutil.copytree(PROJECT / "asp", tmp_path / "asp")
+    (copied / "faulty.lp").write_text(f'#include "los.lp".\n{program}\n')
+    monkeypatch.setattr(law, "files", lambda name: copied)
+    Law("los").ground("")
+    with pytest.raises(LawError, match=message):
+        Law("faulty").ground("")
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=shown)
+def test_every_citation_has_number_confidence_and_sentence(program: Path) -> None:
+    for line in program.read_text("utf-8").splitlines():
+        if line.lstrip().startswith("%!"):
+            assert CITATION.fullmatch(line), line
+
+
+DECIDING = ("blocks", "hinders", "doubtful", "unsettled", "shut", "blocked", "unknown")
+
+
+@cache
+def rules_of(program: Path) -> list[tuple[int, str, list[str]]]:
+    """List the rules of a program: line, predicate of the head, rule numbers in the head."""
+    found: list[tuple[int, str, list[str]]] = []
+
+    def take(statement: clingo.ast.AST) -> None:
+        here = Path(statement.location.begin.filename) == program
+        if here and statement.ast_type == clingo.ast.ASTType.Rule:
+            head = str(statement.head)
+            found.append(
+                (statement.location.begin.line, head.split("(")[0], re.findall('"(.+?)"', head))
+            )
+
+    clingo.ast.parse_files([str(program)], take)
+    return found
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=shown)
+def test_every_rule_that_decides_is_cited(program: Path) -> None:
+    lines = program.read_text("utf-8").splitlines()
+    cited = {match["number"] for match in map(CITATION.fullmatch, lines) if match}
+    for line, predicate, numbers in rules_of(program):
+        if predicate not in DECIDING or not numbers:
+            continue
+        above = lines[: line - 1]
+        block = len(above) - next(
+            (n for n, each in enumerate(reversed(above)) if not each.strip()), len(above)
+        )
+        comments = [each for each in above[block:] if each.startswith("%!")]
+        assert comments, f"{shown(program)}, line {line}: no citation above {predicate}"
+        assert set(numbers) <= cited, f"{shown(program)}, line {line}: {numbers} is not cited"
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=shown)
+def test_every_program_says_what_goes_in_and_out(program: Path) -> None:
+    text = program.read_text("utf-8")
+    assert text.startswith("% ")
+    if program.stem not in (*PROFILES, "vocabulary"):
+        assert re.search(r"^% input: ", text, re.MULTILINE)
+        assert re.search(r"^% output: ", text, re.MULTILINE)
+
+
+def test_vocabulary_describes_what_it_declares() -> None:
+    text = (PROJECT / "asp" / "vocabulary.lp").read_text("utf-8")
+    described = {
+        (name, arguments.count(",") + 1)
+        for name, arguments in re.findall(r"^%\? (\w+)\(([^)]*)\)", text, re.MULTILINE)
+    }
+    declared = {(name, int(arity)) for name, arity in re.findall(r"#defined (\w+)/(\d+)\.", text)}
+    assert described == declared
+
+
+# --- law and facts speak of the same terrain ------------------------------------------------------
+
+
+@cache
+def law_says(predicate: str) -> dict[str, str]:
+    """Map the terrain that a table of the law lists to its last argument."""
+    grounded = Law("features").ground("")
+    found = {}
+    for atom in grounded.symbolic_atoms:
+        if atom.symbol.name == predicate:
+            found[str(atom.symbol.arguments[0])] = str(atom.symbol.arguments[-1])
+    return found
+
+
+TABLES = (
+    "height",
+    "obstacle",
+    "hindrance",
+    "open_below",
+    "hindrance_below",
+    "hexside_terrain",
+    "building_terrain",
+)
+
+
+@pytest.mark.parametrize("predicate", TABLES)
+def test_the_law_names_only_known_terrain(predicate: str) -> None:
+    assert law_says(predicate)
+    assert set(law_says(predicate)) <= set(kinds())
+
+
+def test_hexside_terrain_is_hexside_terrain_to_both() -> None:
+    assert set(law_says("hexside_terrain")) == {
+        t for t, kind in kinds().items() if kind == "hexside"
+    }
+
+
+@pytest.mark.parametrize(
+    "term", sorted(t for t, kind in terrain_kinds().items() if kind == "building" and t != "cellar")
+)
+def test_buildings_are_buildings_or_have_a_height(term: str) -> None:
+    assert term in law_says("building_terrain") or term in law_says("height")
+
+
+@pytest.mark.parametrize(
+    "term",
+    sorted(t for t, kind in terrain_kinds().items() if kind in ("other", "factory", "bridge")),
+)
+def test_what_stands_has_a_height_and_does_something(term: str) -> None:
+    assert term in law_says("height")
+    assert term in law_says("obstacle") or term in law_says("hindrance")
+
+
+@pytest.mark.parametrize(
+    "term",
+    sorted(
+        t for t, kind in terrain_kinds().items() if kind in ("open", "road", "water", "depression")
+    ),
+)
+def test_what_does_not_stand_does_nothing(term: str) -> None:
+    assert not any(term in law_says(predicate) for predicate in TABLES)
+
+
+def test_obstacles_and_hindrances_have_heights() -> None:
+    standing = set(law_says("height"))
+    assert set(law_says("obstacle")) <= standing
+    assert set(law_says("hindrance")) <= standing
+    assert set(law_says("hindrance_below")) <= set(law_says("open_below")) <= standing
+    assert set(law_says("hexside_terrain")) - standing == {"cliff"}
+    assert not set(law_says("obstacle")) & set(law_says("hindrance"))
+
+
+def test_inherence_is_told_by_facts_alone() -> None:
+    for program in PROGRAMS:
+        assert all(predicate != "inherent" for _, predicate, _ in rules_of(program))
