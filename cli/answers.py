@@ -28,10 +28,10 @@ ASSUMED = (
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to a question about a board; ``rows`` are what it is made of."""
+    """An answer to a question about a board, or about none; ``rows`` are what it is made of."""
 
     command: str
-    board: Board
+    board: Board | None
     answer: str
     arguments: Mapping[str, Any]
     rows: Sequence[Mapping[str, Any]]
@@ -50,11 +50,13 @@ class Answer:
             "hexcourt": version("hexcourt"),
             "question": {
                 "command": self.command,
-                "board": self.board.name,
+                "board": None if self.board is None else self.board.name,
                 "arguments": dict(self.arguments),
             },
             "answer": self.answer,
-            "board": {"source": self.board.source, "digest": self.board.digest},
+            "board": None
+            if self.board is None
+            else {"source": self.board.source, "digest": self.board.digest},
             "law": {"profile": "los", "digest": Law("los").digest},
             "assumed": list(self.assumed),
             "counts": dict(self.counts),

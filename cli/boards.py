@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from difflib import get_close_matches
 from pathlib import Path
 
 from hexcourt.facts.board import Board
@@ -17,15 +18,32 @@ def open_board(name: str) -> Board:
     if name in embedded_names():
         return embedded_board(name)
     path = Path(name)
-    if path.suffix == ".lp":
-        return read_board(path)
-    if path.is_dir():
-        raise BadInput(f"{name}: is a folder; give a VASL board archive or a facts file (.lp)")
-    if not path.exists():
-        near = "" if path.parent != Path() else f" or one of {', '.join(embedded_names())}"
-        raise BadInput(f"{name}: no such board; give the path of an archive or facts file{near}")
-    if not zipfile.is_zipfile(path):
-        raise BadInput(
-            f"{name}: neither a VASL board archive (a zip) nor a facts file (.lp); give one of these"
-        )
-    return import_board(path)
+    shown = name if len(name) <= 120 and name.isprintable() else f"{name[:60]!r}..."
+    try:
+        if not name or not path.exists():
+            raise BadInput(_no_such_board(name, shown))
+        if not path.is_file():
+            raise BadInput(f"{shown}: is no file; give a VASL board archive or a facts file (.lp)")
+        if path.suffix.lower() == ".lp":
+            return read_board(path)
+        if zipfile.is_zipfile(path):
+            return import_board(path)
+        with path.open("rb") as opened:
+            begins_as_zip = opened.read(2) == b"PK"
+    except (ValueError, OSError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"{shown}: cannot be read; give the path of a board") from None
+    if begins_as_zip:
+        raise BadInput(f"{shown}: the zip archive is cut short or damaged; fetch the board again")
+    raise BadInput(
+        f"{shown}: neither a VASL board archive (a zip) nor a facts file (.lp); give one of these"
+    )
+
+
+def _no_such_board(name: str, shown: str) -> str:
+    near = get_close_matches(name.lower()[:60], embedded_names(), n=1, cutoff=0.6)
+    if near:
+        return f"{shown}: no such board; write {near[0]}, or the path of an archive or facts file"
+    known = ", ".join(embedded_names())
+    return f"{shown}: no such board; give the path of an archive or facts file, or one of {known}"

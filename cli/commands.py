@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -10,7 +11,6 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from hexcourt.cli.answers import ASSUMED, OF_VERDICT, Answer
@@ -22,6 +22,7 @@ from hexcourt.facts.board import Board, Hex, Location, hexside_key
 from hexcourt.facts.embedded import embedded_board, embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.line_facts import SightLine
+from hexcourt.facts.outline_drawing import hexes_of
 from hexcourt.facts.sighting import every_pair
 from hexcourt.facts.writing import board_text
 from hexcourt.solver.bulk import VERDICTS
@@ -42,7 +43,7 @@ def list_boards(console: Console, as_json: bool) -> int:
         for board in boards
     ]
     if as_json:
-        _say(console, Answer("boards", boards[0], "done", {}, rows, assumed=()).as_json())
+        _say(console, Answer("boards", None, "done", {}, rows, assumed=()).as_json())
         return 0
     for row in rows:
         _say(console, f"{row['name']}: {row['hexes']} hexes, {row['locations']} Locations")
@@ -62,6 +63,7 @@ def show_board(
     board = open_board(board_name)
     chosen = board.hexes if hex_name is None else (read_hex(board, hex_name),)
     if svg is not None:
+        _keep_board(board_name, svg)
         _draw(svg, board, highlighted=() if hex_name is None else (chosen[0].name,))
     rows = [_hex_row(board, record) for record in chosen]
     answer = Answer("board show", board, "done", {"hex": hex_name}, rows, assumed=())
@@ -106,7 +108,9 @@ def judge_line(
     }
     heard = court.hear(first, second, given, margin)
     reasons = reason_rows(heard.line, rule_on(heard.line, explain=True))
-    row = _line_row(board, heard, reasons)
+    table = court.table((first, second), np.array([[0, 1]]), given)
+    rule = table.rules[table.verdicts.rule[0]] or None
+    row = _line_row(board, heard, rule, reasons)
     answer = Answer(
         "los",
         board,
@@ -117,6 +121,7 @@ def judge_line(
         _assumed(given),
     )
     if svg is not None:
+        _keep_board(board_name, svg)
         blocked_at = tuple(r["hex"] for r in reasons if r["effect"] == "blocked" and "hex" in r)
         _draw(
             svg,
@@ -148,9 +153,9 @@ def who_sees(
     known = status or given
     statuses = {} if known is None else {target.name: known}
     places = [target, *(place for place in _in_order(board) if place != target)]
-    pairs = np.stack([np.zeros(len(places) - 1, int), np.arange(1, len(places))], axis=1)
+    pairs = np.stack([np.arange(1, len(places)), np.zeros(len(places) - 1, int)], axis=1)
     table = SightCourt(board).table(places, pairs, statuses, margin)
-    rows = [_table_row(board, table, pair, viewer=True) for pair in range(len(table))]
+    rows = [_table_row(board, table, pair) for pair in range(len(table))]
     counts = Counter(row["verdict"] for row in rows)
     answer = Answer(
         "see",
@@ -162,6 +167,7 @@ def who_sees(
         _assumed(statuses),
     )
     if svg is not None:
+        _keep_board(board_name, svg)
         ground = {r["from"]: r["verdict"] for r in rows if r["from"] in board.by_name}
         title = f"Who sees {target.name}" + (f" {statuses[target.name]}" if statuses else "")
         _draw(svg, board, target=target.hex, seen=ground, caption=title)
@@ -176,10 +182,11 @@ def write_matrix(
     console: Console, board_name: str, out: Path, locations: str, margin: float
 ) -> int:
     """Judge every unordered pair of Locations once, into a CSV file."""
+    _keep_board(board_name, out)
     board = open_board(board_name)
     places = board.ground_locations if locations == "ground" else tuple(_in_order(board))
     pairs = every_pair(len(places))
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(f"{board.name}: lines of sight", total=len(pairs))
         table = SightCourt(board).table(
             places, pairs, margin=margin, progress=lambda done: progress.advance(task, done)
@@ -230,10 +237,9 @@ def _in_order(board: Board) -> Iterator[Location]:
         )
 
 
-def _table_row(board: Board, table: Table, pair: int, viewer: bool) -> dict[str, Any]:
-    """Give one pair as a row; with ``viewer`` the second Location looks at the first."""
-    one, two = (table.places[number] for number in table.pairs[pair])
-    first, second = (two, one) if viewer else (one, two)
+def _table_row(board: Board, table: Table, pair: int) -> dict[str, Any]:
+    """Give one pair as a row."""
+    first, second = (table.places[number] for number in table.pairs[pair])
     verdict = VERDICTS[table.verdicts.verdict[pair]]
     return {
         "from": first.table_name,
@@ -246,27 +252,20 @@ def _table_row(board: Board, table: Table, pair: int, viewer: bool) -> dict[str,
     }
 
 
-def _line_row(board: Board, heard: Hearing, reasons: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _line_row(
+    board: Board, heard: Hearing, rule: str | None, reasons: Sequence[Any]
+) -> dict[str, Any]:
     line, ruling = heard.line, heard.ruling
-    deciding = ruling.unknown or ruling.blocked
     return {
         "from": line.a.table_name,
         "to": line.b.table_name,
         "range": board.range(line.a.hex, line.b.hex),
         "verdict": heard.verdict,
         "hindrance": ruling.hindrance if heard.verdict == "clear" else None,
-        "rule": _first_rule(reasons, deciding),
+        "rule": rule,
         "margin": heard.margin,
         "reasons": list(reasons),
     }
-
-
-def _first_rule(reasons: Sequence[Mapping[str, Any]], deciding: Sequence[str]) -> str | None:
-    """Name the rule that decides first along the line."""
-    found = [
-        row["rule"] for row in reasons if row["rule"] in deciding and row["effect"] != "passes"
-    ]
-    return found[0] if found else next(iter(deciding), None)
 
 
 def _hex_row(board: Board, record: Hex) -> dict[str, Any]:
@@ -303,9 +302,7 @@ def _depictions(board: Board, record: Hex) -> Iterator[dict[str, Any]]:
     """List what is drawn in a hex: outlines with a corner or the centre in it, or pixels by kind."""
     if board.raster is None:
         for drawn in board.outlines:
-            corners = np.array(drawn.rings[0], dtype=np.float64)
-            held = board.layout.places_at(corners[:, 0], corners[:, 1]) == np.array(record.place)
-            if held.all(axis=1).any():
+            if record.name in hexes_of(board, drawn):
                 yield {"name": drawn.name, "terrain": drawn.terrain, "confidence": drawn.confidence}
         return
     x, y = board.layout.centre(record.place)
@@ -361,7 +358,7 @@ def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
             console,
             f"Location {place['name']}: {name}, level {level_words(int(2 * place['level']))}",
         )
-    if len(row["locations"]) > 1:
+    if any(place["place"].startswith("level(") for place in row["locations"]):
         _say(console, "stairwell" if row["stairwell"] else "no stairwell")
     for other, terms in sorted(row["hexsides"].items()):
         _say(console, f"hexside {row['hex']}-{other}: {', '.join(map(terrain_words, terms))}")
@@ -396,7 +393,8 @@ def _show_line(
     if not why:
         deciding = {"blocked": "blocked", "unknown": "undecided"}.get(row["verdict"], "hindered")
         shown = [each for each in row["reasons"] if each["effect"] == deciding]
-        shown = shown[:1] if deciding == "blocked" else shown
+        if deciding == "blocked":
+            shown = [each for each in shown if each["rule"] == row["rule"]][:1]
     else:
         shown = row["reasons"]
     for each in shown:
@@ -405,8 +403,12 @@ def _show_line(
     if others:
         _say(
             console,
-            f"a close call: the thread moved by {grain:g} units gives {' or '.join(others)} (A6.1)",
+            f"a close call: the thread moved by {_grain_words(grain)} gives {' or '.join(others)} (A6.1)",
         )
+
+
+def _grain_words(grain: float) -> str:
+    return "a pixel" if grain == 1 else f"{grain:g} thousandths of a hex"
 
 
 def _show_seers(
@@ -419,7 +421,8 @@ def _show_seers(
     named = target.name + (f" ({status})" if status else "")
     clear = [row for row in rows if row["verdict"] == "clear"]
     hexes = {board.locations_by_name[row["from"]].hex for row in clear}
-    _say(console, f"{len(clear)} Locations in {len(hexes)} hexes of {board.name} see {named}:")
+    title = f"board {board.name}" if board.name.isdigit() else board.name
+    _say(console, f"{len(clear)} Locations in {len(hexes)} hexes of {title} see {named}:")
     shown = [
         board.locations_by_name[row["from"]].name
         + (f"+{row['hindrance']}" if row["hindrance"] else "")
@@ -427,20 +430,26 @@ def _show_seers(
     ]
     for line in in_columns(shown):
         _say(console, "  " + line)
-    table = RichTable(box=None, pad_edge=False, show_header=False)
+    others = []
     for verdict in ("blocked", "unknown", "too_close"):
         rules = Counter(row["rule"] or "A6.1" for row in rows if row["verdict"] == verdict)
         for rule, count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
-            table.add_row("  " + verdict.replace("_", " "), str(count), f"by {rule}")
-    if table.rows:
-        _say(console, "The others:")
-        console.print(table)
+            others.append(f"  {verdict.replace('_', ' '):9} {count:5}  by {rule}")
+    if others:
+        _say(console, "\n".join(["The others:", *others]))
     if any(row["hindrance"] for row in clear):
         _say(console, "+N after a Location is the hindrance.")
 
 
 def _assumed(statuses: Mapping[str, str]) -> tuple[str, ...]:
     return (*ASSUMED, *(f"{name} is {status}" for name, status in sorted(statuses.items())))
+
+
+def _keep_board(board_name: str, out: Path) -> None:
+    """Refuse to write an answer over the board that was asked about."""
+    asked = Path(board_name)
+    if asked.exists() and out.exists() and asked.samefile(out):
+        raise BadInput(f"{out}: is the board itself; choose another file to write")
 
 
 def _draw(path: Path, board: Board, **marks: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -16,6 +18,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.law import LawError
 
 BAD_INPUT = 2
+INTERRUPTED = 130
 
 
 def _guarded(command: Callable[..., int]) -> Callable[..., None]:
@@ -23,19 +26,34 @@ def _guarded(command: Callable[..., int]) -> Callable[..., None]:
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # half levels have signs not every page knows
         try:
             status = command(*arguments, **options)
         except (BadInput, LawError) as error:
             click.echo(f"hexcourt: {error}", err=True)
             status = BAD_INPUT
-        except OSError as error:
-            click.echo(f"hexcourt: {error.filename}: {error.strerror}; check the path", err=True)
-            status = BAD_INPUT
         except BrokenPipeError:
+            # whoever read our output has seen enough; nothing more can be written to it
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = 0
+        except OSError as error:
+            place = error.filename or "standard output"
+            click.echo(f"hexcourt: {place}: {error.strerror}; check the path", err=True)
+            status = BAD_INPUT
+        except KeyboardInterrupt:
+            click.echo("hexcourt: stopped; nothing was written", err=True)
+            status = INTERRUPTED
         sys.exit(status)
 
     return run
+
+
+def _a_number(value: float) -> float:
+    if value != value:
+        raise click.BadParameter("nan is no number; write for example 1")
+    return value
 
 
 _json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON (docs/answers.md).")
@@ -50,10 +68,11 @@ _status = click.option(
 _margin = click.option(
     "--margin",
     type=click.FloatRange(min=0, max=10_000),
+    callback=lambda _context, _option, value: _a_number(value),
     default=0.0,
     show_default=True,
-    help="Call lines too close when moving the thread by less than this would change the verdict "
-    "(pixels; thousandths of a hex on embedded boards).",
+    help="Call lines too close when moving the thread by less than this would change the verdict: "
+    "up to 1 pixel of an archive, up to 15 thousandths of a hex of an embedded board.",
 )
 
 

@@ -10,16 +10,16 @@ from hexcourt.facts.errors import BadInput
 def read_location(board: Board, text: str) -> tuple[Location, str | None]:
     """Read a Location and the status that its coordinate gives a unit (``En``: entrenched).
 
-    Accepted are ``L33``, ``L33h2``, ``L33En``, with or without the board's own name before, and the
-    names that tables use, ``L33/L2`` and ``L33/under``.
+    Accepted are ``L33``, ``L33h2``, ``L33En``, also with the board's own number before (``1E4``), and
+    the names that tables use, ``L33/L2`` and ``L33/under``.
     """
     if text in board.locations_by_name:
         return board.locations_by_name[text], None
     written = text.split("/")[0] if text.endswith("/under") or "/L" in text else text
     coordinate = parse_coordinate(written)
     name = str(coordinate.hex.name)
-    board.hex(name)
     _check(board, text, coordinate)
+    board.hex(name)
     if written != text or coordinate.half_levels:
         suffix = f"h{coordinate.half_levels / 2:g}" if written == text else text[len(written) :]
         return board.location(name + suffix), _status(coordinate)

@@ -74,7 +74,8 @@ def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
             row["top"] = ruling.tops.get(feature.number, feature.ground) / 2
             if feature.hexside is not None:
                 row["hexside"] = "-".join(feature.hexside)
-        rows.setdefault(tuple(str(value) for value in row.values()), row)
+        told = [str(value) for name, value in row.items() if name != "hex" or "hexside" not in row]
+        rows.setdefault(tuple(told), row)
     return list(rows.values())
 
 

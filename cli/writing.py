@@ -11,6 +11,11 @@ from hexcourt.facts.errors import BadInput
 
 def write_whole(path: Path, text: str) -> None:
     """Write a text file by way of a temporary one beside it, so that no half file is ever left."""
+    if not path.name:
+        raise BadInput("the file to write has no name; give one")
+    path = path.resolve() if path.is_symlink() else path
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path}: is no regular file; choose another place")
     folder = path.parent
     if not folder.is_dir():
         raise BadInput(f"{path}: folder {folder} does not exist; make it first")

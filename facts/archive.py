@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import lzma
 import struct
 import zipfile
 import zlib
@@ -30,6 +31,17 @@ LARGEST_LOSDATA = 256 << 20
 LARGEST_METADATA = 4 << 20
 LARGEST_SIDE = 20_000
 MOST_HEXES = 20_000
+
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""What reading a damaged or unusual zip archive can raise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,10 +69,11 @@ def read_archive(path: Path) -> Archive:
         with zipfile.ZipFile(path) as opened:
             packed = _member(opened, path, "LOSData", LARGEST_PACKED)
             metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)
-    except (zipfile.BadZipFile, EOFError, zlib.error, NotImplementedError, RuntimeError) as error:
-        raise BadInput(
-            f"{path}: not a whole zip archive ({error}); fetch the board again"
-        ) from None
+    except BadInput:
+        raise
+    except _DAMAGE as error:
+        told = str(error)[:120]
+        raise BadInput(f"{path}: not a whole zip archive ({told}); fetch the board again") from None
     except OSError as error:
         raise BadInput(
             f"{path}: cannot be read ({error.strerror or error}); check the path"
@@ -89,7 +102,9 @@ def _member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes
             f"{path}: member {name} is missing; give a VASL board archive that has LOSData"
         ) from None
     if len(content) > limit:
-        raise BadInput(f"{path}: member {name} unpacks to more than {limit >> 20} MiB; refused")
+        raise BadInput(
+            f"{path}: member {name} unpacks to more than {limit >> 20} MiB; give another file"
+        )
     return content
 
 
@@ -129,9 +144,13 @@ def _los_data(
         raise BadInput(f"{path}: LOSData ends before its four sizes; fetch the board again")
     columns, rows, width, height = struct.unpack_from(">4i", payload)
     if not (0 < width <= LARGEST_SIDE and 0 < height <= LARGEST_SIDE):
-        raise BadInput(f"{path}: LOSData gives a drawing of {width} by {height} pixels; refused")
+        raise BadInput(
+            f"{path}: LOSData gives a drawing of {width} by {height} pixels; give another file"
+        )
     if not (columns > 0 and rows > 0 and columns * (rows + 1) <= MOST_HEXES):
-        raise BadInput(f"{path}: LOSData gives a board of {columns} by {rows} hexes; refused")
+        raise BadInput(
+            f"{path}: LOSData gives a board of {columns} by {rows} hexes; give another file"
+        )
     hexes = columns * rows + columns // 2
     expected = 16 + 2 * width * height + hexes
     if len(payload) != expected:
@@ -152,7 +171,9 @@ def _unzipped(path: Path, packed: bytes) -> bytes:
     except (OSError, EOFError, zlib.error) as error:
         raise BadInput(f"{path}: LOSData is damaged ({error}); fetch the board again") from None
     if len(content) > LARGEST_LOSDATA:
-        raise BadInput(f"{path}: LOSData unpacks to more than {LARGEST_LOSDATA >> 20} MiB; refused")
+        raise BadInput(
+            f"{path}: LOSData unpacks to more than {LARGEST_LOSDATA >> 20} MiB; give another file"
+        )
     return content
 
 

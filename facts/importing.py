@@ -8,6 +8,7 @@ terrain, never by the order of reading.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from types import MappingProxyType
 
@@ -21,6 +22,9 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.geometry import STEPS, Layout, Owners, Position
 from hexcourt.facts.terrain_terms import kind_of
 from hexcourt.facts.vasl_terrain import TerrainCode, inherent_terms, terrain_codes
+
+LARGEST = 100_000
+"""The largest number, up or down, that the metadata may give a size or place."""
 
 HIGHEST = 15
 """The highest level, up or down, that a drawing may hold."""
@@ -56,11 +60,15 @@ def _number(archive: Archive, name: str, default: Fraction) -> Fraction:
     if not written.strip():
         return default
     try:
-        return Fraction(written.strip())
-    except (ValueError, ZeroDivisionError):
+        value = float(written.strip()[:40])
+    except ValueError:
+        value = inf
+    if not abs(value) <= LARGEST:
         raise BadInput(
-            f"{archive.path}: BoardMetadata.xml has {name}={written[:40]!r}; write a number"
-        ) from None
+            f"{archive.path}: BoardMetadata.xml has {name}={written[:40]!r}; "
+            f"write a number of at most {LARGEST}"
+        )
+    return Fraction(str(value))
 
 
 def _layout(archive: Archive) -> Layout:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 import numpy as np
 
-from hexcourt.facts.board import Board, Hex
+from hexcourt.facts.board import Board, Hex, Outline
 from hexcourt.facts.geometry import Owners
 from hexcourt.facts.hexsides import Hexsides
 from hexcourt.facts.outline_tracing import OutlineCodes
@@ -38,6 +39,7 @@ def number_outlines(board: Board, hexsides: Hexsides) -> tuple[OutlineCodes, Tou
         outline=np.array(outline, dtype=np.int64).reshape(len(board.outlines), len(board.hexes)),
         ground=np.array([number("open", level) for level in levels], dtype=np.int64),
         inherent=np.array([0 if each.inherent else -1 for each in board.hexes], dtype=np.int64),
+        level=np.array([_solid(record) for record in board.hexes], dtype=np.int64),
         hexside=np.array(
             [
                 _standing_code(board, hexsides, side, levels, number)
@@ -54,12 +56,14 @@ def number_outlines(board: Board, hexsides: Hexsides) -> tuple[OutlineCodes, Tou
         )
     )
     columns = list(zip(*numbers, strict=True))
+    cliffs = {code: level for (term, level, _), code in numbers.items() if term == "cliff"}
+    codes = replace(codes, cliffs=cliffs)
     touchables = Touchables(
         terms=terms,
         terrain=np.array([-1, *map(terms.index, columns[0])], dtype=np.int32),
         level=np.array([0, *columns[1]], dtype=np.int32),
         hexside=np.array([-1, *columns[2]], dtype=np.int32),
-        cliff=np.zeros(len(numbers) + 1, dtype=np.bool_),
+        cliff=np.array([False, *(term == "cliff" for term in columns[0])]),
     )
     return codes, touchables
 
@@ -72,15 +76,13 @@ def _standing_code(
     number: Callable[[str, int, int], int],
 ) -> int:
     """Number the standing terrain of a hexside; on a slope it lies at the higher level (B9.6)."""
-    standing = [
-        term
-        for term in sorted(hexsides.terms[side])
-        if kind_of(term) == "hexside" and term != "cliff"
-    ]
-    if not standing:
+    upright = [term for term in sorted(hexsides.terms[side]) if kind_of(term) == "hexside"]
+    if not upright:
         return -1
+    # a cliff stands up by the ground on its higher side, so other terrain goes before it
+    term = min(upright, key=lambda each: (each == "cliff", each))
     first, second = hexsides.sides[side, :2]
-    return number(standing[0], max(_solid(board.hexes[first]), _solid(board.hexes[second])), side)
+    return number(term, max(_solid(board.hexes[first]), _solid(board.hexes[second])), side)
 
 
 def _solid(record: Hex) -> int:
@@ -107,3 +109,39 @@ def _raised(board: Board) -> Mapping[str, int]:
             name = board.hexes[index].name
             found[name] = min(found.get(name, drawn.base), drawn.base)
     return found
+
+
+def fillings(board: Board, bare: Collection[str]) -> tuple[Outline, ...]:
+    """Draw the terrain that a hex is said to have but no outline shows: it fills the hex.
+
+    Terrain in ``bare``, and what is inherent in the hex, needs no drawing.
+    """
+    drawn = {
+        (name, outline.terrain) for outline in board.outlines for name in hexes_of(board, outline)
+    }
+    corners = 0.999 * board.layout.corner_offsets()
+    found = []
+    for record, centre in zip(board.hexes, board.centres, strict=True):
+        for term in record.terrain:
+            known = term in bare or term == record.inherent or (record.name, term) in drawn
+            if known or kind_of(term) in ("hexside", "edge", "ground"):
+                continue
+            ring = tuple((round(x), round(y)) for x, y in corners + centre)
+            found.append(Outline(f"{record.name} {term}", term, None, (ring,)))
+    return tuple(found)
+
+
+def hexes_of(board: Board, outline: Outline) -> set[str]:
+    """List the hexes that an outline reaches with a corner, or whose centre dot it covers."""
+    owners = Owners(board.layout, board.places.astype(np.int64))
+    corners = np.array(outline.rings[0], dtype=np.float64)
+    reached = set(owners.at(corners[:, 0], corners[:, 1]).tolist()) - {-1}
+    after = np.roll(corners, -1, axis=0)
+    x, y = board.centres[:, 0, None], board.centres[:, 1, None]
+    astride = (corners[:, 1] > y) != (after[:, 1] > y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope = (after[:, 0] - corners[:, 0]) / (after[:, 1] - corners[:, 1])
+        right = x < corners[:, 0] + (y - corners[:, 1]) * slope
+    covered = (astride & right).sum(axis=1) % 2 == 1
+    reached |= set(np.flatnonzero(covered).tolist())
+    return {board.hexes[number].name for number in reached}

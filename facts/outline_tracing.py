@@ -8,7 +8,8 @@ included (B9.1); inherent terrain by touching its hex (B.6).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 
 import numpy as np
@@ -36,11 +37,15 @@ class Pieces:
     code: Integers
     mark: Integers
 
+    def chosen(self, kept: npt.NDArray[np.bool_]) -> Pieces:
+        """Take some of the parts."""
+        return Pieces(*(getattr(self, each.name)[kept] for each in fields(self)))
+
     @classmethod
     def joined(cls, parts: list[Pieces]) -> Pieces:
         """Put parts together."""
-        fields = ("line", "begin", "end", "hex", "code", "mark")
-        columns = [np.concatenate([getattr(part, name) for part in parts]) for name in fields]
+        names = [each.name for each in fields(cls)]
+        columns = [np.concatenate([getattr(part, name) for part in parts]) for name in names]
         return cls(*columns)
 
 
@@ -49,14 +54,17 @@ class OutlineCodes:
     """Codes of what can be touched.
 
     ``outline`` has one for each outline and hex, shape (outlines, hexes); ``ground`` and ``inherent``
-    one for each hex (-1: none), ``hexside`` one for each hexside that carries standing terrain (-1:
-    none).
+    one for each hex (-1: none), ``hexside`` one for each hexside that carries standing terrain or a
+    cliff (-1: none). ``level`` is the level of each hex's ground; ``cliffs`` maps the codes of cliffs
+    to the level of their higher side.
     """
 
     outline: Integers
     ground: Integers
     inherent: Integers
+    level: Integers
     hexside: Integers
+    cliffs: Mapping[int, int] = field(default_factory=dict)
 
 
 def trace_outlines(
@@ -83,7 +91,7 @@ def trace_outlines(
     bare = _uncovered(covering, steps, codes.ground)
     standing = Pieces.joined([covering, bare])
     filled = _filled(standing, codes.inherent)
-    walls = _hexsides(board, codes.hexside, sides, starts, courses, steps)
+    walls = _hexsides(board, codes, sides, starts, courses, steps)
     return _as_runs(len(ends), Pieces.joined([filled, standing, walls]))
 
 
@@ -272,27 +280,20 @@ def _gaps(covering: Pieces, lines: int) -> tuple[Integers, Floats, Floats]:
 
 def _filled(standing: Pieces, inherent: Integers) -> Pieces:
     """Touch the inherent terrain of a hex on every ground that a line meets there (B.6)."""
-    kept = inherent[standing.hex] >= 0
-    return Pieces(
-        standing.line[kept],
-        standing.begin[kept],
-        standing.end[kept],
-        standing.hex[kept],
-        inherent[standing.hex[kept]],
-        standing.mark[kept],
-    )
+    filled = standing.chosen(inherent[standing.hex] >= 0)
+    return replace(filled, code=inherent[filled.hex])
 
 
 def _hexsides(
     board: Board,
-    codes: Integers,
+    codes: OutlineCodes,
     sides: npt.NDArray[np.int32],
     starts: Floats,
     courses: Floats,
     steps: _Steps,
 ) -> Pieces:
     """Touch the hexsides with standing terrain that a line crosses, runs along or meets at a vertex."""
-    numbers = np.flatnonzero(codes >= 0)
+    numbers = np.flatnonzero(codes.hexside >= 0)
     if not len(numbers):
         return _empty()
     here, there = sides[numbers, 0], sides[numbers, 1]
@@ -305,9 +306,14 @@ def _hexsides(
     at = np.clip(parameter, 0, 1)[:, None]
     held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
     row, column = np.nonzero(held)
-    code = codes[numbers[which[row]]]
+    code = codes.hexside[numbers[which[row]]]
     found = _in_both_hexes(line[row], column, at[row, 0], at[row, 0], steps, code)
-    return replace(found, mark=found.mark & ~ALONG)
+    # a cliff is met as the edge of the ground on its higher side
+    higher = np.array(
+        [codes.cliffs.get(each, -999) for each in found.code.tolist()], dtype=np.int64
+    )
+    kept = (higher == -999) | (codes.level[found.hex] == higher)
+    return replace(found, mark=found.mark & ~ALONG).chosen(kept)
 
 
 def _meets(

@@ -79,7 +79,7 @@ def read_board(path: Path) -> Board:
         reason = error.strerror or type(error).__name__
         raise BadInput(f"{path}: cannot be read ({reason}); name a facts file") from None
     try:
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise BadInput(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from hexcourt.facts.board import Board
 from hexcourt.facts.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.hexsides import Hexsides
-from hexcourt.facts.outline_drawing import number_outlines
+from hexcourt.facts.outline_drawing import fillings, number_outlines
 from hexcourt.facts.outline_tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.raster_drawing import RasterDrawing
 from hexcourt.facts.raster_tracing import pack, pack_single, trace_raster
@@ -48,7 +48,13 @@ class Scene:
 
     @cached_property
     def _outlines(self) -> tuple[OutlineCodes, Touchables]:
-        return number_outlines(self.board, self.hexsides)
+        return number_outlines(self.drawn, self.hexsides)
+
+    @cached_property
+    def drawn(self) -> Board:
+        """Give the board with every terrain drawn that a line may have to be told of."""
+        further = fillings(self.board, self.bare)
+        return replace(self.board, outlines=self.board.outlines + further)
 
     @property
     def touchables(self) -> Touchables:
@@ -87,7 +93,7 @@ class Scene:
         if board.raster is None:
             stretches = walk_hexes(board, self._rims, ends, grace=0.0)
             codes = self._outlines[0]
-            runs = trace_outlines(board, codes, self.hexsides.sides, ends, stretches, moved)
+            runs = trace_outlines(self.drawn, codes, self.hexsides.sides, ends, stretches, moved)
             return replace(runs, astray=_astray(stretches, flanks=True))
         stretches = walk_hexes(board, self._rims, ends, grace=1.0)
         packed = self._leaping if len(ends) >= LEAP_FROM else self._stepping

@@ -85,7 +85,7 @@ class SightCourt:
         line, ruling = heard[0]
         ways = tuple(other.verdict for _, other in heard[1:])
         found = self.scene.grain if set(ways) == {ruling.verdict} else 0.0
-        close = found < margin and ruling.verdict != "unknown"
+        close = found < min(margin, self.scene.grain) and ruling.verdict != "unknown"
         return Hearing(line, ruling, found, ways, "too_close" if close else ruling.verdict)
 
     def table(
@@ -99,7 +99,8 @@ class SightCourt:
     ) -> Table:
         """Judge pairs of Locations; ``progress`` is told how many more are done.
 
-        Lines whose verdict would change within ``margin`` drawing units are too close to call.
+        Lines whose verdict would change within ``margin`` drawing units, at most the drawing's grain,
+        are too close to call.
         """
         states = states_of(self.board, places, statuses)
         hexes = np.array([self.board.indices[place.hex] for place in places])
@@ -119,7 +120,7 @@ class SightCourt:
             for pair in np.setdiff1d(part, apart):
                 self._put_same_hex(verdicts, int(pair), places, pairs)
             progress(len(part))
-        close = (margins < margin) & (verdicts.verdict != UNKNOWN)
+        close = (margins < min(margin, self.scene.grain)) & (verdicts.verdict != UNKNOWN)
         verdicts.verdict[close] = TOO_CLOSE
         return Table(tuple(places), pairs, verdicts, margins, tuple(self.precedents.rules))
 
