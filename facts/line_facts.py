@@ -129,7 +129,9 @@ class _Writer:
         for end, order in (("a", numbers), ("b", numbers[::-1])):
             for run in order:
                 terrain = touched.terrain[runs.codes[run]]
-                if terrain < 0 or kind_of(touched.terms[terrain]) not in ("building", "factory"):
+                if terrain < 0:
+                    continue  # inherent terrain stands beside the building, on either side of it
+                if kind_of(touched.terms[terrain]) not in ("building", "factory"):
                     break
                 found[run - numbers.start] += end
         return found

@@ -301,12 +301,15 @@ def _hexsides(
     corners = board.layout.corner_offsets()
     first = board.centres[here] + corners[direction]
     second = board.centres[here] + corners[(direction + 1) % 6]
-    line, which, parameter = _meets(starts, courses, first, second)
+    line, which, parameter, inner = _meets(starts, courses, first, second)
     # on the border of two hexes the line touches the hexside in both, whichever way it goes
     at = np.clip(parameter, 0, 1)[:, None]
     held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
     row, column = np.nonzero(held)
     code = codes.hexside[numbers[which[row]]]
+    # a cliff is met by crossing it; along it and at its ends it is no edge (B11)
+    crossed = ~np.isin(code, list(codes.cliffs)) | inner[row]
+    row, column, code = row[crossed], column[crossed], code[crossed]
     found = _in_both_hexes(line[row], column, at[row, 0], at[row, 0], steps, code)
     # a cliff is met as the edge of the ground on its higher side
     higher = np.array(
@@ -318,8 +321,10 @@ def _hexsides(
 
 def _meets(
     starts: Floats, courses: Floats, first: Floats, second: Floats
-) -> tuple[Integers, Integers, Floats]:
-    """Find which lines meet which closed segments: line, segment, and at which parameter."""
+) -> tuple[Integers, Integers, Floats, npt.NDArray[np.bool_]]:
+    """Find which lines meet which closed segments: line, segment, at which parameter, and whether
+    the line crosses the segment between its ends.
+    """
     tolerance = 1e-6 * np.linalg.norm(courses, axis=1)[:, None]
     one, two = _side(starts, courses, first), _side(starts, courses, second)
     astride = (np.minimum(one, two) <= tolerance) & (np.maximum(one, two) >= -tolerance)
@@ -332,7 +337,8 @@ def _meets(
         weight = np.clip(np.where(flat, 0.5, one / (one - two)), 0, 1)
     parameter = share_one + weight * (share_two - share_one)
     line, segment = np.nonzero(astride & (parameter > -TINY) & (parameter < 1 + TINY))
-    return line, segment, parameter[line, segment]
+    inner = ~flat & (weight > 1e-6) & (weight < 1 - 1e-6)
+    return line, segment, parameter[line, segment], inner[line, segment]
 
 
 def _empty() -> Pieces:

@@ -9,6 +9,8 @@ each octant of directions how far ahead all looks alike.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -37,7 +39,9 @@ def trace_raster(
     most = 8 * sum(packed.shape[1:]) + 64  # runs of one line: two lanes and two flanks, each twice
     room = 48 * len(ends) + most
     starts = np.zeros(len(ends) + 1, np.int64)
-    found = tuple(np.empty(room, kind) for kind in (np.int16, np.uint16, np.uint8, np.uint8))
+    found: list[npt.NDArray[Any]] = [
+        np.empty(room, kind) for kind in (np.int16, np.uint16, np.uint8, np.uint8)
+    ]
     line = 0
     while line < len(ends):
         line = walk(
@@ -46,8 +50,9 @@ def trace_raster(
             stretches.marks, shifts, most, line, starts, *found,
         )  # fmt: skip
         if line < len(ends):
-            found = tuple(np.concatenate([part, np.empty_like(part)]) for part in found)
-    return Runs(starts, *(part[: starts[-1]] for part in found))
+            found = [np.concatenate([part, np.empty_like(part)]) for part in found]
+    hexes, codes, marks, depths = (part[: starts[-1]] for part in found)
+    return Runs(starts, hexes, codes, marks, depths)
 
 
 LEAP_BITS, DEEP = 7, 128

@@ -291,7 +291,9 @@ def _situate(  # type: ignore[no-untyped-def]
             for index in range(span):
                 at = index if end == 0 else span - 1 - index
                 terrain = touch_terrain[run_code[first + at]]
-                if terrain < 0 or not building[terrain]:
+                if terrain < 0:
+                    continue  # inherent terrain stands beside the building, on either side of it
+                if not building[terrain]:
                     break
                 from_up = (end == 0) != swap
                 indoors[at] |= 1 if from_up else 2
