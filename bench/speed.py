@@ -20,14 +20,16 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 
+import numpy as np
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from hexcourt.cli.boards import open_board
 from hexcourt.cli.commands import write_matrix
+from hexcourt.facts.board import Location
 from hexcourt.facts.embedded import embedded_names
-from hexcourt.facts.sighting import every_pair
+from hexcourt.facts.sighting import Pairs
 from hexcourt.solver.court import SightCourt
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
@@ -78,16 +80,20 @@ def see(board: str) -> int:
 
 
 @cache
-def warm_court(board: str) -> SightCourt:
-    return SightCourt(open_board(board))
+def warm_court(board: str) -> tuple[SightCourt, list[Location], Pairs]:
+    """Open a session and ask it some other questions first, so that its kernels are compiled."""
+    court = SightCourt(open_board(board))
+    grounds = court.board.ground_locations
+    for target in (*grounds[1:14], grounds[0]):
+        places = [target, *(place for place in court.board.locations if place != target)]
+        pairs = np.stack([np.arange(1, len(places)), np.zeros(len(places) - 1, int)], axis=1)
+        court.table(places, pairs)
+    return court, places, pairs
 
 
 def see_warm(board: str) -> int:
-    """Ask the same in a session that has answered before."""
-    court = warm_court(board)
-    places = [court.board.location(first_hex(board))]
-    places += [place for place in court.board.locations if place != places[0]]
-    pairs = every_pair(len(places))[: len(places) - 1]
+    """Ask who sees a hex in a session that has answered before."""
+    court, places, pairs = warm_court(board)
     return len(court.table(places, pairs))
 
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
-from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
@@ -23,12 +22,11 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts import importing
 from hexcourt.facts.archive import Archive, read_archive
 from hexcourt.facts.board import Board, Hex, Location, Outline, Raster
 from hexcourt.facts.embedded import embedded_board, embedded_names
 from hexcourt.facts.geometry import Layout
-from hexcourt.facts.importing import import_board
+from hexcourt.facts.importing import board_of, import_board
 from hexcourt.facts.sighting import Pairs, every_pair
 from hexcourt.solver.court import SightCourt, Table
 
@@ -97,9 +95,7 @@ def read_turned(path: Path, upright: Board) -> Board | None:
     renamed = _opposite_names(upright)
     if renamed is None:
         return None
-    with patch.object(importing, "read_archive", lambda _: _turned_archive(archive, renamed)):
-        found = import_board(path)
-    return _renamed(found, renamed)
+    return _renamed(board_of(_turned_archive(archive, renamed)), renamed)
 
 
 def _opposite_names(board: Board) -> Mapping[str, str] | None:

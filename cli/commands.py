@@ -403,7 +403,7 @@ def _show_line(
     if others:
         _say(
             console,
-            f"a close call: moved by {_grain_words(grain)}, the thread gives {' or '.join(others)} (A6.1)",
+            f"a close call: moved by {_grain_words(grain)} the thread gives {' or '.join(others)} (A6.1)",
         )
 
 
