@@ -401,9 +401,9 @@ def _show_line(
         _say(console, "  " + reason_words(each))
     others = sorted(set(heard.ways) - {heard.ruling.verdict})
     if others:
+        other = " or ".join(others)
         _say(
-            console,
-            f"a close call: moved by {_grain_words(grain)} the thread gives {' or '.join(others)} (A6.1)",
+            console, f"a close call: moved by {_grain_words(grain)} the thread gives {other} (A6.1)"
         )
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
@@ -35,6 +35,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.fact_text import Argument, Fact, Source, Text, quoted, read_facts, written
 from hexcourt.facts.geometry import Layout, Position
 from hexcourt.facts.spans import raster_of
+from hexcourt.facts.terrain_terms import known_inherent_terms
 from hexcourt.facts.writing import location_order, natural, note_order
 
 LARGEST_FILE = 64 << 20
@@ -212,7 +213,9 @@ class _Reading:
                 place=place,
                 level=_whole(levels.get((Text(name),), (0,))[0]),
                 terrain=tuple(sorted(terrain.get(name, {"open"}))),
-                inherent=str(inherent[key][0]) if (key := (Text(name),)) in inherent else None,
+                inherent=str(inherent[key][0])
+                if (key := (Text(name),)) in inherent
+                else _inherent_in(terrain.get(name, ())),
                 bed=_whole(beds[key][0]) if key in beds else None,
                 stairwell=name in stairwells,
                 slopes=frozenset(slopes.get(name, ())),
@@ -354,6 +357,11 @@ class _Reading:
                 sentence = f"a board drawn by spans needs its {item}; add layout({item},Pixels,1)"
                 raise self.source.refusal(at, sentence)
         return int(items["width"]), int(items["height"])
+
+
+def _inherent_in(terms: Iterable[str]) -> str | None:
+    """Find the inherent terrain among a hex's terrain: it fills the hex without being told so (B.6)."""
+    return next((term for term in sorted(terms) if term in known_inherent_terms()), None)
 
 
 def _listed(arguments: Arguments) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import lzma
 import struct
 import zipfile
 from collections.abc import Callable, Mapping
@@ -190,7 +189,8 @@ REFUSED: list[tuple[str, bytes, str]] = [
     ("tiny hexes", board_zip(metadata=attributes(hexWidth="0.5")), "hexes of 0.5 by 20 pixels"),
     ("hexes of no width", board_zip(metadata=attributes(hexWidth="0")), "hexes of 0 by 20 pixels"),
     ("negative hexes", board_zip(metadata=attributes(hexHeight="-20")), "hexes of 20 by -20"),
-    ("huge hexes", board_zip(metadata=attributes(hexWidth="1e9")), "hexes of 1e+09 by 20 pixels"),
+    ("wide hexes", board_zip(metadata=attributes(hexWidth="9e4")), "hexes of 90000 by 20 pixels"),
+    ("huge hexes", board_zip(metadata=attributes(hexWidth="1e9")), "write a number of at most"),
     ("default hexes", board_zip(metadata="<boardMetadata/>"), "hexes of 56.25 by 64.5 pixels"),
     ("too many for the drawing", board_zip(metadata=attributes(hexWidth="30")), "do not fit"),
     ("A1 off the drawing", board_zip(metadata=attributes(A1CenterX="1000")), "do not fit"),
@@ -241,10 +241,10 @@ def test_a_bomb_of_drawing_and_hexes_is_refused_before_it_unfolds(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "LARGEST_SIDE", 30)
-    assert "refused" in str(refusal(place, board_zip()))
+    assert "a drawing of 40 by 40 pixels; give" in str(refusal(place, board_zip()))
     monkeypatch.setattr(archive, "LARGEST_SIDE", 40)
     monkeypatch.setattr(archive, "MOST_HEXES", 8)
-    assert "refused" in str(refusal(place, board_zip()))
+    assert "a board of 3 by 2 hexes; give" in str(refusal(place, board_zip()))
 
 
 def in_directory(offset: int, value: bytes) -> bytes:
@@ -278,14 +278,10 @@ def test_odd_names_are_refused(place: Path, name: bytes) -> None:
     assert refusal(place, misnamed(0, name)) is not None
 
 
-@pytest.mark.xfail(strict=True, raises=UnicodeDecodeError, reason="zipfile's own error escapes")
 def test_names_that_claim_to_be_utf_8_and_are_not(place: Path) -> None:
     assert refusal(place, misnamed(0x800, b"\xff\xfe")) is not None
 
 
-@pytest.mark.xfail(
-    strict=True, reason="zipfile's sentence, with a name of any length, is passed on"
-)
 def test_refusals_stay_short(place: Path) -> None:
     content = bytearray(zipped({LOS: packed(STREAM), XML: METADATA.encode(), "x" * 60_000: b""}))
     content[26:28] = struct.pack("<H", 400)
@@ -312,7 +308,6 @@ def test_archives_packed_in_another_way(place: Path, method: int) -> None:
         assert refusal(place, spoilt(method, 20)) is not None
 
 
-@pytest.mark.xfail(strict=True, raises=lzma.LZMAError, reason="lzma's own error escapes")
 def test_damaged_lzma(place: Path) -> None:
     assert refusal(place, spoilt(zipfile.ZIP_LZMA, 20)) is not None
 
@@ -475,9 +470,6 @@ def test_numbers_beyond_use(place: Path, name: str, value: str) -> None:
     refusal(place, board_zip(metadata=attributes(**{name: value})))
 
 
-@pytest.mark.xfail(
-    strict=True, raises=(OverflowError, ValueError), reason="a number too large for a float escapes"
-)
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -114,7 +114,6 @@ def test_a_typing_error_in_the_name(here: Path) -> None:
     assert "budapest" in refused("see", "budapset", "F31")
 
 
-@pytest.mark.xfail(strict=True, reason="the nearest name is not offered first")
 @pytest.mark.parametrize("name", ["budapset", "Budapest", "PEGASUS"])
 def test_a_typing_error_is_mended(here: Path, name: str) -> None:
     sentence = refused("see", name, "F31")
@@ -122,25 +121,24 @@ def test_a_typing_error_is_mended(here: Path, name: str) -> None:
     assert offered == ["pegasus" if name == "PEGASUS" else "budapest"]
 
 
-def test_a_path_is_no_typing_error(here: Path) -> None:
+def test_a_typing_error_at_the_end_of_a_path(here: Path) -> None:
     assert refused("board", "show", "boards/budapset") == (
-        "boards/budapset: no such board; give the path of an archive or facts file"
+        "boards/budapset: no such board; write budapest, or the path of an archive or facts file"
     )
 
 
 def test_a_missing_facts_file(here: Path) -> None:
-    assert refused("board", "show", "missing.lp").startswith("missing.lp: cannot be read (No such ")
+    assert refused("board", "show", "missing.lp").startswith("missing.lp: no such board; give ")
 
 
 @pytest.mark.parametrize("name", ["folder", "folder.lp", "."])
 def test_a_folder(here: Path, name: str) -> None:
     Path(name).mkdir(exist_ok=True)
     sentence = refused("board", "show", name)
-    assert sentence.startswith(f"{name}: ")
-    assert "folder" in sentence or "directory" in sentence
+    assert sentence.startswith(f"{name}: is no file; give ")
 
 
-CONTENTS = [b"", b"hello\n", b"\x00" * 4000, b"\x1f\x8b\x08\x00", b"<svg/>", b"PK"]
+CONTENTS = [b"", b"hello\n", b"\x00" * 4000, b"\x1f\x8b\x08\x00", b"<svg/>", b"P"]
 
 
 @pytest.mark.parametrize("content", CONTENTS)
@@ -158,10 +156,9 @@ def test_an_archive_cut_short(here: Path, share: float) -> None:
     assert refused("matrix", "cut", "--out", "new.csv").startswith("cut: ")
 
 
-@pytest.mark.xfail(strict=True, reason="a zip without its end passes for no zip at all")
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_an_archive_cut_short_is_told_as_one(here: Path, share: float) -> None:
-    Path("cut").write_bytes(WHOLE[: int(share * len(WHOLE))])
+@pytest.mark.parametrize("length", [2, *(int(share * len(WHOLE)) for share in (0.1, 0.5, 0.9))])
+def test_an_archive_cut_short_is_told_as_one(here: Path, length: int) -> None:
+    Path("cut").write_bytes(WHOLE[:length])
     assert "fetch the board again" in refused("board", "show", "cut")
 
 
@@ -240,9 +237,6 @@ def test_a_bomb(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "LOSData unpacks to more than" in refused("board", "show", "bd99")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="what to do about a bomb or about sizes too large is not said"
-)
 @pytest.mark.parametrize("sizes", [(3, 2, 99_999, 40), (3, 30_000, 40, 40)])
 def test_refusals_say_what_to_do(here: Path, sizes: tuple[int, int, int, int]) -> None:
     Path("bd99").write_bytes(board_zip(struct.pack(">4i", *sizes)))
@@ -326,13 +320,11 @@ def test_a_facts_file_too_large(here: Path) -> None:
     assert result.stderr.startswith(f"hexcourt: my.lp: {LARGEST_FILE + 1} bytes are too many")
 
 
-@pytest.mark.xfail(strict=True, reason="the byte order mark stands, unseen, in the refusal")
 def test_a_facts_file_with_a_byte_order_mark(here: Path) -> None:
     Path("my.lp").write_bytes(b'\xef\xbb\xbfhex("A1").\r\nhex("A2").\r\n')
     assert invoked("board", "show", "my.lp").exit_code == 0
 
 
-@pytest.mark.xfail(strict=True, reason="only .lp in small letters is taken for a facts file")
 def test_a_facts_file_in_capital_letters(here: Path) -> None:
     Path("MY.LP").write_bytes(b'hex("A1").\r\nhex("A2").\r\n')
     assert invoked("board", "show", "MY.LP").exit_code == 0
@@ -389,7 +381,6 @@ def test_one_location_twice(here: Path) -> None:
         assert refused("los", "budapest", "F31", other).endswith("are one Location; name two")
 
 
-@pytest.mark.xfail(strict=True, reason="the hex is looked up before the board's name is")
 def test_another_board_and_a_hex_that_only_stands_there(here: Path) -> None:
     assert refused("los", "budapest", "7G3", "F31").startswith(
         "7G3: names board 7, but the board is"
@@ -418,7 +409,7 @@ def test_a_folder_in_the_place_of_the_file(here: Path, command: tuple[str, ...])
     if command[0] == "matrix":
         assert "'folder' is a directory" in misused(*command, "folder")
     else:
-        assert refused(*command, "folder").startswith("folder: cannot be written (Is a directory)")
+        assert refused(*command, "folder") == "folder: is no regular file; choose another place"
 
 
 @pytest.mark.parametrize("command", WRITING, ids=lambda command: command[0])
@@ -438,12 +429,9 @@ def test_a_folder_that_may_not_be_written_to(here: Path, command: tuple[str, ...
 
 @pytest.mark.parametrize("command", WRITING, ids=lambda command: command[0])
 def test_a_name_too_long_for_a_file(here: Path, command: tuple[str, ...]) -> None:
-    assert "cannot be written (File name too long); choose" in refused(*command, "x" * 300)
+    assert "xxx: File name too long; check the path" in refused(*command, "x" * 300)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="an empty name is taken for the folder, and told as one in use"
-)
 @pytest.mark.parametrize("command", WRITING, ids=lambda command: command[0])
 def test_no_name_for_a_file(here: Path, command: tuple[str, ...]) -> None:
     result = invoked(*command, "")
@@ -454,7 +442,6 @@ def test_no_name_for_a_file(here: Path, command: tuple[str, ...]) -> None:
 Overwrite = Callable[[str], tuple[str, ...]]
 
 
-@pytest.mark.xfail(strict=True, reason="the answer is written over the board itself")
 @pytest.mark.parametrize(
     "command",
     [
@@ -508,8 +495,17 @@ def test_the_command_line_refuses(here: Path, arguments: tuple[str, ...], said: 
 # --- names of boards that are no names ------------------------------------------------------------
 
 
-@pytest.mark.xfail(strict=True, reason="a board's name is repeated whole and as it is")
-@pytest.mark.parametrize("name", ["x" * 5000, "new\nline", "bell\a", ""])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "x" * 5000,
+        "new\nline",
+        "bell\a",
+        pytest.param(
+            "", marks=pytest.mark.xfail(strict=True, reason="an empty name leaves the colon alone")
+        ),
+    ],
+)
 def test_odd_names_of_boards(here: Path, name: str) -> None:
     sentence = refused("board", "show", name)
     assert len(sentence) < 300

@@ -5,6 +5,9 @@ from __future__ import annotations
 import string
 
 import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+
 from hexcourt.facts.coordinates import (
     MAX_LENGTH,
     MAX_NUMBER,
@@ -22,8 +25,6 @@ from hexcourt.facts.coordinates import (
     parse_coordinate,
     parse_hex,
 )
-from hypothesis import given, reject, settings
-from hypothesis import strategies as st
 
 
 def at(name: str, board: str | None = None, overlay: str | None = None) -> BoardHex:

@@ -9,6 +9,9 @@ from types import MappingProxyType
 import clingo
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from hexcourt.facts.board import Board, Hex, Location, Outline, Raster, hexside_key
 from hexcourt.facts.board_predicates import PREDICATES
 from hexcourt.facts.embedded import embedded_board, embedded_names
@@ -20,8 +23,6 @@ from hexcourt.facts.reading import LARGEST_FILE, parse_board, read_board
 from hexcourt.facts.spans import span_lines
 from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms, known_terms
 from hexcourt.facts.writing import board_lines, board_text, natural
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 PROJECT = Path(__file__).parent.parent
 VOCABULARY = PROJECT / "asp" / "vocabulary.lp"
@@ -167,12 +168,14 @@ def rasters(draw: st.DrawFn, width: int, height: int) -> Raster:
 @st.composite
 def hex_at(draw: st.DrawFn, name: str, place: tuple[int, int]) -> Hex:
     """Draw what is in a hex."""
+    kinds = tuple(sorted(draw(st.sets(terms, min_size=1, max_size=2))))
+    own = next((term for term in kinds if term in known_inherent_terms()), None)
     return Hex(
         name,
         place,
         draw(levels),
-        tuple(sorted(draw(st.sets(terms, min_size=1, max_size=2)))),
-        draw(st.none() | terms),
+        kinds,
+        draw(st.just(own) | terms),
         draw(st.none() | levels),
         draw(st.booleans()),
         draw(st.frozensets(st.integers(0, 5))),

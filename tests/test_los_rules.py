@@ -182,7 +182,6 @@ def test_b11_32_cliff_casts_one_more(upper: int, far: int, expected: int) -> Non
     assert blind_hexes(pixelled(tiny(rows)), far + 1, "B10.23") == expected
 
 
-@pytest.mark.xfail(strict=True, reason="B11.32: boards drawn as outlines take no note of cliffs")
 def test_b11_32_cliff_on_a_board_of_outlines() -> None:
     board = tiny("A1:A12, A2:A5 @2, A1 @4, A5-A6 cliff")
     assert blind_hexes(board, 5, "B10.23") == 1
@@ -463,9 +462,6 @@ def test_buildings(case: Case) -> None:
     ruled(case)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="B23.71: a house as high as the upper end blocks, its wall not"
-)
 def test_b23_71_wall_as_high_as_the_upper_end() -> None:
     houses = tiny("A1 @2, A2:A3 building(stone,0), A4")
     assert heard(houses, "A1", "A4") == "blocked A6.2"
@@ -659,9 +655,6 @@ def test_unknown(case: Case) -> None:
     ruled(case)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="FB6.12311: counts what lies in the other end's own hex (A6.1)"
-)
 @pytest.mark.parametrize(
     ("rows", "a", "b"),
     [
