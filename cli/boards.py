@@ -18,7 +18,7 @@ def open_board(name: str) -> Board:
     if name in embedded_names():
         return embedded_board(name)
     path = Path(name)
-    shown = name if len(name) <= 120 and name.isprintable() else f"{name[:60]!r}..."
+    shown = name if 0 < len(name) <= 120 and name.isprintable() else repr(name[:60])
     try:
         if not name or not path.exists():
             raise BadInput(_no_such_board(name, shown))

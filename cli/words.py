@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hexcourt.facts.line_facts import Feature, SightLine
+from hexcourt.facts.line_facts import SightLine
 from hexcourt.solver.direct import Ruling
 
 _LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
@@ -34,13 +34,6 @@ def terrain_words(term: str) -> str:
         levels = _LEVELS.get(int(last), f"{last}-level")
         return " ".join(filter(None, (levels, material, head)))
     return f"{last} {head}"
-
-
-def place_words(feature: Feature) -> str:
-    """Say where a feature is: its hex, or its hexside."""
-    if feature.hexside is not None:
-        return f"hexside {'-'.join(feature.hexside)}"
-    return feature.hex
 
 
 _EFFECTS = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
@@ -23,7 +22,7 @@ class Law:
 
     profile: str
 
-    def ground(self, facts: str, shown: Iterable[str] = ()) -> clingo.Control:
+    def ground(self, facts: str) -> clingo.Control:
         """Ground the law over facts; any warning of clingo, or an undeclared predicate, is an error."""
         told: list[str] = []
         control = clingo.Control(

@@ -501,9 +501,7 @@ def test_the_command_line_refuses(here: Path, arguments: tuple[str, ...], said: 
         "x" * 5000,
         "new\nline",
         "bell\a",
-        pytest.param(
-            "", marks=pytest.mark.xfail(strict=True, reason="an empty name leaves the colon alone")
-        ),
+        "",
     ],
 )
 def test_odd_names_of_boards(here: Path, name: str) -> None:
