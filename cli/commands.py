@@ -27,7 +27,6 @@ from hexcourt.facts.sighting import every_pair
 from hexcourt.facts.writing import board_text
 from hexcourt.solver.bulk import VERDICTS
 from hexcourt.solver.court import Hearing, SightCourt, Table
-from hexcourt.solver.direct import rule_on
 
 
 def list_boards(console: Console, as_json: bool) -> int:
@@ -106,8 +105,8 @@ def judge_line(
         )
         if status
     }
-    heard = court.hear(first, second, given, margin)
-    reasons = reason_rows(heard.line, rule_on(heard.line, explain=True))
+    heard = court.hear(first, second, given, margin, explain=True)
+    reasons = reason_rows(heard.line, heard.ruling)
     table = court.table((first, second), np.array([[0, 1]]), given)
     rule = table.rules[table.verdicts.rule[0]] or None
     row = _line_row(board, heard, rule, reasons)

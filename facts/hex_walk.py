@@ -154,12 +154,11 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 if here == b or best >= 1.0:
                     best = 1.0
                     side_out = -1
-                elif here == a and neighbours[here, side_out] == b:
-                    pass  # between adjoining hexes there is nothing to be graceful about
-                elif here == a:
-                    best += grace / (normal_x[side_out] * dx + normal_y[side_out] * dy)
-                elif neighbours[here, side_out] == b:
-                    best -= grace / (normal_x[side_out] * dx + normal_y[side_out] * dy)
+                elif (here == a) != (neighbours[here, side_out] == b):
+                    # the ends' own hexes reach out by the grace; adjoining ones have none to spare
+                    outward = 1 if here == a else -1
+                    along = normal_x[side_out] * dx + normal_y[side_out] * dy
+                    best += outward * grace / along
                 step_hex[steps] = here
                 step_twin[steps] = -1
                 step_end[steps] = best

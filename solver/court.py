@@ -66,22 +66,27 @@ class SightCourt:
         self.precedents = Precedents(self.scene.touchables.terms)
 
     def hear(
-        self, a: Location, b: Location, statuses: Statuses | None = None, margin: float = 0.0
+        self,
+        a: Location,
+        b: Location,
+        statuses: Statuses | None = None,
+        margin: float = 0.0,
+        explain: bool = False,
     ) -> Hearing:
-        """Hear one sight line in full, the direct way."""
+        """Hear one sight line in full, the direct way; to explain, its ruling gives the reasons."""
         if a.hex == b.hex:
             line = write_same_hex(self.board, a, b)
-            ruling = rule_on(line)
+            ruling = rule_on(line, explain)
             return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
         states = states_of(self.board, (a, b), statuses)
         ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
         both = (int(lines.state_a[0]), int(lines.state_b[0]))
         aside = self.scene.sideways(ends)
-        heard = []
+        heard: list[tuple[SightLine, Ruling]] = []
         for shifts in (0 * aside, aside, -aside):
             runs = self.scene.trace(ends, shifts)
             line = write_line(self.scene, a, b, both, runs, 0)
-            heard.append((line, rule_on(line)))
+            heard.append((line, rule_on(line, explain and not heard)))
         line, ruling = heard[0]
         ways = tuple(other.verdict for _, other in heard[1:])
         found = self.scene.grain if set(ways) == {ruling.verdict} else 0.0
