@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from hexcourt.cli.boards import open_board
-from hexcourt.cli.commands import write_matrix
+from hexcourt.cli.sight import write_matrix
 from hexcourt.facts.board import Location
 from hexcourt.facts.embedded import embedded_names
 from hexcourt.facts.sighting import Pairs

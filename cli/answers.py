@@ -19,11 +19,8 @@ EXIT_STATUS = {"yes": 0, "done": 0, "no": 1, "unknown": 3, "too_close": 3, "out_
 OF_VERDICT = {"clear": "yes", "blocked": "no", "unknown": "unknown", "too_close": "too_close"}
 """What a verdict on one line of sight answers."""
 
-ASSUMED = (
-    "no counters on the map",
-    "orchards, grain and brush as drawn on the board",
-)
-"""What every answer takes for granted unless the question says otherwise."""
+AS_DRAWN = "orchards, grain and brush as drawn on the board"
+NO_COUNTERS = "no counters on the map"
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,7 @@ class Answer:
     arguments: Mapping[str, Any]
     rows: Sequence[Mapping[str, Any]]
     counts: Mapping[str, int] = field(default_factory=dict)
-    assumed: Sequence[str] = ASSUMED
+    assumed: Sequence[str] = ()
 
     @property
     def exit_status(self) -> int:

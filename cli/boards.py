@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -10,11 +11,20 @@ from hexcourt.facts.board import Board
 from hexcourt.facts.embedded import embedded_board, embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.importing import import_board
+from hexcourt.facts.placements import read_placement
 from hexcourt.facts.reading import read_board
+from hexcourt.solver.placing import with_counters
 
 
-def open_board(name: str) -> Board:
-    """Open an embedded board by its name, a facts file (``.lp``) or a VASL board archive by its path."""
+def open_board(name: str, placed: Sequence[str] = ()) -> Board:
+    """Open an embedded board by its name, a facts file (``.lp``) or a VASL board archive by its path.
+
+    ``placed`` are counters to lay on it, as a user writes them; those it has already are checked too.
+    """
+    return with_counters(_opened(name), [read_placement(text) for text in placed])
+
+
+def _opened(name: str) -> Board:
     if name in embedded_names():
         return embedded_board(name)
     path = Path(name)

@@ -13,7 +13,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from hexcourt.cli import commands
+from hexcourt.cli import showing, sight, trying
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.law import LawError
 
@@ -65,6 +65,14 @@ _status = click.option(
     type=click.Choice(["entrenched", "emplaced"]),
     help="Status of the unit looked at.",
 )
+_place = click.option(
+    "--place",
+    "placed",
+    multiple=True,
+    metavar="COUNTER",
+    help='Lay a counter on the board, more than once if wanted: rubble("G37",stone), debris("F36"), '
+    'afv("G37"), wreck("G37"); beneath a bridge debris("G38",under).',
+)
 _margin = click.option(
     "--margin",
     type=click.FloatRange(min=0, max=10_000),
@@ -93,7 +101,7 @@ def main() -> None:
 @_guarded
 def boards(as_json: bool) -> int:
     """List the embedded boards, with size and source."""
-    return commands.list_boards(Console(), as_json)
+    return showing.list_boards(Console(), as_json)
 
 
 @main.group()
@@ -109,7 +117,7 @@ def board() -> None:
 @_guarded
 def board_show(board_name: str, hex_name: str | None, svg: Path | None, as_json: bool) -> int:
     """Show what is on a board, or in one hex: levels, terrain, Locations, hexsides, depictions."""
-    return commands.show_board(Console(), board_name, hex_name, svg, as_json)
+    return showing.show_board(Console(), board_name, hex_name, svg, as_json)
 
 
 @board.command("facts")
@@ -117,7 +125,7 @@ def board_show(board_name: str, hex_name: str | None, svg: Path | None, as_json:
 @_guarded
 def board_facts(board_name: str) -> int:
     """Write a board as sorted ASP facts, which bare clingo reads."""
-    click.echo(commands.board_facts(board_name), nl=False)
+    click.echo(showing.board_facts(board_name), nl=False)
     return 0
 
 
@@ -134,6 +142,7 @@ def board_facts(board_name: str) -> int:
 @click.option(
     "--to-status", type=click.Choice(["entrenched", "emplaced"]), help="Status of the unit in TO."
 )
+@_place
 @_margin
 @_svg
 @_json
@@ -145,14 +154,15 @@ def los(
     why: bool,
     from_status: str | None,
     to_status: str | None,
+    placed: tuple[str, ...],
     margin: float,
     svg: Path | None,
     as_json: bool,
 ) -> int:
     """Judge one line of sight: verdict, hindrance, and with --why every reason."""
     statuses = (from_status, to_status)
-    return commands.judge_line(
-        Console(), board_name, (first, second), statuses, why, margin, svg, as_json
+    return sight.judge_line(
+        Console(), board_name, (first, second), statuses, placed, why, margin, svg, as_json
     )
 
 
@@ -160,6 +170,10 @@ def los(
 @click.argument("board_name", metavar="BOARD")
 @click.argument("target", metavar="LOCATION")
 @_status
+@_place
+@click.option(
+    "--why", is_flag=True, help="Name who does not see it, by rule, and what the status changes."
+)
 @_margin
 @_svg
 @_json
@@ -168,12 +182,14 @@ def see(
     board_name: str,
     target: str,
     status: str | None,
+    placed: tuple[str, ...],
+    why: bool,
     margin: float,
     svg: Path | None,
     as_json: bool,
 ) -> int:
     """List which hexes, and upper Locations, can see a Location."""
-    return commands.who_sees(Console(), board_name, target, status, margin, svg, as_json)
+    return sight.who_sees(Console(), board_name, target, status, placed, why, margin, svg, as_json)
 
 
 @main.command()
@@ -191,11 +207,52 @@ def see(
     show_default=True,
     help="Ground level only, or upper Locations too.",
 )
+@_place
 @_margin
 @_guarded
-def matrix(board_name: str, out: Path, locations: str, margin: float) -> int:
+def matrix(
+    board_name: str, out: Path, locations: str, placed: tuple[str, ...], margin: float
+) -> int:
     """Judge every unordered pair of Locations once, into a CSV file."""
-    return commands.write_matrix(Console(stderr=True), board_name, out, locations, margin)
+    return sight.write_matrix(Console(stderr=True), board_name, out, locations, margin, placed)
+
+
+@main.group()
+def examples() -> None:
+    """Try worked examples of the rulebooks: what is printed against what the rules say.
+
+    EXAMPLE is the name of one that comes with the program (see `hexcourt examples list`), or the path
+    of a file (docs/examples.md).
+    """
+
+
+@examples.command("list")
+@_json
+@_guarded
+def examples_list(as_json: bool) -> int:
+    """List the examples that come with the program."""
+    return trying.list_examples(Console(), as_json)
+
+
+@examples.command("run")
+@click.argument("example", metavar="EXAMPLE")
+@_json
+@_guarded
+def examples_run(example: str, as_json: bool) -> int:
+    """Print every claim with the verdict, the rule, and whether they agree."""
+    return trying.run_example(Console(), example, as_json)
+
+
+@examples.command("solve")
+@click.argument("example", metavar="EXAMPLE")
+@_json
+@_guarded
+def examples_solve(example: str, as_json: bool) -> int:
+    """Find where the units stand so that the fewest claims are contradicted, and prove it.
+
+    It says which units are forced, which may stand in several places, and which cannot be identified.
+    """
+    return trying.solve_example(Console(), example, as_json)
 
 
 if __name__ == "__main__":

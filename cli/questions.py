@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexcourt.facts.board import Board, Location
 from hexcourt.facts.coordinates import Coordinate, Shelter, parse_coordinate
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.placing import check_status
 
 
 def read_location(board: Board, text: str) -> tuple[Location, str | None]:
@@ -24,6 +25,18 @@ def read_location(board: Board, text: str) -> tuple[Location, str | None]:
         suffix = f"h{coordinate.half_levels / 2:g}" if written == text else text[len(written) :]
         return board.location(name + suffix), _status(coordinate)
     return board.location(name), _status(coordinate)
+
+
+def read_post(board: Board, text: str, status: str | None) -> tuple[Location, str | None]:
+    """Read a Location and the status of a unit there, given beside it or by its coordinate.
+
+    Raises BadInput, with the rule, where no unit can have that status.
+    """
+    place, written = read_location(board, text)
+    known = status or written
+    if known is not None:
+        check_status(board, place, known)
+    return place, known
 
 
 def _status(coordinate: Coordinate) -> str | None:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from hexcourt.facts.board import Counter
 from hexcourt.facts.line_facts import SightLine
 from hexcourt.solver.direct import Ruling
 
+_WORDS = {"emrr": "embankment railway", "rr_bridge": "railway bridge", "afv": "AFV"}
 _LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
 
 
@@ -21,11 +23,13 @@ def level_words(half_levels: int) -> str:
 
 def terrain_words(term: str) -> str:
     """Write a term for terrain as a player does: ``building(stone,2)`` as 2-level stone building."""
+    wrapped = re.fullmatch(r"(on_railway|sunken)\((.+)\)", term)
+    if wrapped is not None:
+        where = {"on_railway": "on the railway", "sunken": "in the depression"}[wrapped[1]]
+        return f"{terrain_words(wrapped[2])} {where}"
     match = re.fullmatch(r"(\w+)\((?:(\w+),)?(\w+)\)", term)
     if match is None:
-        return {"emrr": "embankment railway", "rr_bridge": "railway bridge"}.get(
-            term, term.replace("_", " ")
-        )
+        return _WORDS.get(term, term.replace("_", " "))
     head, material, last = match.groups()
     if head == "level":
         return f"building level {last}"
@@ -44,6 +48,9 @@ _EFFECTS = {
     "shut": "blocked",
     "blocked": "blocked",
     "passes": "passes",
+    "shelters": "shelters",
+    "hull_down": "hull down",
+    "advantage": "advantage",
 }
 
 
@@ -60,6 +67,10 @@ def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
         }
         if reason.effect == "hinders":
             row["hindrance"] = reason.value
+        if reason.effect == "shelters":
+            row["tem"] = reason.value
+        if reason.end:
+            row["of"] = {"a": line.a, "b": line.b}[reason.end].table_name
         if feature is not None:
             row["hex"] = feature.hex
             row["terrain"] = feature.terrain
@@ -80,9 +91,16 @@ def reason_words(row: Mapping[str, Any]) -> str:
         ground, top = (level_words(int(2 * row[name])) for name in ("ground", "top"))
         rising = f", up to {top}" if top != ground else ""
         what = f": {terrain_words(row['terrain'])} on level {ground}{rising}"
-    effect = row["effect"] + (f" +{row['hindrance']}" if "hindrance" in row else "")
+    effect = row["effect"] + "".join(f" +{row[n]}" for n in ("hindrance", "tem") if n in row)
+    effect += f" {row['of']}" if "of" in row else ""
     sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"
     return f"{effect} at {where}{what}\n    {row['rule']}{sure}: {row['sentence']}"
+
+
+def counter_words(counter: Counter) -> str:
+    """Say what a counter is and where it lies."""
+    place = "" if counter.place == "ground" else f"/{counter.place}"
+    return f"{terrain_words(counter.terrain)} in {counter.hex}{place}"
 
 
 def in_columns(names: Sequence[str], width: int = 88) -> Iterator[str]:

@@ -84,6 +84,19 @@ class Outline:
     confidence: str = "high"
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Counter:
+    """A counter that changes the terrain of a Location.
+
+    ``terrain`` is one of ``terrain_terms.COUNTERS``; ``place`` that of the Location: ``ground``, or
+    ``under`` a bridge.
+    """
+
+    hex: str
+    place: str
+    terrain: str
+
+
 @dataclass(frozen=True, eq=False)
 class Raster:
     """A depiction drawn as pixels: ``terrain`` indexes ``terms``, ``level`` is in half levels.
@@ -114,6 +127,7 @@ class Board:
 
     ``hexsides`` maps pairs of hex names in sorted order to the hexside terrain they share.
     ``source`` and ``notes`` say where the facts come from; a note is (subject, confidence, text).
+    ``counters`` are terrain that lies on the map as counters, sorted.
     """
 
     name: str
@@ -125,6 +139,7 @@ class Board:
     outlines: tuple[Outline, ...] = ()
     raster: Raster | None = None
     notes: tuple[tuple[str, str, str], ...] = ()
+    counters: tuple[Counter, ...] = ()
 
     @cached_property
     def by_name(self) -> Mapping[str, Hex]:
@@ -157,6 +172,22 @@ class Board:
             for record in self.hexes
         ]
         return np.array(rows, dtype=np.int32)
+
+    @cached_property
+    def pieces(self) -> npt.NDArray[np.int32]:
+        """Number the pieces of inherent terrain that hang together: each hex's piece, -1 for none."""
+        found = np.full(len(self.hexes), -1, dtype=np.int32)
+        for start, record in enumerate(self.hexes):
+            if record.inherent is None or found[start] >= 0:
+                continue
+            found[start], waiting = start, [start]
+            while waiting:
+                for other in self.neighbours[waiting.pop()].tolist():
+                    joined = other >= 0 and self.hexes[other].inherent == record.inherent
+                    if joined and found[other] < 0:
+                        found[other] = start
+                        waiting.append(other)
+        return found
 
     @cached_property
     def centres(self) -> npt.NDArray[np.float64]:

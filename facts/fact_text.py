@@ -56,10 +56,14 @@ def written(argument: Argument) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text and the name of the file it is from, for telling where something is wrong."""
+    """A text and the name of the file it is from, for telling where something is wrong.
+
+    A text that is not ``in_lines`` is a single one, such as an option, and no line is told.
+    """
 
     text: str
     origin: str
+    in_lines: bool = True
 
     def line(self, at: int) -> int:
         """Give the number of the line of an offset, from 1."""
@@ -67,7 +71,8 @@ class Source:
 
     def refusal(self, at: int, sentence: str) -> BadInput:
         """Word a refusal that names the file and the line."""
-        return BadInput(f"{self.origin}, line {self.line(at)}: {sentence}")
+        line = f", line {self.line(at)}" if self.in_lines else ""
+        return BadInput(f"{self.origin}{line}: {sentence}")
 
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r")

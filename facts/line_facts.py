@@ -10,11 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from hexcourt.facts.board import Board, Hex, Location
+from hexcourt.facts.fact_text import quoted
 from hexcourt.facts.geometry import Position, distance, hexspine, neighbour
 from hexcourt.facts.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
 from hexcourt.facts.scene import Scene
 from hexcourt.facts.situations import STATE_NAMES
-from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms
+from hexcourt.facts.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.touchables import INHERENT
 
 
@@ -85,11 +86,20 @@ class _Writer:
         for end, state in zip("ab", states, strict=True):
             facts += [f"{name}(0,{end})." for bit, name in STATE_NAMES.items() if state & bit]
         touched = [self._feature(runs, run, numbers) for run in numbers]
+        facts += self._pieces({feature.hex for feature in touched})
         indoors = self._indoors(runs, numbers)
         for feature, run in zip(touched, numbers, strict=True):
             facts += self._facts(feature, run, runs)
             facts += [f"indoors({feature.number},{end})." for end in indoors[feature.number]]
         return SightLine(self.a, self.b, tuple(touched), tuple(facts))
+
+    def _pieces(self, hexes: set[str]) -> list[str]:
+        """Tell the hexes of the ends, and which hexes of inherent terrain hang together."""
+        facts = [f"end_hex(0,{end},{quoted(each.name)})." for end, each in self.ends.items()]
+        for name in sorted(hexes | {each.name for each in self.ends.values()}):
+            piece = int(self.board.pieces[self.board.indices[name]])
+            facts += [f"piece({quoted(name)},{piece})."] if piece >= 0 else []
+        return facts
 
     def _feature(self, runs: Runs, run: int, numbers: range) -> Feature:
         touched = self.scene.touchables
@@ -99,7 +109,7 @@ class _Writer:
         if code == INHERENT:
             # inherent terrain stands on the ground that the line meets next in the hex
             later = [int(runs.codes[n]) for n in range(run + 1, numbers.stop)]
-            ground = next((each for each in later if each != INHERENT), INHERENT)
+            ground = next((each for each in later if not touched.lies_on[each]), INHERENT)
         side = int(touched.hexside[code])
         return Feature(
             number=run - numbers.start,
@@ -115,9 +125,8 @@ class _Writer:
         if code == INHERENT:
             return owner.inherent or "open"
         term: str = touched.terms[touched.terrain[code]]
-        if term in known_inherent_terms() and term != owner.inherent:
-            return "open"
-        return term
+        stray = term in known_inherent_terms() and term != owner.inherent
+        return "open" if stray and not touched.lies_on[code] else term
 
     def _hexside_names(self, side: int) -> tuple[str, str]:
         first, second = self.scene.hexsides.sides[side, :2]
@@ -128,10 +137,10 @@ class _Writer:
         found = {number - numbers.start: "" for number in numbers}
         for end, order in (("a", numbers), ("b", numbers[::-1])):
             for run in order:
-                terrain = touched.terrain[runs.codes[run]]
-                if terrain < 0:
-                    continue  # inherent terrain stands beside the building, on either side of it
-                if kind_of(touched.terms[terrain]) not in ("building", "factory"):
+                code = runs.codes[run]
+                if touched.lies_on[code]:
+                    continue  # what fills the hex stands beside the building, on either side of it
+                if not is_building(touched.terms[touched.terrain[code]]):
                     break
                 found[run - numbers.start] += end
         return found
@@ -141,6 +150,8 @@ class _Writer:
         owner = self.board.by_name[feature.hex]
         code = int(runs.codes[run])
         facts = [f"touch({number},0,{feature.terrain},{feature.ground})."]
+        facts += [f"lies_in({number},{quoted(owner.name)})."]
+        facts += [f"on_side({number},{quoted(name)})." for name in feature.hexside or ()]
         whole = distance(self.ends["a"].place, self.ends["b"].place)
         ranges = {end: distance(owner.place, record.place) for end, record in self.ends.items()}
         for end, count in ranges.items():

@@ -11,14 +11,16 @@ from hexcourt.facts.board import Board, Hex, Outline
 from hexcourt.facts.geometry import Owners
 from hexcourt.facts.hexsides import Hexsides
 from hexcourt.facts.outline_tracing import OutlineCodes
-from hexcourt.facts.terrain_terms import kind_of
+from hexcourt.facts.terrain_terms import is_building, kind_of
 from hexcourt.facts.touchables import Touchables
 
 GROUND = "ground"
 
 
-def number_outlines(board: Board, hexsides: Hexsides) -> tuple[OutlineCodes, Touchables]:
-    """Number what can be touched on a board drawn as outlines."""
+def number_outlines(
+    board: Board, hexsides: Hexsides, cleared: Collection[str] = ()
+) -> tuple[OutlineCodes, Touchables]:
+    """Number what can be touched on a board of outlines; no building stands in ``cleared`` hexes."""
     numbers: dict[tuple[str, int, int], int] = {}
 
     def number(term: str, level: int, hexside: int = -1) -> int:
@@ -28,9 +30,10 @@ def number_outlines(board: Board, hexsides: Hexsides) -> tuple[OutlineCodes, Tou
     levels = [_ground_level(record, raised) for record in board.hexes]
     outline = [
         [
-            number("open" if drawn.terrain == GROUND else drawn.terrain, drawn.base)
-            if drawn.base is not None
-            else number(drawn.terrain, _solid(record))
+            number(
+                _shown(drawn.terrain, record.name in cleared),
+                _solid(record) if drawn.base is None else drawn.base,
+            )
             for record in board.hexes
         ]
         for drawn in board.outlines
@@ -57,7 +60,8 @@ def number_outlines(board: Board, hexsides: Hexsides) -> tuple[OutlineCodes, Tou
     )
     columns = list(zip(*numbers, strict=True))
     cliffs = {code: level for (term, level, _), code in numbers.items() if term == "cliff"}
-    codes = replace(codes, cliffs=cliffs)
+    decks = frozenset(code for (term, _, _), code in numbers.items() if kind_of(term) == "bridge")
+    codes = replace(codes, cliffs=cliffs, decks=decks)
     touchables = Touchables(
         terms=terms,
         terrain=np.array([-1, *map(terms.index, columns[0])], dtype=np.int32),
@@ -66,6 +70,11 @@ def number_outlines(board: Board, hexsides: Hexsides) -> tuple[OutlineCodes, Tou
         cliff=np.array([False, *(term == "cliff" for term in columns[0])]),
     )
     return codes, touchables
+
+
+def _shown(term: str, cleared: bool) -> str:
+    """Name what an outline shows in a hex."""
+    return "open" if term == GROUND or (cleared and is_building(term)) else term
 
 
 def _standing_code(
@@ -111,10 +120,13 @@ def _raised(board: Board) -> Mapping[str, int]:
     return found
 
 
-def fillings(board: Board, bare: Collection[str]) -> tuple[Outline, ...]:
+def fillings(
+    board: Board, bare: Collection[str], cleared: Collection[str] = ()
+) -> tuple[Outline, ...]:
     """Draw the terrain that a hex is said to have but no outline shows: it fills the hex.
 
-    Terrain in ``bare``, and what is inherent in the hex, needs no drawing.
+    Terrain in ``bare``, and what is inherent in the hex, needs no drawing; nor do buildings in hexes
+    that are ``cleared`` of them.
     """
     drawn = {
         (name, outline.terrain) for outline in board.outlines for name in hexes_of(board, outline)
@@ -124,6 +136,7 @@ def fillings(board: Board, bare: Collection[str]) -> tuple[Outline, ...]:
     for record, centre in zip(board.hexes, board.centres, strict=True):
         for term in record.terrain:
             known = term in bare or term == record.inherent or (record.name, term) in drawn
+            known |= record.name in cleared and is_building(term)
             if known or kind_of(term) in ("hexside", "edge", "ground"):
                 continue
             ring = tuple((round(x), round(y)) for x, y in corners + centre)

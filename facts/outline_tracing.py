@@ -56,7 +56,7 @@ class OutlineCodes:
     ``outline`` has one for each outline and hex, shape (outlines, hexes); ``ground`` and ``inherent``
     one for each hex (-1: none), ``hexside`` one for each hexside that carries standing terrain or a
     cliff (-1: none). ``level`` is the level of each hex's ground; ``cliffs`` maps the codes of cliffs
-    to the level of their higher side.
+    to the level of their higher side; ``decks`` are those of bridges, which are no ground.
     """
 
     outline: Integers
@@ -65,6 +65,7 @@ class OutlineCodes:
     level: Integers
     hexside: Integers
     cliffs: Mapping[int, int] = field(default_factory=dict)
+    decks: frozenset[int] = frozenset()
 
 
 def trace_outlines(
@@ -90,7 +91,7 @@ def trace_outlines(
     covering = Pieces.joined([_empty(), *drawn])
     bare = _uncovered(covering, steps, codes.ground)
     standing = Pieces.joined([covering, bare])
-    filled = _filled(standing, codes.inherent)
+    filled = _filled(standing, codes)
     walls = _hexsides(board, codes, sides, starts, courses, steps)
     return _as_runs(len(ends), Pieces.joined([filled, standing, walls]))
 
@@ -278,10 +279,11 @@ def _gaps(covering: Pieces, lines: int) -> tuple[Integers, Floats, Floats]:
     return line[found + 1], open_from[found], begin[found + 1]
 
 
-def _filled(standing: Pieces, inherent: Integers) -> Pieces:
+def _filled(standing: Pieces, codes: OutlineCodes) -> Pieces:
     """Touch the inherent terrain of a hex on every ground that a line meets there (B.6)."""
-    filled = standing.chosen(inherent[standing.hex] >= 0)
-    return replace(filled, code=inherent[filled.hex])
+    ground = ~np.isin(standing.code, list(codes.decks))
+    filled = standing.chosen((codes.inherent[standing.hex] >= 0) & ground)
+    return replace(filled, code=codes.inherent[filled.hex])
 
 
 def _hexsides(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from hexcourt.facts.board import Board, Raster
 from hexcourt.facts.geometry import Owners
 from hexcourt.facts.hexsides import Hexsides
-from hexcourt.facts.terrain_terms import kind_of
+from hexcourt.facts.terrain_terms import is_building, kind_of
 from hexcourt.facts.touchables import Touchables
 
 
@@ -23,15 +23,18 @@ class RasterDrawing:
         self.hexsides = hexsides
         self.owners = Owners(self.board.layout, self.board.places.astype(np.int64))
 
-    def numbered(self, bare: Collection[str] = ()) -> tuple[npt.NDArray[np.uint16], Touchables]:
+    def numbered(
+        self, bare: Collection[str] = (), cleared: Collection[str] = ()
+    ) -> tuple[npt.NDArray[np.uint16], Touchables]:
         """Number the pixels, shape (height, width), and list what the numbers mean.
 
-        Terrain in ``bare`` is not told from open ground.
+        Terrain in ``bare`` is not told from open ground, nor are buildings in ``cleared`` hexes.
         """
         plain = ["open" if term in bare else term for term in self.raster.terms]
         terms = tuple(sorted({"open", *plain}))
         lookup = np.array([terms.index(term) for term in plain], dtype=np.int32)
         terrain = lookup[self.raster.terrain.T]
+        self._clear(terrain, terms, cleared)
         level = self.raster.level.T.astype(np.int32)
         lowest, levels = int(level.min()), int(np.ptp(level)) + 1
         width = len(self.hexsides.sides) + 1
@@ -58,6 +61,17 @@ class RasterDrawing:
             cliff=np.concatenate([[False], cliff == 1]),
         )
         return np.ascontiguousarray(numbers[combined]), touchables
+
+    def _clear(
+        self, terrain: npt.NDArray[np.int32], terms: tuple[str, ...], cleared: Collection[str]
+    ) -> None:
+        """Make open ground of the buildings in some hexes."""
+        gone = sorted(self.board.indices[name] for name in cleared)
+        if gone:
+            built = np.array([is_building(term) for term in terms])
+            ys, xs = np.nonzero(built[terrain])
+            here = np.isin(self.owners.at(xs + 0.5, ys + 0.5), gone)
+            terrain[ys[here], xs[here]] = terms.index("open")
 
     def _hexsides_of(
         self, term: str, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]

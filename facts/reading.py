@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
@@ -22,6 +22,7 @@ from types import MappingProxyType
 from hexcourt.facts.board import (
     GROUND,
     Board,
+    Counter,
     Hex,
     Hexsides,
     Location,
@@ -29,17 +30,16 @@ from hexcourt.facts.board import (
     direction_between,
     hexside_key,
 )
-from hexcourt.facts.board_predicates import FARTHEST, LARGEST_COORDINATE, PREDICATES, check
+from hexcourt.facts.board_predicates import FARTHEST, LARGEST_COORDINATE, PREDICATES
 from hexcourt.facts.coordinates import column_index
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.fact_text import Argument, Fact, Source, Text, quoted, read_facts, written
+from hexcourt.facts.fact_text import Argument, Fact, Source, Text, quoted, written
 from hexcourt.facts.geometry import Layout, Position
+from hexcourt.facts.predicates import Arguments, declared_facts, single_values
 from hexcourt.facts.spans import raster_of
-from hexcourt.facts.terrain_terms import known_inherent_terms
+from hexcourt.facts.terrain_terms import inherent_in
+from hexcourt.facts.text_files import read_text
 from hexcourt.facts.writing import location_order, natural, note_order
-
-LARGEST_FILE = 64 << 20
-"""The largest facts file, in bytes."""
 
 COLUMN_STEP = Fraction(872)
 HEX_HEIGHT = Fraction(1000)
@@ -62,29 +62,12 @@ _KEYS = {
 
 _HEX_NAME = re.compile(r"(([A-Z])\2*)([0-9]+)")
 
-Arguments = tuple[Argument, ...]
 Rings = tuple[tuple[tuple[int, int], ...], ...]
 
 
 def read_board(path: Path) -> Board:
     """Read a facts file; raises BadInput with file, line and mend where it is not a board."""
-    try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise BadInput(
-                f"{path}: {size} bytes are too many for a facts file; "
-                f"give {LARGEST_FILE >> 20} MiB at most"
-            )
-        content = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise BadInput(f"{path}: cannot be read ({reason}); name a facts file") from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise BadInput(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from None
-    return parse_board(text, str(path))
+    return parse_board(read_text(path), str(path))
 
 
 def parse_board(text: str, origin: str) -> Board:
@@ -101,10 +84,7 @@ class _Reading:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.facts: dict[str, list[Fact]] = {name: [] for name in PREDICATES}
-        for fact in read_facts(source):
-            check(source, fact)
-            self.facts[fact.predicate].append(fact)
+        self.facts = declared_facts(source, PREDICATES, "boards")
         if not self.facts["hex"]:
             raise BadInput(f'{source.origin}: the board has no hexes; add facts such as hex("A1").')
         self.names = {str(fact.arguments[0]) for fact in self.facts["hex"]}
@@ -132,20 +112,13 @@ class _Reading:
             outlines=outlines,
             raster=raster_of(self.source, spans, *self._raster_size()) if spans else None,
             notes=tuple(sorted(notes, key=note_order)),
+            counters=self._counters(),
         )
 
     def single(self, predicate: str) -> dict[Arguments, Arguments]:
         """Map the first arguments of a predicate's facts to the others; refuse contradictions."""
         key, noun = _KEYS[predicate]
-        found: dict[Arguments, Arguments] = {}
-        for fact in self.facts[predicate]:
-            subject, value = fact.arguments[:key], fact.arguments[key:]
-            if found.setdefault(subject, value) != value:
-                about = f"{predicate}({_listed(subject)})" if subject else predicate
-                values = f"{_listed(found[subject])[:60]} and {_listed(value)[:60]}"
-                sentence = f"{about} has two {noun}, {values}; keep one"
-                raise self.source.refusal(fact.at, sentence)
-        return found
+        return single_values(self.source, self.facts[predicate], key, noun)
 
     def gathered(self, predicate: str) -> dict[str, set[str]]:
         """Map each hex to what a predicate lists for it."""
@@ -153,6 +126,10 @@ class _Reading:
         for fact in self.facts[predicate]:
             found.setdefault(str(fact.arguments[0]), set()).add(str(fact.arguments[1]))
         return found
+
+    def _counters(self) -> tuple[Counter, ...]:
+        found = {Counter(*map(str, fact.arguments)) for fact in self.facts["counter"]}
+        return tuple(sorted(found))
 
     def _refuse_strange_hexes(self) -> None:
         for predicate, facts in self.facts.items():
@@ -215,7 +192,7 @@ class _Reading:
                 terrain=tuple(sorted(terrain.get(name, {"open"}))),
                 inherent=str(inherent[key][0])
                 if (key := (Text(name),)) in inherent
-                else _inherent_in(terrain.get(name, ())),
+                else inherent_in(terrain.get(name, ())),
                 bed=_whole(beds[key][0]) if key in beds else None,
                 stairwell=name in stairwells,
                 slopes=frozenset(slopes.get(name, ())),
@@ -357,15 +334,6 @@ class _Reading:
                 sentence = f"a board drawn by spans needs its {item}; add layout({item},Pixels,1)"
                 raise self.source.refusal(at, sentence)
         return int(items["width"]), int(items["height"])
-
-
-def _inherent_in(terms: Iterable[str]) -> str | None:
-    """Find the inherent terrain among a hex's terrain: it fills the hex without being told so (B.6)."""
-    return next((term for term in sorted(terms) if term in known_inherent_terms()), None)
-
-
-def _listed(arguments: Arguments) -> str:
-    return ",".join(map(written, arguments))
 
 
 def _whole(argument: Argument) -> int:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.board import Board
+from hexcourt.facts.counters import Laid, add_touchables, laid, touch_counters
 from hexcourt.facts.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.hexsides import Hexsides
 from hexcourt.facts.outline_drawing import fillings, number_outlines
@@ -26,15 +27,23 @@ OUTLINE_GRAIN = 15.0
 """How far an outline may be off, in drawing units: what the slices were read with."""
 
 
+MAP_EDGE = "map_edge"
+"""What is printed in a hex beyond whose hexside the map ends: nothing lies there."""
+
+
 class Scene:
     """Traces sight lines over one board.
 
-    ``bare`` lists terrain that need not be told from open ground.
+    ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which no building
+    stands any more, whatever is drawn there.
     """
 
-    def __init__(self, board: Board, bare: Collection[str] = ()) -> None:
+    def __init__(
+        self, board: Board, bare: Collection[str] = (), cleared: Collection[str] = ()
+    ) -> None:
         self.board = board
         self.bare = bare
+        self.cleared = frozenset(cleared)
 
     @cached_property
     def hexsides(self) -> Hexsides:
@@ -44,22 +53,29 @@ class Scene:
     @cached_property
     def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
         assert self.board.raster is not None
-        return RasterDrawing(self.board, self.board.raster, self.hexsides).numbered(self.bare)
+        return RasterDrawing(self.board, self.board.raster, self.hexsides).numbered(
+            self.bare, self.cleared
+        )
 
     @cached_property
     def _outlines(self) -> tuple[OutlineCodes, Touchables]:
-        return number_outlines(self.drawn, self.hexsides)
+        return number_outlines(self.drawn, self.hexsides, self.cleared)
 
     @cached_property
     def drawn(self) -> Board:
         """Give the board with every terrain drawn that a line may have to be told of."""
-        further = fillings(self.board, self.bare)
+        further = fillings(self.board, self.bare, self.cleared)
         return replace(self.board, outlines=self.board.outlines + further)
 
-    @property
+    @cached_property
     def touchables(self) -> Touchables:
         """List what can be touched on this board."""
-        return (self._pixels if self.board.raster is not None else self._outlines)[1]
+        drawn = (self._pixels if self.board.raster is not None else self._outlines)[1]
+        return add_touchables(drawn, self._counters) if self._counters else drawn
+
+    @cached_property
+    def _counters(self) -> tuple[Laid, ...]:
+        return laid(self.board)
 
     @property
     def grain(self) -> float:
@@ -83,23 +99,31 @@ class Scene:
     def _filled(self) -> npt.NDArray[np.bool_]:
         return np.array([record.inherent is not None for record in self.board.hexes])
 
+    @cached_property
+    def _map_edge(self) -> npt.NDArray[np.bool_]:
+        return np.array([MAP_EDGE in record.features for record in self.board.hexes])
+
     def trace(self, ends: Ends, shifts: npt.NDArray[np.float64] | None = None) -> Runs:
         """Trace lines between hex centres given by hex numbers.
 
         Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2).
         """
+        runs = self._traced(ends, shifts)
+        return touch_counters(runs, self.touchables, self._counters) if self._counters else runs
+
+    def _traced(self, ends: Ends, shifts: npt.NDArray[np.float64] | None) -> Runs:
         board = self.board
         moved = np.zeros(ends.shape) if shifts is None else shifts
         if board.raster is None:
             stretches = walk_hexes(board, self._rims, ends, grace=0.0)
             codes = self._outlines[0]
             runs = trace_outlines(self.drawn, codes, self.hexsides.sides, ends, stretches, moved)
-            return replace(runs, astray=_astray(stretches, flanks=True))
+            return replace(runs, astray=_astray(stretches, self._map_edge, flanks=True))
         stretches = walk_hexes(board, self._rims, ends, grace=1.0)
         packed = self._leaping if len(ends) >= LEAP_FROM else self._stepping
         inherent = (INHERENT, self._filled)
         runs = trace_raster(packed, ends, board.centres, stretches, inherent, moved)
-        return replace(runs, astray=_astray(stretches, flanks=False))
+        return replace(runs, astray=_astray(stretches, self._map_edge, flanks=False))
 
     def sideways(self, ends: Ends) -> npt.NDArray[np.float64]:
         """Give the smallest shift across each line, shape (lines, 2): its opposite is one too."""
@@ -108,14 +132,20 @@ class Scene:
         return self.grain * np.stack([steep, ~steep], axis=1).astype(np.float64)
 
 
-def _astray(stretches: Stretches, flanks: bool) -> npt.NDArray[np.bool_]:
-    """Tell which lines leave the hexes of the board; with ``flanks`` also along a hexside of its rim."""
+def _astray(
+    stretches: Stretches, map_edge: npt.NDArray[np.bool_], flanks: bool
+) -> npt.NDArray[np.bool_]:
+    """Tell which lines leave the hexes of the board; with ``flanks`` also along a hexside of its rim,
+    unless the map itself ends there.
+    """
     lines = len(stretches.starts) - 1
     last = np.append(stretches.ends, 1.0)[stretches.starts[1:] - 1]
     astray = (last < 1.0 - 1e-9) & (np.diff(stretches.starts) > 0)
     lost = stretches.hexes < 0
     if flanks:
-        lost |= (stretches.twins < 0) & ((stretches.marks & ALONG) > 0)
+        along = (stretches.marks & ALONG) > 0
+        other = np.maximum(stretches.hexes, stretches.twins)
+        lost = (lost | (along & (stretches.twins < 0))) & ~(along & map_edge[other])
     astray |= np.bincount(
         np.repeat(np.arange(lines), np.diff(stretches.starts))[lost], minlength=lines
     ).astype(np.bool_)

@@ -20,6 +20,9 @@ from hexcourt.facts.situations import (
 STATUSES: Mapping[str, int] = {"entrenched": ENTRENCHED, "emplaced": EMPLACED}
 """The statuses a unit can be given in a question about a line of sight."""
 
+Statuses = Mapping[str, str] | Sequence[str | None]
+"""Statuses of units: by the names of their Locations, or one for each Location of a list."""
+
 Pairs = npt.NDArray[np.int64]
 """Pairs of Locations by their numbers in a list, shape (pairs, 2)."""
 
@@ -56,12 +59,17 @@ def line_up(
 
 
 def states_of(
-    board: Board, places: Sequence[Location], statuses: Mapping[str, str] | None = None
+    board: Board, places: Sequence[Location], statuses: Statuses | None = None
 ) -> npt.NDArray[np.int32]:
-    """Combine the states of Locations; ``statuses`` maps Location names to a unit's status."""
-    given = {name: STATUSES[status] for name, status in (statuses or {}).items()}
+    """Combine the states of Locations; ``statuses`` are those of the units there."""
+    if statuses is None or isinstance(statuses, Mapping):
+        statuses = [(statuses or {}).get(place.name) for place in places]
     return np.array(
-        [location_state(board, place, given.get(place.name, 0)) for place in places], dtype=np.int32
+        [
+            location_state(board, place, STATUSES[status] if status else 0)
+            for place, status in zip(places, statuses, strict=True)
+        ],
+        dtype=np.int32,
     )
 
 

@@ -18,7 +18,7 @@ from hexcourt.facts.board import GROUND, Board, Hex, Location
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.runs import Runs
 from hexcourt.facts.scene import Scene
-from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms
+from hexcourt.facts.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.touchables import inherent_numbers
 
 COMPILE_FROM = 20_000
@@ -113,8 +113,9 @@ class Sight:
 class Situations:
     """Distinct situations of many lines, packed in ``keys``.
 
-    The other arrays are parallel and hold every run of every sight line, with ``starts`` as in
-    ``Runs``: its situation and its ranges to the upper and the lower end.
+    ``of_run`` and the ranges are parallel and hold every run of every sight line, with ``starts`` as in
+    ``Runs``: its situation and its ranges to the upper and the lower end. ``lower_first`` tells for
+    each sight line whether its end A is the lower one.
     """
 
     keys: npt.NDArray[np.int64]
@@ -122,6 +123,7 @@ class Situations:
     of_run: npt.NDArray[np.int32]
     range_upper: npt.NDArray[np.uint8]
     range_lower: npt.NDArray[np.uint8]
+    lower_first: npt.NDArray[np.bool_]
 
 
 def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
@@ -186,7 +188,7 @@ def situate(
 
     inherent = known_inherent_terms()
     terms = touched.terms
-    building = np.array([kind_of(term) in ("building", "factory") for term in terms])
+    building = np.array([is_building(term) for term in terms])
     filling = np.array([term in inherent for term in terms])
     plain = terms.index("open") if "open" in terms else -1
     work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
@@ -200,11 +202,11 @@ def situate(
         np.array([_is_water(record) for record in board.hexes]),
         inherent_numbers(board, terms),
         touched.terrain, touched.level, touched.hexside, touched.cliff,
-        building, filling, plain,
+        touched.lies_on, building, filling, plain,
         sides.sides, sides.by_hex, np.append(sides.standing, False),
         np.append(sides.carry("cliff"), False), board.neighbours, work,
     )  # fmt: skip
-    return Situations(keys, starts, of_run, range_upper, range_lower)
+    return Situations(keys, starts, of_run, range_upper, range_lower, lower_first)
 
 
 def _situate(  # type: ignore[no-untyped-def]
@@ -212,7 +214,7 @@ def _situate(  # type: ignore[no-untyped-def]
     line_of, lower_first, low, sight_of,
     places, hex_level, has_bed, is_water, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
-    building, filling, plain,
+    lies_on, building, filling, plain,
     sides, side_of, walled, cliffs, neighbours, work,
 ):  # fmt: skip
     """Pack the situation of every run and number the distinct ones in order of appearance."""
@@ -291,8 +293,8 @@ def _situate(  # type: ignore[no-untyped-def]
             for index in range(span):
                 at = index if end == 0 else span - 1 - index
                 terrain = touch_terrain[run_code[first + at]]
-                if terrain < 0:
-                    continue  # inherent terrain stands beside the building, on either side of it
+                if lies_on[run_code[first + at]]:
+                    continue  # what fills the hex stands beside the building, on either side of it
                 if not building[terrain]:
                     break
                 from_up = (end == 0) != swap
@@ -310,10 +312,10 @@ def _situate(  # type: ignore[no-untyped-def]
                 # B.6: the hex's inherent terrain, which fills its hexsides too, on the ground there
                 terrain = fills
                 ahead = run + 1
-                while ahead < last - 1 and touch_terrain[run_code[ahead]] < 0:
+                while ahead < last - 1 and lies_on[run_code[ahead]]:
                     ahead += 1
                 level = touch_level[run_code[ahead]]
-            elif filling[terrain] and terrain != fills:
+            elif filling[terrain] and terrain != fills and not lies_on[code]:
                 # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
                 terrain = plain
             gap_c = abs(places[here, 0] - up_c)
@@ -413,20 +415,33 @@ def situation_facts(
 
     Each kind of ends is a line of its own, end a the upper and end b the lower.
     """
+    lines = [sight_facts(number, sight) for number, sight in enumerate(sights)]
+    lines += feature_facts(keys, unpacked(keys, "sight").tolist(), terms)
+    if ranges is not None:
+        for end, values in zip("ab", ranges, strict=True):
+            lines += [f"range({n},{end},{value})." for n, value in enumerate(values.tolist())]
+    return "\n".join(lines)
+
+
+def sight_facts(line: int, sight: Sight) -> str:
+    """Write what the ends of a line are like."""
+    facts = [f"end({line},a,{sight.gap}). end({line},b,0)."]
+    if sight.adjoining:
+        facts.append(f"adjoining({line}).")
+    for end, state in (("a", sight.upper), ("b", sight.lower)):
+        facts += [f"{name}({line},{end})." for bit, name in STATE_NAMES.items() if state & bit]
+    return " ".join(facts)
+
+
+def feature_facts(
+    keys: npt.NDArray[np.int64], lines_of: Sequence[int], terms: tuple[str, ...]
+) -> list[str]:
+    """Write features: feature N of the line ``lines_of[N]`` in the situation ``keys[N]``."""
     lines: list[str] = []
-    for number, sight in enumerate(sights):
-        lines.append(f"end({number},a,{sight.gap}). end({number},b,0).")
-        if sight.adjoining:
-            lines.append(f"adjoining({number}).")
-        for end, state in (("a", sight.upper), ("b", sight.lower)):
-            for bit, name in STATE_NAMES.items():
-                if state & bit:
-                    lines.append(f"{name}({number},{end}).")
     fields = {name: unpacked(keys, name).tolist() for name, _ in FIELDS}
-    for number in range(len(keys)):
+    for number, line in enumerate(lines_of):
         lines.append(
-            f"touch({number},{fields['sight'][number]},{terms[fields['terrain'][number]]},"
-            f"{fields['ground'][number]})."
+            f"touch({number},{line},{terms[fields['terrain'][number]]},{fields['ground'][number]})."
         )
         for end, name in (("a", "upper"), ("b", "lower")):
             where = fields[f"place_{name}"][number]
@@ -450,10 +465,7 @@ def situation_facts(
         for field, predicate in _FLAGS:
             if fields[field][number]:
                 lines.append(f"{predicate}({number}).")
-    if ranges is not None:
-        for end, values in zip("ab", ranges, strict=True):
-            lines += [f"range({n},{end},{value})." for n, value in enumerate(values.tolist())]
-    return "\n".join(lines)
+    return lines
 
 
 _FLAGS = (

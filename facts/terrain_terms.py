@@ -6,7 +6,7 @@ describe maps that no archive exists for, or what an archive does not tell.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
@@ -39,25 +39,45 @@ _FURTHER_KINDS = {
     "narrow_street(unpaved)": EDGE,
 }
 
+COUNTERS = ("debris", "rubble(stone)", "rubble(wood)", "afv", "wreck")
+"""The terrain that counters make of the place where they lie (B.9)."""
+
+SUNKEN, ON_RAILWAY = "sunken({})", "on_railway({})"
+"""Terms for counters that lie in a depression; on an embankment railway or its bridge (FB6.1242)."""
+
+_COUNTER_KINDS = {
+    where.format(term): "counter" for term in COUNTERS for where in ("{}", SUNKEN, ON_RAILWAY)
+}
+
 _FURTHER_INHERENT = frozenset({"emrr"})  # FB6.121
 
 
 @cache
 def kinds() -> Mapping[str, str]:
-    """Map every known term to its class: open, building, hexside, embankment, edge, ..."""
-    return MappingProxyType({**terrain_kinds(), **_FURTHER_KINDS})
+    """Map every term to its class: open, building, hexside, embankment, edge, counter, ..."""
+    return MappingProxyType({**_COUNTER_KINDS, **terrain_kinds(), **_FURTHER_KINDS})
+
+
+def is_building(term: str) -> bool:
+    """Tell whether a term is that of a building."""
+    return kind_of(term) in ("building", "factory")
 
 
 @cache
 def known_terms() -> frozenset[str]:
-    """List every known term for terrain."""
-    return frozenset(kinds())
+    """List every term for terrain that a board may be printed with."""
+    return frozenset(term for term, kind in kinds().items() if kind != "counter")
 
 
 @cache
 def known_inherent_terms() -> frozenset[str]:
     """List the terms of inherent terrain (B.6), those of archives and the further ones."""
     return inherent_terms() | _FURTHER_INHERENT
+
+
+def inherent_in(terms: Iterable[str]) -> str | None:
+    """Find the inherent terrain among a hex's terrain: it fills the hex without being told so (B.6)."""
+    return next((term for term in sorted(terms) if term in known_inherent_terms()), None)
 
 
 def kind_of(term: str) -> str:

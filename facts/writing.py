@@ -26,7 +26,7 @@ def natural(text: str) -> Key:
     for at in range(1, len(parts), 2):
         number = parts[at].lstrip("0")
         parts[at] = (len(number), number)
-    return (*parts, text)
+    return (tuple(parts), text)
 
 
 def hex_order(name: str) -> Key:
@@ -61,6 +61,7 @@ def board_lines(board: Board) -> list[str]:
         *_outline_lines(board),
         *(line for record, name in names for line in _feature_lines(record, name)),
         *(span_lines(board.raster) if board.raster is not None else ()),
+        *_counter_lines(board),
         *_note_lines(board),
     ]
 
@@ -123,6 +124,12 @@ def _corner_lines(outline: Outline) -> Iterator[str]:
     for ring, corners in enumerate(outline.rings):
         for number, (x, y) in enumerate(corners):
             yield f"corner({name},{ring},{number},{x},{y})."
+
+
+def _counter_lines(board: Board) -> Iterator[str]:
+    counters = sorted(board.counters, key=lambda each: (hex_order(each.hex), each))
+    for counter in counters:
+        yield f"counter({quoted(counter.hex)},{counter.place},{counter.terrain})."
 
 
 def _note_lines(board: Board) -> Iterator[str]:

@@ -8,7 +8,7 @@ whole lines (profile ``los``).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 
 import numpy as np
@@ -19,6 +19,7 @@ from hexcourt.facts.runs import Runs
 from hexcourt.facts.scene import Scene
 from hexcourt.facts.situations import Sight, SightLines, Situations, situate, situation_facts
 from hexcourt.solver.law import Law
+from hexcourt.solver.whole_lines import Known, WholeLines, gather
 
 COMPILE_FROM = 20_000
 
@@ -49,22 +50,24 @@ class Verdicts:
 @dataclass(frozen=True, eq=False)
 class _Rulings:
     """What the law says of features: rule that blocks and rule that leaves it unknown (0: none), the
-    hindrance, and whether it hangs on ranges.
+    hindrance and the layer it is counted in, and whether it hangs on ranges or on the whole line.
     """
 
     rule: npt.NDArray[np.int32]
     doubt: npt.NDArray[np.int32]
     hindrance: npt.NDArray[np.int32]
+    layer: npt.NDArray[np.int32]
     ranged: npt.NDArray[np.bool_]
+    counted: npt.NDArray[np.bool_]
 
     @classmethod
     def none(cls, features: int) -> _Rulings:
         """Make room for rulings that say nothing yet."""
-        return cls(*(np.zeros(features, dtype=kind) for kind in ("i4", "i4", "i4", "?")))
+        return cls(*(np.zeros(features, dtype=kind) for kind in ("i4", "i4", "i4", "i4", "?", "?")))
 
     def and_then(self, more: _Rulings) -> _Rulings:
         """Add further rulings behind these."""
-        names = ("rule", "doubt", "hindrance", "ranged")
+        names = [each.name for each in fields(self)]
         return _Rulings(*(np.append(getattr(self, n), getattr(more, n)) for n in names))
 
 
@@ -103,10 +106,16 @@ class Precedents:
         self.sights: list[Sight] = []
         self.coarse = _Decided()
         self.fine = _Decided()
+        self.whole = WholeLines()
 
     def decide_coarse(self, keys: npt.NDArray[np.int64]) -> _Rulings:
         """Ask the law about situations whatever their ranges."""
         return _ask(situation_facts(keys, self.sights, self.terms), len(keys), self.rules)
+
+    @property
+    def known(self) -> Known:
+        """Give what situations are known by their numbers."""
+        return Known(self.coarse.keys, self.sights, self.terms)
 
     def decide_fine(self, keys: npt.NDArray[np.int64]) -> _Rulings:
         """Ask the law about situations told apart by their ranges, packed by ``_with_ranges``."""
@@ -134,36 +143,66 @@ def judge(
     found = situate(scene, ends, runs, lines, precedents.sights)
     at = precedents.coarse.find(found.keys, precedents.decide_coarse)
     coarse = precedents.coarse.rulings
-    first = _first(found, coarse.rule[at][found.of_run])
-    rule = np.where(first >= 0, coarse.rule[at][found.of_run[found.starts[:-1] + first]], 0)
+    situations = at[found.of_run]
+    lines_so_far = _Blocking(found)
+    lines_so_far.by(coarse.rule[situations])
+    hinders = coarse.hindrance[situations]
 
     # of lines that may yet be clear, tell apart by range what hangs on ranges
-    undecided = np.repeat(first < 0, np.diff(found.starts))
-    wanted = np.flatnonzero(coarse.ranged[at][found.of_run] & undecided)
-    packed = _with_ranges(
-        at[found.of_run[wanted]], found.range_upper[wanted], found.range_lower[wanted]
-    )
+    wanted = np.flatnonzero(coarse.ranged[situations] & lines_so_far.undecided)
+    packed = _with_ranges(situations[wanted], found.range_upper[wanted], found.range_lower[wanted])
     distinct, inverse = np.unique(packed, return_inverse=True)
     fine_at = precedents.fine.find(distinct, precedents.decide_fine)[inverse]
     fine = precedents.fine.rulings
-    rule_of_run = np.zeros(len(found.of_run), dtype=np.int32)
-    rule_of_run[wanted] = fine.rule[fine_at]
-    second = _first(found, rule_of_run)
-    seen = second >= 0
-    rule[seen] = rule_of_run[(found.starts[:-1] + second)[seen]]
-    run = np.where(seen, second, first)
-
-    hinders = coarse.hindrance[at][found.of_run]
+    lines_so_far.by(fine.rule[fine_at], wanted)
     hinders[wanted] = np.maximum(hinders[wanted], fine.hindrance[fine_at])
+
+    # and tell with their whole line what is counted along it
+    counted = np.flatnonzero(coarse.counted[situations] & lines_so_far.undecided)
+    if len(counted):
+        counted, wholes = gather(scene, (ends, runs, lines), found, counted, situations)
+        said = precedents.whole.decide(wholes, precedents.known)
+        rules = [numbered(precedents.rules, each.rule) for each in said]
+        lines_so_far.by(np.array(rules, dtype=np.int32), counted)
+        hinders[counted] = [each.hindrance for each in said]
+
+    rule = lines_so_far.rule
     total = suited(_total, len(hinders), COMPILE_FROM)
-    hindrance = total(found.starts, hinders, found.range_upper, found.range_lower, rule)
+    hindrance = total(
+        found.starts, hinders, coarse.layer[situations], found.range_upper, found.range_lower, rule
+    )
     rule = np.where(rule == 0, _limit(hindrance, precedents.rules), rule)
     verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
     doubt = _doubts(found, coarse.doubt[at], runs, lines, precedents.rules)
     verdict[doubt > 0] = UNKNOWN
     rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
-    return Verdicts(verdict, rule, np.where(doubt > 0, -1, run), hindrance)
+    return Verdicts(verdict, rule, np.where(doubt > 0, -1, lines_so_far.run), hindrance)
+
+
+class _Blocking:
+    """Which lines are blocked so far, by which rule (0: none), and by which run counted from end A."""
+
+    def __init__(self, found: Situations) -> None:
+        self.found = found
+        self.rule = np.zeros(len(found.starts) - 1, dtype=np.int32)
+        self.run = np.full(len(found.starts) - 1, -1, dtype=np.int32)
+
+    @property
+    def undecided(self) -> npt.NDArray[np.bool_]:
+        """Tell which runs are of lines that nothing blocks so far."""
+        return np.repeat(self.run < 0, np.diff(self.found.starts))
+
+    def by(self, rules: npt.NDArray[np.int32], runs: npt.NDArray[np.int64] | None = None) -> None:
+        """Block lines by the rules of some runs, or of all."""
+        rule_of_run = rules
+        if runs is not None:
+            rule_of_run = np.zeros(len(self.found.of_run), dtype=np.int32)
+            rule_of_run[runs] = rules
+        first = _first(self.found, rule_of_run)
+        seen = first >= 0
+        self.rule[seen] = rule_of_run[(self.found.starts[:-1] + first)[seen]]
+        self.run[seen] = first[seen]
 
 
 def _doubts(
@@ -213,6 +252,10 @@ def _ask(facts: str, features: int, rules: list[str]) -> _Rulings:
             asked.hindrance[feature] = max(asked.hindrance[feature], value)
         for atom in atoms.by_signature("ranged", 1):
             asked.ranged[atom.symbol.arguments[0].number] = True
+        for atom in atoms.by_signature("counted", 1):
+            asked.counted[atom.symbol.arguments[0].number] = True
+        for atom in atoms.by_signature("layer", 2):
+            asked.layer[atom.symbol.arguments[0].number] = atom.symbol.arguments[1].number
     return asked
 
 
@@ -226,12 +269,15 @@ def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray
     return first
 
 
-def _total(starts, hinders, range_upper, range_lower, rule):  # type: ignore[no-untyped-def]
-    """Add up each clear line's hindrance: once for each pair of ranges, the greatest there (A6.7)."""
+def _total(starts, hinders, layers, range_upper, range_lower, rule):  # type: ignore[no-untyped-def]
+    """Add up each clear line's hindrance: in each layer once for each pair of ranges, the greatest there
+    (A6.7).
+    """
     lines = starts.shape[0] - 1
     totals = np.zeros(lines, np.int32)
     upper = np.empty(512, np.int64)
     lower = np.empty(512, np.int64)
+    layer = np.empty(512, np.int64)
     value = np.empty(512, np.int64)
     for line in range(lines):
         if rule[line] != 0:
@@ -242,12 +288,15 @@ def _total(starts, hinders, range_upper, range_lower, rule):  # type: ignore[no-
                 continue
             place = 0
             while place < kept and (
-                upper[place] != range_upper[run] or lower[place] != range_lower[run]
+                upper[place] != range_upper[run]
+                or lower[place] != range_lower[run]
+                or layer[place] != layers[run]
             ):
                 place += 1
             if place == kept:
                 upper[place] = range_upper[run]
                 lower[place] = range_lower[run]
+                layer[place] = layers[run]
                 value[place] = 0
                 kept += 1
             value[place] = max(value[place], hinders[run])

@@ -10,7 +10,19 @@ from pathlib import Path
 
 from clingo import ast
 
-RULINGS = ("blocks", "hinders", "doubtful", "unsettled", "shut", "blocked", "passes")
+RULINGS = (
+    "blocks",
+    "hinders",
+    "doubtful",
+    "unsettled",
+    "shut",
+    "blocked",
+    "passes",
+    "shelters",
+    "hull_down",
+    "advantage",
+    "refused",
+)
 """The predicates whose rules decide something, each with a rule number among its arguments."""
 
 _COMMENT = re.compile(r"%!\s+(\S+)\s+(high|medium|low):\s*(.*)")
@@ -25,6 +37,10 @@ class Citation:
     sentence: str
     file: str
     line: int
+
+    def __str__(self) -> str:
+        """Give number and sentence."""
+        return f"{self.number}: {self.sentence}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +74,11 @@ def cited_rules(profile: str) -> tuple[CitedRule, ...]:
     with as_file(files("hexcourt.asp")) as folder:
         ast.parse_files([str(folder / f"{profile}.lp")], visit)
     return tuple(found)
+
+
+def citation_of(profile: str, number: str) -> Citation:
+    """Find the citation of the first deciding rule of a number."""
+    return next(r.citation for r in cited_rules(profile) if r.citation.number == number)
 
 
 def _citation(file: str, line: int, number: str) -> Citation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -13,15 +13,13 @@ from hexcourt.facts.board import Board, Location
 from hexcourt.facts.line_facts import SightLine, write_line, write_same_hex
 from hexcourt.facts.runs import Ends, Runs
 from hexcourt.facts.scene import Scene
-from hexcourt.facts.sighting import Pairs, line_up, states_of
+from hexcourt.facts.sighting import Pairs, Statuses, line_up, states_of
 from hexcourt.facts.situations import SightLines
 from hexcourt.facts.terrain_terms import kinds
 from hexcourt.solver.bulk import BLOCKED, TOO_CLOSE, UNKNOWN, Precedents, Verdicts, judge, numbered
 from hexcourt.solver.direct import Ruling, rule_on
 from hexcourt.solver.law import mentioned_names
-
-Statuses = Mapping[str, str]
-"""Status of a unit at a Location, by the Location's name: entrenched or emplaced."""
+from hexcourt.solver.placing import cleared
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +60,7 @@ class SightCourt:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.scene = Scene(board, _bare_terrain())
+        self.scene = Scene(board, _bare_terrain(), cleared(board))
         self.precedents = Precedents(self.scene.touchables.terms)
 
     def hear(
@@ -74,24 +72,32 @@ class SightCourt:
         explain: bool = False,
     ) -> Hearing:
         """Hear one sight line in full, the direct way; to explain, its ruling gives the reasons."""
+        line, ruling = self.rule(a, b, statuses, explain)
         if a.hex == b.hex:
-            line = write_same_hex(self.board, a, b)
-            ruling = rule_on(line, explain)
             return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
-        states = states_of(self.board, (a, b), statuses)
-        ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
-        both = (int(lines.state_a[0]), int(lines.state_b[0]))
-        aside = self.scene.sideways(ends)
-        heard: list[tuple[SightLine, Ruling]] = []
-        for shifts in (0 * aside, aside, -aside):
-            runs = self.scene.trace(ends, shifts)
-            line = write_line(self.scene, a, b, both, runs, 0)
-            heard.append((line, rule_on(line, explain and not heard)))
-        line, ruling = heard[0]
-        ways = tuple(other.verdict for _, other in heard[1:])
+        ways = tuple(self.rule(a, b, statuses, shifted=way)[1].verdict for way in (1.0, -1.0))
         found = self.scene.grain if set(ways) == {ruling.verdict} else 0.0
         close = found < min(margin, self.scene.grain) and ruling.verdict != "unknown"
         return Hearing(line, ruling, found, ways, "too_close" if close else ruling.verdict)
+
+    def rule(
+        self,
+        a: Location,
+        b: Location,
+        statuses: Statuses | None = None,
+        explain: bool = False,
+        shifted: float = 0.0,
+    ) -> tuple[SightLine, Ruling]:
+        """Rule on one sight line the direct way, its thread ``shifted`` by so many grains sideways."""
+        if a.hex == b.hex:
+            line = write_same_hex(self.board, a, b)
+            return line, rule_on(line, explain)
+        states = states_of(self.board, (a, b), statuses)
+        ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
+        runs = self.scene.trace(ends, shifted * self.scene.sideways(ends))
+        both = (int(lines.state_a[0]), int(lines.state_b[0]))
+        line = write_line(self.scene, a, b, both, runs, 0)
+        return line, rule_on(line, explain)
 
     def table(
         self,

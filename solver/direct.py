@@ -18,19 +18,23 @@ from hexcourt.solver.law import Law
 
 PROFILE = "los"
 
+OF_LINES = ("shut", "unsettled", "blocked", "advantage")
+"""The deciding predicates that speak of a line, not of a feature."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One thing the law decided: ``effect`` is the predicate of the deciding rule.
 
     ``feature`` numbers the feature it is about, none where it is about the line as a whole; ``value``
-    is the hindrance of ``hinders``.
+    is the hindrance of ``hinders`` or the TEM of ``shelters``; ``end`` the end whose unit it is about.
     """
 
     effect: str
     feature: int | None
     value: int
     citation: Citation
+    end: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,12 +93,12 @@ def _explaining() -> str:
 def _reason(symbol: clingo.Symbol) -> Reason:
     rule = cited_rules(PROFILE)[symbol.arguments[0].number]
     subject, *values = symbol.arguments[1].arguments
-    whole_line = rule.predicate in ("shut", "unsettled", "blocked")
-    value = values[0].number if rule.predicate == "hinders" else 0
-    feature = None if whole_line else subject.number
-    return Reason(rule.predicate, feature, value, rule.citation)
+    feature = None if rule.predicate in OF_LINES else subject.number
+    value = next((each.number for each in values if each.type == clingo.SymbolType.Number), 0)
+    end = next((each.name for each in values if each.type == clingo.SymbolType.Function), "")
+    return Reason(rule.predicate, feature, value, rule.citation, end)
 
 
-def _order(reason: Reason) -> tuple[int, str, int]:
+def _order(reason: Reason) -> tuple[int, str, int, str]:
     place = -1 if reason.feature is None else reason.feature
-    return place, reason.effect, reason.citation.line
+    return place, reason.effect, reason.citation.line, reason.end

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
@@ -22,11 +23,15 @@ class Law:
 
     profile: str
 
-    def ground(self, facts: str) -> clingo.Control:
-        """Ground the law over facts; any warning of clingo, or an undeclared predicate, is an error."""
+    def ground(self, facts: str, constants: Mapping[str, int] | None = None) -> clingo.Control:
+        """Ground the law over facts; any warning of clingo, or an undeclared predicate, is an error.
+
+        ``constants`` are values for its ``#const`` definitions.
+        """
+        given = [f"--const={name}={value}" for name, value in (constants or {}).items()]
         told: list[str] = []
         control = clingo.Control(
-            ["--warn=all"], logger=lambda code, text: told.append(f"{code.name}: {text}")
+            ["--warn=all", *given], logger=lambda code, text: told.append(f"{code.name}: {text}")
         )
         try:
             with as_file(files("hexcourt.asp")) as folder:

@@ -23,7 +23,7 @@ import pytest
 from click.testing import CliRunner, Result
 from defusedxml import ElementTree
 
-from hexcourt.cli import commands, writing
+from hexcourt.cli import sight, writing
 from hexcourt.cli.main import main
 from hexcourt.facts.embedded import embedded_board, embedded_names
 from hexcourt.facts.reading import read_board
@@ -47,12 +47,12 @@ terrain("A6",grain). inherent("A6",grain).
 hexside("A7","A8",hedge).
 terrain("A8",building(stone,2)). stairwell("A8").
 location("A8",level(1),2). location("A8",level(2),4).
-hex("B8"). terrain("B8",emrr). inherent("B8",emrr).
+hex("B8"). terrain("B8",building_of_unknown_height(stone)).
 hex("B9").
 hex("B7").
 note("w",medium,"the edge of the woods is a guess").
 """
-"""A hill at A1, woods in A4, grain in A6, a hedge between A7 and the building in A8, a railway in B8."""
+"""A hill at A1, woods in A4, grain in A6, a hedge between A7 and the building in A8, a church in B8."""
 
 
 def hexcourt(*arguments: object) -> Result:
@@ -256,7 +256,7 @@ STATUSES = [
     (("A7", "A8h2"), 0, "A7 (level 0) to A8h2 (level 2), range 1: clear"),
     (("A8", "A8h2"), 1, "A8 (level 0) to A8h2 (level 2), range 0: blocked by B23.25"),
     (("A8h1", "A8/L2"), 0, "A8h1 (level 1) to A8h2 (level 2), range 0: clear"),
-    (("B7", "B9"), 3, "B7 (level 0) to B9 (level 0), range 2: unknown (FB6.123)"),
+    (("B7", "B9"), 3, "B7 (level 0) to B9 (level 0), range 2: unknown (Q4.2)"),
     (("A6", "A8", "--from-status", "entrenched"), 0, "range 2: clear"),
     (("A8", "A6", "--from-status", "entrenched"), 1, "range 2: blocked by B9.21"),
     (("A8", "A6", "--from-status", "emplaced"), 1, "range 2: blocked by B9.21"),
@@ -306,7 +306,7 @@ def test_why(made: Path) -> None:
     hindered = hexcourt("los", made, "A5", "A7", "--why").stdout
     assert "hindered +1 at A6: grain on level 0, up to ½\n    " in hindered
     unknown = hexcourt("los", made, "B7", "B9", "--why").stdout
-    assert "undecided at B8: embankment railway on level 0, up to ½\n    FB6.123: " in unknown
+    assert "undecided at B8: stone building of unknown height on level 0\n    Q4.2" in unknown
 
 
 def test_without_why_only_what_decides_is_told(made: Path) -> None:
@@ -696,7 +696,7 @@ def test_an_interrupted_matrix_leaves_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(commands, "matrix_text", interrupt)
+        patched.setattr(sight, "matrix_text", interrupt)
         said = hexcourt("matrix", made, "--out", out).stderr
         assert said == "hexcourt: stopped; nothing was written\n"
     assert not os.listdir(tmp_path)  # noqa: PTH208
@@ -807,7 +807,7 @@ def test_the_smallest_useful_board_of_the_documents(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "terrain",
-    ["woods", "building(stone,1)", "emrr", "orchard"],
+    ["woods", "building(stone,1)", "crag", "orchard"],
 )
 def test_terrain_of_a_hex_is_not_looked_through_unsaid(tmp_path: Path, terrain: str) -> None:
     path = tmp_path / "plain.lp"

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
 from hexcourt.facts import archive
-from hexcourt.facts.reading import LARGEST_FILE
+from hexcourt.facts.text_files import LARGEST_FILE
 
 from .test_archive_fuzz import (
     BOMB,

@@ -12,7 +12,7 @@ import pytest
 from defusedxml import ElementTree
 
 from hexcourt.cli.drawing import Marks, draw_board, level_text
-from hexcourt.facts.board import GROUND, Board, Hex, Location, Outline, Raster
+from hexcourt.facts.board import GROUND, UNDER, Board, Counter, Hex, Location, Outline, Raster
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.geometry import Layout
 
@@ -350,6 +350,135 @@ def test_the_legend_lists_only_what_is_drawn() -> None:
     assert legend(drawn(draw_board(three()))) == ["level 0", "level 1"]
 
 
+# Counters
+
+KINDS = {
+    "rubble(stone)": "stone rubble",
+    "rubble(wood)": "wooden rubble",
+    "debris": "debris",
+    "afv": "AFV",
+    "wreck": "wreck",
+}
+
+
+def place_of(counter: Any) -> tuple[float, float]:
+    """Read where a counter is drawn."""
+    move = re.match(r"translate\((\S+) (\S+)\)", counter.find(f"{SVG}g").get("transform"))
+    assert move is not None
+    return float(move[1]), float(move[2])
+
+
+def test_every_counter_is_drawn_once_in_its_hex() -> None:
+    counters = (Counter("A1", GROUND, "afv"), Counter("A1", GROUND, "debris"))
+    root = drawn(draw_board(three(counters=(*counters, Counter("B1", GROUND, "wreck")))))
+    shown = [(each.get("data-hex"), each.get("data-terrain")) for each in of_class(root, "counter")]
+    assert sorted(shown) == [("A1", "afv"), ("A1", "debris"), ("B1", "wreck")]
+    assert {"A1: AFV", "A1: debris", "B1: wreck"} <= set(tooltips(root))
+    assert "A1: level 0; open; counters AFV, debris" in tooltips(root)
+
+
+def test_without_counters_none_is_drawn() -> None:
+    root = drawn(draw_board(three()))
+    assert of_class(root, "counter") == []
+    assert not set(KINDS.values()) & set(legend(root))
+
+
+@pytest.mark.parametrize("terrain", KINDS)
+def test_the_legend_lists_the_kinds_of_counters_that_are_on_the_map(terrain: str) -> None:
+    root = drawn(draw_board(three(counters=(Counter("A1", GROUND, terrain),))))
+    assert legend(root) == ["level 0", "level 1", KINDS[terrain]]
+    elsewhere = three(counters=(Counter("A1", GROUND, terrain),))
+    assert KINDS[terrain] not in legend(drawn(draw_board(elsewhere, only={"B1"})))
+
+
+def test_kinds_of_counters_look_different() -> None:
+    looks = set()
+    for terrain in (*KINDS, "moon_base"):
+        root = drawn(draw_board(three(counters=(Counter("A1", GROUND, terrain),))))
+        (counter,) = of_class(root, "counter")
+        looks.add(tuple(each.get("d") for each in counter.iter(f"{SVG}path")))
+    assert len(looks) == len(KINDS) + 1
+
+
+def test_counters_in_one_hex_lie_side_by_side() -> None:
+    counters = tuple(Counter("A1", GROUND, each) for each in ("afv", "debris", "wreck"))
+    root = drawn(draw_board(three(counters=counters)))
+    shown = {each.get("data-terrain"): place_of(each) for each in of_class(root, "counter")}
+    assert shown["debris"][0] + 12 < shown["wreck"][0] < shown["afv"][0] - 12
+
+
+def test_a_counter_under_a_bridge_is_lower_and_fainter() -> None:
+    counters = (Counter("A1", GROUND, "debris"), Counter("A1", UNDER, "wreck"))
+    tiny = three(counters=counters)
+    under = replace(tiny, locations=(*tiny.locations, Location("A1", UNDER, -2)))
+    root = drawn(draw_board(under))
+    shown = {each.get("data-terrain"): each for each in of_class(root, "counter")}
+    assert place_of(shown["wreck"])[1] > place_of(shown["debris"])[1] + 12
+    assert float(shown["wreck"].get("opacity")) < float(shown["debris"].get("opacity", 1))
+    assert "fainter: under a bridge" in legend(root)
+    assert "A1: wreck (under the bridge)" in tooltips(root)
+
+
+def test_counters_lie_within_the_map_where_its_edge_cuts_their_hex() -> None:
+    counters = tuple(Counter("A1", GROUND, each) for each in ("afv", "wreck"))
+    nought = Fraction(0)
+    cut = Layout(Fraction(872), Fraction(1000), (nought, nought), (9000, 9000))
+    corner = replace(three(counters=counters), layout=cut)
+    shown = [place_of(each) for each in of_class(drawn(draw_board(corner)), "counter")]
+    assert all(x >= 12 and y >= 12 for x, y in shown)
+
+
+def test_counters_are_above_the_map_and_below_the_answer() -> None:
+    sides = {("A1", "A2"): frozenset({"wall"})}
+    tiny = three(hexsides=sides, counters=(Counter("A1", GROUND, "afv"),))
+    (whole,) = of_class(drawn(draw_board(tiny, Marks(line=("A1", "A2")))), "map")
+    layers = [each.get("class") for each in whole]
+    assert layers.index("hexsides") < layers.index("counters") < layers.index("marks")
+
+
+def test_rubble_fades_the_building_in_its_hex_alone() -> None:
+    astride = Outline("b1", "building(stone,1)", None, (((600, 700), (600, 1200), (900, 1200)),))
+    alone = Outline("b2", "building(wood,0)", None, (((560, 300), (620, 300), (600, 400)),))
+    tiny = three(outlines=(astride, alone))
+    assert all(each.get("opacity") is None for each in of_class(drawn(draw_board(tiny)), "outline"))
+    rubble = replace(tiny, counters=(Counter("A1", GROUND, "rubble(stone)"),))
+    root = drawn(draw_board(rubble))
+    shown = [(each[0].text[:2], each.get("clip-path")) for each in of_class(root, "outline")]
+    gone, standing = "url(#cleared-0)", "url(#standing-0)"
+    assert sorted(shown) == [("b1", gone), ("b1", standing), ("b2", gone)]
+    faint = [each for each in of_class(root, "outline") if each.get("opacity")]
+    assert [each.get("clip-path") for each in faint] == [gone, gone]
+    assert "stone building, 1 upper level" in legend(root)
+    assert "wooden building, ground level only" not in legend(root)
+
+
+def test_rubble_leaves_other_terrain_alone() -> None:
+    woods = three(outlines=(Outline("w1", "woods", None, (SQUARE,)),))
+    rubble = replace(woods, counters=(Counter("A1", GROUND, "rubble(stone)"),))
+    (outline,) = of_class(drawn(draw_board(rubble)), "outline")
+    assert (outline.get("opacity"), outline.get("clip-path")) == (None, None)
+
+
+def test_rubble_empties_a_hex_whose_building_has_no_outline() -> None:
+    house = board(Hex("A1", (0, 0), 0, ("building(stone,1)",)), Hex("A2", (0, 2), 0))
+    assert len(of_class(drawn(draw_board(house)), "filling")) == 1
+    rubble = replace(house, counters=(Counter("A1", GROUND, "rubble(stone)"),))
+    root = drawn(draw_board(rubble))
+    assert of_class(root, "filling") == []
+    assert "A1: level 0; open; counters stone rubble" in tooltips(root)
+
+
+def test_rubble_fades_the_building_pixels_in_its_hex_alone() -> None:
+    terrain = np.zeros((50, 80))
+    terrain[20:30, 30:50] = 1
+    tiny = pixels(("open", "building(stone,1)"), terrain)
+    rubble = replace(tiny, counters=(Counter("A1", GROUND, "rubble(stone)"),))
+    standing, gone = of_class(drawn(draw_board(rubble)), "terrain")
+    assert standing.get("opacity") is None
+    assert float(gone.get("opacity")) < 1
+    assert covered(standing.get("d")) == covered(gone.get("d")) == pytest.approx(400, rel=0.05)
+
+
 # The document
 
 
@@ -376,10 +505,27 @@ def test_equal_boards_give_equal_text() -> None:
     assert first == draw_board(again, Marks(seen=dict(reversed(seen.items()))))
 
 
-def test_every_reference_is_defined_in_the_document() -> None:
+def test_equal_counters_give_equal_text() -> None:
+    counters = (Counter("A1", GROUND, "afv"), Counter("A1", GROUND, "rubble(wood)"))
+    outlines = (Outline("b1", "building(wood,1)", None, (SQUARE,)),)
+    first = draw_board(three(counters=counters, outlines=outlines))
+    again = three(counters=tuple(map(replace, counters)), outlines=outlines)
+    assert first == draw_board(again)
+
+
+def patterned() -> Board:
     terrain = np.zeros((50, 80))
     terrain[10:30, 20:50] = 1
-    tiny = pixels(("open", "brush"), terrain)
+    return pixels(("open", "brush"), terrain)
+
+
+def rubbled() -> Board:
+    house = (Outline("b1", "building(stone,1)", None, (SQUARE,)),)
+    return three(outlines=house, counters=(Counter("A1", GROUND, "rubble(stone)"),))
+
+
+@pytest.mark.parametrize("tiny", [patterned(), rubbled()], ids=["patterned", "rubbled"])
+def test_every_reference_is_defined_in_the_document(tiny: Board) -> None:
     root = drawn(draw_board(tiny, Marks(seen={"A1": "blocked", "A2": "too_close"})))
     known = [each.get("id") for each in root.iter() if each.get("id")]
     assert len(known) == len(set(known))

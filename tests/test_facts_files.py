@@ -19,9 +19,10 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.fact_text import Source, read_facts, written
 from hexcourt.facts.geometry import STEPS, Layout
 from hexcourt.facts.importing import import_board
-from hexcourt.facts.reading import LARGEST_FILE, parse_board, read_board
+from hexcourt.facts.reading import parse_board, read_board
 from hexcourt.facts.spans import span_lines
 from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms, known_terms
+from hexcourt.facts.text_files import LARGEST_FILE
 from hexcourt.facts.writing import board_lines, board_text, natural
 
 PROJECT = Path(__file__).parent.parent
@@ -228,6 +229,11 @@ def test_round_trip_of_random_boards(board: Board) -> None:
     assert parse_board(board_text(board), "again.lp") == board
 
 
+def test_names_that_begin_alike_can_be_sorted() -> None:
+    names = ["b10", "b2", "b", "bc", "b2c", "2b", "b1 2"]
+    assert sorted(names, key=natural) == ["2b", "b", "b1 2", "b2", "b2c", "b10", "bc"]
+
+
 def test_facts_are_sorted_whatever_the_order_of_the_board() -> None:
     board = embedded_board("budapest")
     turned = Board(
@@ -265,7 +271,7 @@ def test_many_pixels_take_no_time() -> None:
 def test_the_predicates_are_those_of_the_vocabulary() -> None:
     text = VOCABULARY.read_text("utf-8")
     section = text[text.index("--- a board") :]
-    section = section[: section.index("--- a sight line")]
+    section = section[: section.index("--- units")]
     declared = dict(re.findall(r"^%\? (\w+)\((.*?)\)", section, re.MULTILINE))
     assert {name: len(arguments) for name, arguments in PREDICATES.items()} == {
         name: arguments.count(",") + 1 for name, arguments in declared.items()
@@ -434,7 +440,7 @@ REFUSALS = [
         "zzz(1).",
         ", line 2: zzz/1 is not a predicate of boards; write one of board, source, "
         "layout, hex, place, elevation, terrain, inherent, bed, stairwell, slope, "
-        "hexside, location, outline, corner, confidence, feature, span, note",
+        "hexside, location, outline, corner, confidence, feature, span, counter, note",
     ),
     (
         A1,

@@ -8,6 +8,7 @@ A board is a list of entries, parted by commas or new lines, later entries addin
     A4 building(stone,2) stairwell level(1) level(2)
     A5 bridge(stone) bed@-2 under@-2
     A1 slope(3)        a slope hexside, South
+    A3 +debris         a counter; +debris@under lies beneath a bridge
     A2-A3 wall         hexside terrain
 
 Terrain fills its hex but for a narrow rim; inherent terrain needs no drawing. A bed is drawn as a
@@ -77,6 +78,8 @@ def _hex_facts(name: str, words: list[str], rim: int) -> list[str]:
         elif word == "bed":
             facts.append(f'bed("{name}",{told}).')
             facts += outline(name + "bed", "gully", int(told), hexagon(name, 0))
+        elif word.startswith("+"):
+            facts.append(f'counter("{name}",{told or "ground"},{word[1:]}).')
         elif word == "stairwell":
             facts.append(f'stairwell("{name}").')
         elif word.startswith("slope"):

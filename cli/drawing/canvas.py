@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Collection
 
 from hexcourt.cli.drawing.marks import Marks
 from hexcourt.cli.drawing.motifs import Motifs
 from hexcourt.cli.drawing.palette import Ink, Stroke
 from hexcourt.cli.drawing.svg import Element, add
-from hexcourt.facts.board import Board
+from hexcourt.facts.board import Board, Counter
+from hexcourt.solver.placing import cleared
 
 MARGIN = 14.0
 
@@ -26,11 +27,13 @@ class Canvas:
         ends, target = marks.line or (), () if marks.target is None else (marks.target,)
         for name in (*ends, *target, *marks.blocked_at, *marks.highlighted, *marks.seen):
             board.hex(name)
-        counts = Counter(each.level for each in board.hexes)
+        counts = Tally(each.level for each in board.hexes)
         self.usual = min(counts, key=lambda level: (-counts[level], abs(level), level), default=0)
+        self.cleared = cleared(board)
         self.levels: set[int] = set()
         self.inks: set[Ink] = set()
         self.strokes: set[Stroke] = set()
+        self.counters: set[Counter] = set()
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
         add(self.root, "title", board.name)
         add(self.root, "desc", board.source)

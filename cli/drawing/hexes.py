@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from hexcourt.cli.drawing.faces import counter_text
 from hexcourt.cli.drawing.palette import GRID, INK_TEXT
 from hexcourt.cli.drawing.piece import Piece
 from hexcourt.cli.drawing.styles import verdict_style
@@ -80,7 +81,8 @@ def _draw_dot(piece: Piece, group: Element, record: Hex) -> None:
 
 def _described(piece: Piece, record: Hex) -> str:
     """Say what a hex is, for its tooltip."""
-    terrain = ", ".join(map(term_text, sorted(record.terrain)))
+    standing = sorted(each for each in record.terrain if not piece.is_gone(record.name, each))
+    terrain = ", ".join(map(term_text, standing)) or "open"
     parts = [f"level {level_words(record.level)}", terrain]
     if record.inherent:
         parts.append(f"inherent {term_text(record.inherent)}")
@@ -91,6 +93,9 @@ def _described(piece: Piece, record: Hex) -> str:
     places = piece.board.locations_of(record.name)
     if len(places) > 1:
         parts.append("Locations " + " ".join(place.name for place in places))
+    laid = [counter_text(each) for each in piece.board.counters if each.hex == record.name]
+    if laid:
+        parts.append(f"counters {', '.join(laid)}")
     if record.name in piece.marks.seen:
         parts.append(verdict_style(piece.marks.seen[record.name]).label)
     return f"{record.name}: {'; '.join(parts)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from hexcourt.cli.drawing.outlines import along, holds, outline_points
 from hexcourt.cli.drawing.palette import CREST, FAINT, Ink
 from hexcourt.cli.drawing.piece import Piece
 from hexcourt.cli.drawing.pixels import pixels_like
-from hexcourt.cli.drawing.styles import ink_of, level_fill, rank_of, sort_of
+from hexcourt.cli.drawing.styles import gone_ink, ink_of, level_fill, rank_of, sort_of
 from hexcourt.cli.drawing.svg import Element, add, ring_path
 from hexcourt.cli.drawing.terms import term_text
 from hexcourt.facts.board import Board, Hex, Outline
@@ -38,12 +38,26 @@ def draw_outlines(piece: Piece, land: Element) -> None:
     """Draw the outlines of terrain, the highest last."""
     group = add(land, "g", class_="outlines")
     near = [each for each in piece.board.outlines if _reaches(piece, each)]
-    shown = [(ink, each) for each in near if (ink := ink_of(each.terrain)) is not None]
-    for ink, outline in sorted(shown, key=lambda pair: (rank_of(pair[0]), pair[1].name)):
+    inks = [(ink, each) for each in near if (ink := ink_of(each.terrain)) is not None]
+    shown = [(*part, each) for ink, each in inks for part in _parts(piece, each, ink)]
+    for ink, clip, outline in sorted(shown, key=lambda each: (rank_of(each[0]), each[2].name)):
         piece.canvas.inks.add(ink)
         shape = _draw_outline(piece, group, outline, piece.canvas.motifs.fill(ink), ink.edge)
         if ink.faint:
             shape.set("opacity", FAINT)
+        if clip:
+            shape.set("clip-path", clip)
+
+
+def _parts(piece: Piece, outline: Outline, ink: Ink) -> Iterator[tuple[Ink, str]]:
+    """Part a building where counters have done away with it: the inks and clips of what is drawn."""
+    cleared = piece.canvas.cleared
+    reached = _reached(piece.board, outline) if cleared else set()
+    gone = {name for name in reached if piece.is_gone(name, outline.terrain)}
+    if gone:
+        yield gone_ink(ink), piece.clip("cleared", cleared)
+    if not gone or reached - gone:
+        yield ink, piece.clip("standing", piece.names - cleared) if gone else ""
 
 
 def draw_fillings(piece: Piece, land: Element) -> None:
@@ -53,7 +67,9 @@ def draw_fillings(piece: Piece, land: Element) -> None:
     for record in piece.hexes:
         for term in sorted({*record.terrain, record.inherent or ""}):
             ink = ink_of(term)
-            if ink is None or not _unseen(piece, record, term, ink, drawn):
+            if ink is None or piece.is_gone(record.name, term):
+                continue
+            if not _unseen(piece, record, term, ink, drawn):
                 continue
             piece.canvas.inks.add(ink)
             fill = piece.canvas.motifs.fill(ink)
@@ -100,13 +116,18 @@ def _unseen(
 def _drawn_in(board: Board) -> dict[str, set[str]]:
     """Find the sorts of terrain whose outlines run through each hex or hold its centre."""
     found: dict[str, set[str]] = {}
-    owners = Owners(board.layout, board.places.astype(np.int64))
     for outline in board.outlines:
-        points = along(outline)
-        held = {int(number) for number in owners.at(points[:, 0], points[:, 1])} - {-1}
-        for number in sorted(held | set(_held(board, outline))):
-            found.setdefault(board.hexes[number].name, set()).add(sort_of(outline.terrain))
+        for name in _reached(board, outline):
+            found.setdefault(name, set()).add(sort_of(outline.terrain))
     return found
+
+
+def _reached(board: Board, outline: Outline) -> set[str]:
+    """Find the hexes that an outline runs through or whose centre it holds."""
+    points = along(outline)
+    owners = Owners(board.layout, board.places.astype(np.int64))
+    through = owners.at(points[:, 0], points[:, 1]).tolist()
+    return {board.hexes[number].name for number in {*through, *_held(board, outline)} - {-1}}
 
 
 def _held(board: Board, outline: Outline) -> list[int]:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Iterator
 
 from hexcourt.cli.drawing.canvas import MARGIN, Canvas
-from hexcourt.cli.drawing.palette import GRID, HATCH_COLOUR, HIGHLIGHT, VERDICTS
-from hexcourt.cli.drawing.signs import box_sign, cross_sign, line_sign, stroke_sign, target_sign
+from hexcourt.cli.drawing.faces import BLANK, face_of, face_rank
+from hexcourt.cli.drawing.palette import GRID, HATCH_COLOUR, HIGHLIGHT, UNDERNEATH, VERDICTS
+from hexcourt.cli.drawing.signs import (
+    box_sign,
+    counter_sign,
+    cross_sign,
+    line_sign,
+    stroke_sign,
+    target_sign,
+)
 from hexcourt.cli.drawing.styles import level_fill, rank_of, verdict_key, verdict_style
 from hexcourt.cli.drawing.svg import Element, add, number_text
 from hexcourt.cli.words import level_words
+from hexcourt.facts.board import UNDER
 
 _ROW = 22.0
 _SWATCH = 30.0
+_COUNTER = 18.0
 _LETTER = 6.9
 _SAMPLE = "M0 8H30"
 
@@ -26,6 +36,7 @@ def draw_legend(canvas: Canvas, top: float, width: float) -> float:
         ("Ground", list(_level_entries(canvas))),
         ("Terrain", list(_terrain_entries(canvas))),
         ("Hexsides", list(_stroke_entries(canvas))),
+        ("Counters", list(_counter_entries(canvas))),
         ("Sight", list(_mark_entries(canvas))),
     ):
         if entries:
@@ -76,6 +87,18 @@ def _stroke_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
         yield stroke.label, sign
 
 
+def _counter_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    for terrain in sorted({each.terrain for each in canvas.counters}, key=face_rank):
+        face = face_of(terrain)
+        sign = Element("g")
+        counter_sign(sign, 15, 8, _COUNTER, face)
+        yield face.label, sign
+    if any(each.place == UNDER for each in canvas.counters):
+        sign = Element("g", {"opacity": UNDERNEATH})
+        counter_sign(sign, 15, 8, _COUNTER, BLANK)
+        yield "fainter: under a bridge", sign
+
+
 def _mark_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
     marks = canvas.marks
     if marks.line is not None:
@@ -98,7 +121,7 @@ def _mark_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
 
 def _seen_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
     seen = canvas.marks.seen
-    counts = Counter(verdict_key(seen[name]) for name in seen if name in canvas.names)
+    counts = Tally(verdict_key(seen[name]) for name in seen if name in canvas.names)
     for key, style in VERDICTS.items():
         if not counts[key]:
             continue

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from hexcourt.cli.drawing.canvas import Canvas
-from hexcourt.cli.drawing.svg import Point
+from hexcourt.cli.drawing.styles import sort_of
+from hexcourt.cli.drawing.svg import Point, add, ring_path
 from hexcourt.facts.board import Hex
 from hexcourt.facts.geometry import Position
 
@@ -20,6 +23,7 @@ class Piece:
         self.board = canvas.board
         self.marks = canvas.marks
         self.number = number
+        self.clips: set[str] = set()
         self.hexes = hexes
         self.names = {each.name for each in hexes}
         self.scale = _HEX_HEIGHT / float(self.board.layout.hex_height)
@@ -36,6 +40,20 @@ class Piece:
         """Give the vertices of a hex, or of one of a share of its size in the midst of it."""
         x, y = self.centre(record.place)
         return [(x + share * float(dx), y + share * float(dy)) for dx, dy in self.corners]
+
+    def is_gone(self, name: str, term: str) -> bool:
+        """Tell whether counters have done away with the terrain of a hex."""
+        return name in self.canvas.cleared and sort_of(term) == "building"
+
+    def clip(self, kind: str, names: Collection[str]) -> str:
+        """Give the clip of a kind, which shows some of the hexes, and define it when first used."""
+        clip = f"{kind}-{self.number}"
+        if clip not in self.clips:
+            self.clips.add(clip)
+            defined = add(self.canvas.definitions, "clipPath", id=clip)
+            shown = [self.around(each) for each in self.hexes if each.name in names]
+            add(defined, "path", d="".join(map(ring_path, shown)))
+        return f"url(#{clip})"
 
     def _box(self) -> tuple[float, float, float, float]:
         """Bound the hexes drawn, within the map where its edges cut hexes."""

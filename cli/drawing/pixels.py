@@ -9,9 +9,10 @@ from hexcourt.cli.drawing.canvas import Canvas
 from hexcourt.cli.drawing.palette import FAINT, Ink
 from hexcourt.cli.drawing.piece import Piece
 from hexcourt.cli.drawing.regions import region_path
-from hexcourt.cli.drawing.styles import ink_of, level_fill, rank_of
+from hexcourt.cli.drawing.styles import gone_ink, ink_of, level_fill, rank_of, sort_of
 from hexcourt.cli.drawing.svg import Element, add
 from hexcourt.facts.board import Hex, Raster
+from hexcourt.facts.geometry import Owners
 
 
 def draw_pixels(piece: Piece, raster: Raster, land: Element) -> None:
@@ -25,7 +26,11 @@ def draw_pixels(piece: Piece, raster: Raster, land: Element) -> None:
     group = add(land, "g", class_="pixels", transform=place, fill_rule="evenodd")
     if raster.terrain[window].size:
         _draw_ground(piece.canvas, group, raster.level[window])
-        _draw_terrain(piece.canvas, group, raster.terms, raster.terrain[window], zoom)
+        inks = [ink_of(term) for term in raster.terms]
+        numbers = raster.terrain[window].astype(np.int64)
+        gone = _gone(piece, raster, (x, y), numbers)
+        inks += [ink and gone_ink(ink) for ink in inks]
+        _draw_terrain(piece.canvas, group, inks, numbers + len(raster.terms) * gone, zoom)
 
 
 def pixels_like(piece: Piece, raster: Raster, record: Hex, ink: Ink) -> int:
@@ -33,6 +38,22 @@ def pixels_like(piece: Piece, raster: Raster, record: Hex, ink: Ink) -> int:
     points = np.array(piece.around(record, 0.5)) / piece.scale
     xs, ys = np.clip(points.T.astype(np.int64), 0, np.array(raster.terrain.shape)[:, None] - 1)
     return sum(ink_of(raster.terms[number]) == ink for number in raster.terrain[xs, ys].tolist())
+
+
+def _gone(
+    piece: Piece, raster: Raster, corner: tuple[int, int], terrain: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """Find the pixels of terrain that counters have done away with, from a corner of the drawing on."""
+    found = np.zeros(terrain.shape, dtype=np.bool_)
+    board, cleared = piece.board, piece.canvas.cleared
+    if cleared:
+        built = np.array([sort_of(term) == "building" for term in raster.terms])
+        points = np.argwhere(built[terrain])
+        xs, ys = (points + corner + 0.5).T
+        owners = Owners(board.layout, board.places.astype(np.int64)).at(xs, ys)
+        here = np.isin(owners, [board.indices[name] for name in cleared])
+        found[tuple(points[here].T)] = True
+    return found
 
 
 def _draw_ground(canvas: Canvas, group: Element, level: npt.NDArray[np.int8]) -> None:
@@ -50,18 +71,18 @@ def _draw_ground(canvas: Canvas, group: Element, level: npt.NDArray[np.int8]) ->
 def _draw_terrain(
     canvas: Canvas,
     group: Element,
-    terms: tuple[str, ...],
-    terrain: npt.NDArray[np.uint8],
+    inks: list[Ink | None],
+    terrain: npt.NDArray[np.int64],
     zoom: float,
 ) -> None:
-    """Draw all pixels of one ink as one shape, the highest last."""
+    """Draw all pixels of one ink as one shape, the highest last; ``terrain`` indexes ``inks``."""
     by_ink: dict[Ink, list[int]] = {}
-    for number in np.flatnonzero(np.bincount(terrain.ravel(), minlength=len(terms))).tolist():
-        ink = ink_of(terms[number])
+    for number in np.flatnonzero(np.bincount(terrain.ravel())).tolist():
+        ink = inks[number]
         if ink is not None:
             by_ink.setdefault(ink, []).append(number)
     for ink in sorted(by_ink, key=rank_of):
-        members = np.zeros(256, dtype=np.bool_)
+        members = np.zeros(len(inks), dtype=np.bool_)
         members[by_ink[ink]] = True
         canvas.inks.add(ink)
         shape = add(

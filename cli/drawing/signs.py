@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexcourt.cli.drawing.palette import Stroke, Verdict
+from hexcourt.cli.drawing.faces import Face
+from hexcourt.cli.drawing.palette import INK_TEXT, Stroke, Verdict
 from hexcourt.cli.drawing.svg import Element, add, number_text
 
 
@@ -37,6 +38,21 @@ def cross_sign(group: Element, x: float, y: float) -> None:
     arms = f"M{left} {top}l12 12M{right} {top}l-12 12"
     add(group, "path", d=arms, stroke="#ffffff", stroke_width=7)
     add(group, "path", class_="cross", d=arms, stroke="#b02a00", stroke_width=3.5)
+
+
+def counter_sign(group: Element, x: float, y: float, size: float, face: Face) -> None:
+    """Draw a counter round a point: its shadow, its square and its face."""
+    place = f"translate({number_text(x)} {number_text(y)}) scale({size / 24:.3f})"
+    drawn = add(group, "g", transform=place, stroke_linecap="round", stroke_linejoin="round")
+    shadow = {"fill": INK_TEXT, "fill_opacity": "0.35"}
+    add(drawn, "rect", x=-10.6, y=-10.6, width=24, height=24, rx=3, **shadow)
+    square = {"fill": face.colour, "stroke": INK_TEXT}
+    add(drawn, "rect", x=-12, y=-12, width=24, height=24, rx=3, **square)
+    for way, fill, stroke, width in face.layers:
+        layer = add(drawn, "path", d=way, fill=fill)
+        if width:
+            layer.set("stroke", stroke)
+            layer.set("stroke-width", number_text(width))
 
 
 def box_sign(colour: str) -> Element:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 
@@ -60,6 +61,11 @@ def ink_of(term: str) -> Ink | None:
     if kinds().get(term) in BUILDINGS:
         return _building_ink(head, arguments)
     return Ink(term_text(term), *UNKNOWN_FILL)
+
+
+def gone_ink(ink: Ink) -> Ink:
+    """Choose how to fill what counters have done away with."""
+    return replace(ink, label="", faint=True)
 
 
 def sort_of(term: str) -> str:

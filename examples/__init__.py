@@ -1,0 +1,1 @@
+"""Worked examples of the rulebooks, as facts files."""
