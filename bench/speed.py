@@ -28,12 +28,14 @@ from rich.table import Table
 from hexcourt.cli.boards import open_board
 from hexcourt.cli.sight import write_matrix
 from hexcourt.facts.board import Location
-from hexcourt.facts.embedded import embedded_names
+from hexcourt.facts.embedded import embedded_example, embedded_names
 from hexcourt.facts.sighting import Pairs
+from hexcourt.solver.abduction import Search
 from hexcourt.solver.court import SightCourt
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
-NORMAL, CITY = "bd01", "bd51"
+NORMAL, CITY, RAILWAY = "bd01", "bd51", "budapest"
+EXAMPLE = "fb_6_123"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,8 @@ class Task:
     shell: bool = False
 
 
-def matrix(board: str, locations: str) -> int:
-    """Do all of ``hexcourt matrix``: read the archive, judge every pair, write the table."""
-    path = str(BOARDS / board)
+def matrix(path: str, locations: str) -> int:
+    """Do all of ``hexcourt matrix``: read the board, judge every pair, write the table."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "matrix.csv"
         write_matrix(Console(file=StringIO()), path, out, locations, 0.0)
@@ -99,15 +100,19 @@ def see_warm(board: str) -> int:
 
 def tasks() -> list[Task]:
     """List what is measured."""
-    small, normal = embedded(), str(BOARDS / NORMAL)
+    small, normal, city = embedded(), str(BOARDS / NORMAL), str(BOARDS / CITY)
     return [
         Task(
             "matrix",
             f"matrix, {NORMAL}, ground",
             "60,000 pairs/s",
-            lambda: matrix(NORMAL, "ground"),
+            lambda: matrix(normal, "ground"),
         ),
-        Task("city", f"matrix, {CITY}, all Locations", "10 s", lambda: matrix(CITY, "all")),
+        Task("city", f"matrix, {CITY}, all Locations", "10 s", lambda: matrix(city, "all")),
+        Task(
+            "railway", f"matrix, {RAILWAY}, ground", "1 s", lambda: matrix(RAILWAY, "ground"), False
+        ),
+        Task("solve", f"examples solve, {EXAMPLE}", "600 s, 2 GB", solve, False),
         Task("see", f"see, {small}, from the shell", "0.6 s", lambda: see(small), False, True),
         Task(
             "see-archive",
@@ -120,6 +125,13 @@ def tasks() -> list[Task]:
         Task("warm", f"see, {small}, warm", "0.02 s", lambda: see_warm(small), False),
         Task("warm-archive", f"see, {NORMAL}, warm", "0.02 s", lambda: see_warm(normal)),
     ]
+
+
+def solve() -> int:
+    """Search for the places of an example's units."""
+    example = embedded_example(EXAMPLE)
+    Search(example, open_board(example.board)).solve()
+    return 0
 
 
 def measured(task: Task, runs: int) -> dict[str, float]:

@@ -34,6 +34,7 @@ class Answer:
     rows: Sequence[Mapping[str, Any]]
     counts: Mapping[str, int] = field(default_factory=dict)
     assumed: Sequence[str] = ()
+    profile: str = "los"
 
     @property
     def exit_status(self) -> int:
@@ -54,7 +55,7 @@ class Answer:
             "board": None
             if self.board is None
             else {"source": self.board.source, "digest": self.board.digest},
-            "law": {"profile": "los", "digest": Law("los").digest},
+            "law": {"profile": self.profile, "digest": Law(self.profile).digest},
             "assumed": list(self.assumed),
             "counts": dict(self.counts),
             "rows": [dict(row) for row in self.rows],

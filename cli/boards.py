@@ -21,17 +21,30 @@ def open_board(name: str, placed: Sequence[str] = ()) -> Board:
 
     ``placed`` are counters to lay on it, as a user writes them; those it has already are checked too.
     """
-    return with_counters(_opened(name), [read_placement(text) for text in placed])
+    return with_counters(checked_board(name), [read_placement(text) for text in placed])
+
+
+def checked_board(name: str) -> Board:
+    """Open a board as it is told, its counters on it, but what they do away with still there.
+
+    Raises BadInput, naming the board, where one of its counters may not lie where it does.
+    """
+    board = _opened(name)
+    try:
+        with_counters(board, ())
+    except BadInput as error:
+        raise BadInput(f"{_shown(name)}: {error}") from None
+    return board
 
 
 def _opened(name: str) -> Board:
     if name in embedded_names():
         return embedded_board(name)
     path = Path(name)
-    shown = name if 0 < len(name) <= 120 and name.isprintable() else repr(name[:60])
+    shown = _shown(name)
     try:
         if not name or not path.exists():
-            raise BadInput(_no_such_board(name, shown))
+            raise BadInput(no_such_board(name))
         if not path.is_file():
             raise BadInput(f"{shown}: is no file; give a VASL board archive or a facts file (.lp)")
         if path.suffix.lower() == ".lp":
@@ -51,9 +64,15 @@ def _opened(name: str) -> Board:
     )
 
 
-def _no_such_board(name: str, shown: str) -> str:
+def no_such_board(name: str) -> str:
+    """Say that there is no such board, and which there are."""
+    shown = _shown(name)
     near = get_close_matches(name.lower()[:60], embedded_names(), n=1, cutoff=0.6)
     if near:
         return f"{shown}: no such board; write {near[0]}, or the path of an archive or facts file"
     known = ", ".join(embedded_names())
     return f"{shown}: no such board; give the path of an archive or facts file, or one of {known}"
+
+
+def _shown(name: str) -> str:
+    return name if 0 < len(name) <= 120 and name.isprintable() else repr(name[:60])

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from hexcourt.cli import showing, sight, trying
+from hexcourt.cli.output import Page
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.law import LawError
 
@@ -101,7 +101,7 @@ def main() -> None:
 @_guarded
 def boards(as_json: bool) -> int:
     """List the embedded boards, with size and source."""
-    return showing.list_boards(Console(), as_json)
+    return showing.list_boards(Page(), as_json)
 
 
 @main.group()
@@ -117,7 +117,7 @@ def board() -> None:
 @_guarded
 def board_show(board_name: str, hex_name: str | None, svg: Path | None, as_json: bool) -> int:
     """Show what is on a board, or in one hex: levels, terrain, Locations, hexsides, depictions."""
-    return showing.show_board(Console(), board_name, hex_name, svg, as_json)
+    return showing.show_board(Page(), board_name, hex_name, svg, as_json)
 
 
 @board.command("facts")
@@ -162,7 +162,7 @@ def los(
     """Judge one line of sight: verdict, hindrance, and with --why every reason."""
     statuses = (from_status, to_status)
     return sight.judge_line(
-        Console(), board_name, (first, second), statuses, placed, why, margin, svg, as_json
+        Page(), board_name, (first, second), statuses, placed, why, margin, svg, as_json
     )
 
 
@@ -189,7 +189,7 @@ def see(
     as_json: bool,
 ) -> int:
     """List which hexes, and upper Locations, can see a Location."""
-    return sight.who_sees(Console(), board_name, target, status, placed, why, margin, svg, as_json)
+    return sight.who_sees(Page(), board_name, target, status, placed, why, margin, svg, as_json)
 
 
 @main.command()
@@ -214,7 +214,7 @@ def matrix(
     board_name: str, out: Path, locations: str, placed: tuple[str, ...], margin: float
 ) -> int:
     """Judge every unordered pair of Locations once, into a CSV file."""
-    return sight.write_matrix(Console(stderr=True), board_name, out, locations, margin, placed)
+    return sight.write_matrix(Page(stderr=True), board_name, out, locations, margin, placed)
 
 
 @main.group()
@@ -231,7 +231,7 @@ def examples() -> None:
 @_guarded
 def examples_list(as_json: bool) -> int:
     """List the examples that come with the program."""
-    return trying.list_examples(Console(), as_json)
+    return trying.list_examples(Page(), as_json)
 
 
 @examples.command("run")
@@ -240,7 +240,7 @@ def examples_list(as_json: bool) -> int:
 @_guarded
 def examples_run(example: str, as_json: bool) -> int:
     """Print every claim with the verdict, the rule, and whether they agree."""
-    return trying.run_example(Console(), example, as_json)
+    return trying.run_example(Page(), example, as_json)
 
 
 @examples.command("solve")
@@ -252,7 +252,7 @@ def examples_solve(example: str, as_json: bool) -> int:
 
     It says which units are forced, which may stand in several places, and which cannot be identified.
     """
-    return trying.solve_example(Console(), example, as_json)
+    return trying.solve_example(Page(), example, as_json)
 
 
 if __name__ == "__main__":

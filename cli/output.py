@@ -13,6 +13,14 @@ from hexcourt.facts.board import Board
 from hexcourt.facts.errors import BadInput
 
 
+class Page(Console):
+    """A console that leaves it to the command what becomes of a pipe that nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the error that rich would end the program for, as if the answer were no."""
+        raise BrokenPipeError
+
+
 def keep_board(board_name: str, out: Path) -> None:
     """Refuse to write an answer over the board that was asked about."""
     asked = Path(board_name)

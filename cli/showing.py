@@ -11,11 +11,12 @@ import numpy as np
 from rich.console import Console
 
 from hexcourt.cli.answers import Answer
-from hexcourt.cli.boards import open_board
+from hexcourt.cli.boards import checked_board, open_board
 from hexcourt.cli.output import draw, keep_board, say
 from hexcourt.cli.questions import read_location
-from hexcourt.cli.words import level_words, terrain_words
+from hexcourt.cli.words import counted, counter_words, level_words, terrain_words
 from hexcourt.facts.board import Board, Hex, hexside_key
+from hexcourt.facts.board import Counter as OnMap
 from hexcourt.facts.embedded import embedded_board, embedded_names
 from hexcourt.facts.outline_drawing import hexes_of
 from hexcourt.facts.writing import board_text
@@ -36,15 +37,20 @@ def list_boards(console: Console, as_json: bool) -> int:
     if as_json:
         say(console, Answer("boards", None, "done", {}, rows, assumed=()).as_json())
         return 0
-    for row in rows:
-        say(console, f"{row['name']}: {row['hexes']} hexes, {row['locations']} Locations")
-        say(console, f"    {row['source']}")
+    for board in boards:
+        say(console, f"{board.name}: {_size(board)}")
+        say(console, f"    {board.source}")
     return 0
+
+
+def _size(board: Board) -> str:
+    hexes = counted(len(board.hexes), "hex", "hexes")
+    return f"{hexes}, {counted(len(board.locations), 'Location')}"
 
 
 def board_facts(board_name: str) -> str:
     """Write a board as facts."""
-    return board_text(open_board(board_name))
+    return board_text(checked_board(board_name))
 
 
 def show_board(
@@ -95,6 +101,11 @@ def _hex_row(board: Board, record: Hex) -> dict[str, Any]:
         "hexsides": sides,
         "depictions": list(_depictions(board, record)),
         "features": list(record.features),
+        "counters": [
+            {"terrain": each.terrain, "place": each.place}
+            for each in board.counters
+            if each.hex == record.name
+        ],
         "notes": [
             {"confidence": sure, "text": text}
             for subject, sure, text in board.notes
@@ -133,18 +144,21 @@ def _depictions(board: Board, record: Hex) -> Iterator[dict[str, Any]]:
 def _show_whole_board(console: Console, board: Board) -> None:
     levels = Counter(record.level for record in board.hexes)
     terrain = Counter(term for record in board.hexes for term in record.terrain)
-    say(console, f"{board.name}: {len(board.hexes)} hexes, {len(board.locations)} Locations")
-    say(console, board.source)
-    say(
-        console,
-        "levels: " + ", ".join(f"{level_words(n)} ({k} hexes)" for n, k in sorted(levels.items())),
+    say(console, f"{board.name}: {_size(board)}")
+    if board.source:
+        say(console, board.source)
+    of_levels = (
+        f"{level_words(n)} ({counted(k, 'hex', 'hexes')})" for n, k in sorted(levels.items())
     )
+    say(console, f"levels: {', '.join(of_levels)}")
     said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(terrain.items()))
     say(console, f"terrain at the centre dots: {said}")
     sides = Counter(term for terms in board.hexsides.values() for term in terms)
     if sides:
         said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(sides.items()))
         say(console, f"hexsides: {said}")
+    if board.counters:
+        say(console, f"counters: {', '.join(map(counter_words, board.counters))}")
 
 
 def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
@@ -175,5 +189,8 @@ def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
         say(console, f"drawn{name}: {terrain_words(drawn['terrain'])}{level}{size}{sure}")
     for feature in row["features"]:
         say(console, f"printed: {feature}")
+    for each in row["counters"]:
+        said = counter_words(OnMap(row["hex"], each["place"], each["terrain"]))
+        say(console, f"counter: {said}")
     for note in row["notes"]:
         say(console, f"note ({note['confidence']} confidence): {note['text']}")

@@ -16,7 +16,14 @@ from hexcourt.cli.answers import AS_DRAWN, NO_COUNTERS, OF_VERDICT, Answer
 from hexcourt.cli.boards import open_board
 from hexcourt.cli.output import draw, keep_board, say
 from hexcourt.cli.questions import read_post
-from hexcourt.cli.words import counter_words, in_columns, level_words, reason_rows, reason_words
+from hexcourt.cli.words import (
+    counted,
+    counter_words,
+    in_columns,
+    level_words,
+    reason_rows,
+    reason_words,
+)
 from hexcourt.cli.writing import write_whole
 from hexcourt.facts.board import Board, Location
 from hexcourt.facts.errors import BadInput
@@ -146,7 +153,8 @@ def write_matrix(
     write_whole(out, matrix_text(board, table))
     counts = np.bincount(table.verdicts.verdict, minlength=len(VERDICTS)).tolist()
     said = ", ".join(f"{n} {name}" for n, name in zip(counts, VERDICTS, strict=True) if n)
-    say(console, f"{out}: {len(pairs)} pairs of Locations on {board.name}: {said}")
+    count = counted(len(pairs), "pair")
+    say(console, f"{out}: {count} of Locations on {board.name}{': ' * bool(said)}{said}")
     _show_counters(console, board)
     return 0
 
@@ -275,7 +283,8 @@ def _show_seers(
     clear = [row for row in rows if row["verdict"] == "clear"]
     hexes = {board.locations_by_name[row["from"]].hex for row in clear}
     title = f"board {board.name}" if board.name.isdigit() else board.name
-    say(console, f"{len(clear)} Locations in {len(hexes)} hexes of {title} see {named}:")
+    size = f"{counted(len(clear), 'Location')} in {counted(len(hexes), 'hex', 'hexes')}"
+    say(console, f"{size} of {title} {'sees' if len(clear) == 1 else 'see'} {named}:")
     shown = [
         board.locations_by_name[row["from"]].name
         + (f"+{row['hindrance']}" if row["hindrance"] else "")
@@ -317,11 +326,13 @@ def _show_changes(
         before = row.get("without_status", row["verdict"])
         if before != row["verdict"]:
             name = board.locations_by_name[row["from"]].name
-            found.setdefault((before, row["verdict"], row["rule"]), []).append(name)
+            rule = row["rule"] or ("" if row["verdict"] == "clear" else "A6.1")
+            found.setdefault((before, row["verdict"], rule), []).append(name)
     if status and not found:
         say(console, f"That the unit is {status} changes nothing.")
     for (before, verdict, rule), names in sorted(found.items()):
-        say(console, f"{before}, but {verdict} by {rule} because the unit is {status}:")
+        said = f"{before}, but {verdict}{' by ' * bool(rule)}{rule} because the unit is {status}:"
+        say(console, said.replace("_", " "))
         for line in in_columns(names):
             say(console, "  " + line)
 

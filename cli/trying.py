@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
 from hexcourt.cli.answers import AS_DRAWN, Answer
-from hexcourt.cli.boards import open_board
+from hexcourt.cli.boards import no_such_board, open_board
 from hexcourt.cli.output import say
-from hexcourt.cli.words import counter_words, in_columns, terrain_words
+from hexcourt.cli.words import counted, counter_words, in_columns, terrain_words
 from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_example, example_names
+from hexcourt.facts.embedded import embedded_example, embedded_names, example_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.example_board import example_board
 from hexcourt.facts.example_reading import read_example
-from hexcourt.facts.examples import Example
-from hexcourt.solver.abduction import AS_PRINTED, Search, Solution
+from hexcourt.facts.examples import Claim, Example
+from hexcourt.solver.abduction import AS_PRINTED, PROFILE, Search, Solution
 from hexcourt.solver.conformance import (
     AGREED,
     CONTRADICTED,
@@ -29,6 +32,7 @@ from hexcourt.solver.conformance import (
     TOO_CLOSE,
     UNKNOWN,
     Finding,
+    line_of,
     try_claims,
 )
 from hexcourt.solver.court import SightCourt
@@ -40,7 +44,7 @@ OUTCOMES = {
     DIFFERS: "agreed, but",
     CONTRADICTED: "CONTRADICTED",
     TOO_CLOSE: "too close to call",
-    GAP: "gap: nothing printed",
+    GAP: "a gap",
     UNKNOWN: "unknown",
 }
 
@@ -52,14 +56,38 @@ def open_example(name: str) -> Example:
     path = Path(name)
     shown = name if 0 < len(name) <= 120 and name.isprintable() else repr(name[:60])
     try:
-        found = bool(name) and path.is_file()
+        found = bool(name) and path.exists()
     except (OSError, ValueError):
         found = False
-    if found:
-        return read_example(path)
-    near = get_close_matches(name[:60], example_names(), n=1, cutoff=0.6)
-    mend = f"write {near[0]}" if near else f"write one of {', '.join(example_names())}"
-    raise BadInput(f"{shown}: no such example; {mend}, or the path of a file")
+    if not found:
+        near = get_close_matches(name[:60], example_names(), n=1, cutoff=0.6)
+        mend = f"write {near[0]}" if near else f"write one of {', '.join(example_names())}"
+        raise BadInput(f"{shown}: no such example; {mend}, or the path of a file")
+    if not path.is_file():
+        raise BadInput(f"{shown}: is no file; give the path of an example's facts (.lp)")
+    if zipfile.is_zipfile(path):
+        raise BadInput(f"{shown}: is an archive, no example; name it in one, by on_board")
+    return read_example(path)
+
+
+@contextmanager
+def _telling_of(name: str, example: Example) -> Iterator[None]:
+    """Let a refusal name the example as the user did."""
+    try:
+        yield
+    except BadInput as error:
+        told = str(error).removeprefix(f"{example.name}: ")
+        raise BadInput(f"{name}: {told}") from None
+
+
+def _board_of(name: str, example: Example) -> Board:
+    """Open the board of an example; a path counts from the folder of the example's file."""
+    if name in example_names() or example.board in embedded_names():
+        return open_board(example.board)
+    path = Path(name).parent / example.board
+    if not path.exists():
+        raise BadInput(no_such_board(example.board))
+    return open_board(str(path))
 
 
 def list_examples(console: Console, as_json: bool) -> int:
@@ -86,11 +114,12 @@ def list_examples(console: Console, as_json: bool) -> int:
 def run_example(console: Console, name: str, as_json: bool) -> int:
     """Try every claim of an example; the status is 1 where a claim is contradicted."""
     example = open_example(name)
-    plain = open_board(example.board)
-    board = with_counters(example_board(example, plain), example.counters)
-    posts = printed_posts(board, example)
-    for post in posts.values():
-        _check(board, post)
+    with _telling_of(name, example):
+        plain = _board_of(name, example)
+        board = with_counters(example_board(example, plain), example.counters)
+        posts = printed_posts(board, example)
+        lines = (line_of(claim, posts) for claim in example.claims)
+        _check_statuses(board, chain(posts.values(), *lines))
     findings = try_claims(SightCourt(board), example, posts)
     counts = Counter(finding.outcome for finding in findings)
     answer = Answer(
@@ -110,26 +139,26 @@ def run_example(console: Console, name: str, as_json: bool) -> int:
 
 
 def solve_example(console: Console, name: str, as_json: bool) -> int:
-    """Search for the best placement of an example's units."""
+    """Search for the best placement of an example's units; status 1 where it contradicts a claim."""
     example = open_example(name)
-    search = Search(example, open_board(example.board))
-    for posts in search.stand.values():
-        for post in posts:
-            _check(search.board, post)
+    with _telling_of(name, example):
+        search = Search(example, _board_of(name, example))
+        _check_statuses(search.board, chain(*search.stand.values(), *search.lines))
     found = search.solve()
     answer = Answer(
         "examples solve",
         search.board,
         "no" if found.contradicted else "yes",
         {"example": name},
-        [_unit_row(search, found, unit) for unit in search.stand],
+        [*_unit_rows(search, found), *_choice_rows(found), *_claim_rows(example, found)],
         {
             "contradicted": len(found.contradicted),
-            "marks missed": len(found.missed),
-            "too close": len(found.close),
-            "lines judged": found.lines,
+            "marks_missed": len(found.missed),
+            "too_close": len(found.close),
+            "lines_judged": found.lines,
         },
         _assumed(example, search.board),
+        PROFILE,
     )
     if as_json:
         say(console, answer.as_json())
@@ -138,17 +167,29 @@ def solve_example(console: Console, name: str, as_json: bool) -> int:
     return answer.exit_status
 
 
-def _check(board: Board, post: Post) -> None:
-    if post.status is not None:
-        check_status(board, post.location, post.status)
+def _check_statuses(board: Board, posts: Iterable[Post]) -> None:
+    """Refuse a status, of a unit or supposed by a claim, that nobody can have where the unit stands."""
+    for post in dict.fromkeys(posts):
+        if post.status is not None:
+            check_status(board, post.location, post.status)
 
 
 def _assumed(example: Example, board: Board) -> tuple[str, ...]:
     read = [
-        f"{terrain_words(term)} is {terrain_words(other)}"
+        f"{terrain_words(term)} read as {terrain_words(other)}"
         for term, other in sorted(example.reads_as.items())
     ]
     return (*map(counter_words, board.counters), *(read or [AS_DRAWN]))
+
+
+def _claim_words(claim: Claim, viewer: str, target: str) -> str:
+    """Say what is printed."""
+    if claim.says == "silent":
+        return f"{viewer} to {target}, nothing printed"
+    sees = "sees" if claim.says == "yes" else "does not see"
+    hindrance = "" if claim.hindrance is None else f" at +{claim.hindrance}"
+    marks = "".join(f", {mark.replace('_', ' ')}" for mark in sorted(claim.marks))
+    return f"{viewer} {sees} {target}{hindrance}{marks}"
 
 
 # --- claims ---------------------------------------------------------------------------------------
@@ -178,23 +219,24 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
 def _show_findings(
     console: Console, example: Example, board: Board, findings: Sequence[Finding]
 ) -> None:
-    say(console, f"{example.name} on {board.name}: {len(findings)} claims")
+    size = counted(len(findings), "claim")
+    say(console, f"{example.name} on {board.name}: {size}")
     say(console, f"taken for granted: {', '.join(_assumed(example, board))}")
+    if not findings:
+        return
+    say(console, "each as printed, then what the rules say, and what comes of it:")
     for finding in findings:
         say(console, _finding_words(finding))
     counts = Counter(finding.outcome for finding in findings)
     total = ", ".join(
-        f"{counts[outcome]} {words.strip(':,').lower()}"
-        for outcome, words in _TOTALS.items()
-        if counts[outcome]
+        f"{counts[outcome]} {words}" for outcome, words in _TOTALS.items() if counts[outcome]
     )
-    say(console, f"{len(findings)} claims: {total}")
-    pairs = _pairs(findings)
-    told = {key: set(outcomes) - {GAP} for key, outcomes in pairs.items()}
-    as_printed = sum(bool(each) and each <= {AGREED, DIFFERS} for each in told.values())
-    gaps = sorted(key for key, outcomes in pairs.items() if GAP in outcomes)
+    say(console, f"{size}: {total}")
+    pairs = {key: set(told) for key, told in _pairs(findings).items() if set(told) != {GAP}}
+    as_printed = sum(told <= {AGREED, DIFFERS, GAP} for told in pairs.values())
+    gaps = sorted(key for key, told in pairs.items() if GAP in told)
     said = f"; printed one way only: {', '.join(map('-'.join, gaps))}" if gaps else ""
-    say(console, f"{as_printed} of {len(pairs)} pairs of units as printed{said}")
+    say(console, f"{as_printed} of {counted(len(pairs), 'pair')} of units as printed{said}")
 
 
 _TOTALS = {
@@ -202,7 +244,7 @@ _TOTALS = {
     DIFFERS: "agreed but for a hindrance or mark",
     CONTRADICTED: "contradicted",
     TOO_CLOSE: "too close to call",
-    GAP: "gaps",
+    GAP: "not printed",
     UNKNOWN: "unknown",
 }
 
@@ -218,27 +260,55 @@ def _pairs(findings: Sequence[Finding]) -> Mapping[tuple[str, str], list[str]]:
 
 def _finding_words(finding: Finding) -> str:
     claim, judged = finding.claim, finding.judged
-    units = f"{claim.viewer} ({finding.viewer.name}) to {claim.target} ({finding.target.name})"
-    printed = claim.says + ("" if claim.hindrance is None else f" +{claim.hindrance}")
+    units = (
+        f"{unit} ({post.name})"
+        for unit, post in ((claim.viewer, finding.viewer), (claim.target, finding.target))
+    )
     said = judged.verdict + (f" by {judged.rule}" if judged.rule else "")
     said += f" +{judged.hindrance}" if judged.verdict == "clear" and judged.hindrance else ""
     remarks = f" {'; '.join(finding.remarks)}" if finding.remarks else ""
-    return (
-        f"{claim.number:4} {units}: printed {printed}; {said}; {OUTCOMES[finding.outcome]}{remarks}"
-    )
+    printed = _claim_words(claim, *units)
+    return f"{claim.number:4} {printed}: {said}; {OUTCOMES[finding.outcome]}{remarks}"
 
 
 # --- placements -----------------------------------------------------------------------------------
 
 
-def _unit_row(search: Search, found: Solution, unit: str) -> dict[str, Any]:
-    return {
-        "unit": unit,
-        "post": found.posts[unit].name,
-        "posts": [post.name for post in found.every[unit]],
-        "candidates": [post.name for post in search.stand[unit]],
-        "found": _kind(search, found, unit),
-    }
+def _unit_rows(search: Search, found: Solution) -> Iterator[dict[str, Any]]:
+    for unit, candidates in search.stand.items():
+        yield {
+            "unit": unit,
+            "post": found.posts[unit].name,
+            "posts": [post.name for post in found.every[unit]],
+            "candidates": [post.name for post in candidates],
+            "found": _kind(search, found, unit),
+        }
+
+
+def _choice_rows(found: Solution) -> Iterator[dict[str, Any]]:
+    for choice, value in found.chosen.items():
+        values = found.values[choice]
+        yield {
+            "choice": choice,
+            "value": value,
+            "values": list(values),
+            "found": "forced" if len(values) == 1 else "several",
+        }
+
+
+def _claim_rows(example: Example, found: Solution) -> Iterator[dict[str, Any]]:
+    """List the claims with which something is wrong in the best placement."""
+    claims = {claim.number: claim for claim in example.claims}
+    told = (("contradicted", found.contradicted), ("marks_missed", found.missed))
+    for outcome, numbers in (*told, ("too_close", found.close)):
+        for number in numbers:
+            yield {
+                "claim": number,
+                "viewer": claims[number].viewer,
+                "target": claims[number].target,
+                "printed": claims[number].says,
+                "outcome": outcome,
+            }
 
 
 def _kind(search: Search, found: Solution, unit: str) -> str:
@@ -257,26 +327,26 @@ def _show_solution(console: Console, search: Search, found: Solution) -> None:
     claims = {claim.number: claim for claim in example.claims}
 
     def listed(numbers: Sequence[int]) -> str:
-        said = (f"{claims[n].viewer} to {claims[n].target} ({claims[n].says})" for n in numbers)
-        return ", ".join(said) or "none"
+        said = (_claim_words(claims[n], claims[n].viewer, claims[n].target) for n in numbers)
+        return "; ".join(said) or "none"
 
-    say(
-        console, f"{example.name} on {search.board.name}: {len(claims)} claims, {found.lines} lines"
-    )
-    say(console, f"taken for granted: {', '.join(_assumed(example, search.board)) or 'nothing'}")
-    say(
-        console,
-        f"the best placement contradicts {len(found.contradicted)} claims, and none contradicts fewer "
-        "(proved):",
-    )
-    names = [f"{unit} {post.name}," for unit, post in found.posts.items()]
-    for line in in_columns(names):
+    size = f"{counted(len(claims), 'claim')}, {counted(found.lines, 'line')} judged"
+    say(console, f"{example.name} on {search.board.name}: {size}")
+    say(console, f"taken for granted: {', '.join(_assumed(example, search.board))}")
+    if found.contradicted:
+        wrong = counted(len(found.contradicted), "claim")
         say(
-            console, "  " + line.removesuffix(",") if line.endswith(f"{names[-1]}") else "  " + line
+            console, f"the best placement contradicts {wrong}, and none contradicts fewer (proved):"
         )
+    else:
+        say(console, "the best placement contradicts no claim:")
+    names = [f"{unit} {post.name}," for unit, post in found.posts.items()]
+    names[-1:] = [name.removesuffix(",") for name in names[-1:]]
+    for line in in_columns(names):
+        say(console, f"  {line}")
     for name, value in found.chosen.items():
         others = [each for each in found.values[name] if each != value]
-        also = f" (or {', '.join(map(_reading, others))})" if others else " (forced)"
+        also = f" (or {' or '.join(map(_reading, others))})" if others else " (forced)"
         say(console, f"  {name}: {_reading(value)}{also}")
     say(console, f"contradicted: {listed(found.contradicted)}")
     say(console, f"marks that do not fit: {listed(found.missed)}")

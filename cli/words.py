@@ -40,6 +40,11 @@ def terrain_words(term: str) -> str:
     return f"{last} {head}"
 
 
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Count things: ``1 hex``, ``2 hexes``."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
 _EFFECTS = {
     "blocks": "blocked",
     "hinders": "hindered",
@@ -85,16 +90,18 @@ def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
 
 def reason_words(row: Mapping[str, Any]) -> str:
     """Say one reason in a line."""
-    where = f"hexside {row['hexside']}" if "hexside" in row else row.get("hex", "the whole line")
+    where = f"at hexside {row['hexside']}" if "hexside" in row else f"at {row.get('hex')}"
+    where = where if "hex" in row else "on the whole line"
     what = ""
     if "terrain" in row:
         ground, top = (level_words(int(2 * row[name])) for name in ("ground", "top"))
         rising = f", up to {top}" if top != ground else ""
         what = f": {terrain_words(row['terrain'])} on level {ground}{rising}"
-    effect = row["effect"] + "".join(f" +{row[n]}" for n in ("hindrance", "tem") if n in row)
-    effect += f" {row['of']}" if "of" in row else ""
+    effect = {"shelters": "TEM", "advantage": "Height Advantage"}.get(row["effect"], row["effect"])
+    effect += "".join(f" +{row[n]}" for n in ("hindrance", "tem") if n in row)
+    effect += f" for {row['of']}" if "of" in row else ""
     sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"
-    return f"{effect} at {where}{what}\n    {row['rule']}{sure}: {row['sentence']}"
+    return f"{effect} {where}{what}\n    {row['rule']}{sure}: {row['sentence']}"
 
 
 def counter_words(counter: Counter) -> str:

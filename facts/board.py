@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.geometry import STEPS, Layout, Position, distance, neighbour
+from hexcourt.facts.terrain_terms import kind_of
 
 GROUND = "ground"
 UNDER = "under"
@@ -174,19 +175,17 @@ class Board:
         return np.array(rows, dtype=np.int32)
 
     @cached_property
-    def pieces(self) -> npt.NDArray[np.int32]:
-        """Number the pieces of inherent terrain that hang together: each hex's piece, -1 for none."""
+    def embankments(self) -> npt.NDArray[np.int32]:
+        """Number the embankments, hexes of embankment railway that hang together: -1 for other hexes."""
+        railway = [kind_of(record.inherent or "open") == "embankment" for record in self.hexes]
         found = np.full(len(self.hexes), -1, dtype=np.int32)
-        for start, record in enumerate(self.hexes):
-            if record.inherent is None or found[start] >= 0:
-                continue
-            found[start], waiting = start, [start]
+        for start in np.flatnonzero(railway).tolist():
+            waiting = [start] if found[start] < 0 else []
             while waiting:
-                for other in self.neighbours[waiting.pop()].tolist():
-                    joined = other >= 0 and self.hexes[other].inherent == record.inherent
-                    if joined and found[other] < 0:
-                        found[other] = start
-                        waiting.append(other)
+                here = waiting.pop()
+                found[here] = start
+                beside = self.neighbours[here].tolist()
+                waiting += [n for n in beside if n >= 0 and railway[n] and found[n] < 0]
         return found
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from hexcourt.facts.fact_text import Term
+from hexcourt.facts.fact_text import Term, Text
 from hexcourt.facts.predicates import (
     CONFIDENCE,
     COUNTER_PLACE,
@@ -34,6 +34,10 @@ LAYOUT_ITEMS = ("column_step", "hex_height", "origin_x", "origin_y", "width", "h
 
 _PLACE = re.compile(r"ground|under|level\([1-9]\)")
 
+_BOARD = Kind(
+    'a quoted name on one line such as "budapest"',
+    lambda value: isinstance(value, Text) and "\n" not in value,
+)
 _LEVEL = numbers(f"a level (half levels, {-HIGHEST} to {HIGHEST})", -HIGHEST, HIGHEST)
 _TERM = Kind("a term such as manhole", lambda value: isinstance(value, Term))
 _COLUMN = numbers(f"a column (0 to {FARTHEST})", 0, FARTHEST)
@@ -60,7 +64,7 @@ _ITEM = choices(f"one of {', '.join(LAYOUT_ITEMS)}", *LAYOUT_ITEMS)
 
 PREDICATES: Predicates = MappingProxyType(
     {
-        "board": (("Name", TEXT),),
+        "board": (("Name", _BOARD),),
         "source": (("Text", TEXT),),
         "layout": (("Item", _ITEM), ("Numerator", _ANY_NUMBER), ("Denominator", _DIVISOR)),
         "hex": (("Hex", HEX),),

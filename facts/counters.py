@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.board import UNDER, Board, Counter
 from hexcourt.facts.runs import Runs
-from hexcourt.facts.terrain_terms import ON_RAILWAY, SUNKEN, kind_of
+from hexcourt.facts.terrain_terms import ON_RAILWAY, SUNKEN, VEHICLES, kind_of
 from hexcourt.facts.touchables import Touchables
 
 _DECK, _BED = ("bridge",), ("bridge", "depression")
@@ -42,6 +42,8 @@ def _laid(board: Board, counter: Counter) -> Laid:
     owner, number = board.by_name[counter.hex], board.indices[counter.hex]
     places = {each.place: each.level for each in board.locations_of(counter.hex)}
     level = places[counter.place]
+    if level == owner.bed and counter.terrain in VEHICLES:
+        return Laid(number, counter.terrain, level, _BED)
     if level == owner.bed:
         rim = max(owner.level // 2 * 2, level + 2)
         return Laid(number, SUNKEN.format(counter.terrain), rim, _BED)
@@ -72,10 +74,11 @@ def touch_counters(runs: Runs, touched: Touchables, counters: tuple[Laid, ...]) 
     line = np.repeat(np.arange(len(runs)), np.diff(runs.starts))
     first_code = len(touched.terrain) - touched.counters
     kinds = np.array([kind_of(term) for term in touched.terms])[touched.terrain]
+    solid = touched.hexside[runs.codes] < 0
     found: list[npt.NDArray[np.int64]] = []
     codes: list[int] = []
     for number, each in enumerate(counters):
-        here = runs.hexes == each.hex
+        here = (runs.hexes == each.hex) & solid
         if each.upon:
             here &= np.isin(kinds[runs.codes], each.upon) & (touched.terrain[runs.codes] >= 0)
         at = np.flatnonzero(here)

@@ -22,6 +22,7 @@ from hexcourt.facts.predicates import (
 UNIT = matching('a short quoted name of a unit such as "A"', ".{1,40}")
 CLAIM = numbers("the number of a claim, from 1", 1, 1_000_000)
 
+_BOARD = matching('a quoted name of a board such as "budapest", or the path of one', ".{1,400}")
 _TITLE = matching('a short quoted name such as "budapest"', ".{1,80}")
 _LOCATION = matching(
     'a quoted Location such as "L33", "L33h2" or "G38/under"',
@@ -45,7 +46,7 @@ _RULE = matching('a quoted rule number such as "FB6.124"', r"[A-Z]+\.?[0-9][0-9.
 PREDICATES: Predicates = MappingProxyType(
     {
         "example": (("Name", _TITLE),),
-        "on_board": (("Board", _TITLE),),
+        "on_board": (("Board", _BOARD),),
         "source": (("Text", TEXT),),
         "reads_as": (("Terrain", TERRAIN), ("Terrain", TERRAIN)),
         **PLACEMENTS,

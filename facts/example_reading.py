@@ -166,6 +166,26 @@ class _Reading:
             if viewer == target:
                 sentence = f"claim {number} is of a line from {viewer} to itself; name two units"
                 raise self.source.refusal(fact.at, sentence)
+        self._refuse_idle_details({number: told for number, *told in self._listed("claim")})
+
+    def _refuse_idle_details(self, claims: Mapping[Argument, Sequence[Argument]]) -> None:
+        """Refuse what is told of a claim and would change nothing."""
+        for fact in self.facts["given"]:
+            number, unit, _ = fact.arguments
+            viewer, target, _ = claims[number]
+            if unit not in (viewer, target):
+                sentence = (
+                    f"claim {number} is of {viewer} and {target}, not of {unit}; name one of them"
+                )
+                raise self.source.refusal(fact.at, sentence)
+        for fact in self.facts["hindrance"] + self.facts["mark"]:
+            number = fact.arguments[0]
+            says = claims[number][2]
+            if says != "yes":
+                sentence = (
+                    f"claim {number} says {says}, so it has no {fact.predicate}; leave it out"
+                )
+                raise self.source.refusal(fact.at, sentence)
 
     def _refuse_afvs_upstairs(self) -> None:
         for fact in self.facts["at"] + self.facts["may_be_at"]:

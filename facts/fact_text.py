@@ -105,6 +105,10 @@ _NOT_PLAIN = (
         re.compile(r"[;|:]"),
         "makes this a disjunction, pool or condition; write each fact by itself",
     ),
+    (
+        re.compile(r"[A-Z]{1,8}[0-9]{1,4}(?![A-Za-z0-9_])"),
+        'is not quoted; write a hex or Location in double quotes, such as "A1"',
+    ),
     (re.compile(r"_*[A-Z][A-Za-z0-9_]*|_"), "is a variable; write plain facts alone"),
     (re.compile(r"not\b|-(?=[a-z_])"), "negates; write plain facts alone"),
     (re.compile(r"\.\."), "makes this an interval; write each number as a fact of its own"),

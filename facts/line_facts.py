@@ -86,19 +86,19 @@ class _Writer:
         for end, state in zip("ab", states, strict=True):
             facts += [f"{name}(0,{end})." for bit, name in STATE_NAMES.items() if state & bit]
         touched = [self._feature(runs, run, numbers) for run in numbers]
-        facts += self._pieces({feature.hex for feature in touched})
+        facts += self._embankments({feature.hex for feature in touched})
         indoors = self._indoors(runs, numbers)
         for feature, run in zip(touched, numbers, strict=True):
             facts += self._facts(feature, run, runs)
             facts += [f"indoors({feature.number},{end})." for end in indoors[feature.number]]
         return SightLine(self.a, self.b, tuple(touched), tuple(facts))
 
-    def _pieces(self, hexes: set[str]) -> list[str]:
-        """Tell the hexes of the ends, and which hexes of inherent terrain hang together."""
+    def _embankments(self, hexes: set[str]) -> list[str]:
+        """Tell the hexes of the ends, and to which embankment hexes belong."""
         facts = [f"end_hex(0,{end},{quoted(each.name)})." for end, each in self.ends.items()]
         for name in sorted(hexes | {each.name for each in self.ends.values()}):
-            piece = int(self.board.pieces[self.board.indices[name]])
-            facts += [f"piece({quoted(name)},{piece})."] if piece >= 0 else []
+            number = int(self.board.embankments[self.board.indices[name]])
+            facts += [f"embankment({quoted(name)},{number})."] if number >= 0 else []
         return facts
 
     def _feature(self, runs: Runs, run: int, numbers: range) -> Feature:
@@ -108,8 +108,9 @@ class _Writer:
         ground = code
         if code == INHERENT:
             # inherent terrain stands on the ground that the line meets next in the hex
-            later = [int(runs.codes[n]) for n in range(run + 1, numbers.stop)]
-            ground = next((each for each in later if not touched.lies_on[each]), INHERENT)
+            later = (n for n in range(run + 1, numbers.stop) if runs.hexes[n] == runs.hexes[run])
+            grounds = (int(runs.codes[n]) for n in later if not touched.lies_on[runs.codes[n]])
+            ground = next(grounds, INHERENT)
         side = int(touched.hexside[code])
         return Feature(
             number=run - numbers.start,

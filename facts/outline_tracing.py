@@ -189,18 +189,18 @@ def _intervals(
     first: Floats,
     second: Floats,
 ) -> tuple[Integers, Floats, Floats]:
-    along = second - first
-    offset = first[None, :, :] - starts[:, None, :]
-    over = offset[..., 0] * along[None, :, 1] - offset[..., 1] * along[None, :, 0]
-    under = courses[:, None, 0] * along[None, :, 1] - courses[:, None, 1] * along[None, :, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        parameters = np.where(crossing, over / under, np.inf)
-    most = int(crossing.sum(axis=1).max(initial=0))
-    ordered = np.sort(parameters, axis=1)[:, :most]
-    begin = np.clip(ordered[:, 0::2], 0, 1)
-    end = np.clip(ordered[:, 1::2], 0, 1)
-    row, column = np.nonzero(end - begin > TINY)
-    return lines[row], begin[row, column], end[row, column]
+    row, edge = np.nonzero(crossing)
+    along = second[edge] - first[edge]
+    offset = first[edge] - starts[row]
+    over = offset[:, 0] * along[:, 1] - offset[:, 1] * along[:, 0]
+    under = courses[row, 0] * along[:, 1] - courses[row, 1] * along[:, 0]
+    parameter = over / under
+    # a line crosses a closed outline an even number of times: in and out by turns
+    order = np.lexsort((parameter, row))
+    begin = np.clip(parameter[order][0::2], 0, 1)
+    end = np.clip(parameter[order][1::2], 0, 1)
+    inside = end - begin > TINY
+    return lines[row[order][0::2][inside]], begin[inside], end[inside]
 
 
 def _both(
@@ -349,7 +349,7 @@ def _empty() -> Pieces:
 
 
 def _as_runs(lines: int, pieces: Pieces) -> Runs:
-    order = np.lexsort((pieces.code, pieces.end, pieces.begin, pieces.line))
+    order = np.lexsort(_order(pieces))
     counts = np.bincount(pieces.line, minlength=lines)
     return Runs(
         starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
@@ -358,3 +358,12 @@ def _as_runs(lines: int, pieces: Pieces) -> Runs:
         marks=pieces.mark[order].astype(np.uint8),
         depths=np.zeros(len(order), dtype=np.uint8),
     )
+
+
+def _order(pieces: Pieces) -> tuple[Integers, Integers]:
+    """Give the keys that order pieces by line, begin, end and code, the weightiest last.
+
+    Whole numbers sort faster, and tell no two points of a line apart that rounding alone parts.
+    """
+    begin, end = (np.rint(each * (1 << 33)).astype(np.int64) for each in (pieces.begin, pieces.end))
+    return (end << 17) | pieces.code, (pieces.line << 34) | begin

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 
 from hexcourt.facts.board import GROUND, Counter
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.fact_text import Fact, Source
+from hexcourt.facts.fact_text import Fact, Source, quoted
 from hexcourt.facts.predicates import (
     COUNTER_PLACE,
     HEX,
@@ -37,11 +38,34 @@ def read_placement(text: str) -> Counter:
     plain = text.strip().removesuffix(".")
     if not plain:
         raise BadInput('the counter to place is missing; write one such as rubble("G37",stone)')
-    read = declared_facts(Source(f"{plain}.", shown, in_lines=False), PLACEMENTS, "counters")
-    facts = [fact for each in read.values() for fact in each]
+    try:
+        facts = _facts(plain, shown)
+    except BadInput:
+        meant = _meant(plain)
+        if meant is not None:
+            raise BadInput(f"{shown}: cannot be read as a counter; write {meant}") from None
+        raise
     if len(facts) != 1:
         raise BadInput(f"{shown}: these are {len(facts)} counters; place each by itself")
     return counter_of(facts[0])
+
+
+def _facts(text: str, shown: str) -> list[Fact]:
+    read = declared_facts(Source(f"{text}.", shown, in_lines=False), PLACEMENTS, "counters")
+    return [fact for each in read.values() for fact in each]
+
+
+def _meant(text: str) -> str | None:
+    """Write a counter from the words of a text, if they are those of one: hex quoted, all else small."""
+    words = re.findall("[A-Za-z0-9]+", text)[:4]
+    if len(words) < 2:
+        return None
+    name, where, *rest = words
+    meant = f"{name.lower()}({','.join([quoted(where.upper()), *map(str.lower, rest)])})"
+    try:
+        return meant if len(_facts(meant, meant)) == 1 else None
+    except BadInput:
+        return None
 
 
 def counter_of(fact: Fact) -> Counter:

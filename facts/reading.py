@@ -102,17 +102,18 @@ class _Reading:
             for fact in self.facts["note"]
         }
         spans = self.facts["span"]
+        locations = self._locations(hexes)
         return Board(
             name=str(name),
             source=str(self.single("source").get((), ("",))[0]),
             layout=layout,
             hexes=hexes,
-            locations=self._locations(hexes),
+            locations=locations,
             hexsides=self._hexsides(),
             outlines=outlines,
             raster=raster_of(self.source, spans, *self._raster_size()) if spans else None,
             notes=tuple(sorted(notes, key=note_order)),
-            counters=self._counters(),
+            counters=self._counters(locations),
         )
 
     def single(self, predicate: str) -> dict[Arguments, Arguments]:
@@ -127,8 +128,16 @@ class _Reading:
             found.setdefault(str(fact.arguments[0]), set()).add(str(fact.arguments[1]))
         return found
 
-    def _counters(self) -> tuple[Counter, ...]:
-        found = {Counter(*map(str, fact.arguments)) for fact in self.facts["counter"]}
+    def _counters(self, locations: Sequence[Location]) -> tuple[Counter, ...]:
+        known = {(each.hex, each.place) for each in locations}
+        found = set()
+        for fact in self.facts["counter"]:
+            counter = Counter(*map(str, fact.arguments))
+            if (counter.hex, counter.place) not in known:
+                sentence = f"{counter.hex} has no Location {counter.place}"
+                mend = f'add location("{counter.hex}",{counter.place},Level)'
+                raise self.source.refusal(fact.at, f"{sentence} for {counter.terrain}; {mend}")
+            found.add(counter)
         return tuple(sorted(found))
 
     def _refuse_strange_hexes(self) -> None:

@@ -312,7 +312,7 @@ def _situate(  # type: ignore[no-untyped-def]
                 # B.6: the hex's inherent terrain, which fills its hexsides too, on the ground there
                 terrain = fills
                 ahead = run + 1
-                while ahead < last - 1 and lies_on[run_code[ahead]]:
+                while ahead < last - 1 and (lies_on[run_code[ahead]] or run_hex[ahead] != here):
                     ahead += 1
                 level = touch_level[run_code[ahead]]
             elif filling[terrain] and terrain != fills and not lies_on[code]:

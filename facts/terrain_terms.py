@@ -39,11 +39,13 @@ _FURTHER_KINDS = {
     "narrow_street(unpaved)": EDGE,
 }
 
-COUNTERS = ("debris", "rubble(stone)", "rubble(wood)", "afv", "wreck")
+VEHICLES = ("afv", "wreck")
+COUNTERS = ("debris", "rubble(stone)", "rubble(wood)", *VEHICLES)
 """The terrain that counters make of the place where they lie (B.9)."""
 
 SUNKEN, ON_RAILWAY = "sunken({})", "on_railway({})"
-"""Terms for counters that lie in a depression; on an embankment railway or its bridge (FB6.1242)."""
+"""Terms for counters that fill a depression, told by the level of its rim; and for those on an
+embankment railway or its bridge (FB6.1242)."""
 
 _COUNTER_KINDS = {
     where.format(term): "counter" for term in COUNTERS for where in ("{}", SUNKEN, ON_RAILWAY)

@@ -28,6 +28,7 @@ from hexcourt.solver.optima import first_optimum, possible
 from hexcourt.solver.placing import with_counters
 from hexcourt.solver.posts import Post, post_at
 
+PROFILE = "best_placement"
 AS_PRINTED = "as_printed"
 
 Held = TypeVar("Held")
@@ -107,7 +108,7 @@ class Search:
         """Search; the optimum is proved."""
         facts = "\n".join(self._facts())
         atoms = first_optimum(
-            Law("best_placement").ground(facts),
+            Law(PROFILE).ground(facts),
             [clingo.parse_term(f"at({quoted(unit)},{n})") for unit, n in self._in_order()],
         )
         contradicted, missed = (_claims(atoms, name) for name in ("contradicted", "misses"))

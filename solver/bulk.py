@@ -160,11 +160,12 @@ def judge(
     # and tell with their whole line what is counted along it
     counted = np.flatnonzero(coarse.counted[situations] & lines_so_far.undecided)
     if len(counted):
-        counted, wholes = gather(scene, (ends, runs, lines), found, counted, situations)
+        kept, wholes = gather(scene, (ends, runs, lines), found, counted, situations)
         said = precedents.whole.decide(wholes, precedents.known)
         rules = [numbered(precedents.rules, each.rule) for each in said]
-        lines_so_far.by(np.array(rules, dtype=np.int32), counted)
-        hinders[counted] = [each.hindrance for each in said]
+        lines_so_far.by(np.array(rules, dtype=np.int32), np.array(kept))
+        hinders[counted] = 0
+        hinders[kept] = [each.hindrance for each in said]
 
     rule = lines_so_far.rule
     total = suited(_total, len(hinders), COMPILE_FROM)

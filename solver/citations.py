@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 
 from clingo import ast
+
+from hexcourt.solver.repeal import in_force, law_folder
 
 RULINGS = (
     "blocks",
@@ -53,9 +54,13 @@ class CitedRule:
     body: str
 
 
-@cache
 def cited_rules(profile: str) -> tuple[CitedRule, ...]:
-    """List the deciding rules of a profile in the order of its files."""
+    """List the deciding rules of a profile that are in force, in the order of its files."""
+    return _cited_rules(profile, in_force())
+
+
+@cache
+def _cited_rules(profile: str, repealed: frozenset[str]) -> tuple[CitedRule, ...]:
     found: list[CitedRule] = []
 
     def visit(node: ast.AST) -> None:
@@ -71,7 +76,7 @@ def cited_rules(profile: str) -> tuple[CitedRule, ...]:
             body = ", ".join(str(literal) for literal in node.body)
             found.append(CitedRule(citation, symbol.name, str(node.head), body))
 
-    with as_file(files("hexcourt.asp")) as folder:
+    with law_folder() as folder:
         ast.parse_files([str(folder / f"{profile}.lp")], visit)
     return tuple(found)
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import clingo
 
 from hexcourt.facts.line_facts import SightLine
-from hexcourt.solver.citations import Citation, cited_rules
+from hexcourt.solver.citations import Citation, CitedRule, cited_rules
 from hexcourt.solver.law import Law
 
 PROFILE = "los"
@@ -61,7 +61,7 @@ class Ruling:
 def rule_on(line: SightLine, explain: bool = False) -> Ruling:
     """Ask the law about a whole line; reasons are given when it is to explain."""
     facts = "\n".join(line.facts)
-    grounded = Law(PROFILE).ground(facts + (_explaining() if explain else ""))
+    grounded = Law(PROFILE).ground(facts + (_explaining(cited_rules(PROFILE)) if explain else ""))
     atoms = grounded.symbolic_atoms
 
     def rules(predicate: str) -> tuple[str, ...]:
@@ -81,11 +81,11 @@ def rule_on(line: SightLine, explain: bool = False) -> Ruling:
     )
 
 
-@cache
-def _explaining() -> str:
+@lru_cache(maxsize=8)
+def _explaining(rules: tuple[CitedRule, ...]) -> str:
     return "\n" + "\n".join(
         f"explained({number},{rule.head}) :- {rule.body}."
-        for number, rule in enumerate(cited_rules(PROFILE))
+        for number, rule in enumerate(rules)
         if rule.predicate != "blocked" or rule.citation.number == "B.10"
     )
 

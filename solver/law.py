@@ -7,10 +7,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import clingo
+
+from hexcourt.solver.repeal import law_folder
 
 
 class LawError(RuntimeError):
@@ -34,7 +36,7 @@ class Law:
             ["--warn=all", *given], logger=lambda code, text: told.append(f"{code.name}: {text}")
         )
         try:
-            with as_file(files("hexcourt.asp")) as folder:
+            with law_folder() as folder:
                 control.load(str(folder / f"{self.profile}.lp"))
             control.add("base", [], facts)
             control.ground([("base", [])])

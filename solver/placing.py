@@ -68,7 +68,7 @@ def _place_of(board: Board, counter: Counter) -> Location:
     if found is None:
         known = ", ".join(each.place for each in here)
         raise BadInput(
-            f"{counter.terrain}: {counter.hex} has no Location {counter.place}; it has: {known}"
+            f"{counter.terrain}: {counter.hex} has no Location {counter.place}; choose one of {known}"
         )
     return found
 

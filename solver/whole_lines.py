@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -30,16 +31,16 @@ from hexcourt.solver.law import Law
 
 class Whole(NamedTuple):
     """What the law is told of a line: for each counted feature, from the upper end on, its situation,
-    its hex and the hexes of its hexside (none for what is no hexside terrain); for each hex its piece
-    of inherent terrain, -1 for none.
+    its hex and the hexes of its hexside (none for what is no hexside terrain); for each hex its
+    embankment, -1 for none.
 
-    Hexes and pieces are numbered as they come; the upper end's hex is 0, the lower end's 1.
+    Hexes and embankments are numbered as they come; the upper end's hex is 0, the lower end's 1.
     """
 
     situations: tuple[int, ...]
     hexes: tuple[int, ...]
     hexsides: tuple[tuple[int, ...], ...]
-    pieces: tuple[int, ...]
+    embankments: tuple[int, ...]
 
 
 class Said(NamedTuple):
@@ -81,50 +82,52 @@ def gather(
     found: Situations,
     counted: npt.NDArray[np.int64],
     situations: npt.NDArray[np.int64],
-) -> tuple[npt.NDArray[np.int64], list[Whole]]:
+) -> tuple[list[int], list[Whole]]:
     """Gather counted runs, given by their numbers in ``found``, into lines.
 
-    ``situations`` numbers the situation of every run. The counted runs come back in the order in which
-    the lines list them.
+    ``situations`` numbers the situation of every run. Of runs that look alike one after the other only
+    the first is kept; those kept come back in the order in which the lines list them.
     """
     ends, runs, lines = traced
     of_line = np.searchsorted(found.starts, counted, side="right") - 1
     borders = np.flatnonzero(np.diff(of_line, prepend=-1, append=-1)).tolist()
-    ordered: list[npt.NDArray[np.int64]] = []
+    kept: list[int] = []
     gathered: list[Whole] = []
     for first, last in pairwise(borders):
         line, some = int(of_line[first]), counted[first:last]
-        from_lower = bool(found.lower_first[line])
-        some = some[::-1] if from_lower else some
         number = int(lines.line[line])
-        a, b = ends[number].tolist()
-        begin = int(runs.starts[number] - found.starts[line])
-        where = (b, a) if from_lower else (a, b)
-        ordered.append(some)
-        gathered.append(
-            _whole(scene, runs, where, (some + begin).tolist(), situations[some].tolist())
+        where = ends[number].tolist()
+        if found.lower_first[line]:
+            some, where = some[::-1], where[::-1]
+        traced_runs = some + (runs.starts[number] - found.starts[line])
+        features = zip(
+            situations[some].tolist(),
+            runs.hexes[traced_runs].tolist(),
+            scene.touchables.hexside[runs.codes[traced_runs]].tolist(),
+            strict=True,
         )
-    return np.concatenate(ordered) if ordered else counted, gathered
+        alike = groupby(zip(features, some.tolist(), strict=True), key=itemgetter(0))
+        distinct = [next(group) for _, group in alike]
+        kept += [run for _, run in distinct]
+        gathered.append(_whole(scene, where, [feature for feature, _ in distinct]))
+    return kept, gathered
 
 
-def _whole(
-    scene: Scene, runs: Runs, ends: tuple[int, int], some: list[int], situations: list[int]
-) -> Whole:
-    """Write a line down so that equal lines look equal."""
+def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) -> Whole:
+    """Write a line down so that equal lines look equal: features are situation, hex and hexside."""
     numbers = {ends[0]: 0, ends[1]: 1}
     hexes, hexsides = [], []
-    for run in some:
-        side = int(scene.touchables.hexside[runs.codes[run]])
+    for _, here, side in features:
         flanks = scene.hexsides.sides[side, :2].tolist() if side >= 0 else []
-        hexes.append(numbers.setdefault(int(runs.hexes[run]), len(numbers)))
+        hexes.append(numbers.setdefault(here, len(numbers)))
         hexsides.append(tuple(numbers.setdefault(each, len(numbers)) for each in flanks))
-    pieces = [int(scene.board.pieces[each]) for each in numbers]
-    first = {piece: pieces.index(piece) for piece in pieces if piece >= 0}
+    held = scene.board.embankments[list(numbers)].tolist()
+    first = {embankment: held.index(embankment) for embankment in held if embankment >= 0}
     return Whole(
-        tuple(situations),
+        tuple(situation for situation, _, _ in features),
         tuple(hexes),
         tuple(hexsides),
-        tuple(first.get(piece, -1) for piece in pieces),
+        tuple(first.get(embankment, -1) for embankment in held),
     )
 
 
@@ -143,9 +146,10 @@ def _ask(lines: list[Whole], known: Known) -> list[Said]:
             facts.append(f"lies_in({feature},{label + own}).")
             facts += [f"on_side({feature},{label + flank})." for flank in flanks]
             feature += 1
-        for place, piece in enumerate(line.pieces):
-            facts += [f"piece({label + place},{label + piece})."] if piece >= 0 else []
-        label += len(line.pieces)
+        for place, embankment in enumerate(line.embankments):
+            if embankment >= 0:
+                facts.append(f"embankment({label + place},{label + embankment}).")
+        label += len(line.embankments)
     return _answers("\n".join(facts), len(features))
 
 

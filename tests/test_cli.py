@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -63,11 +64,14 @@ def hexcourt(*arguments: object) -> Result:
     return result
 
 
-def shell(*arguments: object, **environment: str) -> subprocess.CompletedProcess[bytes]:
+def shell(
+    *arguments: object, stdout: int = subprocess.PIPE, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
     """Run a command in a process of its own, in pipes."""
     return subprocess.run(
         [sys.executable, "-m", "hexcourt.cli.main", *map(str, arguments)],
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         env={**os.environ, **environment},
         timeout=120,
         check=False,
@@ -116,7 +120,7 @@ def table(path: Path) -> list[dict[str, str]]:
 # --- help, version, boards ------------------------------------------------------------------------
 
 COMMANDS = [(), ("boards",), ("board",), ("board", "show"), ("board", "facts"), ("los",), ("see",)]
-COMMANDS += [("matrix",)]
+COMMANDS += [("matrix",), ("examples",), *(("examples", each) for each in ("list", "run", "solve"))]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -165,7 +169,7 @@ def test_show_a_board(made: Path) -> None:
     lines = hexcourt("board", "show", made).stdout.splitlines()
     assert lines[0] == "made: 11 hexes, 13 Locations"
     assert lines[1] == "made up for a test"
-    assert lines[2] == "levels: 0 (10 hexes), 2 (1 hexes)"
+    assert lines[2] == "levels: 0 (10 hexes), 2 (1 hex)"
     assert "woods 1" in lines[3]
     assert "2-level stone building 1" in lines[3]
     assert lines[4] == "hexsides: hedge 1"
@@ -763,12 +767,12 @@ def test_readme_shows_the_demo() -> None:
     )
 
 
-def test_readme_shows_a_line() -> None:
-    examples = [block for block in blocks() if block.startswith("$ hexcourt los")]
-    assert examples
+def test_readme_shows_answers() -> None:
+    examples = [block for block in blocks() if block.startswith("$ hexcourt ")]
+    assert len(examples) >= 4
     for block in examples:
         command, *shown = stripped(block)
-        said = stripped(hexcourt(*command.split()[2:]).stdout)
+        said = stripped(hexcourt(*shlex.split(command)[2:]).stdout)
         gap = next((n for n, line in enumerate(shown) if line.strip() == "..."), len(shown))
         after = shown[gap + 1 :]
         assert said[:gap] == shown[:gap]
@@ -785,7 +789,7 @@ STATUS = ("--status", "emplaced")
 
 
 @pytest.mark.parametrize(
-    "document", ["README.md", *(f"docs/{n}.md" for n in ("answers", "boards"))]
+    "document", ["README.md", *(f"docs/{n}.md" for n in ("answers", "boards", "examples"))]
 )
 def test_links_in_documents_lead_somewhere(document: str) -> None:
     path = PROJECT / document

@@ -485,6 +485,9 @@ def test_the_board_is_not_written_over(here: Path, command: tuple[str, ...]) -> 
         (("matrix", "budapest", "--out", "new.csv", "--margin", "-1"), "-1.0 is not in the range"),
         (("see", "budapest", "F31", "--margin", "wide"), "'wide' is not a valid float"),
         (("see", "budapest", "F31", "--margin", "inf"), "inf is not in the range"),
+        (("examples", "foo"), "No such command 'foo'"),
+        (("examples", "run"), "Missing argument 'EXAMPLE'"),
+        (("examples", "solve"), "Missing argument 'EXAMPLE'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
@@ -510,8 +513,249 @@ def test_odd_names_of_boards(here: Path, name: str) -> None:
     assert not sentence.startswith(":")
 
 
-@pytest.mark.xfail(strict=True, reason="the name in a file is printed as it is, over two lines")
 def test_a_name_over_two_lines(here: Path) -> None:
     Path("my.lp").write_text('hex("A1").\nhex("A2").\nboard("two\\nlines").')
-    shown = invoked("see", "my.lp", "A1").stdout
-    assert shown.startswith("1 Locations in 1 hexes of two lines see A1:\n")
+    sentence = refused("see", "my.lp", "A1")
+    assert sentence.startswith('my.lp, line 3: board has "two\\nlines" as its Name; write ')
+
+
+# --- counters -------------------------------------------------------------------------------------
+
+PLACED = [
+    ('debris("F99")', "hex F99 is not on board budapest: hexrow F has F29 to F39"),
+    ('debirs("F36")', 'debirs("F36"): debirs/1 is not a predicate of counters; write debris(Hex)'),
+    ('smoke("F36")', 'smoke("F36"): smoke/1 is not a predicate of counters; write one of rubble,'),
+    ("debris(F36)", 'debris(F36): cannot be read as a counter; write debris("F36")'),
+    (
+        "rubble F37 stone",
+        'rubble F37 stone: cannot be read as a counter; write rubble("F37",stone)',
+    ),
+    ('AFV("F36")', 'AFV("F36"): cannot be read as a counter; write afv("F36")'),
+    ('rubble("F36")', 'rubble("F36"): rubble takes 2 or 3 arguments, not 1; write rubble(Hex,'),
+    (
+        'rubble("F36",steel)',
+        'rubble("F36",steel): rubble has steel as its Material; write stone or',
+    ),
+    ('rubble("F36",wood)', "rubble(wood) in F36: FB6.1242: "),
+    ('debris("F37",under)', "F37"),
+    ('debris("F36"). debris("F37")', "these are 2 counters; place each by itself"),
+    ("", 'the counter to place is missing; write one such as rubble("G37",stone)'),
+    ("x" * 5000, "xxx"),
+    ('debris("F36"). #show.', "#show is a directive; leave it out"),
+]
+
+
+@pytest.mark.parametrize(("counter", "said"), PLACED, ids=[each[0][:30] for each in PLACED])
+def test_a_counter_refused(here: Path, counter: str, said: str) -> None:
+    for command in (
+        ("los", "budapest", "F31", "F33", "--svg", "new.svg"),
+        ("see", "budapest", "F31", "--why"),
+        ("see", "budapest", "F31", "--json"),
+        ("matrix", "budapest", "--out", "new.csv"),
+    ):
+        sentence = refused(*command, "--place", counter)
+        assert said in sentence
+        assert len(sentence) < 300
+
+
+@pytest.mark.parametrize(
+    "counters",
+    [
+        ('rubble("G37",stone)', 'rubble("G37",wood)'),
+        ('rubble("G37",stone)', 'debris("G37")'),
+    ],
+)
+def test_counters_that_exclude_each_other(here: Path, counters: tuple[str, str]) -> None:
+    options = [each for counter in counters for each in ("--place", counter)]
+    sentence = refused("los", "budapest", "F31", "F33", *options)
+    assert " in G37: B24.1: " in sentence
+
+
+def test_a_place_without_a_counter(here: Path) -> None:
+    result = invoked("see", "budapest", "F31", "--place")
+    assert result.exit_code == 2
+    assert "'--place' requires an argument" in result.stderr
+
+
+ILLEGAL = [
+    ('counter("A1",ground,rubble(stone)). counter("A1",ground,debris).', "in A1: B24.1: "),
+    ('inherent("A1",emrr). counter("A1",ground,rubble(wood)).', "rubble(wood) in A1: FB6.1242: "),
+    ('counter("A1",under,debris).', ", line 1: A1 has no Location under for debris; add location("),
+    ('counter("A9",ground,debris).', ", line 1: hex A9 is not on the board; add"),
+    ('counter("A1",ground,rubble).', ", line 1: counter has rubble as its Terrain; write one of"),
+    (
+        'counter("A1",roof,debris).',
+        ", line 1: counter has roof as its Place; write ground or under",
+    ),
+    ('counter("A1",debris).', ", line 1: counter takes 3 arguments, not 2; write counter(Hex,"),
+    ("counter(A1,ground,debris).", ", line 1: A1 is not quoted; write a hex or Location in double"),
+]
+
+
+@pytest.mark.parametrize(("facts", "said"), ILLEGAL, ids=[each[0][-30:] for each in ILLEGAL])
+def test_a_board_with_illegal_counters(here: Path, facts: str, said: str) -> None:
+    Path("my.lp").write_text(f'hex("A1"). hex("A2"). {facts}')
+    Path("example.lp").write_text('on_board("my.lp").')
+    for command in (
+        ("board", "show", "my.lp"),
+        ("board", "facts", "my.lp"),
+        ("los", "my.lp", "A1", "A2", "--place", 'afv("A2")'),
+        ("see", "my.lp", "A1", "--svg", "new.svg"),
+        ("matrix", "my.lp", "--out", "new.csv"),
+        ("examples", "run", "example.lp"),
+        ("examples", "solve", "example.lp"),
+    ):
+        sentence = refused(*command)
+        assert sentence.removeprefix("example.lp: ").startswith("my.lp")
+        assert said in sentence
+
+
+# --- statuses -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("place", "status", "rule"),
+    [
+        ("F36", "emplaced", "FB6.12422"),
+        ("L33h2", "emplaced", "C11.2"),
+        ("L33h2", "entrenched", "B27.1"),
+        ("G38", "emplaced", "C11.2"),
+        ("G38", "entrenched", "B27.1"),
+    ],
+)
+def test_a_status_refused(here: Path, place: str, status: str, rule: str) -> None:
+    sentence = refused("see", "budapest", place, "--status", status, "--svg", "new.svg")
+    assert sentence.startswith(f"{place} {status}: {rule}: ")
+    assert "; leave the status out" in sentence
+    assert refused("los", "budapest", "F31", place, "--to-status", status) == sentence
+    assert refused("los", "budapest", place, "F31", "--from-status", status) == sentence
+
+
+def test_debris_makes_a_status_possible(here: Path) -> None:
+    question = ("see", "budapest", "F36", "--status", "emplaced")
+    refused(*question)
+    assert invoked(*question, "--place", 'debris("F36")').exit_code == 0
+
+
+# --- worked examples ------------------------------------------------------------------------------
+
+STANDING = 'unit("A",squad). unit("B",squad). at("A","F31"). at("B","F33"). claim(1,"A","B",yes).'
+BROKEN: list[tuple[str, bytes, str]] = [
+    ("empty", b"", ': the example names no board; add on_board("budapest") or another'),
+    ("no board", STANDING.encode(), ": the example names no board; add "),
+    ("binary", bytes(range(256)), ", line "),
+    ("not UTF-8", b'source("caf\xe9").', ", line 1: not UTF-8 text; save the file as UTF-8"),
+    ("a board", b'hex("A1").', ", line 1: hex/1 is not a predicate of examples; write one of"),
+    ("cut", b'on_board("budapest"). claim(1,"A"', ", line 1: the text ends where a comma"),
+    ("a rule", b"on_board(X) :- x(X).", ", line 1: X is a variable; write plain facts alone"),
+]
+OF_BUDAPEST = [
+    ('unit("C",squad).', ': unit C stands nowhere; add at("C",Location)'),
+    ('unit("C",squad). at("C","Z9").', ": hex Z9 is not on board budapest: "),
+    ('unit("C",squad). at("C","L33h9").', ": Location L33h9 does not exist on board budapest; L33"),
+    ('unit("C",gun). at("C","F36",emplaced).', ": F36 emplaced: FB6.12422: "),
+    ('given(1,"A",entrenched). rubble("A9",stone).', ": hex A9 is not on board budapest: "),
+    ('rubble("F31",stone). debris("F31").', ": rubble(stone) in F31: B24.1: "),
+    ('rubble("F36",wood).', ": rubble(wood) in F36: FB6.1242: "),
+    ('debris("F31",under).', ": Location F31/under does not exist on board budapest; F31 has: F31"),
+    ('may_be("shed",woods).', ': outline "shed" is not on board budapest; leave it out'),
+    ('claim(2,"A","C",no).', ", line 1: unit C is not declared; add unit("),
+    ('given(2,"A",emplaced).', ", line 1: claim 2 is not declared; add claim(2,"),
+    (
+        'unit("C",squad). at("C","F32"). given(1,"C",emplaced).',
+        ", line 1: claim 1 is of A and B, not of C; name one of them",
+    ),
+    (
+        'claim(2,"B","A",no). hindrance(2,1).',
+        ", line 1: claim 2 says no, so it has no hindrance; leave it out",
+    ),
+    ('claim(2,"B","A",silent). mark(2,star).', ", line 1: claim 2 says silent, so it has no mark"),
+    ("claim(2,A,B,no).", ", line 1: A is a variable; write plain facts alone"),
+]
+BROKEN += [
+    (facts, f'on_board("budapest"). {STANDING} {facts}'.encode(), said)
+    for facts, said in OF_BUDAPEST
+]
+
+
+@pytest.mark.parametrize(("content", "said"), [e[1:] for e in BROKEN], ids=[e[0] for e in BROKEN])
+def test_a_broken_example(here: Path, content: bytes, said: str) -> None:
+    Path("my.lp").write_bytes(content)
+    for options in ((), ("--json",)):
+        assert refused("examples", "run", "my.lp", *options).startswith("my.lp" + said)
+    if "stands nowhere" not in said:
+        assert refused("examples", "solve", "my.lp").startswith("my.lp" + said)
+
+
+def test_a_search_for_a_unit_that_may_be_nowhere(here: Path) -> None:
+    Path("my.lp").write_text('on_board("budapest"). example("mine"). unit("C",squad).')
+    assert refused("examples", "solve", "my.lp") == (
+        'my.lp: unit C has no place to be looked for; add may_be_at("C",Location)'
+    )
+
+
+@pytest.mark.parametrize(
+    ("supposed", "rule"), [("emplaced", "FB6.12422"), ("not_emplaced", None), ("entrenched", None)]
+)
+def test_a_status_that_a_claim_supposes(here: Path, supposed: str, rule: str | None) -> None:
+    facts = STANDING.replace("F31", "F36") + f' given(1,"A",{supposed}).'
+    Path("my.lp").write_text(f'on_board("budapest"). {facts}')
+    for command in ("run", "solve"):
+        if rule is None:
+            assert invoked("examples", command, "my.lp").exit_code in (0, 1)
+        else:
+            assert refused("examples", command, "my.lp").startswith(
+                f"my.lp: F36 emplaced: {rule}: "
+            )
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        (
+            "budapset",
+            "my.lp: budapset: no such board; write budapest, or the path of an archive or",
+        ),
+        (
+            "there.lp",
+            "my.lp: there.lp: no such board; give the path of an archive or facts file, or",
+        ),
+        ("folder", "my.lp: folder: is no file; give a VASL board archive or a facts file (.lp)"),
+        (
+            "my.lp",
+            "my.lp: my.lp, line 1: on_board/1 is not a predicate of boards; write board(Name)",
+        ),
+        ("cut", "my.lp: cut: "),
+        ("", "my.lp, line 1: on_board has "),
+    ],
+)
+def test_an_example_on_a_board_that_is_none(here: Path, board: str, said: str) -> None:
+    Path("folder").mkdir()
+    Path("cut").write_bytes(WHOLE[: len(WHOLE) // 2])
+    Path("my.lp").write_text(f'on_board("{board}").')
+    for command in ("run", "solve"):
+        assert refused("examples", command, "my.lp").startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("fb_6_124", "fb_6_124: no such example; write fb_6_1242, or the path of a file"),
+        ("nonsense", "nonsense: no such example; write one of fb_6_123, fb_6_1242, or the path of"),
+        ("missing.lp", "missing.lp: no such example; "),
+        ("folder", "folder: is no file; give the path of an example's facts (.lp)"),
+        (".", ".: is no file; give "),
+        ("", "'': no such example; "),
+        ("new\nline", "'new\\nline': no such example; "),
+        ("x" * 5000, "'xxx"),
+        ("bd99", "bd99: is an archive, no example; name it in one, by on_board"),
+    ],
+    ids=lambda value: value[:12],
+)
+def test_an_example_that_is_none(here: Path, name: str, said: str) -> None:
+    Path("folder").mkdir()
+    Path("bd99").write_bytes(WHOLE)
+    for command in ("run", "solve"):
+        sentence = refused("examples", command, name)
+        assert sentence.startswith(said)
+        assert len(sentence) < 300

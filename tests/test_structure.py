@@ -15,13 +15,13 @@ import pytest
 
 from hexcourt.facts.terrain_terms import kinds
 from hexcourt.facts.vasl_terrain import terrain_kinds
-from hexcourt.solver import law
+from hexcourt.solver import repeal
 from hexcourt.solver.law import Law, LawError
 
 PROJECT = Path(__file__).parent.parent
 ROOMS = ("asp", "facts", "solver", "cli")
 SHIPPED = (*ROOMS, "examples")
-PROFILES = ("features", "los", "placing", "best_placement", "every_placement")
+PROFILES = ("features", "los", "placing", "railway", "best_placement", "every_placement")
 PROGRAMS = sorted((PROJECT / "asp").rglob("*.lp"))
 
 CITATION = re.compile(
@@ -130,7 +130,7 @@ def test_a_faulty_program_does_not_load(
 ) -> None:
     copied = shutil.copytree(PROJECT / "asp", tmp_path / "asp")
     (copied / "faulty.lp").write_text(f'#include "los.lp".\n{program}\n')
-    monkeypatch.setattr(law, "files", lambda name: copied)
+    monkeypatch.setattr(repeal, "files", lambda name: copied)
     Law("los").ground("")
     with pytest.raises(LawError, match=message):
         Law("faulty").ground("")

@@ -1,0 +1,64 @@
+"""Counts which claims of the worked examples of FB6.12 break when a rule is left out.
+
+    python bench/ablation.py [EXAMPLE ...]
+
+Prints one row a rule: for each example the claims that agreed and no longer do, and some of them.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+
+from hexcourt.facts.embedded import embedded_board, embedded_example, example_names
+from hexcourt.facts.example_board import example_board
+from hexcourt.solver.citations import cited_rules
+from hexcourt.solver.conformance import AGREED, Finding, try_claims
+from hexcourt.solver.court import SightCourt
+from hexcourt.solver.placing import with_counters
+from hexcourt.solver.posts import printed_posts
+from hexcourt.solver.repeal import law_folder, repealed
+
+FAMILY = re.compile(r"%!\s+(FB6\.12[0-9]+|B24\.1|D9\.4)\s", re.MULTILINE)
+SHOWN = 4
+
+
+def rules() -> list[str]:
+    """List the rules to leave out: those of the embankment railway, and its neighbours."""
+    with law_folder() as folder:
+        texts = [program.read_text("utf-8") for program in sorted(folder.rglob("*.lp"))]
+    return sorted({number for text in texts for number in FAMILY.findall(text)})
+
+
+def tried(name: str) -> tuple[Finding, ...]:
+    example = embedded_example(name)
+    board = with_counters(example_board(example, embedded_board(example.board)), example.counters)
+    return try_claims(SightCourt(board), example, printed_posts(board, example))
+
+
+def broken(name: str, before: Sequence[Finding], number: str) -> list[str]:
+    """Name the claims that agreed and do not without a rule."""
+    with repealed(number):
+        after = tried(name)
+    return [
+        f"{one.claim.viewer}-{one.claim.target}"
+        for one, other in zip(before, after, strict=True)
+        if one.outcome == AGREED and other.outcome != AGREED
+    ]
+
+
+def main(names: Sequence[str]) -> None:
+    assert cited_rules("los")
+    before = {name: tried(name) for name in names}
+    print(f"| rule | {' | '.join(names)} | for example |")
+    print(f"| --- | {' | '.join('---' for _ in names)} | --- |")
+    for number in rules():
+        found = {name: broken(name, before[name], number) for name in names}
+        counts = " | ".join(str(len(found[name])) for name in names)
+        some = [claim for name in names for claim in found[name][:SHOWN]][:SHOWN]
+        print(f"| {number} | {counts} | {', '.join(some)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or example_names())

@@ -1,0 +1,97 @@
+"""The law without some of its rules: what would be, if a rule were not there.
+
+A rule is what stands below a ``%! NUMBER ...`` comment, up to the next such comment or an empty line.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from clingo import ast
+
+_REPEALED: ContextVar[frozenset[str]] = ContextVar("repealed", default=frozenset())
+_CITED = re.compile(r"%!\s+(\S+)\s")
+_KEEP = ExitStack()
+"""Folders of copies live as long as the program."""
+
+
+@contextmanager
+def repealed(*numbers: str) -> Iterator[None]:
+    """Do without the rules of these numbers; courts opened before keep what they have decided."""
+    token = _REPEALED.set(frozenset(numbers))
+    try:
+        yield
+    finally:
+        _REPEALED.reset(token)
+
+
+def in_force() -> frozenset[str]:
+    """Give the numbers that are repealed now."""
+    return _REPEALED.get()
+
+
+@contextmanager
+def law_folder() -> Iterator[Path]:
+    """Give the folder of the programs that are in force."""
+    with as_file(files("hexcourt.asp")) as folder:
+        numbers = _REPEALED.get()
+        yield _copy(folder, numbers) if numbers else folder
+
+
+@cache
+def _copy(folder: Path, numbers: frozenset[str]) -> Path:
+    copy = Path(_KEEP.enter_context(tempfile.TemporaryDirectory(prefix="hexcourt-law-")))
+    gone: set[tuple[str, int]] = set()
+    for program in sorted(folder.rglob("*.lp")):
+        text, heads = _without(program.read_text("utf-8"), numbers)
+        gone |= heads
+        target = copy / program.relative_to(folder)
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(text, "utf-8")
+    # what nothing derives any more is false, not misspelt
+    with (copy / "vocabulary.lp").open("a", encoding="utf-8") as vocabulary:
+        vocabulary.writelines(f"#defined {name}/{arity}.\n" for name, arity in sorted(gone))
+    return copy
+
+
+def _without(text: str, numbers: frozenset[str]) -> tuple[str, set[tuple[str, int]]]:
+    """Leave out the rules of some numbers; their heads come too."""
+    lines = text.splitlines(keepends=True)
+    cited = _cited_lines(lines)
+    heads: set[tuple[str, int]] = set()
+    dropped: set[int] = set()
+
+    def visit(node: ast.AST) -> None:
+        begin, end = node.location.begin.line, node.location.end.line
+        if node.ast_type is ast.ASTType.Rule and cited[begin - 1] in numbers:
+            dropped.update(range(begin - 1, end))
+            heads.update(_head(node))
+
+    ast.parse_string("".join(_INCLUDE.sub("", line) for line in lines), visit)
+    return "".join(line for n, line in enumerate(lines) if n not in dropped), heads
+
+
+_INCLUDE = re.compile(r"^#include .*$", re.MULTILINE)
+
+
+def _cited_lines(lines: list[str]) -> list[str]:
+    """Tell for each line the number that it stands under, "" for none."""
+    found, number = [], ""
+    for line in lines:
+        match = _CITED.match(line)
+        number = match[1] if match else number if line.strip() else ""
+        found.append(number)
+    return found
+
+
+def _head(node: ast.AST) -> Iterator[tuple[str, int]]:
+    symbol = getattr(getattr(node.head, "atom", None), "symbol", None)
+    if symbol is not None and symbol.ast_type is ast.ASTType.Function:
+        yield symbol.name, len(symbol.arguments)
