@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.compiling import suited
-from hexcourt.facts.runs import Runs
+from hexcourt.facts.runs import Ends, Runs
 from hexcourt.facts.scene import Scene
 from hexcourt.facts.situations import Sight, SightLines, Situations, situate, situation_facts
 from hexcourt.solver.law import Law
@@ -143,67 +143,89 @@ def judge(
     found = situate(scene, ends, runs, lines, precedents.sights)
     at = precedents.coarse.find(found.keys, precedents.decide_coarse)
     coarse = precedents.coarse.rulings
-    situations = at[found.of_run]
-    lines_so_far = _Blocking(found)
-    lines_so_far.by(coarse.rule[situations])
-    hinders = coarse.hindrance[situations]
+    judged = _Judged(found, at[found.of_run])
+    judged.take(slice(None), coarse.rule[judged.situations], coarse.hindrance[judged.situations])
+    _tell_ranges(judged, precedents)
+    _tell_lines(judged, precedents, scene, (ends, runs, lines))
 
-    # of lines that may yet be clear, tell apart by range what hangs on ranges
-    wanted = np.flatnonzero(coarse.ranged[situations] & lines_so_far.undecided)
-    packed = _with_ranges(situations[wanted], found.range_upper[wanted], found.range_lower[wanted])
-    distinct, inverse = np.unique(packed, return_inverse=True)
-    fine_at = precedents.fine.find(distinct, precedents.decide_fine)[inverse]
-    fine = precedents.fine.rulings
-    lines_so_far.by(fine.rule[fine_at], wanted)
-    hinders[wanted] = np.maximum(hinders[wanted], fine.hindrance[fine_at])
-
-    # and tell with their whole line what is counted along it
-    counted = np.flatnonzero(coarse.counted[situations] & lines_so_far.undecided)
-    if len(counted):
-        kept, wholes = gather(scene, (ends, runs, lines), found, counted, situations)
-        said = precedents.whole.decide(wholes, precedents.known)
-        rules = [numbered(precedents.rules, each.rule) for each in said]
-        lines_so_far.by(np.array(rules, dtype=np.int32), np.array(kept))
-        hinders[counted] = 0
-        hinders[kept] = [each.hindrance for each in said]
-
-    rule = lines_so_far.rule
-    total = suited(_total, len(hinders), COMPILE_FROM)
+    layers = coarse.layer[judged.situations]
+    total = suited(_total, len(layers), COMPILE_FROM)
     hindrance = total(
-        found.starts, hinders, coarse.layer[situations], found.range_upper, found.range_lower, rule
+        found.starts, judged.hinders, layers, found.range_upper, found.range_lower, judged.rule
     )
-    rule = np.where(rule == 0, _limit(hindrance, precedents.rules), rule)
+    rule = np.where(judged.rule == 0, _limit(hindrance, precedents.rules), judged.rule)
     verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
     doubt = _doubts(found, coarse.doubt[at], runs, lines, precedents.rules)
     verdict[doubt > 0] = UNKNOWN
     rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
-    return Verdicts(verdict, rule, np.where(doubt > 0, -1, lines_so_far.run), hindrance)
+    return Verdicts(verdict, rule, np.where(doubt > 0, -1, judged.run), hindrance)
 
 
-class _Blocking:
-    """Which lines are blocked so far, by which rule (0: none), and by which run counted from end A."""
+class _Judged:
+    """What is known so far: of each line the rule that blocks it (0: none) and the run, counted from
+    end A (-1: none); of each run the hindrance. ``situations`` numbers the situation of each run.
+    """
 
-    def __init__(self, found: Situations) -> None:
+    def __init__(self, found: Situations, situations: npt.NDArray[np.int64]) -> None:
+        lines = len(found.starts) - 1
         self.found = found
-        self.rule = np.zeros(len(found.starts) - 1, dtype=np.int32)
-        self.run = np.full(len(found.starts) - 1, -1, dtype=np.int32)
+        self.situations = situations
+        self.rule = np.zeros(lines, dtype=np.int32)
+        self.run = np.full(lines, -1, dtype=np.int32)
+        self.hinders = np.zeros(len(situations), dtype=np.int32)
 
-    @property
-    def undecided(self) -> npt.NDArray[np.bool_]:
-        """Tell which runs are of lines that nothing blocks so far."""
-        return np.repeat(self.run < 0, np.diff(self.found.starts))
+    def open(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """List the runs in wanted situations, of lines that nothing blocks so far."""
+        clear = np.repeat(self.run < 0, np.diff(self.found.starts))
+        return np.flatnonzero(wanted[self.situations] & clear)
 
-    def by(self, rules: npt.NDArray[np.int32], runs: npt.NDArray[np.int64] | None = None) -> None:
-        """Block lines by the rules of some runs, or of all."""
-        rule_of_run = rules
-        if runs is not None:
-            rule_of_run = np.zeros(len(self.found.of_run), dtype=np.int32)
-            rule_of_run[runs] = rules
+    def take(
+        self,
+        runs: npt.NDArray[np.int64] | slice,
+        rules: npt.NDArray[np.int32],
+        hindrance: npt.NDArray[np.int32],
+    ) -> None:
+        """Take the rules and the hindrance of some runs."""
+        self.hinders[runs] = hindrance
+        rule_of_run = np.zeros(len(self.situations), dtype=np.int32)
+        rule_of_run[runs] = rules
         first = _first(self.found, rule_of_run)
         seen = first >= 0
         self.rule[seen] = rule_of_run[(self.found.starts[:-1] + first)[seen]]
         self.run[seen] = first[seen]
+
+
+def _tell_ranges(judged: _Judged, precedents: Precedents) -> None:
+    """Tell apart by range what hangs on ranges."""
+    found = judged.found
+    wanted = judged.open(precedents.coarse.rulings.ranged)
+    packed = _with_ranges(
+        judged.situations[wanted], found.range_upper[wanted], found.range_lower[wanted]
+    )
+    distinct, inverse = np.unique(packed, return_inverse=True)
+    at = precedents.fine.find(distinct, precedents.decide_fine)[inverse]
+    fine = precedents.fine.rulings
+    hindrance = np.maximum(judged.hinders[wanted], fine.hindrance[at])
+    judged.take(wanted, fine.rule[at], hindrance)
+
+
+def _tell_lines(
+    judged: _Judged, precedents: Precedents, scene: Scene, traced: tuple[Ends, Runs, SightLines]
+) -> None:
+    """Tell with its whole line what is counted along it."""
+    counted = judged.open(precedents.coarse.rulings.counted)
+    if not len(counted):
+        return
+    kept, wholes = gather(scene, traced, judged.found, counted, judged.situations)
+    said = precedents.whole.decide(wholes, precedents.known)
+    rules = [numbered(precedents.rules, each.rule) for each in said]
+    judged.hinders[counted] = 0
+    judged.take(
+        np.array(kept),
+        np.array(rules, dtype=np.int32),
+        np.array([each.hindrance for each in said], dtype=np.int32),
+    )
 
 
 def _doubts(
