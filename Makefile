@@ -27,6 +27,7 @@ check: lint types test
 bench: $(STAMP)
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/symmetry.py
+	$(BIN)/python bench/ablation.py
 	$(BIN)/python bench/agreement.py
 
 # the list of files belongs to the installation: a new file must be linked into it

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from hexcourt.cli import showing, sight, trying
+from hexcourt.cli import showing, sight
 from hexcourt.cli.output import Page
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.law import LawError
@@ -231,6 +231,8 @@ def examples() -> None:
 @_guarded
 def examples_list(as_json: bool) -> int:
     """List the examples that come with the program."""
+    from hexcourt.cli import trying
+
     return trying.list_examples(Page(), as_json)
 
 
@@ -240,6 +242,8 @@ def examples_list(as_json: bool) -> int:
 @_guarded
 def examples_run(example: str, as_json: bool) -> int:
     """Print every claim with the verdict, the rule, and whether they agree."""
+    from hexcourt.cli import trying
+
     return trying.run_example(Page(), example, as_json)
 
 
@@ -252,6 +256,8 @@ def examples_solve(example: str, as_json: bool) -> int:
 
     It says which units are forced, which may stand in several places, and which cannot be identified.
     """
+    from hexcourt.cli import trying
+
     return trying.solve_example(Page(), example, as_json)
 
 
