@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from hexcourt.facts.embedded import embedded_board, embedded_example, example_names
 from hexcourt.facts.example_board import example_board
-from hexcourt.solver.citations import cited_rules
 from hexcourt.solver.conformance import AGREED, Finding, try_claims
 from hexcourt.solver.court import SightCourt
 from hexcourt.solver.placing import with_counters
@@ -32,6 +31,7 @@ def rules() -> list[str]:
 
 
 def tried(name: str) -> tuple[Finding, ...]:
+    """Try the claims of an example by the law in force."""
     example = embedded_example(name)
     board = with_counters(example_board(example, embedded_board(example.board)), example.counters)
     return try_claims(SightCourt(board), example, printed_posts(board, example))
@@ -49,7 +49,6 @@ def broken(name: str, before: Sequence[Finding], number: str) -> list[str]:
 
 
 def main(names: Sequence[str]) -> None:
-    assert cited_rules("los")
     before = {name: tried(name) for name in names}
     print(f"| rule | {' | '.join(names)} | for example |")
     print(f"| --- | {' | '.join('---' for _ in names)} | --- |")

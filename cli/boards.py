@@ -33,7 +33,7 @@ def checked_board(name: str) -> Board:
     try:
         with_counters(board, ())
     except BadInput as error:
-        raise BadInput(f"{_shown(name)}: {error}") from None
+        raise BadInput(f"{shown_name(name)}: {error}") from None
     return board
 
 
@@ -41,7 +41,7 @@ def _opened(name: str) -> Board:
     if name in embedded_names():
         return embedded_board(name)
     path = Path(name)
-    shown = _shown(name)
+    shown = shown_name(name)
     try:
         if not name or not path.exists():
             raise BadInput(no_such_board(name))
@@ -66,7 +66,7 @@ def _opened(name: str) -> Board:
 
 def no_such_board(name: str) -> str:
     """Say that there is no such board, and which there are."""
-    shown = _shown(name)
+    shown = shown_name(name)
     near = get_close_matches(name.lower()[:60], embedded_names(), n=1, cutoff=0.6)
     if near:
         return f"{shown}: no such board; write {near[0]}, or the path of an archive or facts file"
@@ -74,5 +74,6 @@ def no_such_board(name: str) -> str:
     return f"{shown}: no such board; give the path of an archive or facts file, or one of {known}"
 
 
-def _shown(name: str) -> str:
+def shown_name(name: str) -> str:
+    """Give a name as it can be printed: a long or unprintable one quoted and cut."""
     return name if 0 < len(name) <= 120 and name.isprintable() else repr(name[:60])

@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from hexcourt.cli.answers import AS_DRAWN, Answer
-from hexcourt.cli.boards import no_such_board, open_board
+from hexcourt.cli.boards import no_such_board, open_board, shown_name
 from hexcourt.cli.output import say
 from hexcourt.cli.words import counted, counter_words, in_columns, terrain_words
 from hexcourt.facts.board import Board
@@ -54,7 +54,7 @@ def open_example(name: str) -> Example:
     if name in example_names():
         return embedded_example(name)
     path = Path(name)
-    shown = name if 0 < len(name) <= 120 and name.isprintable() else repr(name[:60])
+    shown = shown_name(name)
     try:
         found = bool(name) and path.exists()
     except (OSError, ValueError):

@@ -15,7 +15,7 @@ from typing import TypeVar
 import clingo
 import numpy as np
 
-from hexcourt.facts.board import Board, Counter
+from hexcourt.facts.board import GROUND, Board, Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.example_board import example_board
 from hexcourt.facts.examples import AFV, Claim, Example, Place, Unit, afv_at
@@ -42,13 +42,14 @@ Case = tuple[tuple[int, str], ...]
 class Variable:
     """Something that may be otherwise on the board: rubble in a hex, or the reading of an outline.
 
-    ``values`` are terrain terms, the first being ``as_printed``; ``hexes`` are those it bears on.
+    ``values`` are terrain terms, the first being ``as_printed``; ``hexes`` are those it bears on;
+    ``rubbled`` is the hex that rubble would lie in, none for an outline.
     """
 
     name: str
     values: tuple[str, ...]
     hexes: frozenset[str]
-    counter: Counter | None = None
+    rubbled: str | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class Search:
         facts = "\n".join(self._facts())
         atoms = first_optimum(
             Law(PROFILE).ground(facts),
-            [clingo.parse_term(f"at({quoted(unit)},{n})") for unit, n in self._in_order()],
+            [clingo.parse_term(term) for term in self._preferred()],
         )
         contradicted, missed = (_claims(atoms, name) for name in ("contradicted", "misses"))
         sharing = sum(atom.match("shared", 2) for atom in atoms)
@@ -125,6 +126,11 @@ class Search:
             close=_claims(atoms, "close"),
             lines=len(self.lines),
         )
+
+    def _preferred(self) -> Iterator[str]:
+        yield from (f"at({quoted(unit)},{n})" for unit, n in self._in_order())
+        for n, variable in enumerate(self.variables):
+            yield from (f"chosen({n},{value})" for value in variable.values)
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
@@ -154,43 +160,60 @@ class Search:
             yield f"sharing({n},{n})."
         for n, variable in enumerate(self.variables):
             yield from (f"may_lie({n},{value})." for value in variable.values)
+        for n, variable in enumerate(self.variables):
+            for value in variable.values[1:]:
+                left = self._board_with(((n, value),)).locations_by_name
+                gone = [m for m, post in enumerate(self.posts) if post.location.name not in left]
+                yield from (f"gone_if({m},{n},{value})." for m in gone)
         lines = {line: n for n, line in enumerate(self.lines)}
         for claim, trials in self.trials:
             units = f"{quoted(claim.viewer)},{quoted(claim.target)}"
             yield f"claim({claim.number},{units}). says({claim.number},{claim.says})."
             for (a, b), line in trials.items():
                 yield f"trial({claim.number},{number[a]},{number[b]},{lines[line]})."
-                if claim.says == "yes" and self._misses(claim, line):
-                    yield f"unmarked({claim.number},{lines[line]})."
         yield from self._verdicts()
-
-    def _misses(self, claim: Claim, line: Line) -> bool:
-        """Tell whether marks do not fit a line; they hang on embankments, not on what may be chosen."""
-        return bool(mark_remarks(self.court, self.example.meanings, claim, line))
 
     # --- verdicts ---------------------------------------------------------------------------------
 
     def _verdicts(self) -> Iterator[str]:
-        judged: dict[Line, dict[Case, str]] = {line: {} for line in self.lines}
-        for values in product(*(variable.values for variable in self.variables)):
-            told = {n: v for n, v in enumerate(values) if v != AS_PRINTED}
-            lines = [line for line in self.lines if told.keys() <= self._bearing[line]]
-            if not lines:
-                continue
-            court = SightCourt(self._board_with(told)) if told else self.court
-            for line, found in zip(lines, judge_lines(court, lines), strict=True):
-                case = tuple((n, values[n]) for n in sorted(self._bearing[line]))
-                judged[line][case] = _verdict(found)
+        """Tell what each line is like, and which claims' marks do not fit it, in each case."""
+        claims = self._claims_of_lines()
         cases: dict[Case, int] = {}
-        for number, line in enumerate(self.lines):
-            said = judged[line]
-            if len(set(said.values())) == 1:
-                yield f"verdict({number},{next(iter(said.values()))})."
-                continue
-            for case, verdict in said.items():
-                yield f"verdict_if({number},{cases.setdefault(case, len(cases))},{verdict})."
+        lines = {line: n for n, line in enumerate(self.lines)}
+        for told, some in self._states().items():
+            court = SightCourt(self._board_with(told)) if told else self.court
+            for line, found in zip(some, judge_lines(court, some), strict=True):
+                bearing = sorted(self._bearing[line])
+                case = tuple((n, dict(told).get(n, AS_PRINTED)) for n in bearing)
+                where = f"{lines[line]},{cases.setdefault(case, len(cases))}"
+                yield f"verdict({where},{_verdict(found)})."
+                for claim in claims[line] if found.verdict == "clear" else ():
+                    if mark_remarks(court, self.example.meanings, claim, line):
+                        yield f"unmarked({claim.number},{where})."
         for case, n in cases.items():
+            yield f"case({n})."
             yield from (f"needs({n},{variable},{value})." for variable, value in case)
+
+    def _claims_of_lines(self) -> Mapping[Line, list[Claim]]:
+        """Give the claims that say of a line that it is there."""
+        found: dict[Line, list[Claim]] = {line: [] for line in self.lines}
+        for claim, trials in self.trials:
+            for line in dict.fromkeys(trials.values()) if claim.says == "yes" else ():
+                found[line].append(claim)
+        return found
+
+    def _states(self) -> Mapping[Case, list[Line]]:
+        """Give the states of the board, as far as they are not as printed, each with the lines to judge
+        in it: those that all of it bears on.
+        """
+        states: dict[Case, list[Line]] = {}
+        for line in self.lines:
+            bearing = sorted(self._bearing[line])
+            for values in product(*(self.variables[n].values for n in bearing)):
+                pairs = zip(bearing, values, strict=True)
+                told = tuple((n, value) for n, value in pairs if value != AS_PRINTED)
+                states.setdefault(told, []).append(line)
+        return states
 
     @cached_property
     def _bearing(self) -> Mapping[Line, frozenset[int]]:
@@ -218,15 +241,16 @@ class Search:
             for number, line in enumerate(self.lines)
         }
 
-    def _board_with(self, told: Mapping[int, str]) -> Board:
+    def _board_with(self, told: Case) -> Board:
         """Give the board with some variables told otherwise than as printed."""
-        counters = [c for n in told if (c := self.variables[n].counter) is not None]
-        readings = {self.variables[n].name: value for n, value in told.items()}
+        given = {self.variables[n]: value for n, value in told}
+        rubble = [Counter(v.rubbled, GROUND, value) for v, value in given.items() if v.rubbled]
+        readings = {variable.name: value for variable, value in given.items()}
         outlines = tuple(
             replace(each, terrain=readings.get(each.name, each.terrain))
             for each in self.board.outlines
         )
-        return with_counters(replace(self.board, outlines=outlines), counters)
+        return with_counters(replace(self.board, outlines=outlines), rubble)
 
 
 def _places(example: Example, unit: Unit) -> tuple[Place, ...]:
@@ -252,13 +276,9 @@ def _fixed_counters(example: Example) -> tuple[Counter, ...]:
 
 
 def _rubble(example: Example) -> Iterator[Variable]:
-    for counter in example.rubble_choices:
-        yield Variable(
-            f"rubble in {counter.hex}",
-            (AS_PRINTED, counter.terrain),
-            frozenset({counter.hex}),
-            counter,
-        )
+    hexes = _gathered((counter.hex, counter.terrain) for counter in example.rubble_choices)
+    for name, terms in hexes.items():
+        yield Variable(f"rubble in {name}", (AS_PRINTED, *terms), frozenset({name}), name)
 
 
 def _readings(example: Example, board: Board) -> Iterator[Variable]:

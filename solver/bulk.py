@@ -19,6 +19,7 @@ from hexcourt.facts.runs import Ends, Runs
 from hexcourt.facts.scene import Scene
 from hexcourt.facts.situations import Sight, SightLines, Situations, situate, situation_facts
 from hexcourt.solver.law import Law
+from hexcourt.solver.repeal import repealed_now
 from hexcourt.solver.whole_lines import Known, WholeLines, gather
 
 COMPILE_FROM = 20_000
@@ -332,14 +333,15 @@ def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np
     """Ask the law which totals of hindrance block (B.10)."""
     most = int(hindrance.max(initial=0))
     blocked = np.zeros(most + 1, dtype=np.int32)
-    for total, name in _limits(most):
+    for total, name in _limits(most, repealed_now()):
         blocked[total] = numbered(rules, name)
     limited: npt.NDArray[np.int32] = blocked[hindrance]
     return limited
 
 
 @lru_cache(maxsize=64)
-def _limits(most: int) -> tuple[tuple[int, str], ...]:
+def _limits(most: int, repealed: frozenset[str]) -> tuple[tuple[int, str], ...]:
+    """Ask the law which totals up to a most block; kept for each law that is in force."""
     facts = "".join(f"total({total},{total})." for total in range(most + 1))
     grounded = Law("features").ground(facts)
     atoms = grounded.symbolic_atoms.by_signature("blocked", 2)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from clingo import ast
 
-from hexcourt.solver.repeal import in_force, law_folder
+from hexcourt.solver.repeal import law_folder, repealed_now
 
 RULINGS = (
     "blocks",
@@ -56,7 +56,7 @@ class CitedRule:
 
 def cited_rules(profile: str) -> tuple[CitedRule, ...]:
     """List the deciding rules of a profile that are in force, in the order of its files."""
-    return _cited_rules(profile, in_force())
+    return _cited_rules(profile, repealed_now())
 
 
 @cache

@@ -20,6 +20,7 @@ from hexcourt.solver.bulk import BLOCKED, TOO_CLOSE, UNKNOWN, Precedents, Verdic
 from hexcourt.solver.direct import Ruling, rule_on
 from hexcourt.solver.law import mentioned_names
 from hexcourt.solver.placing import cleared
+from hexcourt.solver.repeal import repealed_now
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +178,7 @@ class SightCourt:
         pairs: Pairs,
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
-        blocked = _same_hex_rule(write_same_hex(self.board, a, b).facts[2:])
+        blocked = _same_hex_rule(write_same_hex(self.board, a, b).facts[2:], repealed_now())
         verdicts.verdict[pair] = BLOCKED if blocked else 0
         verdicts.rule[pair] = numbered(self.precedents.rules, blocked)
         verdicts.run[pair] = -1
@@ -195,8 +196,11 @@ def _bare_terrain() -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def _same_hex_rule(facts: tuple[str, ...]) -> str:
-    """Find the rule that blocks between Locations of one hex, whatever their levels; "" for none."""
+def _same_hex_rule(facts: tuple[str, ...], repealed: frozenset[str]) -> str:
+    """Find the rule that blocks between Locations of one hex, whatever their levels; "" for none.
+
+    It is kept for each law that is in force.
+    """
     empty = SightLine(_ANYWHERE, _ANYWHERE, (), ("end(0,a,0).", "end(0,b,0).", *facts))
     return next(iter(rule_on(empty).blocked), "")
 

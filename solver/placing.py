@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from hexcourt.facts.board import Board, Counter, Location
 from hexcourt.facts.errors import BadInput
@@ -26,34 +27,34 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
     if not laid:
         return board
     placed = replace(board, counters=laid)
-    _, refused = _ask(placed, "")
-    for subject, rule in refused:
+    ruled = _ask(placed, "")
+    for subject, rule in ruled.refused:
         what = next(each for each in laid if _counter_fact(each) == subject)
         raise BadInput(
             f"{what.terrain} in {what.hex}: {citation_of(PROFILE, rule)}; "
             "take it out or lay it elsewhere"
         )
-    gone = cleared(placed)
     return replace(
         placed,
         hexes=tuple(
-            replace(each, stairwell=False) if each.name in gone else each for each in placed.hexes
+            replace(each, stairwell=False) if each.name in ruled.cleared else each
+            for each in placed.hexes
         ),
         locations=tuple(
-            each for each in placed.locations if each.hex not in gone or each.floor is None
+            each for each in placed.locations if (each.hex, each.place) not in ruled.gone
         ),
     )
 
 
 def cleared(board: Board) -> frozenset[str]:
     """List the hexes in which counters have done away with the buildings."""
-    return _ask(board, "")[0] if board.counters else frozenset()
+    return _ask(board, "").cleared if board.counters else frozenset()
 
 
 def check_status(board: Board, place: Location, status: str) -> None:
     """Raise BadInput, with the rule, where no unit can have this status in this Location."""
-    _, refused = _ask(board, f"posted({quoted(place.hex)},{place.place},{status}).")
-    for subject, rule in refused:
+    ruled = _ask(board, f"posted({quoted(place.hex)},{place.place},{status}).")
+    for subject, rule in ruled.refused:
         if subject.startswith("posted("):
             raise BadInput(
                 f"{place.name} {status}: {citation_of(PROFILE, rule)}; leave the status out or "
@@ -77,14 +78,28 @@ def _counter_fact(counter: Counter) -> str:
     return f"counter({quoted(counter.hex)},{counter.place},{counter.terrain})"
 
 
-def _ask(board: Board, facts: str) -> tuple[frozenset[str], list[tuple[str, str]]]:
-    """Ask the law about a board: which hexes are cleared, and what is refused by which rule."""
+class _Ruled(NamedTuple):
+    """What the law says of a board: hexes cleared of buildings, Locations (hex, place) that are no more,
+    and what is refused by which rule.
+    """
+
+    cleared: frozenset[str]
+    gone: frozenset[tuple[str, str]]
+    refused: list[tuple[str, str]]
+
+
+def _ask(board: Board, facts: str) -> _Ruled:
     told = board_lines(replace(board, outlines=(), raster=None, notes=()))
     grounded = Law(PROFILE).ground("\n".join([*told, facts]))  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
-    gone = frozenset(a.symbol.arguments[0].string for a in atoms.by_signature("cleared", 1))
-    refused = sorted(
-        (str(a.symbol.arguments[0]), a.symbol.arguments[1].string)
-        for a in atoms.by_signature("refused", 2)
+    return _Ruled(
+        frozenset(a.symbol.arguments[0].string for a in atoms.by_signature("cleared", 1)),
+        frozenset(
+            (a.symbol.arguments[0].string, str(a.symbol.arguments[1]))
+            for a in atoms.by_signature("gone", 2)
+        ),
+        sorted(
+            (str(a.symbol.arguments[0]), a.symbol.arguments[1].string)
+            for a in atoms.by_signature("refused", 2)
+        ),
     )
-    return gone, refused

@@ -5,6 +5,7 @@ A rule is what stands below a ``%! NUMBER ...`` comment, up to the next such com
 
 from __future__ import annotations
 
+import atexit
 import re
 import tempfile
 from collections.abc import Iterator
@@ -19,20 +20,24 @@ from clingo import ast
 _REPEALED: ContextVar[frozenset[str]] = ContextVar("repealed", default=frozenset())
 _CITED = re.compile(r"%!\s+(\S+)\s")
 _KEEP = ExitStack()
+atexit.register(_KEEP.close)
 """Folders of copies live as long as the program."""
 
 
 @contextmanager
 def repealed(*numbers: str) -> Iterator[None]:
-    """Do without the rules of these numbers; courts opened before keep what they have decided."""
-    token = _REPEALED.set(frozenset(numbers))
+    """Do without the rules of these numbers, and of those repealed round about.
+
+    Courts opened before keep what they have decided.
+    """
+    token = _REPEALED.set(_REPEALED.get() | frozenset(numbers))
     try:
         yield
     finally:
         _REPEALED.reset(token)
 
 
-def in_force() -> frozenset[str]:
+def repealed_now() -> frozenset[str]:
     """Give the numbers that are repealed now."""
     return _REPEALED.get()
 
