@@ -1,55 +1,38 @@
 """Counters that change terrain, laid on what a line touches (B.9).
 
-A counter fills its hex and the hexsides round it, as inherent terrain does (B.6). One on a bridge, or in
-a depression, is touched only where the line touches the depiction of that bridge or depression (the
-example of FB6.1242 counts neither for a line along the hexside of G38).
+A counter is met like inherent terrain (B.6) wherever the line touches its hex, or only where the line
+touches the depiction of a bridge or depression; which, the law says (``lies`` in placing_counters.lp).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.board import UNDER, Board, Counter
 from hexcourt.facts.runs import Runs
-from hexcourt.facts.terrain_terms import ON_RAILWAY, SUNKEN, VEHICLES, kind_of
+from hexcourt.facts.terrain_terms import kind_of
 from hexcourt.facts.touchables import Touchables
 
-_DECK, _BED = ("bridge",), ("bridge", "depression")
+UPON: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"hex": (), "bridge": ("bridge",), "bed": ("bridge", "depression")}
+)
+"""The classes of depictions that a counter lies on: none for the whole hex, a bridge, a depression."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Laid:
-    """A counter as it is touched: its hex by number, its term and the level of its ground.
-
-    ``upon`` are the classes of terrain that it lies on; none means the whole hex.
+    """A counter as it is touched: its hex by number, its term, the level of its ground, and what it
+    lies upon (a key of ``UPON``).
     """
 
     hex: int
     term: str
     level: int
-    upon: tuple[str, ...]
-
-
-def laid(board: Board) -> tuple[Laid, ...]:
-    """Lay the counters of a board."""
-    return tuple(_laid(board, counter) for counter in board.counters)
-
-
-def _laid(board: Board, counter: Counter) -> Laid:
-    owner, number = board.by_name[counter.hex], board.indices[counter.hex]
-    places = {each.place: each.level for each in board.locations_of(counter.hex)}
-    level = places[counter.place]
-    if level == owner.bed and counter.terrain in VEHICLES:
-        return Laid(number, counter.terrain, level, _BED)
-    if level == owner.bed:
-        rim = max(owner.level // 2 * 2, level + 2)
-        return Laid(number, SUNKEN.format(counter.terrain), rim, _BED)
-    railway = any(kind_of(term) == "embankment" or term == "rr_bridge" for term in owner.terrain)
-    term = ON_RAILWAY.format(counter.terrain) if railway else counter.terrain
-    return Laid(number, term, level, _DECK if UNDER in places else ())
+    upon: str
 
 
 def add_touchables(touched: Touchables, counters: tuple[Laid, ...]) -> Touchables:
@@ -79,8 +62,8 @@ def touch_counters(runs: Runs, touched: Touchables, counters: tuple[Laid, ...]) 
     codes: list[int] = []
     for number, each in enumerate(counters):
         here = (runs.hexes == each.hex) & solid
-        if each.upon:
-            here &= np.isin(kinds[runs.codes], each.upon) & (touched.terrain[runs.codes] >= 0)
+        if UPON[each.upon]:
+            here &= np.isin(kinds[runs.codes], UPON[each.upon]) & (touched.terrain[runs.codes] >= 0)
         at = np.flatnonzero(here)
         at = at[np.unique(line[at], return_index=True)[1]]
         found.append(at)

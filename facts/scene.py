@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.board import Board
-from hexcourt.facts.counters import Laid, add_touchables, laid, touch_counters
+from hexcourt.facts.counters import Laid, add_touchables, touch_counters
 from hexcourt.facts.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.hexsides import Hexsides
 from hexcourt.facts.outline_drawing import fillings, number_outlines
@@ -35,15 +35,20 @@ class Scene:
     """Traces sight lines over one board.
 
     ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which no building
-    stands any more, whatever is drawn there.
+    stands any more, whatever is drawn there, ``counters`` how the board's counters lie.
     """
 
     def __init__(
-        self, board: Board, bare: Collection[str] = (), cleared: Collection[str] = ()
+        self,
+        board: Board,
+        bare: Collection[str] = (),
+        cleared: Collection[str] = (),
+        counters: tuple[Laid, ...] = (),
     ) -> None:
         self.board = board
         self.bare = bare
         self.cleared = frozenset(cleared)
+        self._counters = counters
 
     @cached_property
     def hexsides(self) -> Hexsides:
@@ -72,10 +77,6 @@ class Scene:
         """List what can be touched on this board."""
         drawn = (self._pixels if self.board.raster is not None else self._outlines)[1]
         return add_touchables(drawn, self._counters) if self._counters else drawn
-
-    @cached_property
-    def _counters(self) -> tuple[Laid, ...]:
-        return laid(self.board)
 
     @property
     def grain(self) -> float:

@@ -39,17 +39,15 @@ _FURTHER_KINDS = {
     "narrow_street(unpaved)": EDGE,
 }
 
-VEHICLES = ("afv", "wreck")
-COUNTERS = ("debris", "rubble(stone)", "rubble(wood)", *VEHICLES)
+COUNTERS = ("debris", "rubble(stone)", "rubble(wood)", "afv", "wreck")
 """The terrain that counters make of the place where they lie (B.9)."""
 
-SUNKEN, ON_RAILWAY = "sunken({})", "on_railway({})"
-"""Terms for counters that fill a depression, told by the level of its rim; and for those on an
-embankment railway or its bridge (FB6.1242)."""
-
 _COUNTER_KINDS = {
-    where.format(term): "counter" for term in COUNTERS for where in ("{}", SUNKEN, ON_RAILWAY)
+    where.format(term): "counter"
+    for term in COUNTERS
+    for where in ("{}", "sunken({})", "on_railway({})")
 }
+"""Also of counters that fill a depression, or lie on an embankment railway or its bridge (FB6.1242)."""
 
 _FURTHER_INHERENT = frozenset({"emrr"})  # FB6.121
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from hexcourt.facts.board import Board, Counter, Location
+from hexcourt.facts.counters import Laid
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.fact_text import quoted
 from hexcourt.facts.writing import board_lines
@@ -51,6 +52,18 @@ def cleared(board: Board) -> frozenset[str]:
     return _ask(board, "").cleared if board.counters else frozenset()
 
 
+def laid(board: Board) -> tuple[Laid, ...]:
+    """Tell how the counters of a board lie, sorted."""
+    if not board.counters:
+        return ()
+    return tuple(
+        sorted(
+            Laid(board.indices[name], term, level, upon)
+            for name, term, level, upon in _ask(board, "").lies
+        )
+    )
+
+
 def check_status(board: Board, place: Location, status: str) -> None:
     """Raise BadInput, with the rule, where no unit can have this status in this Location."""
     ruled = _ask(board, f"posted({quoted(place.hex)},{place.place},{status}).")
@@ -80,12 +93,13 @@ def _counter_fact(counter: Counter) -> str:
 
 class _Ruled(NamedTuple):
     """What the law says of a board: hexes cleared of buildings, Locations (hex, place) that are no more,
-    and what is refused by which rule.
+    what is refused by which rule, and how each counter lies (hex, term, level, upon).
     """
 
     cleared: frozenset[str]
     gone: frozenset[tuple[str, str]]
     refused: list[tuple[str, str]]
+    lies: list[tuple[str, str, int, str]]
 
 
 def _ask(board: Board, facts: str) -> _Ruled:
@@ -102,4 +116,9 @@ def _ask(board: Board, facts: str) -> _Ruled:
             (str(a.symbol.arguments[0]), a.symbol.arguments[1].string)
             for a in atoms.by_signature("refused", 2)
         ),
+        [
+            (owner.string, str(term), ground.number, upon.name)
+            for a in atoms.by_signature("lies", 6)
+            for owner, _, _, term, ground, upon in [a.symbol.arguments]
+        ],
     )
