@@ -92,7 +92,7 @@ def trace_outlines(
     bare = _uncovered(covering, steps, codes.ground)
     standing = Pieces.joined([covering, bare])
     filled = _filled(standing, codes)
-    walls = _hexsides(board, codes, sides, starts, courses, steps)
+    walls = _hexsides(board, codes, sides, (starts, shifts), courses, steps)
     return _as_runs(len(ends), Pieces.joined([filled, standing, walls]))
 
 
@@ -290,11 +290,14 @@ def _hexsides(
     board: Board,
     codes: OutlineCodes,
     sides: npt.NDArray[np.int32],
-    starts: Floats,
+    threads: tuple[Floats, Floats],
     courses: Floats,
     steps: _Steps,
 ) -> Pieces:
-    """Touch the hexsides with standing terrain that a line crosses, runs along or meets at a vertex."""
+    """Touch the hexsides with standing terrain that a line crosses, runs along or meets at a vertex.
+
+    ``threads`` are where the lines begin, and by how much they are moved.
+    """
     numbers = np.flatnonzero(codes.hexside >= 0)
     if not len(numbers):
         return _empty()
@@ -303,7 +306,10 @@ def _hexsides(
     corners = board.layout.corner_offsets()
     first = board.centres[here] + corners[direction]
     second = board.centres[here] + corners[(direction + 1) % 6]
-    line, which, parameter, inner = _meets(starts, courses, first, second)
+    starts, shifts = threads
+    line, which, inner = _meets(starts, courses, first, second)
+    # the hexes along a line are those of the thread in its place: there its hexsides are met too
+    parameter = _crossed_at((starts - shifts)[line], courses[line], first[which], second[which])
     # on the border of two hexes the line touches the hexside in both, whichever way it goes
     at = np.clip(parameter, 0, 1)[:, None]
     held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
@@ -321,11 +327,25 @@ def _hexsides(
     return replace(found, mark=found.mark & ~ALONG).chosen(kept)
 
 
+def _crossed_at(starts: Floats, courses: Floats, first: Floats, second: Floats) -> Floats:
+    """Give the parameter at which each line crosses the line of its own segment, half-way along it."""
+    one, two = (
+        courses[:, 0] * (each - starts)[:, 1] - courses[:, 1] * (each - starts)[:, 0]
+        for each in (first, second)
+    )
+    flat = np.abs(one - two) <= 1e-6 * np.linalg.norm(courses, axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weight = np.where(flat, 0.5, one / (one - two))[:, None]
+    point = first + weight * (second - first) - starts
+    parameters: Floats = (point * courses).sum(axis=1) / (courses**2).sum(axis=1)
+    return parameters
+
+
 def _meets(
     starts: Floats, courses: Floats, first: Floats, second: Floats
-) -> tuple[Integers, Integers, Floats, npt.NDArray[np.bool_]]:
-    """Find which lines meet which closed segments: line, segment, at which parameter, and whether
-    the line crosses the segment between its ends.
+) -> tuple[Integers, Integers, npt.NDArray[np.bool_]]:
+    """Find which lines meet which closed segments: line, segment, and whether the line crosses the
+    segment between its ends.
     """
     tolerance = 1e-6 * np.linalg.norm(courses, axis=1)[:, None]
     one, two = _side(starts, courses, first), _side(starts, courses, second)
@@ -340,7 +360,7 @@ def _meets(
     parameter = share_one + weight * (share_two - share_one)
     line, segment = np.nonzero(astride & (parameter > -TINY) & (parameter < 1 + TINY))
     inner = ~flat & (weight > 1e-6) & (weight < 1 - 1e-6)
-    return line, segment, parameter[line, segment], inner[line, segment]
+    return line, segment, inner[line, segment]
 
 
 def _empty() -> Pieces:

@@ -8,7 +8,7 @@ import pytest
 
 from hexcourt.facts.embedded import embedded_board, embedded_example
 from hexcourt.facts.example_board import example_board
-from hexcourt.solver.conformance import try_claims
+from hexcourt.solver.conformance import judge_lines, try_claims
 from hexcourt.solver.court import SightCourt
 from hexcourt.solver.direct import Ruling
 from hexcourt.solver.placing import with_counters
@@ -82,3 +82,13 @@ def test_both_ways_agree_on_every_line_of_the_examples() -> None:
             assert ruling.verdict == finding.judged.verdict, finding
             if ruling.verdict == "clear":
                 assert ruling.hindrance == finding.judged.hindrance, finding
+
+
+@pytest.mark.parametrize("name", ["fb_6_123", "fb_6_1242"])
+def test_a6_5_a_close_call_is_one_in_both_directions(name: str) -> None:
+    judge = court(name)
+    posts = sorted(printed_posts(judge.board, embedded_example(name)).values(), key=str)
+    lines = [(a, b) for a in posts for b in posts if a.name < b.name]
+    there, back = (judge_lines(judge, each) for each in (lines, [(b, a) for a, b in lines]))
+    for line, one, other in zip(lines, there, back, strict=True):
+        assert (one.verdict, one.close) == (other.verdict, other.close), line
