@@ -19,7 +19,7 @@ from hexcourt.facts.terrain_terms import kinds
 from hexcourt.solver.bulk import BLOCKED, TOO_CLOSE, UNKNOWN, Precedents, Verdicts, judge, numbered
 from hexcourt.solver.direct import Ruling, rule_on
 from hexcourt.solver.law import mentioned_names
-from hexcourt.solver.placing import cleared, laid
+from hexcourt.solver.placing import cleared_and_laid
 from hexcourt.solver.repeal import repealed_now
 
 
@@ -61,7 +61,7 @@ class SightCourt:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.scene = Scene(board, _bare_terrain(), cleared(board), laid(board))
+        self.scene = Scene(board, _bare_terrain(), *cleared_and_laid(board))
         self.precedents = Precedents(self.scene.touchables.terms)
 
     def hear(

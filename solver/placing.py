@@ -49,19 +49,16 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
 
 def cleared(board: Board) -> frozenset[str]:
     """List the hexes in which counters have done away with the buildings."""
-    return _ask(board, "").cleared if board.counters else frozenset()
+    return cleared_and_laid(board)[0]
 
 
-def laid(board: Board) -> tuple[Laid, ...]:
-    """Tell how the counters of a board lie, sorted."""
+def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[Laid, ...]]:
+    """Tell what counters do to a board: the hexes cleared of buildings, and how they lie, sorted."""
     if not board.counters:
-        return ()
-    return tuple(
-        sorted(
-            Laid(board.indices[name], term, level, upon)
-            for name, term, level, upon in _ask(board, "").lies
-        )
-    )
+        return frozenset(), ()
+    ruled = _ask(board, "")
+    lies = (Laid(board.indices[name], term, level, upon) for name, term, level, upon in ruled.lies)
+    return ruled.cleared, tuple(sorted(lies))
 
 
 def check_status(board: Board, place: Location, status: str) -> None:
