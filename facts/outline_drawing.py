@@ -29,13 +29,7 @@ def number_outlines(
     raised = _raised(board)
     levels = [_ground_level(record, raised) for record in board.hexes]
     outline = [
-        [
-            number(
-                _shown(drawn.terrain, record.name in cleared),
-                _solid(record) if drawn.base is None else drawn.base,
-            )
-            for record in board.hexes
-        ]
+        [number(*_shown(drawn, record, record.name in cleared)) for record in board.hexes]
         for drawn in board.outlines
     ]
     codes = OutlineCodes(
@@ -72,9 +66,18 @@ def number_outlines(
     return codes, touchables
 
 
-def _shown(term: str, cleared: bool) -> str:
-    """Name what an outline shows in a hex."""
-    return "open" if term == GROUND or (cleared and is_building(term)) else term
+def _shown(drawn: Outline, record: Hex, cleared: bool) -> tuple[str, int]:
+    """Name what an outline shows in a hex, and the level that it stands on.
+
+    A bridge is terrain of the hexes that have it alone (B6.2), however far its depiction reaches.
+    """
+    elsewhere = kind_of(drawn.terrain) == "bridge" and drawn.terrain not in record.terrain
+    if elsewhere or drawn.base is None:
+        level = _solid(record)
+    else:
+        level = drawn.base
+    gone = drawn.terrain == GROUND or (cleared and is_building(drawn.terrain))
+    return ("open" if gone or elsewhere else drawn.terrain), level
 
 
 def _standing_code(

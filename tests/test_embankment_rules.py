@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.board import Board, Counter, Location
+from hexcourt.facts.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.sighting import every_pair
 from hexcourt.solver.court import Hearing, SightCourt
@@ -701,3 +702,10 @@ def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) 
     far = [(a, b) for a in places for b in places if court.board.range(a.hex, b.hex) > 2]
     hearings = [court.hear(*chosen.choice(far), statuses) for _ in range(4)]
     hold_equal_to_table(court, hearings, statuses)
+
+
+def test_b6_2_a_bridge_hinders_in_its_own_hex_alone() -> None:
+    """The depiction of Budapest's railway bridge reaches into F37 and H38."""
+    board = embedded_board("budapest")
+    hearing = SightCourt(board).hear(board.location("H39"), board.location("E36"))
+    assert (hearing.verdict, hearing.ruling.hindrance) == ("clear", 1)
