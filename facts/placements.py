@@ -34,36 +34,45 @@ PLACEMENTS: Predicates = MappingProxyType(
 
 def read_placement(text: str) -> Counter:
     """Read one counter; raises BadInput where the text is anything else."""
+    return counter_of(read_one(text, PLACEMENTS, 'rubble("G37",stone)'))
+
+
+def read_one(text: str, predicates: Predicates, such_as: str) -> Fact:
+    """Read the one fact that lays a counter; raises BadInput, with an example, where it is not one."""
     shown = "".join(each if each.isprintable() else " " for each in text.strip()[:60])
     plain = text.strip().removesuffix(".")
     if not plain:
-        raise BadInput('the counter to place is missing; write one such as rubble("G37",stone)')
+        raise BadInput(f"the counter to place is missing; write one such as {such_as}")
     try:
-        facts = _facts(plain, shown)
+        facts = _facts(plain, shown, predicates)
     except BadInput:
-        meant = _meant(plain)
+        meant = _meant(plain, predicates)
         if meant is not None:
             raise BadInput(f"{shown}: cannot be read as a counter; write {meant}") from None
         raise
     if len(facts) != 1:
         raise BadInput(f"{shown}: these are {len(facts)} counters; place each by itself")
-    return counter_of(facts[0])
+    return facts[0]
 
 
-def _facts(text: str, shown: str) -> list[Fact]:
-    read = declared_facts(Source(f"{text}.", shown, in_lines=False), PLACEMENTS, "counters")
+def _facts(text: str, shown: str, predicates: Predicates) -> list[Fact]:
+    read = declared_facts(Source(f"{text}.", shown, in_lines=False), predicates, "counters")
     return [fact for each in read.values() for fact in each]
 
 
-def _meant(text: str) -> str | None:
+def _meant(text: str, predicates: Predicates) -> str | None:
     """Write a counter from the words of a text, if they are those of one: hex quoted, all else small."""
-    words = re.findall("[A-Za-z0-9]+", text)[:4]
+    words = re.findall("[A-Za-z0-9_]+", text)[:4]
     if len(words) < 2:
         return None
     name, where, *rest = words
-    meant = f"{name.lower()}({','.join([quoted(where.upper()), *map(str.lower, rest)])})"
+    told = [
+        quoted(word.upper()) if re.search("[0-9]", word) else word.lower()
+        for word in [where, *rest]
+    ]
+    meant = f"{name.lower()}({','.join(told)})"
     try:
-        return meant if len(_facts(meant, meant)) == 1 else None
+        return meant if len(_facts(meant, meant, predicates)) == 1 else None
     except BadInput:
         return None
 

@@ -86,6 +86,53 @@ def citation_of(profile: str, number: str) -> Citation:
     return next(r.citation for r in cited_rules(profile) if r.citation.number == number)
 
 
+def cited_number(profile: str, number: str, about: tuple[str, ...] = ()) -> Citation:
+    """Find the citation of a rule number in the files of a profile.
+
+    Of several it is the one whose sentence and statements name the most of the words ``about``, else the
+    first.
+    """
+    return _cited_number(profile, number, about, repealed_now())
+
+
+@cache
+def _cited_number(
+    profile: str, number: str, about: tuple[str, ...], repealed: frozenset[str]
+) -> Citation:
+    with law_folder() as folder:
+        found = [
+            (citation, text)
+            for file in _included(folder / f"{profile}.lp")
+            for citation, text in _cited_blocks(file)
+            if citation.number == number
+        ]
+    if not found:
+        return Citation(number, "low", "a rule without a citation", profile, 0)
+
+    def named(text: str) -> int:
+        return sum(re.search(rf"\b{re.escape(word)}\b", text) is not None for word in about)
+
+    return max(found, key=lambda each: named(each[1]))[0]
+
+
+def _included(file: Path) -> list[Path]:
+    """List a program and all that it includes."""
+    inside = re.findall(r'^#include "([^"]+)"\.', file.read_text("utf-8"), re.MULTILINE)
+    return [file, *(each for name in inside for each in _included(file.parent / name))]
+
+
+def _cited_blocks(file: Path) -> list[tuple[Citation, str]]:
+    """Give each citation of a program with its sentence and the statements beneath it."""
+    lines = file.read_text("utf-8").splitlines()
+    cited = citations(str(file))
+    begins = [each.line for each in cited]
+    ends = [*(begin - 1 for begin in begins[1:]), len(lines)][: len(cited)]
+    return [
+        (each, f"{each.sentence} " + " ".join(lines[each.line : end]))
+        for each, end in zip(cited, ends, strict=True)
+    ]
+
+
 def _citation(file: str, line: int, number: str) -> Citation:
     """Find the citation that stands above a rule: the nearest of its number."""
     above = [each for each in citations(file) if each.line < line and each.number == number]
