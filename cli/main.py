@@ -217,6 +217,197 @@ def matrix(
     return sight.write_matrix(Page(stderr=True), board_name, out, locations, margin, placed)
 
 
+_unit = click.option(
+    "--unit",
+    required=True,
+    metavar="UNIT",
+    help="The unit that moves: squad, half-squad, crew, leader, hero, inexperienced, tank, "
+    "assault-gun, halftrack, armoured-car, truck, jeep, motorcycle or wagon.",
+)
+_allowance = click.option(
+    "--mf",
+    "--mp",
+    "allowance",
+    metavar="N",
+    help="What it may spend in a turn, whole or half MF or MP: 4.5. Without it, what units of its "
+    "kind have.",
+)
+_pieces = click.option(
+    "--place",
+    "placed",
+    multiple=True,
+    metavar="PIECE",
+    help="Lay a piece on the board, more than once if wanted: "
+    'roadblock("L12","K13"), rubble("G37",stone), debris("F36"), wreck("G37"), trench("D24"), '
+    'foxhole("D24"), tunnel("C25","E25"), breach("F31","F32"), trail_break("G37"), enemy("K13"), '
+    'street_vehicle("L12","K13").',
+)
+_turns = click.option(
+    "--turns",
+    type=click.IntRange(1, 99),
+    default=1,
+    show_default=True,
+    help="How many turns the unit has.",
+)
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD")
+@click.argument("start", metavar="FROM")
+@click.argument("goal", metavar="TO")
+@_unit
+@_allowance
+@_turns
+@click.option(
+    "--only", type=click.Choice(["bypass"]), help="Pass the hexes between by Bypass or VBM alone."
+)
+@click.option(
+    "--avoid",
+    multiple=True,
+    metavar="HEX|PIECE",
+    help="Stay out of a hex, F33, or lay a piece and stay clear of it, "
+    'roadblock("L12","K13"); more than once if wanted.',
+)
+@_pieces
+@click.option("--why", is_flag=True, help="Give every part of each cost, with rule numbers.")
+@_json
+@_guarded
+def path(
+    board_name: str,
+    start: str,
+    goal: str,
+    unit: str,
+    allowance: str | None,
+    turns: int,
+    only: str | None,
+    avoid: tuple[str, ...],
+    placed: tuple[str, ...],
+    why: bool,
+    as_json: bool,
+) -> int:
+    """Find the cheapest path of a unit, step by step, or prove that there is none.
+
+    FROM and TO are Locations (L13, L33h2, C25/cellar), Bypass (K13-L12, at a vertex K13-L12-K12),
+    Crest status (BB3/CRBB2), a vehicle with its VCA (E4caD3/D4), or off the map (Y1/off): see
+    docs/movement.md.
+    """
+    from hexcourt.cli import movers, moving
+
+    mover = movers.Mover(board_name, start, unit, allowance, placed)
+    return moving.find_path(Page(), mover, goal, only, avoid, turns, why, as_json)
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD")
+@click.argument("start", metavar="FROM")
+@_unit
+@_allowance
+@_turns
+@_pieces
+@click.option(
+    "--all",
+    "every_state",
+    is_flag=True,
+    help="List every state: each hexside and vertex in Bypass, each VCA.",
+)
+@_json
+@_guarded
+def reach(
+    board_name: str,
+    start: str,
+    unit: str,
+    allowance: str | None,
+    turns: int,
+    placed: tuple[str, ...],
+    every_state: bool,
+    as_json: bool,
+) -> int:
+    """List every Location that a unit can reach, each with its cheapest cost.
+
+    Locations that are reached only if an undecided rule allows it come last, with the rule.
+    """
+    from hexcourt.cli import movers, moving
+
+    mover = movers.Mover(board_name, start, unit, allowance, placed)
+    return moving.list_reached(Page(), mover, turns, every_state, as_json)
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD")
+@click.argument("start", metavar="FROM")
+@click.argument("goal", metavar="TO")
+@_unit
+@click.option(
+    "--with",
+    "kinds",
+    required=True,
+    multiple=True,
+    metavar="KIND",
+    help="What may be laid: roadblock, rubble, wreck or enemy; more than once if wanted.",
+)
+@click.option(
+    "--max",
+    "most",
+    type=click.IntRange(0, 99),
+    default=8,
+    show_default=True,
+    help="How many pieces at most.",
+)
+@_allowance
+@click.option(
+    "--turns",
+    type=click.IntRange(1, 99),
+    help="How many turns the unit has; any number, if left out.",
+)
+@_pieces
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, max=86_400),
+    callback=lambda _context, _option, value: _a_number(value),
+    default=120.0,
+    show_default=True,
+    help="Give up the search after so long, and say how many pieces are needed at least.",
+)
+@click.option("--why", is_flag=True, help="Show every way that the proof rests on.")
+@_json
+@_guarded
+def cut(
+    board_name: str,
+    start: str,
+    goal: str,
+    unit: str,
+    kinds: tuple[str, ...],
+    most: int,
+    allowance: str | None,
+    turns: int | None,
+    placed: tuple[str, ...],
+    seconds: float,
+    why: bool,
+    as_json: bool,
+) -> int:
+    """Find the fewest pieces that bar every path, and prove that no fewer do."""
+    from hexcourt.cli import barring, movers
+
+    mover = movers.Mover(board_name, start, unit, allowance, placed)
+    return barring.cut_ways(Page(), mover, goal, kinds, most, turns, seconds, why, as_json)
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD")
+@click.argument("location", metavar="LOCATION")
+@_pieces
+@_json
+@_guarded
+def adjacent(board_name: str, location: str, placed: tuple[str, ...], as_json: bool) -> int:
+    """List the Locations ADJACENT to one, or connected with it, and why.
+
+    It tells what other Locations the hex has: levels of a building, cellar, sewer, rooftop, trench.
+    """
+    from hexcourt.cli import moving
+
+    return moving.list_adjacent(Page(), board_name, location, placed, as_json)
+
+
 @main.group()
 def examples() -> None:
     """Try worked examples of the rulebooks: what is printed against what the rules say.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexcourt.facts.board import Board, Location
-from hexcourt.facts.coordinates import Coordinate, Shelter, parse_coordinate
+from hexcourt.facts.coordinates import BoardHex, Coordinate, Shelter, parse_coordinate
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.placing import check_status
 
@@ -39,17 +39,22 @@ def read_post(board: Board, text: str, status: str | None) -> tuple[Location, st
     return place, known
 
 
+def check_map(board: Board, text: str, written: BoardHex) -> None:
+    """Refuse a hex of another board, or of an overlay."""
+    prefix = written.board
+    if prefix is not None and prefix not in (board.name, board.name.lstrip("0")):
+        raise BadInput(f"{text}: names board {prefix}, but the board is {board.name}; leave it out")
+    if written.overlay is not None:
+        raise BadInput(f"{text}: names an overlay, and board {board.name} has none; leave it out")
+
+
 def _status(coordinate: Coordinate) -> str | None:
     return "entrenched" if coordinate.inside is Shelter.ENTRENCHMENT else None
 
 
 def _check(board: Board, text: str, coordinate: Coordinate) -> None:
     """Refuse what a coordinate can say but a line of sight cannot use yet."""
-    prefix = coordinate.hex.board
-    if prefix is not None and prefix not in (board.name, board.name.lstrip("0")):
-        raise BadInput(f"{text}: names board {prefix}, but the board is {board.name}; leave it out")
-    if coordinate.hex.overlay is not None:
-        raise BadInput(f"{text}: names an overlay, and board {board.name} has none; leave it out")
+    check_map(board, text, coordinate.hex)
     for given, what in (
         (coordinate.bypass, "a Bypass position"),
         (coordinate.facing, "Crest or HD status"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hexcourt.facts.board import Counter
 from hexcourt.facts.line_facts import SightLine
+from hexcourt.facts.pieces import Piece
 from hexcourt.solver.direct import Ruling
 
 _WORDS = {"emrr": "embankment railway", "rr_bridge": "railway bridge", "afv": "AFV"}
@@ -43,6 +44,77 @@ def terrain_words(term: str) -> str:
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """Count things: ``1 hex``, ``2 hexes``."""
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(words: Iterable[str], joint: str = "and") -> str:
+    """List things: ``K13, K12 and L12``."""
+    told = list(words)
+    return f" {joint} ".join(filter(None, (", ".join(told[:-1]), *told[-1:])))
+
+
+_UNITS = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
+
+
+def unit_words(name: str) -> str:
+    """Name a unit of the law's table with its article: ``a squad``, ``an assault gun``."""
+    said = _UNITS.get(name, name.replace("_", " "))
+    return f"{'an' if said[0] in 'aeiou' else 'a'} {said}"
+
+
+def range_words(least: int, most: int, joint: str = "or") -> str:
+    """Write a number of halves that lies between two limits: ``1½``, ``2 or 3``, ``2 to 4``."""
+    numbers = dict.fromkeys((level_words(least), level_words(most)))
+    return f" {joint} ".join(numbers)
+
+
+_CHARGES = {
+    "vca": "change of VCA",
+    "vca_in_obstacle": "change of VCA in an obstacle",
+    "vbm": "VBM",
+    "bypass": "Bypass",
+    "further_hexsides": "Bypass along more than two hexsides",
+    "crest": "Crest status",
+    "roof": "to or from the roof",
+}
+
+
+def charge_words(what: str) -> str:
+    """Say what a part of a cost is for: ``terrain(woods)`` as woods."""
+    wrapped = re.fullmatch(r"(terrain|hexside)\((.+)\)", what)
+    if wrapped is None:
+        return _CHARGES.get(what, terrain_words(what))
+    return f"{'crossing ' * (wrapped[1] == 'hexside')}{terrain_words(wrapped[2])}"
+
+
+_PIECES = {
+    "roadblock": "roadblock on hexside {0}-{1}",
+    "tunnel": "tunnel from {0} to {1}",
+    "breach": "Breach between {0} and {1}",
+    "street_vehicle": "vehicle or wreck on the Narrow Street {0}-{1}",
+    "trail_break": "Trail Break in {0}",
+    "enemy": "enemy unit in {0}",
+}
+
+
+def piece_words(piece: Piece) -> str:
+    """Say what a piece is and where it lies."""
+    counter = re.fullmatch(r'counter\("(.+)",(\w+),(.+)\)', piece.fact)
+    if counter is not None:
+        return counter_words(Counter(*counter.groups()))
+    said = _PIECES.get(piece.predicate, f"{piece.predicate} in {{0}}").format(*piece.hexes)
+    if piece.predicate == "enemy" and not piece.fact.endswith(",ground)"):
+        return f"{said}/{piece.fact[:-1].rsplit(',', 1)[1]}"
+    return said
+
+
+def piece_text(piece: Piece) -> str:
+    """Write a piece as ``--place`` takes it."""
+    counter = re.fullmatch(r'counter\((".+"),(\w+),(\w+)(?:\((\w+)\))?\)', piece.fact)
+    if counter is None:
+        return piece.fact.replace(",ground)", ")")
+    where, place, kind, material = counter.groups()
+    told = [where, *filter(None, [material]), *([] if place == "ground" else [place])]
+    return f"{kind}({','.join(told)})"
 
 
 _EFFECTS = {
@@ -120,3 +192,21 @@ def in_columns(names: Sequence[str], width: int = 88) -> Iterator[str]:
         line = f"{line} {name}" if line else name
     if line:
         yield line
+
+
+_BESIDE = {
+    "hexside": "next to it",
+    "stairwell": "by the stairwell",
+    "building_hexside": "over the building hexside",
+    "roof_access": "by the way onto the roof",
+    "rooftop": "over the roof",
+    "trench": "by the trench",
+    "entrenchment": "by the entrenchment",
+    "manhole": "by the manhole",
+    "tunnel": "by the tunnel",
+}
+
+
+def beside_words(why: str) -> str:
+    """Say why a Location is ADJACENT to another, or connected with it."""
+    return _BESIDE.get(why, why.replace("_", " "))

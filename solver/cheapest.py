@@ -233,8 +233,9 @@ def _settle(
     spent, allowance, bonus, minimum = limits
     room = 2 * len(target) + len(begin)
     bucket = np.full(allowance + bonus + 1, -1, dtype=np.int32)
+    last = np.full(allowance + bonus + 1, -1, dtype=np.int32)
     node = np.empty(room, dtype=np.int32)
-    after = np.empty(room, dtype=np.int32)
+    after = np.full(room, -1, dtype=np.int32)
     used = 0
     states = cost.shape[1]
     layer = 0 if bonus > 0 else 1
@@ -242,43 +243,39 @@ def _settle(
         if spent <= allowance + bonus:
             cost[layer, state] = spent
             node[used] = layer * states + state
-            after[used] = bucket[spent]
-            bucket[spent] = used
+            if bucket[spent] < 0:
+                bucket[spent] = used
+            else:
+                after[last[spent]] = used
+            last[spent] = used
             used += 1
     for level in range(spent, allowance + bonus + 1):
         entry = bucket[level]
         while entry >= 0:
             layer = node[entry] // states
             state = node[entry] - layer * states
-            entry = after[entry]
-            if cost[layer, state] != level:
-                continue
-            edge = first[state]
+            edge = first[state] if cost[layer, state] == level else -1
             while edge >= 0:
                 there = target[edge]
                 total = level + price[edge]
                 onto = layer if keeps[edge] else 1
-                if onto == 0:
-                    limit = allowance + bonus
-                else:
-                    limit = allowance
+                limit = allowance + bonus if onto == 0 else allowance
                 if minimum and level == spent and limit < total < FAR and rests[there]:
-                    total = allowance
+                    total = limit = allowance
                     onto = 1
-                    limit = allowance
                 if total <= limit and total < cost[onto, there]:
                     cost[onto, there] = total
                     via[onto, there] = edge
                     came[onto, there] = layer
-                    if total == level:  # a move that costs nothing: settled within this level
-                        after[used] = entry
-                        entry = used
-                    else:
-                        after[used] = bucket[total]
-                        bucket[total] = used
                     node[used] = onto * states + there
+                    if bucket[total] < 0:
+                        bucket[total] = used
+                    else:
+                        after[last[total]] = used
+                    last[total] = used
                     used += 1
                 edge = onward[edge]
+            entry = after[entry]
 
 
 def joined(masks: Sequence[Bools]) -> Bools:

@@ -94,7 +94,7 @@ def cut(
         way = _open_way(court.suppose(chosen), starts, goals, turns, surely)
         if way is None:
             return Cut(chosen, len(chosen), most, _ways(ways), True, len(pieces))
-        breaking = _breaking(court, way, pieces, turns is not None)
+        breaking = _breaking(court, way, pieces, turns is not None, surely)
         if not breaking:  # the way that no piece bars
             return Cut(None, most + 1, most, (way,), False, len(pieces))
         if breaking - set(chosen):
@@ -124,16 +124,17 @@ def _open_way(
 
 
 def nearest(search: Search, goals: Collection[str]) -> Way | None:
-    """Give the cheapest way to the nearest of some states, the first by name of equally near ones."""
+    """Give the cheapest way to the nearest of some states, the plainest of equally cheap ones."""
     found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
-    return search.way(min(found)[1]) if found else None
+    ways = (search.way(goal) for at, goal in sorted(found) if at == min(found)[0])
+    return min((way for way in ways if way is not None), key=lambda each: each.length, default=None)
 
 
 def _breaking(
-    court: MovementCourt, way: Way, pieces: Sequence[Piece], dearer_counts: bool
+    court: MovementCourt, way: Way, pieces: Sequence[Piece], dearer_counts: bool, surely: bool
 ) -> set[Piece]:
-    """List the pieces that could bar a way: those that take one of its moves away, or make it
-    dearer where its cost counts.
+    """List the pieces that could bar a way: those that take one of its moves away, make it doubtful
+    where it is to be sure, or dearer where its cost counts.
     """
     moves = {step.edge for step in way.steps}
     near = {name for edge in moves for name in hexes_in(edge.move)}
@@ -142,7 +143,7 @@ def _breaking(
         for piece in pieces
         if not near.isdisjoint(court.law.touched(piece))
         and not moves.isdisjoint(
-            court.changed_by(piece) if dearer_counts else court.barred_by(piece)
+            court.changed_by(piece) if dearer_counts else court.barred_by(piece, surely)
         )
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from hexcourt.facts.pieces import Piece
 from hexcourt.solver.cheapest import FAR, Bools, EdgeTable, Network, Terms, Tree, cheapest, joined
 from hexcourt.solver.laying import check_pieces
 from hexcourt.solver.moves import Edge, MoveLaw, Moves, Unit, hexes_in
+from hexcourt.solver.plainest import length_of, plainest
 
 MOST_TURNS = 99
 """The most turns that a search goes on for."""
@@ -49,6 +50,11 @@ class Way:
     def risky(self) -> bool:
         """Tell whether dice have a say on the way."""
         return any(step.edge.risky for step in self.steps)
+
+    @property
+    def length(self) -> int:
+        """Count the moves of the way, and the hexsides that they pass along."""
+        return sum(length_of(step.edge) for step in self.steps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +105,7 @@ class World:
             court.unit.allowance, minimum_move=court.on_foot, surely=surely, by_moves=True
         )
         tree = cheapest(self._network(None), self._numbers(starts), self.resting, terms)
-        return Search(self, tuple(starts), (tree,), surely)
+        return Search(self, tuple(starts), (tree,), surely, by_moves=True)
 
     def _numbers(self, states: Iterable[str]) -> list[int]:
         return [self.court.states[each] for each in states if each in self.court.states]
@@ -114,12 +120,14 @@ class World:
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """What can be reached from some states, turn by turn."""
+    """What can be reached from some states, turn by turn; ``by_moves`` where moves are counted."""
 
     world: World
     starts: tuple[str, ...]
     trees: tuple[Tree, ...]
     surely: bool
+    by_moves: bool = False
+    _plain: dict[int, Tree] = field(default_factory=dict)
 
     def reached(self, state: str) -> tuple[int, int] | None:
         """Give the first turn (from 1) in which a state is reached, and the least cost in that
@@ -144,14 +152,14 @@ class Search:
         return found
 
     def way(self, state: str) -> Way | None:
-        """Give the cheapest way to a state."""
+        """Give the cheapest way to a state, the plainest of equally cheap ones."""
         at = self.reached(state)
         if at is None:
             return None
         steps: list[Step] = []
         here = state
         for turn in range(at[0], 0, -1):
-            tree = self.trees[turn - 1]
+            tree = self._plainest(turn)
             part = [
                 Step(edge, turn, spent, self._is_minimum(edge, spent))
                 for edge, spent in tree.way(self.world.court.states[here])
@@ -159,6 +167,14 @@ class Search:
             steps[:0] = part
             here = part[0].edge.source if part else here
         return Way(here, tuple(steps), *at, self.surely)
+
+    def _plainest(self, turn: int) -> Tree:
+        tree = self.trees[turn - 1]
+        if self.by_moves:
+            return tree
+        if turn not in self._plain:
+            self._plain[turn] = plainest(tree, tree.network.prices(self.surely))
+        return self._plain[turn]
 
     def _is_minimum(self, edge: Edge, spent: int) -> bool:
         return self.world.court.on_foot and (edge.dearest if self.surely else edge.price) > spent
@@ -223,9 +239,16 @@ class MovementCourt:
             self._table.edges[number] for number in self._change((piece,)).gone.tolist()
         )
 
-    def barred_by(self, piece: Piece) -> frozenset[Edge]:
-        """List the edges that a piece takes away."""
-        kept = {(e.source, e.move, e.target) for e in self._change((piece,)).table.edges}
+    def barred_by(self, piece: Piece, surely: bool = False) -> frozenset[Edge]:
+        """List the edges that a piece takes away: those that it makes too dear for a phase too, and,
+        to be sure, those that it makes doubtful.
+        """
+        kept = {
+            (e.source, e.move, e.target)
+            for e in self._change((piece,)).table.edges
+            if not (surely and e.doubtful)
+            and (self.on_foot or (e.dearest if surely else e.price) <= self.unit.allowance)
+        }
         return frozenset(
             edge
             for edge in self.changed_by(piece)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -19,6 +20,9 @@ from hexcourt.solver.law import Law
 INFANTRY = "moving_infantry"
 VEHICLE = "moving_vehicle"
 
+_ALONG = ("along", "passes_along")
+"""What tells that a move passes along a hexside."""
+
 _HEX = re.compile(r'"([^"]+)"')
 
 
@@ -28,7 +32,7 @@ class Edge:
 
     ``price`` is what it surely costs and ``dearest`` what it costs at most, in halves of an MF or
     MP. Dice decide what comes of a ``risky`` move; whether a ``doubtful`` one is allowed is not
-    known.
+    known. It passes along so many ``hexsides``.
     """
 
     source: str
@@ -39,6 +43,7 @@ class Edge:
     risky: bool = False
     doubtful: bool = False
     keeps_bonus: bool = False
+    hexsides: int = 0
 
 
 @dataclass(frozen=True)
@@ -173,6 +178,7 @@ def _read(control: clingo.Control) -> Moves:
     prices = {str(m): c.number for m, c in arguments("price", 2)}
     dearest = {str(m): c.number for m, c in arguments("dearest", 2)}
     risky, doubtful, keeps = moves("risky", 3), moves("doubtful", 2), moves("keeps_bonus", 1)
+    passed = Counter(str(move) for name in _ALONG for move, _, _ in arguments(name, 3))
     found = []
     for each in arguments("leads", 3):
         move, source, target = map(str, each)
@@ -186,6 +192,7 @@ def _read(control: clingo.Control) -> Moves:
                 move in risky,
                 move in doubtful,
                 move in keeps,
+                passed[move],
             )
         )
     met: dict[str, tuple[tuple[str, int], ...]] = {}

@@ -40,7 +40,9 @@ class Route:
     ``safe`` is the cheapest way that needs no luck, where ``way`` needs some; ``later`` the way
     that more turns would allow, where there is none in time (merely possible if it is not
     ``sure``). The search was exhaustive: ``reached`` hexes can be reached in time, ``ever`` in as
-    many turns as it takes, and ``bars`` is what bars the moves out of these, or to the goals.
+    many turns as it takes, and ``bars`` is what bars the moves out of these, or to the goals;
+    ``too_dear`` is the least that a move out of them costs, in halves, that costs more than a unit
+    has for a turn.
     """
 
     answer: str
@@ -50,6 +52,7 @@ class Route:
     bars: tuple[Bar, ...] = ()
     reached: int = 0
     ever: int = 0
+    too_dear: int | None = None
     asked: Asked = field(default_factory=Asked)
 
 
@@ -75,7 +78,8 @@ def find_route(
     ever = world.search(starts, MOST_TURNS, False, wanted)
     later = later or nearest(ever, goals)
     bars = () if later else bars_of(court, world, ever, goals)
-    return Route("no", None, None, later, bars, _hexes(loose), _hexes(ever), asked)
+    dear = None if later else _too_dear(ever, wanted)
+    return Route("no", None, None, later, bars, _hexes(loose), _hexes(ever), dear, asked)
 
 
 def _hexes(search: Search) -> int:
@@ -83,16 +87,38 @@ def _hexes(search: Search) -> int:
     return len({hexes_in(state)[0] for state in (*search.starts, *search.all_reached)})
 
 
+def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
+    """Give the least cost of a move out of what a search reached that one turn does not pay for."""
+    world, reached = search.world, search.all_reached
+    if world.court.on_foot:
+        return None  # Infantry may always make one move (A4.134)
+    allowance = world.court.unit.allowance
+    return min(
+        (
+            edge.price
+            for table, shut in zip(world.tables, world.shut, strict=True)
+            for edge, closed in zip(table.edges, shut.tolist(), strict=True)
+            if edge.price > allowance
+            and not closed
+            and edge.source in reached
+            and edge.target not in reached
+            and (wanted is None or wanted(edge))
+        ),
+        default=None,
+    )
+
+
 def bars_of(
     court: MovementCourt, world: World, search: Search, goals: Collection[str] = ()
 ) -> tuple[Bar, ...]:
-    """List the rules that bar moves from hexes that a search reached to others, or to the goals, the
-    commonest first.
+    """List the rules that bar moves from hexes that a search reached to others, or to the goals;
+    those that bar moves to the goals come first, and the commonest before others.
     """
     reached = {hexes_in(state)[0] for state in (*search.starts, *search.all_reached)}
     aims = {*goals, *(_without_arc(state) for state in goals)}
     grounded = court.law.ground(pieces=world.pieces)
     found: Counter[str] = Counter()
+    close: set[str] = set()
     first: dict[str, tuple[str, str]] = {}
     for atom in grounded.symbolic_atoms.by_signature("barred", 2):
         move, rule = atom.symbol.arguments
@@ -102,12 +128,18 @@ def bars_of(
         source, target = (hexes_in(each)[0] for each in ends)
         if source in reached and (target not in reached or ends[1] in aims):
             found[rule.string] += 1
-            first[rule.string] = min(first.get(rule.string, ends), ends)
+            if ends[1] in aims and rule.string not in close:
+                close.add(rule.string)
+                first[rule.string] = ends
+            if rule.string not in close or ends[1] in aims:
+                first[rule.string] = min(first.get(rule.string, ends), ends)
     profile = court.unit.profile
     about = (court.unit.kind, "no_entry", "no_crossing", "barred")
     return tuple(
         Bar(cited_number(profile, rule, about), count, *first[rule])
-        for rule, count in sorted(found.items(), key=lambda each: (-each[1], each[0]))
+        for rule, count in sorted(
+            found.items(), key=lambda each: (each[0] not in close, -each[1], each[0])
+        )
     )
 
 

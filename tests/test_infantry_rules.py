@@ -1051,7 +1051,7 @@ def off(name: str, side: int) -> str:
 def test_a2_6_leaving_costs_the_terrain_left(terrain: str, charges: dict[str, int]) -> None:
     found = ask(f"A1 {terrain}, A2")
     assert found.charges(go("A1", off("A1", 0))) == charges
-    assert found.charges(go(off("A1", 0), "A1")) == charges
+    assert found.charges(go('outside("A1",0)', "A1")) == charges
     assert not found.doubts(go("A1", off("A1", 0)))
     assert not found.knows(go("A1", off("A1", 3))), "A2 lies there"
     assert off("A1", 0) in {each for (each,) in found.all("rests/1")}
@@ -1249,7 +1249,7 @@ def test_what_leads_in_leads_out(name: str) -> None:
             assert charged[move][rule] == charged[back][rule], (move, rule)
 
 
-_DIRECTED = re.compile(r'((?:bypass|crest|off)\("[A-Z0-9]+"),(\d)(?:,(\d))?|by\((\d)')
+_DIRECTED = re.compile(r'((?:bypass|crest|off|outside)\("[A-Z0-9]+"),(\d)(?:,(\d))?|by\((\d)')
 
 
 def turned_state(term: str) -> str:

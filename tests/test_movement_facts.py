@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -337,8 +337,15 @@ def test_turning_a_board_turns_its_facts(drawing: str, text: str, seed: int) -> 
     board = DRAWINGS[drawing](tiny(text))
     board = spotted(board, seed) if board.raster is not None else board
     here, there = movement_facts(board), movement_facts(turned(board))
-    assert {name: set(map(turned_fact, told)) for name, told in here.items()} == {
-        name: set(told) for name, told in there.items()
+    assert {name: set(map(turned_fact, told)) for name, told in without_places(here).items()} == {
+        name: set(told) for name, told in without_places(there).items()
+    }
+
+
+def without_places(told: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {
+        name: [fact for fact in facts if not fact.startswith("place(")]
+        for name, facts in told.items()
     }
 
 
