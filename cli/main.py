@@ -408,6 +408,29 @@ def adjacent(board_name: str, location: str, placed: tuple[str, ...], as_json: b
     return moving.list_adjacent(Page(), board_name, location, placed, as_json)
 
 
+@main.command("entry")
+@click.argument("board_name", metavar="BOARD")
+@click.argument("scheduled", metavar="HEX...", nargs=-1, required=True)
+@click.option(
+    "--obstructed",
+    metavar="HEX",
+    multiple=True,
+    help="A hex that cannot be entered now: held by the enemy, or cut off by rubble or a Blaze.",
+)
+@_json
+@_guarded
+def enter(
+    board_name: str, scheduled: tuple[str, ...], obstructed: tuple[str, ...], as_json: bool
+) -> int:
+    """Tell when and where units enter that are to enter by one of some HEXes at the edge of the map.
+
+    If all of these are obstructed, it is a turn late within four hexes of them, and so on (A2.5).
+    """
+    from hexcourt.cli import entering
+
+    return entering.find_entry(Page(), board_name, scheduled, obstructed, as_json)
+
+
 @main.group()
 def examples() -> None:
     """Try worked examples of the rulebooks: what is printed against what the rules say.
