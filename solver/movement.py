@@ -277,14 +277,20 @@ class MovementCourt:
         if pieces not in self._changes:
             check_pieces(self.law, pieces, beside=self.pieces)
             core = frozenset(name for piece in pieces for name in self.law.touched(piece))
-            around = self.law.around(core)
+            # two rings: a move of the core may hang on a level or a roadblock next to its neighbour
+            around = self.law.around(self.law.around(core))
             laid = [*pieces, *(each for each in self.pieces if around.issuperset(each.hexes))]
             moves = self.law.moves(around, laid)
-            self._changes[pieces] = self._compare(core, moves)
+            self._changes[pieces] = self._compare(core, around, moves)
         return self._changes[pieces]
 
-    def _compare(self, core: frozenset[str], moves: Moves) -> _Change:
-        numbers = sorted({n for name in core for n in self._edges_at.get(name, ())})
+    def _compare(self, core: frozenset[str], told: frozenset[str], moves: Moves) -> _Change:
+        """Compare moves that name a hex of the core, and no hex that the law was not told of."""
+        numbers = sorted(
+            number
+            for number in {n for name in core for n in self._edges_at.get(name, ())}
+            if told.issuperset(hexes_in(self._table.edges[number].move))
+        )
         here = [edge for edge in moves.edges if not core.isdisjoint(hexes_in(edge.move))]
         before = {self._table.edges[number]: number for number in numbers}
         kept = {before[edge] for edge in here if edge in before}

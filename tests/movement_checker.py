@@ -64,7 +64,7 @@ READINGS = frozenset(
         ROUND_BLOCK,
     )
 )
-OPEN = READINGS - {FROM_BYPASS, DEBRIS}
+OPEN = frozenset((GULLY_TRENCH, ROUND_BLOCK))
 """The readings in which the law still differs: here the checker follows the law, until it is mended."""
 
 State = tuple[str | int, ...]
@@ -520,7 +520,7 @@ class Walker:
         for term in sorted(held):
             plain = SHELLHOLES in self.as_law
             if term == "shellholes" and term in self.prices.entry and not plain:
-                extra = self.prices.entry[term][0] - opened  # B2.4: more than other terrain
+                extra = self.prices.entry[term][0]  # B2.4: more than other terrain
             elif term in _DEPRESSIONS:
                 if in_depression and term in self.prices.depression:
                     cost, rule = self.prices.depression[term]
