@@ -32,38 +32,8 @@ VBM_GAUGE = 248
 GOOD_PART = 60
 """The share of a hex that an obstacle beside its centre must cover to count (A2.4), in thousandths."""
 
-STREAMS = "B20.4: what vehicles pay to leave the map IN a stream or sunken road is not known"
-SHELLHOLES = "B2.4: shellholes cost wheels 4 MP beside other terrain, not Open Ground too"
-EDGE = "A2.6: who leaves the map crosses what lies on its edge"
-CREST_LEVEL = "B10.4: Crest status lies a level above the bottom, and one goes up to it and from it"
-FROM_BYPASS = "B3.4: who leaves Bypass at a vertex follows no road"
-LOWER_STREET = "Q4.11: who came along a higher hexside before the Narrow Street went up to it"
-DEBRIS = "A4.3: debris that a counter makes fills the hex as printed debris does"
-FROM_BYPASS_OFF = "B10.4: from Bypass one also goes up into the mirror image of a higher hex"
-GULLY_TO_GULLY = "B20.9: how vehicles come from gully to gully over the ground between is not known"
-RUBBLE_EDGE = "A2.6: VBM leaves into no mirror image of rubble, as into none of an obstacle"
 GULLY_TRENCH = "B19.4: what a hill adds to being IN a gully is not known in trenches either"
-TRENCH = "B27.5: a trench leads into an adjoining Factory as into any building"
-NO_ENTRY = "D2.3: no VBM through other terrain that the vehicle may not enter; Bog there counts"
 ROUND_BLOCK = "B29.2: a roadblock that runs on is also passed where Bypass begins or ends beyond it"
-READINGS = frozenset(
-    (
-        FROM_BYPASS_OFF,
-        GULLY_TO_GULLY,
-        GULLY_TRENCH,
-        RUBBLE_EDGE,
-        TRENCH,
-        STREAMS,
-        SHELLHOLES,
-        EDGE,
-        CREST_LEVEL,
-        FROM_BYPASS,
-        LOWER_STREET,
-        DEBRIS,
-        NO_ENTRY,
-        ROUND_BLOCK,
-    )
-)
 OPEN = frozenset((GULLY_TRENCH, ROUND_BLOCK))
 """The readings in which the law still differs: here the checker follows the law, until it is mended."""
 
@@ -518,8 +488,7 @@ class Walker:
         extra = 0
         doubts = []
         for term in sorted(held):
-            plain = SHELLHOLES in self.as_law
-            if term == "shellholes" and term in self.prices.entry and not plain:
+            if term == "shellholes" and term in self.prices.entry:
                 extra = self.prices.entry[term][0]  # B2.4: more than other terrain
             elif term in _DEPRESSIONS:
                 if in_depression and term in self.prices.depression:
@@ -633,10 +602,9 @@ class Walker:
                 bill.doubts.append("Q4.141")
         if self.held_by_enemy(other, arrived):
             self.meet_enemy(bill)
-        if ground.bottom(name, place) and ground.bottom(other, arrived):
-            known = self.on_foot or GULLY_TO_GULLY not in self.as_law
-            if known and not ground.runs_through(name, side):
-                bill.doubts.append("B20.9")
+        both = ground.bottom(name, place) and ground.bottom(other, arrived)
+        if both and not ground.runs_through(name, side):
+            bill.doubts.append("B20.9")
         for hex_, d in ((name, side), (other, (side + 3) % 6)):
             unknown = ground.bridged(hex_) and not ground.two_ways(hex_)
             if unknown and not ground.on_deck_way(hex_, d):
@@ -651,24 +619,12 @@ class Walker:
             bill.keeps_bonus = True
         else:
             self.enter(bill, name, place)
-        self.forget_streams(bill)
-        if EDGE not in self.as_law:
-            self.cross(bill, name, side)
+        self.cross(bill, name, side)
         if self.ground.edges[name, side] == "cut":
             bill.doubts.append("A2.1")
         if not out and self.held_by_enemy(name, place):
             self.meet_enemy(bill)
         return bill
-
-    def goes_by_road(self, name: str, other: str, side: int, arrived: str) -> bool:
-        """Tell whether one leaves Bypass along a road: never, whatever the law has (FROM_BYPASS)."""
-        places = (self.ground.door(name, side), arrived)
-        return FROM_BYPASS in self.as_law and self.ground.road_serves(name, other, side, places)
-
-    def forget_streams(self, bill: Bill) -> None:
-        """Take doubts about streams away, where the law is followed in that (STREAMS)."""
-        if STREAMS in self.as_law and not self.on_foot:
-            bill.doubts = [each for each in bill.doubts if each not in _DEPRESSIONS]
 
     # --- Infantry ---------------------------------------------------------------------------------
 
@@ -744,8 +700,7 @@ class Walker:
         """Charge going into Crest status from outside (B20.91): as Open Ground."""
         bill = Bill(base=self.prices.entry["open"][0])
         self.cross(bill, name, side)
-        if CREST_LEVEL not in self.as_law:
-            self.climb(bill, level, self.rim(other))
+        self.climb(bill, level, self.rim(other))
         if self.held_by_enemy(other, place):
             self.meet_enemy(bill)
         return bill
@@ -769,9 +724,8 @@ class Walker:
             other, arrived, bill = found
             if "B20.9" in bill.doubts:
                 bill.doubts.remove("B20.9")
-            if CREST_LEVEL not in self.as_law:
-                hidden = ground.bottom(other, arrived)
-                self.climb(bill, self.rim(name), ground.level(other, arrived), hidden)
+            hidden = ground.bottom(other, arrived)
+            self.climb(bill, self.rim(name), ground.level(other, arrived), hidden)
             yield go(("at", other, arrived), bill)
 
     # Bypass
@@ -793,13 +747,11 @@ class Walker:
         others = ground.holds(name) - obstacle
         if any(t.startswith("rubble") for t in others):
             return None
-        if "debris" in others and DEBRIS not in self.as_law:  # B.9: a counter fills its hex
+        if "debris" in others:  # B.9: a counter fills its hex
             return None
         inherent = {t for h, t in ground.facts["inherent"] if h == name}
         opened = self.prices.entry["open"][0]
         for term in inherent & others:
-            if term in self.prices.barred and NO_ENTRY in self.as_law:
-                continue
             if term in self.prices.barred or self.terrain({term}, False)[0] > opened:
                 return None
         return self.terrain(others, False)[0]
@@ -848,7 +800,7 @@ class Walker:
                     doubts=[*bill.doubts, *self.terrain(self.others(other), False)[1]],
                 )
                 total.barred += sorted(self.others(other) & self.prices.barred)
-                self.climb(total, level, here if LOWER_STREET in self.as_law else highest)
+                self.climb(total, level, highest)
                 yield ("bypass", other, last, at), total, f"by({start},{way},{count})"
 
     def others(self, name: str) -> set[str]:
@@ -882,11 +834,7 @@ class Walker:
             there = across(d, vertex)
             arrived = ground.door(other, (d + 3) % 6)
             bill = Bill()
-            if self.goes_by_road(name, other, d, arrived):
-                bill.base = self.prices.entry["road"][0]
-                bill.keeps_bonus = True
-            else:
-                self.enter(bill, other, arrived)
+            self.enter(bill, other, arrived)  # who leaves Bypass follows no road (B3.4)
             self.cross(bill, name, d)
             if beyond and ROUND_BLOCK not in self.as_law:
                 bill.sure += 2
@@ -916,8 +864,7 @@ class Walker:
                     place = ground.door(hex_, d)
                     bill = Bill()
                     self.enter(bill, hex_, place)
-                    if FROM_BYPASS_OFF not in self.as_law:
-                        self.climb(bill, level, ground.level(hex_, place))
+                    self.climb(bill, level, ground.level(hex_, place))
                     if ground.edges[hex_, d] == "cut":
                         bill.doubts.append("A2.1")
                     yield ("off", hex_, d), bill
@@ -1094,8 +1041,6 @@ class Walker:
 
     def opens_to_trench(self, name: str) -> bool:
         """Tell whether a trench leads into the ground level of a building (B27.5, O6.21)."""
-        if TRENCH in self.as_law and self.ground.factory(name):
-            return False
         return bool(self.ground.walled(name)) and not self.has_cellar(name)
 
     # --- vehicles ---------------------------------------------------------------------------------
@@ -1177,9 +1122,8 @@ class Walker:
         narrow = ground.narrow(name, side)
         bill = Bill(base=cost * (1 if narrow else 2))
         others = self.others(name)
-        if NO_ENTRY not in self.as_law:
-            bill.barred += sorted(others & self.prices.barred)
-            bill.risky |= not others.isdisjoint(self.prices.risks)
+        bill.barred += sorted(others & self.prices.barred)
+        bill.risky |= not others.isdisjoint(self.prices.risks)
         bill.doubts += self.terrain(others, False)[1]
         if ground.rail(name, side):  # FB6.22
             bill.sure += 2 if narrow else 4
@@ -1216,11 +1160,7 @@ class Walker:
         def out(other: str, d: int | None) -> tuple[str, Bill]:
             arrived = ground.door(other, (d + 3) % 6) if d is not None else "ground"
             bill = Bill()
-            if d is not None and self.goes_by_road(name, other, d, arrived):
-                bill.base = self.prices.entry["road"][0]
-                bill.keeps_bonus = True
-            else:
-                self.enter(bill, other, arrived)
+            self.enter(bill, other, arrived)  # who leaves VBM follows no road (B3.4)
             if d is not None:
                 self.cross(bill, name, d)
             if self.held_by_enemy(other, arrived):
@@ -1306,15 +1246,13 @@ class Walker:
 
     def stands(self, name: str) -> bool:
         """Tell whether an obstacle stands in a hex that VBM does not leave the map into."""
-        rubble = RUBBLE_EDGE not in self.as_law and self.has_rubble(name, "ground")
-        return rubble or bool(self.ground.obstacle(name))
+        return self.has_rubble(name, "ground") or bool(self.ground.obstacle(name))
 
     def off_bill(self, name: str, side: int, level: int) -> Bill:
         """Charge leaving the map from a vertex, at a level, into the mirror image of a hex."""
         bill = Bill()
         place = self.ground.door(name, side)
         self.enter(bill, name, place)
-        self.forget_streams(bill)
         self.go_up(bill, level, self.ground.level(name, place))
         if self.ground.edges[name, side] == "cut":
             bill.doubts.append("A2.1")
