@@ -28,7 +28,9 @@ def find_entry(
     board = open_board(board_name)
     unknown = sorted(set(obstructed) - set(board.by_name))
     if unknown:
-        raise BadInput(f"--obstructed {unknown[0]}: no such hex on board {board.name}; name another")
+        raise BadInput(
+            f"--obstructed {unknown[0]}: no such hex on board {board.name}; name another"
+        )
     found = entry(board, scheduled, obstructed)
     rows = [{"hex": name, "turns_late": found.turns} for name in found.hexes]
     answer = Answer(
