@@ -28,6 +28,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/symmetry.py
 	$(BIN)/python bench/ablation.py
+	$(BIN)/python bench/movement.py
 	$(BIN)/python bench/agreement.py
 
 # the list of files belongs to the installation: a new file must be linked into it

@@ -142,6 +142,11 @@ def _without(states: tuple[str, ...], kind: str) -> tuple[str, ...]:
 def _refuse_no_place(court: MovementCourt, spot: Spot) -> None:
     """Refuse a Location that the hex, or the unit, does not have."""
     kind = spot.states[0].split("(")[0]
+    if kind == "crest":
+        raise BadInput(
+            f"{spot.text}: there is no Crest status (B20.9); name a hexside that the depression of the "
+            "hex does not run through"
+        )
     if kind not in ("at", "heading"):
         return
     here = surroundings_of(court.board, spot.hex, court.pieces).places
@@ -178,6 +183,8 @@ def granted(court: MovementCourt, spot: Spot) -> Iterator[str]:
         yield f"{unit_words(unit.name)} has {has}" + (
             "" if court.on_foot else ", as counters like it have"
         )
+    if not court.on_foot:
+        yield "it ends in Motion: to stop costs 1 MP more"
     if spot.any_vca:
         yield f"any VCA at the start in {spot.text}"
 

@@ -241,7 +241,10 @@ def _show_bars(
         costs = f"{level_words(route.too_dear)} {factor} at least, and it has"
         say(console, f"other moves cost {costs} {level_words(court.unit.allowance)} {factor}")
     elif not bars:
-        say(console, f"no rule bars a move out of them; none leads to {end.text}")
+        said = "no rule bars a move out of them; none leads to"
+        if route.asked.only_bypass:
+            said = "no hexside that may be passed along leads on from them (A4.3, D2.3), nor to"
+        say(console, f"{said} {end.text}")
 
 
 # --- what is in reach -------------------------------------------------------------------------------

@@ -74,6 +74,9 @@ _CHARGES = {
     "bypass": "Bypass",
     "further_hexsides": "Bypass along more than two hexsides",
     "crest": "Crest status",
+    "up_to_crest": "up to Crest status",
+    "down_from_crest": "down from Crest status",
+    "vehicle_there": "a vehicle or wreck there",
     "roof": "to or from the roof",
 }
 

@@ -73,8 +73,9 @@ def _reasons(law: MoveLaw, move: str, found: Mapping[str, list[list[clingo.Symbo
     profile, kind = law.unit.profile, law.unit.kind
 
     def cited(rule: clingo.Symbol, *about: str) -> Citation:
-        words = (*(word for each in about for word in re.findall("[a-z_]+", each)), kind)
-        return cited_number(profile, rule.string, words)
+        words = 2 * [word for each in about for word in re.findall("[a-z_]+", each)]
+        words += [kind, "Infantry" if kind == "infantry" else "vehicle"]  # these count half as much
+        return cited_number(profile, rule.string, tuple(words))
 
     def told(name: str) -> list[list[clingo.Symbol]]:
         return sorted(found.get(f"{name} {move}", []), key=str)

@@ -448,7 +448,7 @@ BAD = [
     (("L13caK13/L12", "K12", *SQUAD), "L13caK13/L12: Infantry have no Covered Arc; leave it out"),
     (("L13/off", "K12", *TANK), "L13/off: L13 does not lie at the edge of the map; "),
     (("L15/off/N", "K12", *TANK), "L15/off/N: the map does not end there; L15 has its edge; "),
-    (("L13/CRL12", "L12", *SQUAD), "L13/CRL12: no move of a squad begins there; "),
+    (("L13/CRL12", "L12", *SQUAD), "L13/CRL12: there is no Crest status (B20.9); "),
     (("L13/CRL12", "L12", *TANK), "L13/CRL12: Crest status is for Infantry; "),
     (("L13/HDL12", "L12", *TANK), "L13/HDL12: names HD status, which movement does not know; "),
     (("L13 P jeep", "L12", *SQUAD), "L13 P jeep: names a Passenger or Rider, which movement "),
