@@ -95,6 +95,7 @@ class Prices:
     barred: frozenset[str]
     closed_sides: frozenset[str]
     risks: frozenset[str]
+    takes_all: frozenset[str]
 
 
 @cache
@@ -107,7 +108,8 @@ def prices(kind: str, allowance: int) -> Prices:
 
     entry = of("entry_cost")
     whole = allowance if pays == "infantry" else allowance - 2  # D2.13: with the MP that starts it
-    entry |= {t: (whole, r) for k, t, r in table("whole_allotment", 3) if k == pays}
+    wholes = {t: (whole, r) for k, t, r in table("whole_allotment", 3) if k == pays}
+    entry |= wholes
     halves = {t: (allowance // 2, r) for k, t, r in table("half_allotment", 3) if k == pays}
     sides = {"wall", "hedge", "cactus_hedge", "bocage"}
     return Prices(
@@ -117,6 +119,7 @@ def prices(kind: str, allowance: int) -> Prices:
         barred=frozenset(t for k, t, _ in table("no_entry", 3) if k == pays),
         closed_sides=frozenset(t for k, t, _ in table("no_crossing", 3) if k == pays),
         risks=frozenset(t for k, t, _ in table("bog_risk", 3) if k == pays),
+        takes_all=frozenset(wholes),
     )
 
 
@@ -482,7 +485,12 @@ class Walker:
         bill.risky |= not held.isdisjoint(self.prices.risks)
 
     def terrain(self, held: set[str], in_depression: bool) -> tuple[int, list[str]]:
-        """Add up what terrain costs, and list what has no known cost."""
+        """Add up what terrain costs, and list what has no known cost; what takes all leaves nothing for
+        other terrain.
+        """
+        priced = {*self.prices.entry, "shellholes"} - self.prices.takes_all
+        if not held.isdisjoint(self.prices.takes_all):
+            held = held - priced
         paid: dict[str, int] = {}
         opened = self.prices.entry["open"][0]
         extra = 0

@@ -195,6 +195,7 @@ def test_what_each_terrain_costs(terrain: str, halves: int, rule: str) -> None:
 
 def test_a4_11_marsh_takes_all_that_a_unit_has() -> None:
     assert ask("A1, A2 marsh", unit="leader").charges(A1_A2) == {"B16.4": 12}
+    assert ask("A1, A2 marsh woods", unit="leader").charges(A1_A2) == {"B16.4": 12}
 
 
 @pytest.mark.parametrize("terrain", ["light_jungle", "tower(2)", "lumberyard"])
