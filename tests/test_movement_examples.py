@@ -23,7 +23,9 @@ from hexcourt.solver.charges import Reasons, explain
 from hexcourt.solver.entry import entry
 from hexcourt.solver.law import Law
 from hexcourt.solver.movement import MovementCourt, Search
-from hexcourt.solver.moves import unit_named
+from hexcourt.solver.moves import MoveLaw, unit_named
+
+from .tiny import tiny
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 KINDS = ("movement", "movement cost", "legal move", "adjacency", "trench", "choice")
@@ -347,6 +349,36 @@ def test_o01_o02_o03_gullies_and_shellholes() -> None:
     # the row names this way the cheapest; up the bank into BB2 and across open ground is one MF less
     assert cost(barricades, 'at("CC3",ground)', 'at("BB2",ground)') == 4
     assert cost(barricades, 'at("CC3",ground)', 'at("AA3",ground)') == 6
+
+
+@pytest.mark.parametrize(
+    ("terrain", "covers"),
+    [
+        ("woods", {("woods", 2)}),
+        ("orchard", {("orchard", 0)}),
+        ("shellholes", {("shellholes", 2)}),
+        ("brush", set()),
+    ],
+)
+def test_o05_who_takes_cover_in_a_road_hex_has_no_road_bonus(
+    terrain: str, covers: set[tuple[str, int]]
+) -> None:
+    law = MoveLaw(tiny(f"A1, A2 {terrain}, A1-A2 road(dirt)"), unit_named("squad"))
+    grounded = law.ground()
+    atoms = grounded.symbolic_atoms
+    into = 'go(at("A1",ground),at("A2",ground))'
+    chosen = {
+        (str(a.symbol.arguments[1]), a.symbol.arguments[2].number)
+        for a in atoms.by_signature("for_cover", 4)
+        if str(a.symbol.arguments[0]) == into
+    }
+    lost = {
+        str(a.symbol.arguments[1])
+        for a in atoms.by_signature("no_bonus_with_cover", 3)
+        if str(a.symbol.arguments[0]) == into
+    }
+    assert chosen == covers
+    assert lost == {term for term, _ in covers}
 
 
 def test_o04_from_gully_rubble_to_crest_status() -> None:
