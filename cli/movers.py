@@ -18,10 +18,9 @@ from hexcourt.cli.states import (
     read_spot,
 )
 from hexcourt.cli.words import (
-    counter_words,
+    laid_words,
     level_words,
     piece_text,
-    piece_words,
     unit_words,
 )
 from hexcourt.facts.board import GROUND, Board
@@ -165,10 +164,8 @@ def given(court: MovementCourt, mover: Mover, **more: Any) -> dict[str, Any]:
 
 def assumed(court: MovementCourt, spot: Spot, pieces: Iterable[Piece] = ()) -> tuple[str, ...]:
     """List what is taken for granted: what lies on the board, and what was not told of the unit."""
-    counters = [counter_words(each) for each in court.board.counters]
-    laid = [piece_words(each) for each in (*court.pieces, *pieces)]
     return (
-        *dict.fromkeys([*counters, *laid] or [NO_COUNTERS]),
+        *(laid_words(court.board, (*court.pieces, *pieces)) or [NO_COUNTERS]),
         AS_DRAWN,
         ALONE,
         *granted(court, spot),
@@ -184,7 +181,7 @@ def granted(court: MovementCourt, spot: Spot) -> Iterator[str]:
             "" if court.on_foot else ", as counters like it have"
         )
     if not court.on_foot:
-        yield "it ends in Motion: to stop costs 1 MP more"
+        yield f"it ends in Motion: to stop costs {level_words(court.stop_price)} MP more"
     if spot.any_vca:
         yield f"any VCA at the start in {spot.text}"
 

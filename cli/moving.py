@@ -36,7 +36,7 @@ from hexcourt.cli.ways import (
 from hexcourt.cli.words import (
     beside_words,
     counted,
-    counter_words,
+    laid_words,
     level_words,
     listed,
     piece_words,
@@ -429,8 +429,7 @@ def list_adjacent(
         for each in around.neighbours.get(here, ())
     ]
     others = [place for place in around.places if place != here]
-    counters = [counter_words(each) for each in board.counters]
-    laid = [*counters, *map(piece_words, pieces)]
+    laid = laid_words(board, pieces)
     answer = Answer(
         "adjacent",
         board,

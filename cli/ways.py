@@ -19,10 +19,9 @@ from hexcourt.cli.states import (
 )
 from hexcourt.cli.words import (
     charge_words,
-    counter_words,
+    laid_words,
     level_words,
     listed,
-    piece_words,
     range_words,
     terrain_words,
 )
@@ -233,10 +232,8 @@ def show_undecided(console: Console, row: Mapping[str, Any]) -> None:
 
 def show_placed(console: Console, court: MovementCourt, pieces: Iterable[Piece] = ()) -> None:
     """Say what lies on the board."""
-    laid = [counter_words(each) for each in court.board.counters]
-    laid += [piece_words(each) for each in (*court.pieces, *pieces)]
-    if laid:
-        say(console, f"placed: {', '.join(dict.fromkeys(laid))}")
+    if laid := laid_words(court.board, (*court.pieces, *pieces)):
+        say(console, f"placed: {', '.join(laid)}")
 
 
 def show_granted(console: Console, court: MovementCourt, spot: Spot) -> None:

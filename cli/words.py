@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hexcourt.facts.board import Counter
+from hexcourt.facts.board import Board, Counter
 from hexcourt.facts.line_facts import SightLine
 from hexcourt.facts.pieces import Piece
 from hexcourt.solver.direct import Ruling
@@ -183,6 +183,12 @@ def counter_words(counter: Counter) -> str:
     """Say what a counter is and where it lies."""
     place = "" if counter.place == "ground" else f"/{counter.place}"
     return f"{terrain_words(counter.terrain)} in {counter.hex}{place}"
+
+
+def laid_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
+    """Say what lies on a board, each thing once: its counters, and pieces laid on it."""
+    said = [*map(counter_words, board.counters), *map(piece_words, pieces)]
+    return list(dict.fromkeys(said))
 
 
 def in_columns(names: Sequence[str], width: int = 88) -> Iterator[str]:

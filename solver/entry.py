@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hexcourt.facts.board import Board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.fact_text import quoted
 from hexcourt.facts.movement_facts import movement_facts
-from hexcourt.facts.writing import board_lines
 from hexcourt.solver.citations import cited_number
 from hexcourt.solver.law import Law
 
@@ -31,13 +30,7 @@ def entry(board: Board, scheduled: Collection[str], obstructed: Collection[str])
     """
     for name in (*scheduled, *obstructed):
         board.hex(name)
-    told = board_lines(replace(board, outlines=(), raster=None, notes=()))
-    told += [
-        fact
-        for facts in movement_facts(board).values()
-        for fact in facts
-        if fact.startswith(("edge(", "adjoins("))
-    ]
+    told = [fact for facts in movement_facts(board).values() for fact in facts]
     told += [f"scheduled({quoted(name)})." for name in scheduled]
     told += [f"obstructed({quoted(name)})." for name in obstructed]
     grounded = Law(PROFILE).ground("\n".join(sorted(told)))  # atoms live no longer than this

@@ -76,12 +76,11 @@ class World:
         turns: int = 1,
         surely: bool = True,
         wanted: Wanted | None = None,
-        allowance: int | None = None,
     ) -> Search:
         """Search from some states; ``wanted`` may leave edges out."""
         court = self.court
         terms = Terms(
-            allowance=court.unit.allowance if allowance is None else allowance,
+            allowance=court.unit.allowance,
             bonus=court.bonus,
             minimum_move=court.on_foot,
             surely=surely,
@@ -192,6 +191,7 @@ class MovementCourt:
         moves = self.law.moves(pieces=self.pieces)
         self.bonus = moves.bonus
         self.start_price = moves.start_price
+        self.stop_price = moves.stop_price
         self.on_foot = unit.kind == "infantry"
         self.met = dict(moves.met)
         self.unfit = moves.unfit

@@ -56,6 +56,7 @@ class Moves:
     edges: tuple[Edge, ...]
     resting: frozenset[str]
     start_price: int
+    stop_price: int
     bonus: int
     met: Mapping[str, tuple[tuple[str, int], ...]]
     unfit: Mapping[str, str]
@@ -203,6 +204,7 @@ def _read(control: clingo.Control) -> Moves:
         edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),
         resting=moves("rests", 1),
         start_price=max((each[0].number for each in arguments("start_price", 2)), default=0),
+        stop_price=max((each[0].number for each in arguments("stop_price", 2)), default=0),
         bonus=max((each[0].number for each in arguments("bonus", 1)), default=0),
         met=met,
         unfit={owner.string: rule.string for owner, rule in arguments("unfit", 2)},

@@ -185,10 +185,10 @@ def _without_arc(state: str) -> str:
 
 
 def _meets(court: MovementCourt, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:
-    names = [record.name for record in court.board.hexes]
+    board = court.board
     for owner, direction in court.met.get(edge.move, ()):
-        other = names[int(court.board.neighbours[court.board.indices[owner], direction])]
-        if {owner, other} in roadblocks:
+        other = board.hexes[int(board.neighbours[board.indices[owner], direction])]
+        if {owner, other.name} in roadblocks:
             return True
     return False
 

@@ -180,6 +180,16 @@ def compare_with_brute_force(court: MovementCourt, walker: Walker, start: str) -
     assert found == brute_force(walker, [start])
 
 
+def law_and_checker(
+    board: Board, unit: str, pieces: Sequence[Piece]
+) -> tuple[MovementCourt, Walker]:
+    """Give the court and the checker of one unit on one board."""
+    return (
+        MovementCourt(board, unit_named(unit), pieces),
+        Walker(board, unit_named(unit), pieces),
+    )
+
+
 @pytest.mark.parametrize("units", [FOOT, WHEELS])
 @tries(25)
 @given(st.data())
@@ -187,10 +197,7 @@ def test_every_way_passes_the_checker_and_brute_force_finds_the_same(
     units: Sequence[str], data: st.DataObject
 ) -> None:
     board, unit, pieces = data.draw(laid_boards(units))
-    court, walker = (
-        MovementCourt(board, unit_named(unit), pieces),
-        Walker(board, unit_named(unit), pieces),
-    )
+    court, walker = law_and_checker(board, unit, pieces)
     start = some_start(court, data.draw(st.randoms(use_true_random=False)))
     if start is None:
         return
@@ -202,10 +209,7 @@ def test_every_way_passes_the_checker_and_brute_force_finds_the_same(
 @given(st.data())
 def test_ways_of_more_than_one_turn(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 16))
-    court, walker = (
-        MovementCourt(board, unit_named(unit), pieces),
-        Walker(board, unit_named(unit), pieces),
-    )
+    court, walker = law_and_checker(board, unit, pieces)
     start = some_start(court, data.draw(st.randoms(use_true_random=False)))
     if start is not None:
         walk_all(court, walker, [start], turns=3)
@@ -215,10 +219,7 @@ def test_ways_of_more_than_one_turn(data: st.DataObject) -> None:
 @given(st.data())
 def test_merely_possible_ways_pass_the_checker(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    court, walker = (
-        MovementCourt(board, unit_named(unit), pieces),
-        Walker(board, unit_named(unit), pieces),
-    )
+    court, walker = law_and_checker(board, unit, pieces)
     start = some_start(court, data.draw(st.randoms(use_true_random=False)))
     if start is None:
         return
