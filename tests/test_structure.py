@@ -162,7 +162,22 @@ def test_every_citation_has_number_confidence_and_sentence(program: Path) -> Non
             assert CITATION.fullmatch(line), line
 
 
-DECIDING = ("blocks", "hinders", "doubtful", "unsettled", "shut", "blocked", "unknown")
+DECIDING = (
+    "blocks",
+    "hinders",
+    "doubtful",
+    "unsettled",
+    "shut",
+    "blocked",
+    "unknown",
+    "charged",
+    "perhaps",
+    "barred",
+    "risky",
+    "remark",
+    "refused",
+    "beside",
+)
 
 
 @cache
