@@ -11,25 +11,23 @@ from rich.console import Console
 from rich.progress import Progress
 
 from hexcourt.cli.answers import Answer
-from hexcourt.cli.movers import Mover, assumed, given, goals_of, open_court
+from hexcourt.cli.movers import Mover, assumed, given, open_court
 from hexcourt.cli.output import say
-from hexcourt.cli.states import (
-    Spot,
-    read_spot,
-    state_words,
-)
 from hexcourt.cli.ways import show_granted, show_placed
 from hexcourt.cli.words import (
     counted,
-    listed,
-    piece_text,
     piece_words,
-    unit_words,
 )
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces import Piece
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.pieces import Piece, piece_text
 from hexcourt.solver.cutting import Cut, cut, kinds_of_pieces
 from hexcourt.solver.movement import MovementCourt, Way
+from hexcourt.solver.spots import (
+    Spot,
+    goals_of,
+    read_spot,
+    state_words,
+)
 
 MOST_SHOWN = 3
 """How many of the ways that prove a cut are shown without being asked for."""
@@ -160,7 +158,7 @@ def _show_cut(
     spot, end = ends
     turns = answer.arguments["turns"]
     within = "" if turns is None else f" within {counted(turns, 'turn')}"
-    between = f"of {unit_words(court.unit.name)} from {spot.text} to {end.text}{within}"
+    between = f"of {court.unit.said} from {spot.text} to {end.text}{within}"
     kinds = listed((_PLURALS[each] for each in answer.arguments["with"]), "or")
     if answer.answer == "out_of_budget":
         least = counted(answer.counts["at_least"], "piece")

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from hexcourt.cli.answers import AS_DRAWN, Answer
-from hexcourt.cli.boards import open_board
 from hexcourt.cli.output import say
 from hexcourt.cli.words import counted
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.citations import cited_number
 from hexcourt.solver.entry import PROFILE, entry
+from hexcourt.solver.opening import open_board
 
 RULE = "A2.5"
 

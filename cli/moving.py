@@ -8,18 +8,8 @@ from typing import Any
 from rich.console import Console
 
 from hexcourt.cli.answers import AS_DRAWN, NO_COUNTERS, Answer
-from hexcourt.cli.boards import open_board
-from hexcourt.cli.movers import Mover, assumed, given, goals_of, open_court, place_of, read_pieces
+from hexcourt.cli.movers import Mover, assumed, given, open_court
 from hexcourt.cli.output import say
-from hexcourt.cli.states import (
-    Spot,
-    hex_of,
-    is_place,
-    locations_listed,
-    place_words,
-    read_spot,
-    state_words,
-)
 from hexcourt.cli.ways import (
     bar_row,
     cited,
@@ -38,19 +28,30 @@ from hexcourt.cli.words import (
     counted,
     laid_words,
     level_words,
-    listed,
     piece_words,
-    unit_words,
 )
 from hexcourt.facts.board import Board, Location
 from hexcourt.facts.coordinates import parse_coordinate
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.adjacency import PROFILE as ADJACENCY
 from hexcourt.solver.adjacency import surroundings_of
 from hexcourt.solver.charges import explain
 from hexcourt.solver.movement import MovementCourt, Search, Way
 from hexcourt.solver.moves import unit_named
+from hexcourt.solver.opening import open_board
 from hexcourt.solver.routes import Asked, Route, find_route
+from hexcourt.solver.spots import (
+    Spot,
+    goals_of,
+    hex_of,
+    is_place,
+    locations_listed,
+    place_of,
+    place_words,
+    read_pieces,
+    read_spot,
+    state_words,
+)
 
 # --- one path ---------------------------------------------------------------------------------------
 
@@ -144,7 +145,7 @@ def _show_route(
     why: bool,
 ) -> None:
     spot, end = ends
-    who = unit_words(court.unit.name)
+    who = court.unit.said
     ways = {row["way"]: row for row in rows if "way" in row}
     between = f"from {spot.text} to {end.text}{_terms_words(route.asked)}"
     within = "" if route.asked.turns == 1 else f" within {route.asked.turns} turns"
@@ -366,7 +367,7 @@ def _show_reached(
     within = "in one turn" if turns == 1 else f"within {turns} turns"
     size = counted(len(certain), "state" if every_state else "Location")
     size += f" in {counted(hexes, 'hex', 'hexes')}"
-    who = unit_words(court.unit.name)
+    who = court.unit.said
     say(console, f"{who} with {has} reaches {size} {within} from {spot.text}:")
     show_placed(console, court)
     show_granted(console, court, spot)

@@ -11,15 +11,15 @@ import numpy as np
 from rich.console import Console
 
 from hexcourt.cli.answers import Answer
-from hexcourt.cli.boards import checked_board, open_board
 from hexcourt.cli.output import draw, keep_board, say
-from hexcourt.cli.questions import read_location
 from hexcourt.cli.words import counted, counter_words, level_words, terrain_words
 from hexcourt.facts.board import Board, Hex, hexside_key
 from hexcourt.facts.board import Counter as OnMap
 from hexcourt.facts.embedded import embedded_board, embedded_names
 from hexcourt.facts.outline_drawing import hexes_of
 from hexcourt.facts.writing import board_text
+from hexcourt.solver.locations import read_location
+from hexcourt.solver.opening import checked_board, open_board
 
 
 def list_boards(console: Console, as_json: bool) -> int:

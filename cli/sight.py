@@ -13,9 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from hexcourt.cli.answers import AS_DRAWN, NO_COUNTERS, OF_VERDICT, Answer
-from hexcourt.cli.boards import open_board
 from hexcourt.cli.output import draw, keep_board, say
-from hexcourt.cli.questions import read_post
 from hexcourt.cli.words import (
     counted,
     counter_words,
@@ -31,6 +29,8 @@ from hexcourt.facts.line_facts import SightLine
 from hexcourt.facts.sighting import every_pair
 from hexcourt.solver.bulk import VERDICTS
 from hexcourt.solver.court import Hearing, SightCourt, Table
+from hexcourt.solver.locations import read_post
+from hexcourt.solver.opening import open_board
 
 
 def judge_line(

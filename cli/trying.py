@@ -14,7 +14,6 @@ from typing import Any
 from rich.console import Console
 
 from hexcourt.cli.answers import AS_DRAWN, Answer
-from hexcourt.cli.boards import no_such_board, open_board, shown_name
 from hexcourt.cli.output import say
 from hexcourt.cli.words import counted, counter_words, in_columns, terrain_words
 from hexcourt.facts.board import Board
@@ -36,6 +35,7 @@ from hexcourt.solver.conformance import (
     try_claims,
 )
 from hexcourt.solver.court import SightCourt
+from hexcourt.solver.opening import no_such_board, open_board, shown_name
 from hexcourt.solver.placing import check_status, with_counters
 from hexcourt.solver.posts import Post, printed_posts
 

@@ -9,7 +9,21 @@ from rich.console import Console
 
 from hexcourt.cli.movers import granted
 from hexcourt.cli.output import say
-from hexcourt.cli.states import (
+from hexcourt.cli.words import (
+    charge_words,
+    laid_words,
+    level_words,
+    range_words,
+    terrain_words,
+)
+from hexcourt.facts.board import Board
+from hexcourt.facts.errors import listed
+from hexcourt.facts.pieces import Piece
+from hexcourt.solver.charges import Reasons
+from hexcourt.solver.citations import Citation
+from hexcourt.solver.movement import MovementCourt, Step, Way
+from hexcourt.solver.routes import Bar
+from hexcourt.solver.spots import (
     Spot,
     hex_of,
     move_words,
@@ -17,20 +31,6 @@ from hexcourt.cli.states import (
     state_words,
     vertex_words,
 )
-from hexcourt.cli.words import (
-    charge_words,
-    laid_words,
-    level_words,
-    listed,
-    range_words,
-    terrain_words,
-)
-from hexcourt.facts.board import Board
-from hexcourt.facts.pieces import Piece
-from hexcourt.solver.charges import Reasons
-from hexcourt.solver.citations import Citation
-from hexcourt.solver.movement import MovementCourt, Step, Way
-from hexcourt.solver.routes import Bar
 
 
 def step_rows(

@@ -46,21 +46,6 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
-def listed(words: Iterable[str], joint: str = "and") -> str:
-    """List things: ``K13, K12 and L12``."""
-    told = list(words)
-    return f" {joint} ".join(filter(None, (", ".join(told[:-1]), *told[-1:])))
-
-
-_UNITS = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
-
-
-def unit_words(name: str) -> str:
-    """Name a unit of the law's table with its article: ``a squad``, ``an assault gun``."""
-    said = _UNITS.get(name, name.replace("_", " "))
-    return f"{'an' if said[0] in 'aeiou' else 'a'} {said}"
-
-
 def range_words(least: int, most: int, joint: str = "or") -> str:
     """Write a number of halves that lies between two limits: ``1½``, ``2 or 3``, ``2 to 4``."""
     numbers = dict.fromkeys((level_words(least), level_words(most)))
@@ -108,16 +93,6 @@ def piece_words(piece: Piece) -> str:
     if piece.predicate == "enemy" and not piece.fact.endswith(",ground)"):
         return f"{said}/{piece.fact[:-1].rsplit(',', 1)[1]}"
     return said
-
-
-def piece_text(piece: Piece) -> str:
-    """Write a piece as ``--place`` takes it."""
-    counter = re.fullmatch(r'counter\((".+"),(\w+),(\w+)(?:\((\w+)\))?\)', piece.fact)
-    if counter is None:
-        return piece.fact.replace(",ground)", ")")
-    where, place, kind, material = counter.groups()
-    told = [where, *filter(None, [material]), *([] if place == "ground" else [place])]
-    return f"{kind}({','.join(told)})"
 
 
 _EFFECTS = {

@@ -69,3 +69,13 @@ def piece_of(fact: Fact) -> Piece:
     if fact.predicate == "enemy":
         told += f",{fact.arguments[1] if len(fact.arguments) > 1 else GROUND}"
     return Piece(f"{fact.predicate}({told})", hexes)
+
+
+def piece_text(piece: Piece) -> str:
+    """Write a piece as ``--place`` takes it."""
+    counter = re.fullmatch(r'counter\((".+"),(\w+),(\w+)(?:\((\w+)\))?\)', piece.fact)
+    if counter is None:
+        return piece.fact.replace(",ground)", ")")
+    where, place, kind, material = counter.groups()
+    told = [where, *filter(None, [material]), *([] if place == "ground" else [place])]
+    return f"{kind}({','.join(told)})"

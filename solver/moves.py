@@ -23,6 +23,8 @@ VEHICLE = "moving_vehicle"
 _ALONG = ("along", "passes_along")
 """What tells that a move passes along a hexside."""
 
+_SAID = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
+
 _HEX = re.compile(r'"([^"]+)"')
 
 
@@ -79,6 +81,12 @@ class Unit:
     def factor(self) -> str:
         """Name what it spends."""
         return "MF" if self.kind in ("infantry", "wagon") else "MP"
+
+    @property
+    def said(self) -> str:
+        """Name it with its article: ``a squad``, ``an assault gun``."""
+        words = _SAID.get(self.name, self.name.replace("_", " "))
+        return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
 @cache

@@ -20,11 +20,9 @@ direction: ``X0, along its SW hexside to its W vertex``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from hexcourt.cli.questions import check_map
-from hexcourt.cli.words import listed
 from hexcourt.facts.board import GROUND, UNDER, Board, Location, direction_between
 from hexcourt.facts.coordinates import (
     BoardHex,
@@ -33,7 +31,12 @@ from hexcourt.facts.coordinates import (
     Status,
     parse_coordinate,
 )
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.pieces import Piece, piece_text, read_piece
+from hexcourt.solver.adjacency import surroundings_of
+from hexcourt.solver.citations import cited_number
+from hexcourt.solver.locations import check_map
+from hexcourt.solver.movement import MovementCourt
 from hexcourt.solver.moves import Edge, Unit, hexes_in
 
 HEXSIDES = ("N", "NE", "SE", "S", "SW", "NW")
@@ -58,6 +61,7 @@ _AT_AN_EDGE = re.compile(
     rf"(?: to its (?P<vertex>{'|'.join(VERTICES)}) vertex)?"
 )
 _FACING_AN_EDGE = re.compile(rf"(?P<where>\S+), VCA at its (?P<vertex>{'|'.join(VERTICES)}) vertex")
+_IN_PLACE = re.compile(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+)')
 _STATE = re.compile(r'(?P<kind>[a-z]+)\("(?P<hex>[^"]+)",(?P<rest>.+)\)')
 
 
@@ -375,3 +379,81 @@ def known_spot(spot: Spot, states: Iterable[str]) -> tuple[str, ...]:
 def hex_of(state: str) -> str:
     """Give the hex of a state."""
     return hexes_in(state)[0]
+
+
+# --- what a question lays, starts from and goes to --------------------------------------------
+
+
+def read_pieces(board: Board, placed: Iterable[str]) -> tuple[Piece, ...]:
+    """Read the pieces to lay; refuse one in a Location that its hex does not have.
+
+    Whether they may lie there is for the law to say.
+    """
+    pieces = tuple(sorted({read_piece(text) for text in placed}))
+    for piece in pieces:
+        match = _IN_PLACE.match(piece.fact)
+        if match is not None and match["place"] != GROUND:
+            others = (each for each in pieces if each != piece)
+            here = surroundings_of(board, match["hex"], others).places
+            if match["place"] not in here:
+                known = locations_listed(match["hex"], here)
+                raise BadInput(
+                    f"{piece_text(piece)}: there is no such Location; {match['hex']} has: {known}"
+                )
+    return pieces
+
+
+def starts_of(court: MovementCourt, spot: Spot) -> tuple[str, ...]:
+    """Give the states that a unit may start in; refuse, with the rule, where it may not be."""
+    rule = court.unfit.get(spot.hex)
+    if rule is not None and place_words(court.board, spot.states[0]) == spot.hex:
+        about = (court.unit.kind, "no_entry", "unfit")
+        rule_cited = cited_number(court.unit.profile, rule, about)
+        who = court.unit.said
+        raise BadInput(f"{spot.text}: {who} cannot be there ({rule_cited}); start somewhere else")
+    known = known_spot(spot, court.states)
+    if not known:
+        _refuse_no_place(court, spot)
+        who = court.unit.said
+        raise BadInput(f"{spot.text}: no move of {who} begins there; start somewhere else")
+    return _without(known, "off")
+
+
+def goals_of(court: MovementCourt, spot: Spot, starts: Collection[str]) -> tuple[str, ...]:
+    """Give the states that a unit is to come to; there may be none that any move leads to."""
+    known = known_spot(spot, court.states)
+    if not known:
+        _refuse_no_place(court, spot)
+    if not set(starts).isdisjoint(spot.states):
+        raise BadInput(f"{spot.text}: the unit is there from the start; name another place")
+    return _without(known or spot.states, "outside")
+
+
+def _without(states: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """Leave the states of one kind out where there are others."""
+    return tuple(each for each in states if not each.startswith(f"{kind}(")) or states
+
+
+def _refuse_no_place(court: MovementCourt, spot: Spot) -> None:
+    """Refuse a Location that the hex, or the unit, does not have."""
+    kind = spot.states[0].split("(")[0]
+    if kind == "crest":
+        raise BadInput(
+            f"{spot.text}: there is no Crest status (B20.9); name a hexside that the depression of the "
+            "hex does not run through"
+        )
+    if kind not in ("at", "heading"):
+        return
+    here = surroundings_of(court.board, spot.hex, court.pieces).places
+    wanted = {place_of(state) for state in spot.states}
+    if set(here).isdisjoint(wanted):
+        known = locations_listed(spot.hex, here)
+        raise BadInput(f"{spot.text}: there is no such Location; {spot.hex} has: {known}")
+    if kind == "heading" and set(wanted).isdisjoint(("ground", "under")):
+        raise BadInput(f"{spot.text}: vehicles are only on the ground; name a ground Location")
+
+
+def place_of(state: str) -> str:
+    """Give the place of a state in a Location."""
+    place = state[:-1].split(",", 1)[1]
+    return place.rsplit(",", 1)[0] if state.startswith("heading(") else place
