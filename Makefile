@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-SOURCES := $(sort $(wildcard asp/*.lp asp/*.py asp/tables/* facts/*.py facts/*.tsv facts/boards/* examples/* solver/*.py cli/*.py cli/drawing/*.py))
+SOURCES := $(sort $(wildcard asp/*.lp asp/*.py asp/tables/* facts/*.py facts/*.tsv facts/boards/* examples/* solver/*.py solver/*/*.py cli/*.py cli/drawing/*.py))
 
 .PHONY: demo test lint types check bench clean
 

@@ -15,7 +15,7 @@ import click
 from hexcourt.cli import showing, sight
 from hexcourt.cli.output import Page
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.law import LawError
+from hexcourt.solver.repeal import LawError
 
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -10,6 +10,7 @@ from hexcourt.facts.board import Board, Counter
 from hexcourt.facts.line_facts import SightLine
 from hexcourt.facts.pieces import Piece
 from hexcourt.solver.direct import Ruling
+from hexcourt.solver.placing import counter_of_fact
 
 _WORDS = {"emrr": "embankment railway", "rr_bridge": "railway bridge", "afv": "AFV"}
 _LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
@@ -86,9 +87,8 @@ _PIECES = {
 
 def piece_words(piece: Piece) -> str:
     """Say what a piece is and where it lies."""
-    counter = re.fullmatch(r'counter\("(.+)",(\w+),(.+)\)', piece.fact)
-    if counter is not None:
-        return counter_words(Counter(*counter.groups()))
+    if piece.predicate == "counter":
+        return counter_words(counter_of_fact(piece.fact))
     said = _PIECES.get(piece.predicate, f"{piece.predicate} in {{0}}").format(*piece.hexes)
     if piece.predicate == "enemy" and not piece.fact.endswith(",ground)"):
         return f"{said}/{piece.fact[:-1].rsplit(',', 1)[1]}"

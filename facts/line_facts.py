@@ -6,6 +6,7 @@ Bulk questions go by situations instead (``situations``); tests hold both ways e
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,11 +34,21 @@ class Feature:
     hexside: tuple[str, str] | None
 
 
+class Called(NamedTuple):
+    """What a line and its features are called in its facts: its number, and its first feature's."""
+
+    line: int
+    first: int
+
+
+ALONE = Called(0, 0)
+
+
 @dataclass(frozen=True, eq=False)
 class SightLine:
     """One sight line with all it touches, in order from end a to end b, and its facts.
 
-    The line is called 0 in the facts, its features by their numbers.
+    In the facts the line has a number, and its features count up from another (``Called``).
     """
 
     a: Location
@@ -47,55 +58,70 @@ class SightLine:
 
 
 def write_line(
-    scene: Scene, a: Location, b: Location, states: tuple[int, int], runs: Runs, line: int
+    scene: Scene,
+    a: Location,
+    b: Location,
+    states: tuple[int, int],
+    runs: Runs,
+    line: int,
+    called: Called = ALONE,
 ) -> SightLine:
     """Write line number ``line`` of a trace between the hexes of two Locations."""
     first, last = int(runs.starts[line]), int(runs.starts[line + 1])
     astray = runs.astray is not None and bool(runs.astray[line])
-    return _Writer(scene, a, b).written(states, runs, range(first, last), astray)
+    return _Writer(scene, a, b, called).written(states, runs, range(first, last), astray)
 
 
-def write_same_hex(board: Board, a: Location, b: Location) -> SightLine:
-    """Write the line between two Locations of one hex."""
-    facts = [f"end(0,a,{a.level}).", f"end(0,b,{b.level}).", "same_hex(0).", "adjoining(0)."]
+def write_same_hex(board: Board, a: Location, b: Location, line: int = 0) -> SightLine:
+    """Write the line between two Locations of one hex, by whatever number."""
+    facts = [f"end({line},a,{a.level}).", f"end({line},b,{b.level})."]
+    facts += [f"same_hex({line}).", f"adjoining({line})."]
     floors = [place.floor if place.floor is not None else 0 for place in (a, b)]
     if "under" in (a.place, b.place):
-        facts.append("across_bridge(0).")
+        facts.append(f"across_bridge({line}).")
     else:
-        facts.append(f"apart_by(0,{abs(floors[0] - floors[1])}).")
+        facts.append(f"apart_by({line},{abs(floors[0] - floors[1])}).")
     if not board.by_name[a.hex].stairwell:
-        facts.append("no_stairwell(0).")
+        facts.append(f"no_stairwell({line}).")
     return SightLine(a, b, (), tuple(facts))
 
 
 class _Writer:
-    def __init__(self, scene: Scene, a: Location, b: Location) -> None:
+    def __init__(self, scene: Scene, a: Location, b: Location, called: Called) -> None:
+        self.line, self.first = called
         self.scene = scene
         self.board = scene.board
         self.a, self.b = a, b
+        self.places = {"a": a, "b": b}
         self.ends = {"a": self.board.by_name[a.hex], "b": self.board.by_name[b.hex]}
 
     def written(
         self, states: tuple[int, int], runs: Runs, numbers: range, astray: bool
     ) -> SightLine:
-        facts = [f"end(0,a,{self.a.level}).", f"end(0,b,{self.b.level})."]
+        facts = [f"end({self.line},{end},{place.level})." for end, place in self.places.items()]
         if distance(self.ends["a"].place, self.ends["b"].place) <= 1:
-            facts.append("adjoining(0).")
+            facts.append(f"adjoining({self.line}).")
         if astray:
-            facts.append("astray(0).")
+            facts.append(f"astray({self.line}).")
         for end, state in zip("ab", states, strict=True):
-            facts += [f"{name}(0,{end})." for bit, name in STATE_NAMES.items() if state & bit]
+            facts += [
+                f"{name}({self.line},{end})." for bit, name in STATE_NAMES.items() if state & bit
+            ]
         touched = [self._feature(runs, run, numbers) for run in numbers]
         facts += self._embankments({feature.hex for feature in touched})
         indoors = self._indoors(runs, numbers)
         for feature, run in zip(touched, numbers, strict=True):
             facts += self._facts(feature, run, runs)
-            facts += [f"indoors({feature.number},{end})." for end in indoors[feature.number]]
+            facts += [
+                f"indoors({self.first + feature.number},{end})." for end in indoors[feature.number]
+            ]
         return SightLine(self.a, self.b, tuple(touched), tuple(facts))
 
     def _embankments(self, hexes: set[str]) -> list[str]:
         """Tell the hexes of the ends, and to which embankment hexes belong."""
-        facts = [f"end_hex(0,{end},{quoted(each.name)})." for end, each in self.ends.items()]
+        facts = [
+            f"end_hex({self.line},{end},{quoted(each.name)})." for end, each in self.ends.items()
+        ]
         for name in sorted(hexes | {each.name for each in self.ends.values()}):
             number = int(self.board.embankments[self.board.indices[name]])
             facts += [f"embankment({quoted(name)},{number})."] if number >= 0 else []
@@ -147,10 +173,10 @@ class _Writer:
         return found
 
     def _facts(self, feature: Feature, run: int, runs: Runs) -> list[str]:
-        number, mark = feature.number, int(runs.marks[run])
+        number, mark = self.first + feature.number, int(runs.marks[run])
         owner = self.board.by_name[feature.hex]
         code = int(runs.codes[run])
-        facts = [f"touch({number},0,{feature.terrain},{feature.ground})."]
+        facts = [f"touch({number},{self.line},{feature.terrain},{feature.ground})."]
         facts += [f"lies_in({number},{quoted(owner.name)})."]
         facts += [f"on_side({number},{quoted(name)})." for name in feature.hexside or ()]
         whole = distance(self.ends["a"].place, self.ends["b"].place)

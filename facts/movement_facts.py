@@ -47,7 +47,12 @@ def movement_facts(board: Board) -> Mapping[str, tuple[str, ...]]:
     """Map each hex's name to the facts about it, sorted, each ending in a full stop."""
     measures = measured(board)
     gathered: dict[str, set[str]] = {record.name: set() for record in board.hexes}
-    for teller in (_Hexsides(board, measures).facts(), _shown(board, measures), _plain(board)):
+    for teller in (
+        _neighbours(board),
+        _Hexsides(board, measures).facts(),
+        _shown(board, measures),
+        _plain(board),
+    ):
         for name, fact in teller:
             gathered[name].add(fact)
     return MappingProxyType({name: tuple(sorted(facts)) for name, facts in gathered.items()})
@@ -91,21 +96,8 @@ class _Hexsides:
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """List the facts, each with the name of its hex."""
-        yield from self.neighbours()
         for record, direction, term in (*self.recorded(), *self.leaving(), *self.drawn()):
             yield record.name, f"over({quoted(record.name)},{direction},{term})."
-
-    def neighbours(self) -> Iterator[tuple[str, str]]:
-        """Tell for each hexside what lies beyond."""
-        for record, beyond in zip(self.board.hexes, self.board.neighbours.tolist(), strict=True):
-            name = quoted(record.name)
-            end = "cut" if self.cut_out and MAP_EDGE not in record.features else "map"
-            for direction, other in enumerate(beyond):
-                if other >= 0:
-                    there = quoted(self.board.hexes[other].name)
-                    yield record.name, f"adjoins({name},{there},{direction})."
-                else:
-                    yield record.name, f"edge({name},{direction},{end})."
 
     def recorded(self) -> Iterator[tuple[Hex, int, str]]:
         """List what the board records of hexsides; crests follow from the levels of the hexes."""
@@ -121,31 +113,13 @@ class _Hexsides:
         for number, direction, term in self.measures.over:
             yield self.board.hexes[number], direction, term
 
-    @property
-    def cut_out(self) -> bool:
-        """Tell whether the board is part of a larger map: it names hexes that lie beyond it."""
-        return bool(self._off_board)
-
     def leaving(self) -> Iterator[tuple[Hex, int, str]]:
         """List what leads to hexes that are not on the board."""
-        for record, term, other in self._off_board:
+        for record, term, other in _off_board(self.board):
             place = self._place(other)
             direction = direction_between(record.place, place) if place is not None else None
             if direction is not None and term != _CREST:
                 yield record, direction, term
-
-    @cached_property
-    def _off_board(self) -> tuple[tuple[Hex, str, str], ...]:
-        """List the hexes that lead to hexes beyond the board: hex, what leads there, hex beyond."""
-        found = []
-        for record in self.board.hexes if self.board.raster is None else ():
-            for feature in record.features:
-                match = _TOWARD.fullmatch(feature)
-                if match is not None and match["hex"] not in self.board.by_name:
-                    kind, what = match["kind"], match["what"]
-                    term = what if kind == "hexside" else f"{kind}({what})"
-                    found.append((record, term, match["hex"]))
-        return tuple(found)
 
     def _place(self, name: str) -> Position | None:
         """Place a hex that is not on the board, as those of its name's column or like it are.
@@ -169,6 +143,38 @@ class _Hexsides:
         """Read the names of the board's hexes, those that are coordinates."""
         read = ((_parsed(record.name), record) for record in self.board.hexes)
         return tuple((own, record) for own, record in read if own is not None)
+
+
+def neighbour_facts(board: Board) -> Iterator[str]:
+    """Tell for each hexside what lies beyond: another hex, or the edge of the map."""
+    return (fact for _, fact in _neighbours(board))
+
+
+def _neighbours(board: Board) -> Iterator[tuple[str, str]]:
+    # a board that names hexes beyond it is cut out of a larger map
+    cut_out = bool(_off_board(board))
+    for record, beyond in zip(board.hexes, board.neighbours.tolist(), strict=True):
+        name = quoted(record.name)
+        end = "cut" if cut_out and MAP_EDGE not in record.features else "map"
+        for direction, other in enumerate(beyond):
+            if other >= 0:
+                there = quoted(board.hexes[other].name)
+                yield record.name, f"adjoins({name},{there},{direction})."
+            else:
+                yield record.name, f"edge({name},{direction},{end})."
+
+
+def _off_board(board: Board) -> tuple[tuple[Hex, str, str], ...]:
+    """List the hexes that lead to hexes beyond the board: hex, what leads there, hex beyond."""
+    found = []
+    for record in board.hexes if board.raster is None else ():
+        for feature in record.features:
+            match = _TOWARD.fullmatch(feature)
+            if match is not None and match["hex"] not in board.by_name:
+                kind, what = match["kind"], match["what"]
+                term = what if kind == "hexside" else f"{kind}({what})"
+                found.append((record, term, match["hex"]))
+    return tuple(found)
 
 
 def _parsed(name: str) -> HexName | None:

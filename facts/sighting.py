@@ -58,6 +58,32 @@ def line_up(
     return ends, lines
 
 
+def hexes_near(board: Board, ends: Ends, margin: float) -> npt.NDArray[np.bool_]:
+    """Tell which hexes each line between hex centres comes within ``margin`` drawing units of.
+
+    Shape (lines, hexes); what a line meets there, or just beside it, can change its verdict. Line and
+    hex are apart when their shadows on one of the normals of their sides are.
+    """
+    start, end = board.centres[ends[:, 0]], board.centres[ends[:, 1]]
+    corners = board.layout.corner_offsets()
+    sides = np.roll(corners, -1, axis=0)[:3] - corners[:3]
+    course = end - start
+    across = np.stack([-course[:, 1], course[:, 0]], axis=1)
+    across /= np.linalg.norm(across, axis=1, keepdims=True)
+    fixed = np.stack([-sides[:, 1], sides[:, 0]], axis=1)
+    fixed /= np.linalg.norm(fixed, axis=1, keepdims=True)
+    reach = np.abs(corners @ across.T).max(axis=0) + margin
+    near: npt.NDArray[np.bool_] = (
+        np.abs(across @ board.centres.T - (across * start).sum(axis=1)[:, None]) <= reach[:, None]
+    )
+    for normal in fixed:
+        shadow = np.sort(np.stack([start @ normal, end @ normal]), axis=0)
+        width = float(np.abs(corners @ normal).max()) + margin
+        middle = board.centres @ normal
+        near &= (middle >= shadow[0][:, None] - width) & (middle <= shadow[1][:, None] + width)
+    return near
+
+
 def states_of(
     board: Board, places: Sequence[Location], statuses: Statuses | None = None
 ) -> npt.NDArray[np.int32]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from clingo import ast
 
-from hexcourt.solver.repeal import law_folder, repealed_now
+from hexcourt.solver.repeal import law_folder, programs_of, repealed_now
 
 RULINGS = (
     "blocks",
@@ -63,7 +63,7 @@ def cited_rules(profile: str) -> tuple[CitedRule, ...]:
 def _cited_rules(profile: str, repealed: frozenset[str]) -> tuple[CitedRule, ...]:
     found: list[CitedRule] = []
 
-    def visit(node: ast.AST) -> None:
+    def visit(file: Path, node: ast.AST) -> None:
         if node.ast_type is not ast.ASTType.Rule or node.head.ast_type is not ast.ASTType.Literal:
             return
         symbol = getattr(node.head.atom, "symbol", None)
@@ -72,12 +72,13 @@ def _cited_rules(profile: str, repealed: frozenset[str]) -> tuple[CitedRule, ...
         numbers = re.findall(r'"([^"]+)"', str(node.head))
         if symbol.name in RULINGS and numbers:
             begin = node.location.begin
-            citation = _citation(begin.filename, begin.line, numbers[0])
+            citation = _citation(str(file), begin.line, numbers[0])
             body = ", ".join(str(literal) for literal in node.body)
             found.append(CitedRule(citation, symbol.name, str(node.head), body))
 
     with law_folder() as folder:
-        ast.parse_files([str(folder / f"{profile}.lp")], visit)
+        for file, text in programs_of(folder, profile):
+            ast.parse_string(text, partial(visit, file))
     return tuple(found)
 
 
@@ -102,7 +103,7 @@ def _cited_number(
     with law_folder() as folder:
         found = [
             (citation, text)
-            for file in _included(folder / f"{profile}.lp")
+            for file, _ in programs_of(folder, profile)
             for citation, text in _cited_blocks(file)
             if citation.number == number
         ]
@@ -113,12 +114,6 @@ def _cited_number(
         return sum(re.search(rf"\b{re.escape(word)}\b", text) is not None for word in about)
 
     return max(found, key=lambda each: named(each[1]))[0]
-
-
-def _included(file: Path) -> list[Path]:
-    """List a program and all that it includes."""
-    inside = re.findall(r'^#include "([^"]+)"\.', file.read_text("utf-8"), re.MULTILINE)
-    return [file, *(each for name in inside for each in _included(file.parent / name))]
 
 
 def _cited_blocks(file: Path) -> list[tuple[Citation, str]]:

@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import clingo
 
-from hexcourt.solver.repeal import law_folder
-
-
-class LawError(RuntimeError):
-    """A program of the law, or facts given to it, cannot be read or grounded."""
+from hexcourt.solver.repeal import LawError, law_folder, programs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +33,7 @@ class Law:
             ["--warn=all", *given], logger=lambda code, text: told.append(f"{code.name}: {text}")
         )
         try:
-            with law_folder() as folder:
-                control.load(str(folder / f"{self.profile}.lp"))
+            control.add("base", [], self.text)
             control.add("base", [], facts)
             control.ground([("base", [])])
         except RuntimeError as error:
@@ -47,9 +43,20 @@ class Law:
         return control
 
     @property
+    def text(self) -> str:
+        """Give all programs of the profile as one."""
+        with law_folder() as folder:
+            return _text(folder, self.profile)
+
+    @property
     def digest(self) -> str:
         """Fingerprint all programs of the law."""
         return _digest()
+
+
+@cache
+def _text(folder: Path, profile: str) -> str:
+    return "\n".join(text for _, text in programs_of(folder, profile))
 
 
 @cache

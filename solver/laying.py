@@ -23,7 +23,12 @@ def check_pieces(law: MoveLaw, pieces: Collection[Piece], beside: Collection[Pie
         for name in piece.hexes:
             law.board.hex(name)
     hexes = law.around({name for piece in pieces for name in law.touched(piece)})
-    for subject, rule in refusals(law, hexes, {*pieces, *beside}):
+    refuse(pieces, refusals(law, hexes, {*pieces, *beside}))
+
+
+def refuse(pieces: Collection[Piece], refused: Collection[tuple[str, str]]) -> None:
+    """Raise BadInput, with the rule, where one of some pieces is among what is refused."""
+    for subject, rule in refused:
         if any(piece.fact == subject for piece in pieces):
             raise BadInput(
                 f"{subject}: {citation_of(PROFILE, rule)}; take it out or lay it elsewhere"

@@ -11,7 +11,8 @@ import numpy as np
 from hexcourt.facts.board import Board
 from hexcourt.facts.pieces import Piece
 from hexcourt.solver.cheapest import FAR, Bools, EdgeTable, Network, Terms, Tree, cheapest, joined
-from hexcourt.solver.laying import check_pieces
+from hexcourt.solver.conditional import FEWEST, Conditional, asked_together
+from hexcourt.solver.laying import check_pieces, refuse
 from hexcourt.solver.moves import Edge, MoveLaw, Moves, Unit, hexes_in
 from hexcourt.solver.plainest import length_of, plainest
 
@@ -78,24 +79,25 @@ class World:
         wanted: Wanted | None = None,
     ) -> Search:
         """Search from some states; ``wanted`` may leave edges out."""
-        court = self.court
-        terms = Terms(
-            allowance=court.unit.allowance,
-            bonus=court.bonus,
-            minimum_move=court.on_foot,
+        court, terms = self.court, self.terms(surely)
+        trees = in_turns(
+            self.network(wanted),
+            self.numbers(starts),
+            self.resting,
+            terms,
+            turns,
+            court.start_price,
+        )
+        return Search(self, tuple(starts), tuple(trees), surely)
+
+    def terms(self, surely: bool) -> Terms:
+        """Give the terms on which the unit moves in a turn."""
+        return Terms(
+            allowance=self.court.unit.allowance,
+            bonus=self.court.bonus,
+            minimum_move=self.court.on_foot,
             surely=surely,
         )
-        network = self._network(wanted)
-        trees = [cheapest(network, self._numbers(starts), self.resting, terms, court.start_price)]
-        earlier = np.zeros(len(self.resting), dtype=np.bool_)
-        for _ in range(1, turns):
-            reached = (trees[-1].least < FAR) & self.resting
-            if (reached == earlier).all():
-                break
-            earlier = reached
-            # a vehicle in Motion need not be started again (D2.4)
-            trees.append(cheapest(network, np.flatnonzero(reached).tolist(), self.resting, terms))
-        return Search(self, tuple(starts), tuple(trees), surely)
 
     def explore(self, starts: Collection[str], surely: bool = True) -> Search:
         """Search in as many turns as it takes: any move that a phase allows, its cost no matter."""
@@ -103,18 +105,41 @@ class World:
         terms = Terms(
             court.unit.allowance, minimum_move=court.on_foot, surely=surely, by_moves=True
         )
-        tree = cheapest(self._network(None), self._numbers(starts), self.resting, terms)
+        tree = cheapest(self.network(None), self.numbers(starts), self.resting, terms)
         return Search(self, tuple(starts), (tree,), surely, by_moves=True)
 
-    def _numbers(self, states: Iterable[str]) -> list[int]:
+    def numbers(self, states: Iterable[str]) -> list[int]:
+        """Number those of some states that there are."""
         return [self.court.states[each] for each in states if each in self.court.states]
 
-    def _network(self, wanted: Wanted | None) -> Network:
+    def network(self, wanted: Wanted | None) -> Network:
+        """Give the moves as one network; ``wanted`` may leave edges out."""
         shut = joined(self.shut)
         if wanted is not None:
             unwanted = [not wanted(edge) for table in self.tables for edge in table.edges]
             shut = shut | np.array(unwanted, dtype=np.bool_)
         return Network(self.tables, shut, len(self.resting))
+
+
+def in_turns(
+    network: Network,
+    starts: Collection[int],
+    resting: Bools,
+    terms: Terms,
+    turns: int,
+    start_price: int,
+) -> list[Tree]:
+    """Search turn by turn, each from where the last may have ended; it stops where nothing is new."""
+    trees = [cheapest(network, starts, resting, terms, start_price)]
+    earlier = np.zeros(len(resting), dtype=np.bool_)
+    for _ in range(1, turns):
+        reached = (trees[-1].least < FAR) & resting
+        if (reached == earlier).all():
+            break
+        earlier = reached
+        # a vehicle in Motion need not be started again (D2.4)
+        trees.append(cheapest(network, np.flatnonzero(reached).tolist(), resting, terms))
+    return trees
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,6 +229,7 @@ class MovementCourt:
         self._resting = set(moves.resting)
         self._table = EdgeTable.of(moves.edges, self.states)
         self._changes: dict[tuple[Piece, ...], _Change] = {}
+        self._asked: list[Conditional] = []
 
     @cached_property
     def world(self) -> World:
@@ -229,9 +255,10 @@ class MovementCourt:
         return World(self, (*self.pieces, *further), tables, (shut, *open_), self._rest())
 
     def prepare(self, pieces: Iterable[Piece]) -> None:
-        """Ask the law beforehand what each of some pieces changes by itself."""
-        for piece in pieces:
-            self._change((piece,))
+        """Ask the law beforehand what some pieces change: of many of them together."""
+        fresh = {each for each in pieces if (each,) not in self._changes} - set(self.pieces)
+        if len(fresh) >= FEWEST:
+            self._asked = asked_together(self.law, fresh, self.pieces)
 
     def changed_by(self, piece: Piece) -> frozenset[Edge]:
         """List the edges that a piece takes away or changes the cost of."""
@@ -275,21 +302,32 @@ class MovementCourt:
 
     def _change(self, pieces: tuple[Piece, ...]) -> _Change:
         if pieces not in self._changes:
-            check_pieces(self.law, pieces, beside=self.pieces)
             core = frozenset(name for piece in pieces for name in self.law.touched(piece))
+            for asked in self._asked:
+                if asked.pieces.issuperset(pieces):
+                    refuse(pieces, asked.refusals(pieces))
+                    self._changes[pieces] = self._compare(core, *asked.moves(core, pieces))
+                    return self._changes[pieces]
+            check_pieces(self.law, pieces, beside=self.pieces)
             # two rings: a move of the core may hang on a level or a roadblock next to its neighbour
             around = self.law.around(self.law.around(core))
             laid = [*pieces, *(each for each in self.pieces if around.issuperset(each.hexes))]
             moves = self.law.moves(around, laid)
-            self._changes[pieces] = self._compare(core, around, moves)
+            told = {
+                self._table.edges[number].move
+                for name in core
+                for number in self._edges_at.get(name, ())
+                if around.issuperset(hexes_in(self._table.edges[number].move))
+            }
+            self._changes[pieces] = self._compare(core, told, moves)
         return self._changes[pieces]
 
-    def _compare(self, core: frozenset[str], told: frozenset[str], moves: Moves) -> _Change:
-        """Compare moves that name a hex of the core, and no hex that the law was not told of."""
+    def _compare(self, core: frozenset[str], told: Collection[str], moves: Moves) -> _Change:
+        """Compare moves that name a hex of the core; ``told`` are those that the law was told all of."""
         numbers = sorted(
             number
             for number in {n for name in core for n in self._edges_at.get(name, ())}
-            if told.issuperset(hexes_in(self._table.edges[number].move))
+            if self._table.edges[number].move in told
         )
         here = [edge for edge in moves.edges if not core.isdisjoint(hexes_in(edge.move))]
         before = {self._table.edges[number]: number for number in numbers}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -136,9 +136,13 @@ class MoveLaw:
         profile: str | None = None,
     ) -> clingo.Control:
         """Ground the law over the whole board, or over some of its hexes, with pieces laid on it."""
+        return Law(profile or self.unit.profile).ground(self.facts(pieces, hexes))
+
+    def facts(self, pieces: Collection[Piece] = (), hexes: Collection[str] | None = None) -> str:
+        """Write what the law is told of the unit, the board or some of its hexes, and pieces on it."""
         laid = sorted(f"{piece.fact}." for piece in pieces)
         told = self.told(self._by_hex if hexes is None else hexes)
-        return Law(profile or self.unit.profile).ground("\n".join([self._always, *told, *laid]))
+        return "\n".join([self._always, *told, *laid])
 
     def told(self, hexes: Collection[str]) -> list[str]:
         """List the facts about some hexes."""
@@ -149,7 +153,11 @@ class MoveLaw:
 
     def moves(self, hexes: Collection[str] | None = None, pieces: Collection[Piece] = ()) -> Moves:
         """Ask for all moves."""
-        return _read(self.ground(hexes, pieces))
+        grounded = self.ground(hexes, pieces)  # atoms live no longer than this
+        symbols = grounded.symbolic_atoms
+        return read_moves(
+            lambda name, arity: (a.symbol.arguments for a in symbols.by_signature(name, arity))
+        )
 
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
@@ -175,21 +183,22 @@ def _points_outside(fact: str, hexes: Collection[str]) -> bool:
     return fact.startswith("adjoins(") and hexes_in(fact)[1] not in hexes
 
 
-def _read(control: clingo.Control) -> Moves:
-    atoms = control.symbolic_atoms
+Atoms = Callable[[str, int], Iterable[Sequence[clingo.Symbol]]]
+"""Gives the arguments of all atoms of a predicate, by name and arity."""
 
-    def arguments(name: str, arity: int) -> Iterable[list[clingo.Symbol]]:
-        return (atom.symbol.arguments for atom in atoms.by_signature(name, arity))
+
+def read_moves(atoms: Atoms) -> Moves:
+    """Read moves out of what the law derives."""
 
     def moves(name: str, arity: int) -> frozenset[str]:
-        return frozenset(str(each[0]) for each in arguments(name, arity))
+        return frozenset(str(each[0]) for each in atoms(name, arity))
 
-    prices = {str(m): c.number for m, c in arguments("price", 2)}
-    dearest = {str(m): c.number for m, c in arguments("dearest", 2)}
+    prices = {str(m): c.number for m, c in atoms("price", 2)}
+    dearest = {str(m): c.number for m, c in atoms("dearest", 2)}
     risky, doubtful, keeps = moves("risky", 3), moves("doubtful", 2), moves("keeps_bonus", 1)
-    passed = Counter(str(move) for name in _ALONG for move, _, _ in arguments(name, 3))
+    passed = Counter(str(move) for name in _ALONG for move, _, _ in atoms(name, 3))
     found = []
-    for each in arguments("leads", 3):
+    for each in atoms("leads", 3):
         move, source, target = map(str, each)
         found.append(
             Edge(
@@ -205,15 +214,15 @@ def _read(control: clingo.Control) -> Moves:
             )
         )
     met: dict[str, tuple[tuple[str, int], ...]] = {}
-    for move_symbol, owner, direction in arguments("meets_roadblock", 3):
+    for move_symbol, owner, direction in atoms("meets_roadblock", 3):
         name = str(move_symbol)
         met[name] = (*met.get(name, ()), (owner.string, direction.number))
     return Moves(
         edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),
         resting=moves("rests", 1),
-        start_price=max((each[0].number for each in arguments("start_price", 2)), default=0),
-        stop_price=max((each[0].number for each in arguments("stop_price", 2)), default=0),
-        bonus=max((each[0].number for each in arguments("bonus", 1)), default=0),
+        start_price=max((each[0].number for each in atoms("start_price", 2)), default=0),
+        stop_price=max((each[0].number for each in atoms("stop_price", 2)), default=0),
+        bonus=max((each[0].number for each in atoms("bonus", 1)), default=0),
         met=met,
-        unfit={owner.string: rule.string for owner, rule in arguments("unfit", 2)},
+        unfit={owner.string: rule.string for owner, rule in atoms("unfit", 2)},
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,6 +16,8 @@ from hexcourt.solver.citations import citation_of
 from hexcourt.solver.law import Law
 
 PROFILE = "placing"
+
+_COUNTER = re.compile(r'counter\("(.+)",(\w+),(.+)\)')
 
 
 def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
@@ -63,13 +66,33 @@ def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[Laid, ...]]:
 
 def check_status(board: Board, place: Location, status: str) -> None:
     """Raise BadInput, with the rule, where no unit can have this status in this Location."""
-    ruled = _ask(board, f"posted({quoted(place.hex)},{place.place},{status}).")
-    for subject, rule in ruled.refused:
-        if subject.startswith("posted("):
-            raise BadInput(
-                f"{place.name} {status}: {citation_of(PROFILE, rule)}; leave the status out or "
-                "choose another Location"
-            )
+    for rule in refused_posts(board, [(place.name, status)]).values():
+        raise BadInput(
+            f"{place.name} {status}: {citation_of(PROFILE, rule)}; leave the status out or "
+            "choose another Location"
+        )
+
+
+def refused_posts(board: Board, posts: Iterable[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+    """Map those Locations and statuses, by name, that no unit can have there to the rule."""
+    known = board.locations_by_name
+    asked = {
+        f"posted({quoted(known[name].hex)},{known[name].place},{status})": (name, status)
+        for name, status in sorted(posts)
+        if name in known
+    }
+    if not asked:
+        return {}
+    ruled = _ask(board, "\n".join(f"{fact}." for fact in asked))
+    return {asked[subject]: rule for subject, rule in ruled.refused if subject in asked}
+
+
+def counter_of_fact(fact: str) -> Counter:
+    """Read a counter as the law is told it: ``counter("G37",ground,rubble(stone))``."""
+    match = _COUNTER.fullmatch(fact)
+    if match is None:
+        raise ValueError(f"{fact} is no counter")
+    return Counter(*match.groups())
 
 
 def _place_of(board: Board, counter: Counter) -> Location:

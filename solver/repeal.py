@@ -24,6 +24,10 @@ atexit.register(_KEEP.close)
 """Folders of copies live as long as the program."""
 
 
+class LawError(RuntimeError):
+    """A program of the law, or facts given to it, cannot be read or grounded."""
+
+
 @contextmanager
 def repealed(*numbers: str) -> Iterator[None]:
     """Do without the rules of these numbers, and of those repealed round about.
@@ -48,6 +52,25 @@ def law_folder() -> Iterator[Path]:
     with as_file(files("hexcourt.asp")) as folder:
         numbers = _REPEALED.get()
         yield _copy(folder, numbers) if numbers else folder
+
+
+@cache
+def programs_of(folder: Path, profile: str) -> tuple[tuple[Path, str], ...]:
+    """List the files of a profile, each once, with their texts without the includes.
+
+    clingo would look for included files also in the folder where it is run.
+    """
+    found: dict[Path, str] = {}
+    waiting = [folder / f"{profile}.lp"]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            if not file.is_file():
+                raise LawError(f"{file.name} is not among the programs of the law")
+            text = file.read_text("utf-8")
+            found[file] = _INCLUDE.sub("", text)
+            waiting += [file.parent / name for name in reversed(_INCLUDE.findall(text))]
+    return tuple(found.items())
 
 
 @cache
@@ -79,11 +102,11 @@ def _without(text: str, numbers: frozenset[str]) -> tuple[str, set[tuple[str, in
             dropped.update(range(begin - 1, end))
             heads.update(_head(node))
 
-    ast.parse_string("".join(_INCLUDE.sub("", line) for line in lines), visit)
+    ast.parse_string(_INCLUDE.sub("", text), visit)
     return "".join(line for n, line in enumerate(lines) if n not in dropped), heads
 
 
-_INCLUDE = re.compile(r"^#include .*$", re.MULTILINE)
+_INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
 
 
 def _cited_lines(lines: list[str]) -> list[str]:

@@ -158,18 +158,21 @@ def _wanted(
     def wanted(edge: Edge) -> bool:
         if shunned and hexes_in(edge.target)[0] in shunned:
             return False
-        if roadblocks and _meets(court, edge, roadblocks):
+        if roadblocks and meets(court, edge, roadblocks):
             return False
-        return not asked.only_bypass or bypassing(edge)
-
-    def bypassing(edge: Edge) -> bool:
-        """Tell whether a move goes on in Bypass, or out of it to the goal, or turns a vehicle there."""
-        there = hexes_in(edge.target)[0]
-        if is_bypass(edge.source) or is_bypass(edge.target):
-            return is_bypass(edge.target) or there in end
-        return edge.move.startswith("turn(") and there in begin | end
+        return not asked.only_bypass or bypasses(edge, begin, end)
 
     return wanted if shunned or roadblocks or asked.only_bypass else None
+
+
+def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
+    """Tell whether a move goes on in Bypass, or out of it to a hex of the end, or turns a vehicle in one
+    of the beginning or the end.
+    """
+    there = hexes_in(edge.target)[0]
+    if is_bypass(edge.source) or is_bypass(edge.target):
+        return is_bypass(edge.target) or there in end
+    return edge.move.startswith("turn(") and (there in begin or there in end)
 
 
 def is_bypass(state: str) -> bool:
@@ -184,7 +187,8 @@ def _without_arc(state: str) -> str:
     return f"at({state[len('heading(') :].rsplit(',', 1)[0]})"
 
 
-def _meets(court: MovementCourt, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:
+def meets(court: MovementCourt, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:
+    """Tell whether a move meets one of some roadblocks, given by their hexes."""
     board = court.board
     for owner, direction in court.met.get(edge.move, ()):
         other = board.hexes[int(board.neighbours[board.indices[owner], direction])]

@@ -390,17 +390,23 @@ def read_pieces(board: Board, placed: Iterable[str]) -> tuple[Piece, ...]:
     Whether they may lie there is for the law to say.
     """
     pieces = tuple(sorted({read_piece(text) for text in placed}))
-    for piece in pieces:
+    check_places(board, pieces)
+    return pieces
+
+
+def check_places(board: Board, pieces: Iterable[Piece]) -> None:
+    """Refuse a piece in a Location that its hex does not have, not even by the other pieces."""
+    laid = tuple(pieces)
+    for piece in laid:
         match = _IN_PLACE.match(piece.fact)
         if match is not None and match["place"] != GROUND:
-            others = (each for each in pieces if each != piece)
+            others = (each for each in laid if each != piece)
             here = surroundings_of(board, match["hex"], others).places
             if match["place"] not in here:
                 known = locations_listed(match["hex"], here)
                 raise BadInput(
                     f"{piece_text(piece)}: there is no such Location; {match['hex']} has: {known}"
                 )
-    return pieces
 
 
 def starts_of(court: MovementCourt, spot: Spot) -> tuple[str, ...]:

@@ -16,12 +16,17 @@ import pytest
 from hexcourt.facts.terrain_terms import kinds
 from hexcourt.facts.vasl_terrain import terrain_kinds
 from hexcourt.solver import repeal
-from hexcourt.solver.law import Law, LawError
+from hexcourt.solver.law import Law
+from hexcourt.solver.repeal import LawError
 
 PROJECT = Path(__file__).parent.parent
 ROOMS = ("asp", "facts", "solver", "cli")
 SHIPPED = (*ROOMS, "examples")
 PROFILES = (
+    "asking",
+    "judged_sights",
+    "judged_ways_infantry",
+    "judged_ways_vehicle",
     "features",
     "los",
     "placing",
@@ -39,7 +44,7 @@ PROFILES = (
     "turrets",
     "units",
 )
-BUILT_ON = ("features", "moving_infantry", "moving_vehicle")
+BUILT_ON = ("features", "los", "moving_infantry", "moving_vehicle")
 """Profiles that further profiles include."""
 PROGRAMS = sorted((PROJECT / "asp").rglob("*.lp"))
 
@@ -141,7 +146,7 @@ def test_every_program_is_part_of_a_profile() -> None:
         ("odd(X) :- touch(X).", "touch"),
         ("odd(X) :- end(_,_,Y).", "unsafe"),
         ("odd(", "syntax error"),
-        ('#include "missing.lp".', "could not be opened"),
+        ('#include "missing.lp".', "missing.lp is not among the programs"),
     ],
 )
 def test_a_faulty_program_does_not_load(

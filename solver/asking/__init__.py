@@ -1,0 +1,1 @@
+"""Questions in one language: which, exists, all, count, min, max, always, never."""

@@ -1,0 +1,116 @@
+"""What is supposed of a board, and what is taken away: pieces and hexside terrain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from hexcourt.facts.board import Board, direction_between, hexside_key
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.fact_text import Fact, Source
+from hexcourt.facts.pieces import PIECES, Piece, piece_of, piece_text
+from hexcourt.facts.predicates import HEX, Predicates, declared_facts
+from hexcourt.facts.terrain_terms import kinds
+from hexcourt.solver.placing import counter_of_fact, with_counters
+from hexcourt.solver.spots import check_places
+
+SUCH_AS = 'roadblock("L12","K13"), rubble("G37",stone) or hedge("K33","J33")'
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A board as it is supposed to be, and the pieces that lie on it besides."""
+
+    board: Board
+    pieces: tuple[Piece, ...]
+
+
+def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Changed:
+    """Change a board; raises BadInput where something may not lie, or is not there to be taken away."""
+    for text in without:
+        board = _without(board, _read("--without", text))
+    pieces: set[Piece] = set()
+    for text in supposed:
+        fact = _read("--suppose", text)
+        if fact.predicate in PIECES:
+            pieces.add(piece_of(fact))
+        else:
+            board = _with_hexside(board, fact)
+    for piece in pieces:
+        for name in piece.hexes:
+            board.hex(name)
+    laid = tuple(sorted(pieces))
+    check_places(board, laid)
+    counters = [counter_of_fact(each.fact) for each in laid if _is_counter(each)]
+    return Changed(
+        with_counters(board, counters), tuple(each for each in laid if not _is_counter(each))
+    )
+
+
+def _is_counter(piece: Piece) -> bool:
+    """Tell whether a piece lies on a board as a counter: in a Cellar only movement knows it."""
+    return piece.predicate == "counter" and ",cellar," not in piece.fact
+
+
+def _hexside_terms() -> Predicates:
+    """Map the terms of hexside terrain to their two hexes."""
+    terms = (term for term, kind in kinds().items() if kind == "hexside" and "(" not in term)
+    return MappingProxyType(dict.fromkeys(terms, (("Hex", HEX), ("Hex", HEX))))
+
+
+def _read(option: str, text: str) -> Fact:
+    shown = f"{option} {' '.join(text.split())[:60]}"
+    source = Source(f"{text.strip().removesuffix('.')}.", shown, in_lines=False)
+    every = {**_hexside_terms(), **PIECES}
+    facts = [fact for some in declared_facts(source, every, "changes").values() for fact in some]
+    if len(facts) != 1:
+        raise BadInput(f"{shown}: is not one change; write one such as {SUCH_AS}")
+    return facts[0]
+
+
+def _with_hexside(board: Board, fact: Fact) -> Board:
+    pair = _hexside(board, fact)
+    terms = board.hexsides.get(pair, frozenset()) | {fact.predicate}
+    return replace(board, hexsides=MappingProxyType({**board.hexsides, pair: terms}))
+
+
+def _without(board: Board, fact: Fact) -> Board:
+    if fact.predicate in PIECES:
+        piece = piece_of(fact)
+        kept = [
+            each
+            for each in board.counters
+            if not _is_counter(piece) or each != counter_of_fact(piece.fact)
+        ]
+        if len(kept) == len(board.counters):
+            raise BadInput(
+                f"--without {piece_text(piece)}: does not lie on the board; leave it out"
+            )
+        return replace(board, counters=tuple(kept))
+    pair = _hexside(board, fact)
+    terms = board.hexsides.get(pair, frozenset())
+    if fact.predicate not in terms:
+        here = ", ".join(sorted(terms)) or "nothing"
+        raise BadInput(
+            f"--without {fact.predicate}: hexside {'-'.join(pair)} has {here}; name what is there"
+        )
+    left = {key: value for key, value in board.hexsides.items() if key != pair}
+    if terms - {fact.predicate}:
+        left[pair] = terms - {fact.predicate}
+    return replace(board, hexsides=MappingProxyType(left))
+
+
+def _hexside(board: Board, fact: Fact) -> tuple[str, str]:
+    first, second = (str(each) for each in fact.arguments)
+    places = [board.hex(name).place for name in (first, second)]
+    if direction_between(*places) is None:
+        raise BadInput(
+            f"{fact.predicate}: {first} and {second} do not adjoin; name two hexes that do"
+        )
+    if board.raster is not None:
+        raise BadInput(
+            f"{fact.predicate}: hexside terrain of a board archive is drawn, and cannot be changed; "
+            "ask about an embedded board or a facts file with outlines"
+        )
+    return hexside_key(first, second)

@@ -1,0 +1,233 @@
+"""Decides a question in worlds of which everything is told.
+
+The question is grounded once for many worlds: whatever differs between them is a free choice, and a
+world is a full assumption about these. What the law leaves in doubt is left to the solver: what holds
+whatever it chooses is certain, what holds for some choice is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+
+import clingo
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.asking.question import ANSWER, BROKEN, CASE, Question
+from hexcourt.solver.asking.telling import Doubt, Told
+from hexcourt.solver.limits import Limits, OutOfBudget, out_of_budget
+
+Value = str | int
+Row = tuple[Value, ...]
+
+GOAL = "goal"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a question comes to in one world: rows that hold, and those that may.
+
+    For ``all`` rows are counterexamples, and ``cases`` tells whether there is any case (nothing where
+    that is not known). ``goal`` tells whether there is any row: nothing where that is not known.
+    """
+
+    certain: tuple[Row, ...]
+    possible: tuple[Row, ...]
+    goal: bool | None
+    cases: bool | None = True
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known of one world: what is told of it, and the facts of its pieces that are looked up."""
+
+    told: Told
+    pieces: frozenset[str] = frozenset()
+
+
+class BudgetError(RuntimeError):
+    """A limit was reached before an answer was certain."""
+
+    def __init__(self, over: OutOfBudget) -> None:
+        super().__init__(over.sentence)
+        self.over = over
+
+
+@dataclass(frozen=True)
+class Decider:
+    """Decides one question; ``base`` are the facts and definitions that hold in every world."""
+
+    question: Question
+    base: str
+    conflicts: int | None = None
+    _kept: dict[State, Outcome] = field(default_factory=dict)
+
+    def decide(self, states: Sequence[State]) -> list[Outcome]:
+        """Decide the question in some worlds; worlds of which the same is told are asked once."""
+        fresh = list(dict.fromkeys(each for each in states if each not in self._kept))
+        if len(fresh) == 1 and not fresh[0].told.doubts:
+            self._kept[fresh[0]] = self._decided_by_grounding(fresh[0])
+        elif fresh:
+            self._decide_together(fresh)
+        return [self._kept[each] for each in states]
+
+    def _decided_by_grounding(self, state: State) -> Outcome:
+        facts = (f"{each}." for each in sorted(state.told.certain | state.pieces))
+        control = self._grounded("\n".join(facts))
+        atoms = control.symbolic_atoms
+        rows = {
+            name: tuple(sorted(_row(a.symbol) for a in atoms if _is_named(a.symbol, name)))
+            for name in (ANSWER, BROKEN, CASE)
+        }
+        shown = rows[ANSWER] if self.question.then is None else rows[BROKEN]
+        return Outcome(shown, shown, bool(shown), self.question.then is None or bool(rows[CASE]))
+
+    def _decide_together(self, states: Sequence[State]) -> None:
+        free = sorted({atom for each in states for atom in _free(each)})
+        groups = sorted(
+            {doubt for each in states for doubt in each.told.doubts if len(doubt.atoms) > 1}
+        )
+        program = [f"{{ {atom} }}." for atom in free]
+        program += [_group(number, doubt) for number, doubt in enumerate(groups)]
+        control = self._grounded("\n".join(program))
+        literals = _literals(control, free)
+        marks = [clingo.Function("in_doubt", [clingo.Number(n)]) for n in range(len(groups))]
+        active = [control.symbolic_atoms[mark] for mark in marks]
+        numbers = {doubt: atom.literal for doubt, atom in zip(groups, active, strict=True) if atom}
+        for state in states:
+            doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+            holds = state.told.certain | state.pieces
+            assumed = [
+                literal if atom in holds else -literal
+                for atom, literal in literals.items()
+                if atom in holds or atom not in doubted
+            ]
+            assumed += [
+                literal if doubt in state.told.doubts else -literal
+                for doubt, literal in numbers.items()
+            ]
+            self._kept[state] = self._outcome(control, assumed, state)
+
+    def _grounded(self, facts: str) -> clingo.Control:
+        told: list[str] = []
+        control = clingo.Control(
+            ["--warn=all"], logger=lambda code, text: told.append(f"{code.name}: {text}")
+        )
+        if self.conflicts is not None:
+            control.configuration.solve.solve_limit = str(self.conflicts)  # type: ignore[union-attr]
+        try:
+            control.add("base", [], f"{self.base}\n{facts}\n{self.question.rules}\n{self._goal}")
+            control.ground([("base", [])])
+        except RuntimeError as error:
+            raise _refusal(self.question, "; ".join(told) or str(error)) from None
+        return control
+
+    @property
+    def _goal(self) -> str:
+        name = ANSWER if self.question.then is None else BROKEN
+        arity = self.question.arity
+        row = f"{name}({','.join('_' * arity)})" if arity else name
+        shown = "".join(f"#show {each}/{arity}." for each in (ANSWER, BROKEN, CASE))
+        defined = "".join(f"#defined {each}/{arity}." for each in (ANSWER, BROKEN, CASE))
+        return f"{GOAL} :- {row}. #show. #show {GOAL}/0. {shown} {defined}"
+
+    def _outcome(self, control: clingo.Control, assumed: list[int], state: State) -> Outcome:
+        if not state.told.doubts:
+            held = self._solve(control, assumed, "auto")
+            rows = self._rows(held)
+            return Outcome(rows, rows, bool(rows), self._has_cases(held))
+        sure = self._solve(control, assumed, "cautious")
+        loose = self._solve(control, assumed, "brave")
+        goals = [any(_is_named(each, GOAL) for each in some) for some in (sure, loose)]
+        goal = goals[0] if goals[0] == goals[1] else None
+        cases = [self._has_cases(some) for some in (sure, loose)]
+        certain, possible = self._rows(sure), self._rows(loose)
+        rules = () if certain == possible else _rules(state.told.doubts)
+        return Outcome(certain, possible, goal, cases[0] if cases[0] == cases[1] else None, rules)
+
+    def _rows(self, symbols: Iterable[clingo.Symbol]) -> tuple[Row, ...]:
+        name = ANSWER if self.question.then is None else BROKEN
+        return tuple(
+            sorted((_row(each) for each in symbols if _is_named(each, name)), key=row_order)
+        )
+
+    def _has_cases(self, symbols: Iterable[clingo.Symbol]) -> bool:
+        return self.question.then is None or any(_is_named(each, CASE) for each in symbols)
+
+    def _solve(self, control: clingo.Control, assumed: list[int], how: str) -> list[clingo.Symbol]:
+        settings = control.configuration.solve
+        settings.enum_mode = how  # type: ignore[union-attr]
+        settings.models = 1 if how == "auto" else 0  # type: ignore[union-attr]
+        found: list[clingo.Symbol] | None = None
+        with control.solve(assumptions=assumed, yield_=True) as models:
+            for model in models:
+                found = list(model.symbols(shown=True))
+            if models.get().interrupted or (found is None and models.get().unknown):
+                raise BudgetError(out_of_budget("conflicts", Limits(conflicts=self.conflicts)))
+        if found is None:
+            raise RuntimeError("a world contradicts itself")
+        return found
+
+
+def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
+    """Give a key that sorts rows: numbers before names."""
+    return tuple((isinstance(value, str), value) for value in row)
+
+
+def _row(symbol: clingo.Symbol) -> Row:
+    return tuple(_value(each) for each in symbol.arguments)
+
+
+def _value(symbol: clingo.Symbol) -> Value:
+    if symbol.type is clingo.SymbolType.Number:
+        return symbol.number
+    return symbol.string if symbol.type is clingo.SymbolType.String else str(symbol)
+
+
+def _is_named(symbol: clingo.Symbol, name: str) -> bool:
+    return symbol.type is clingo.SymbolType.Function and symbol.name == name
+
+
+def _free(state: State) -> set[str]:
+    doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+    return set(state.told.certain | state.pieces | doubted)
+
+
+def _group(number: int, doubt: Doubt) -> str:
+    """Say that of some atoms one holds, or at most one, where they are in doubt."""
+    bound = "!= 1" if doubt.one else "> 1"
+    return (
+        f"{{ in_doubt({number}) }}. :- in_doubt({number}), #count {{ {_elements(doubt)} }} {bound}."
+    )
+
+
+def _elements(doubt: Doubt) -> str:
+    return "; ".join(f"{n} : {atom}" for n, atom in enumerate(doubt.atoms))
+
+
+def _literals(control: clingo.Control, atoms: Iterable[str]) -> Mapping[str, int]:
+    found = {}
+    for text in atoms:
+        atom = control.symbolic_atoms[clingo.parse_term(text)]
+        if atom is not None:
+            found[text] = atom.literal
+    return found
+
+
+def _rules(doubts: Iterable[Doubt]) -> tuple[str, ...]:
+    every: set[str] = reduce(or_, (set(each.rules) for each in doubts), set())
+    return tuple(sorted(every))
+
+
+def _refusal(question: Question, told: str) -> BadInput:
+    if "unsafe" in told:
+        names = sorted({word for word in question.variables if f"'{word}'" in told}) or [
+            "a variable"
+        ]
+        return BadInput(
+            f"{question.text[:60]}: nothing says where {names[0]} ranges; add such as hex({names[0]})"
+        )
+    return BadInput(f"{question.text[:60]}: cannot be asked: {' '.join(told.split())[:200]}")

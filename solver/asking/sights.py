@@ -1,0 +1,211 @@
+"""Tells of lines of sight, in any number of worlds.
+
+A counter changes only the lines that come near its hex. So each line is judged once for each set of
+counters near it, whatever else lies on the board (a test holds this equal to judging every world
+anew).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from hexcourt.facts.board import Board, Counter, Location
+from hexcourt.facts.pieces import Piece
+from hexcourt.facts.sighting import hexes_near
+from hexcourt.solver.asking.telling import Demand, Doubt, Told, atom, unquoted
+from hexcourt.solver.bulk import BLOCKED, UNKNOWN
+from hexcourt.solver.court import SightCourt
+from hexcourt.solver.placing import counter_of_fact, refused_posts, with_counters
+
+MOST_HINDRANCE = 5
+"""The most hindrance that leaves a line of sight (B.10)."""
+
+_MARGIN_OF_PIXELS, _MARGIN_OF_OUTLINES = 2.0, 20.0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Sight:
+    """A line of sight that is asked for: viewer, target, and the target's status, "" for none."""
+
+    viewer: str
+    target: str
+    status: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the law says of a line: the rule that blocks or leaves it open, "" for a clear one."""
+
+    verdict: int
+    rule: str
+    hindrance: int
+
+
+class SightTeller:
+    """Tells who sees whom on one board."""
+
+    names = frozenset({"sees", "hindrance", "blocked"})
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._judged: dict[tuple[Sight, frozenset[Counter]], Judged | None] = {}
+        self._near: dict[tuple[str, str], frozenset[str]] = {}
+        self._refused: dict[tuple[str, str], str] = {}
+        self._courts: dict[frozenset[Counter], SightCourt] = {}
+
+    def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
+        """Tell what is demanded where some pieces lie."""
+        wanted = {
+            (name, arity): [(each, _sight(each)) for each in values]
+            for (name, arity), values in demand.items()
+            if name in self.names
+        }
+        sights = {sight for pairs in wanted.values() for _, sight in pairs}
+        judged = self.judge(sights, counters_in(pieces))
+        certain: set[str] = set()
+        doubts: set[Doubt] = set()
+        for (name, _), pairs in wanted.items():
+            for arguments, sight in pairs:
+                found = judged[sight]
+                if found is not None:
+                    _put(name, arguments, found, certain, doubts)
+        return Told(frozenset(certain), frozenset(doubts))
+
+    def judge(
+        self, sights: Iterable[Sight], counters: frozenset[Counter]
+    ) -> Mapping[Sight, Judged | None]:
+        """Judge lines where some counters lie: nothing for a line that has an end that is no more, or
+        where no unit can have that status.
+        """
+        listed = sorted(sights)
+        near = self.counters_near(listed, counters)
+        fresh: dict[frozenset[Counter], list[Sight]] = {}
+        for sight in listed:
+            if (sight, near[sight]) not in self._judged:
+                fresh.setdefault(near[sight], []).append(sight)
+        for some, asked in fresh.items():
+            self._judge(asked, some)
+        return {sight: self._judged[sight, near[sight]] for sight in listed}
+
+    def counters_near(
+        self, sights: Collection[Sight], counters: frozenset[Counter]
+    ) -> Mapping[Sight, frozenset[Counter]]:
+        """Tell which counters lie near each line."""
+        if not counters:
+            return dict.fromkeys(sights, frozenset())
+        self._trace(sights)
+        by_hex: dict[str, set[Counter]] = {}
+        for each in counters:
+            by_hex.setdefault(each.hex, set()).add(each)
+        return {
+            sight: frozenset(
+                each
+                for name in self._near[self._hexes(sight)] & by_hex.keys()
+                for each in by_hex[name]
+            )
+            for sight in sights
+        }
+
+    def _hexes(self, sight: Sight) -> tuple[str, str]:
+        places = self.board.locations_by_name
+        return places[sight.viewer].hex, places[sight.target].hex
+
+    def _trace(self, sights: Collection[Sight]) -> None:
+        """Find the hexes near each line."""
+        fresh = sorted({self._hexes(sight) for sight in sights} - self._near.keys())
+        apart = [pair for pair in fresh if pair[0] != pair[1]]
+        self._near.update({pair: frozenset(pair) for pair in fresh if pair[0] == pair[1]})
+        if not apart:
+            return
+        ends = np.array([[self.board.indices[name] for name in pair] for pair in apart], dtype="i4")
+        margin = _MARGIN_OF_OUTLINES if self.board.raster is None else _MARGIN_OF_PIXELS
+        names = [record.name for record in self.board.hexes]
+        for pair, row in zip(apart, hexes_near(self.board, ends, margin), strict=True):
+            self._near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
+
+    def court(self, counters: frozenset[Counter]) -> SightCourt:
+        """Open the court of the board with some counters."""
+        if not counters:
+            return self._bare
+        if counters not in self._courts:
+            if len(self._courts) > 7:
+                self._courts.clear()
+            board = with_counters(self.board, sorted(counters))
+            self._courts[counters] = SightCourt(board)
+        return self._courts[counters]
+
+    @cached_property
+    def _bare(self) -> SightCourt:
+        return SightCourt(self.board)
+
+    def _judge(self, sights: list[Sight], counters: frozenset[Counter]) -> None:
+        court = self.court(counters)
+        posts = {(s.target, s.status) for s in sights if s.status}
+        refused = refused_posts(court.board, posts)
+        known = court.board.locations_by_name
+        self._judged.update({(sight, counters): None for sight in sights})
+        stand = [
+            sight
+            for sight in sights
+            if sight.viewer in known
+            and sight.target in known
+            and sight.viewer != sight.target
+            and (sight.target, sight.status) not in refused
+        ]
+        if not stand:
+            return
+        numbers: dict[tuple[str, str], int] = {}
+        pairs = [
+            [
+                numbers.setdefault((sight.viewer, ""), len(numbers)),
+                numbers.setdefault((sight.target, sight.status), len(numbers)),
+            ]
+            for sight in stand
+        ]
+        places: list[Location] = [known[name] for name, _ in numbers]
+        statuses = [status or None for _, status in numbers]
+        table = court.table(places, np.array(pairs), statuses)
+        found = table.verdicts
+        for row, sight in enumerate(stand):
+            rule = table.rules[int(found.rule[row])]
+            self._judged[sight, counters] = Judged(
+                int(found.verdict[row]), rule, int(found.hindrance[row])
+            )
+
+
+def _put(
+    name: str,
+    arguments: tuple[str, ...],
+    found: Judged,
+    certain: set[str],
+    doubts: set[Doubt],
+) -> None:
+    """Put what is known of a line into atoms."""
+    told = ",".join(arguments)
+    clear = found.verdict not in (BLOCKED, UNKNOWN)
+    if name == "blocked":
+        if found.verdict == BLOCKED:
+            certain.add(f"blocked({told},{atom('', found.rule)[1:-1]})")
+        return
+    values = [f"{name}({told})"] if name == "sees" else []
+    if name == "hindrance":
+        amounts = [found.hindrance] if clear else range(MOST_HINDRANCE + 1)
+        values = [f"hindrance({told},{amount})" for amount in amounts]
+    if clear:
+        certain.update(values)
+    elif found.verdict == UNKNOWN:
+        doubts.add(Doubt(tuple(values), (found.rule,)))
+
+
+def counters_in(pieces: Iterable[Piece]) -> frozenset[Counter]:
+    """List the counters among some pieces."""
+    return frozenset(counter_of_fact(p.fact) for p in pieces if p.predicate == "counter")
+
+
+def _sight(arguments: tuple[str, ...]) -> Sight:
+    viewer, target, *status = arguments
+    return Sight(unquoted(viewer), unquoted(target), *status)

@@ -1,0 +1,185 @@
+"""Worlds to ask about: pieces supposed, and every choice of a family of pieces.
+
+A family is written as a choice of clingo, ``{ roadblock(A,B) : narrow(A,B) } = 1``: which pieces may
+lie, where the board looks so, and how many of them do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, combinations
+from math import comb, prod
+
+from clingo import SymbolType, ast
+
+from hexcourt.facts.board import Board
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces import PIECES, Piece, piece_text, read_piece
+from hexcourt.solver.asking.literals import Body, Reader
+from hexcourt.solver.guard import checked_statements
+from hexcourt.solver.laying import refusals
+from hexcourt.solver.moves import MoveLaw
+
+World = tuple[Piece, ...]
+"""The pieces that lie in a world beside those of the board, sorted."""
+
+_BOUNDS: Mapping[int, Callable[[int], tuple[int, int | None]]] = {
+    ast.ComparisonOperator.Equal: lambda n: (n, n),
+    ast.ComparisonOperator.LessEqual: lambda n: (0, n),
+    ast.ComparisonOperator.LessThan: lambda n: (0, n - 1),
+    ast.ComparisonOperator.GreaterEqual: lambda n: (n, None),
+    ast.ComparisonOperator.GreaterThan: lambda n: (n + 1, None),
+}
+_SYMMETRIC = ("roadblock", "breach", "tunnel", "street_vehicle")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A family as it is written: its elements, piece and body, and how many of them lie."""
+
+    text: str
+    elements: tuple[tuple[str, Body], ...]
+    least: int
+    most: int | None
+
+
+@dataclass(frozen=True)
+class Family:
+    """The pieces of which between ``least`` and ``most`` lie; ``refused`` maps those that may not lie
+    where the family would have them to the rule.
+    """
+
+    text: str
+    pieces: tuple[Piece, ...]
+    least: int
+    most: int
+    refused: tuple[tuple[str, str], ...] = ()
+
+    def __len__(self) -> int:
+        """Count the choices."""
+        return sum(comb(len(self.pieces), n) for n in range(self.least, self.most + 1))
+
+    def __iter__(self) -> Iterator[World]:
+        """Go through the choices, fewest pieces first."""
+        sizes = range(self.least, self.most + 1)
+        return chain.from_iterable(combinations(self.pieces, n) for n in sizes)
+
+
+def read_choice(text: str, board: Board) -> Choice:
+    """Read a family; raises BadInput where the text is none."""
+    shown = " ".join(text.split())[:80]
+    such = "write one such as '{ roadblock(A,B) : narrow(A,B) } = 1'"
+    statements = checked_statements(f"{text.strip().removesuffix('.')}.", "the family of worlds")
+    if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
+        raise BadInput(f"{shown}: is not one choice; {such}")
+    head, body = statements[0].head, statements[0].body
+    if head.ast_type is not ast.ASTType.Aggregate or body:
+        raise BadInput(f"{shown}: is no choice between braces; {such}")
+    least, most = _bounds(head, shown)
+    elements = tuple(_element(board, each) for each in head.elements)
+    return Choice(shown, elements, least, most)
+
+
+def _bounds(head: ast.AST, shown: str) -> tuple[int, int | None]:
+    least, most = 0, None
+    turned = {
+        ast.ComparisonOperator.LessEqual: ast.ComparisonOperator.GreaterEqual,
+        ast.ComparisonOperator.LessThan: ast.ComparisonOperator.GreaterThan,
+        ast.ComparisonOperator.GreaterEqual: ast.ComparisonOperator.LessEqual,
+        ast.ComparisonOperator.GreaterThan: ast.ComparisonOperator.LessThan,
+    }
+    for guard, left in ((head.left_guard, True), (head.right_guard, False)):
+        if guard is None:
+            continue
+        term = guard.term
+        if (
+            term.ast_type is not ast.ASTType.SymbolicTerm
+            or term.symbol.type is not SymbolType.Number
+        ):
+            raise BadInput(f"{shown}: {term} is no number of pieces; write a whole number")
+        operator = turned.get(guard.comparison, guard.comparison) if left else guard.comparison
+        if operator not in _BOUNDS:
+            raise BadInput(f"{shown}: != is no bound; write =, <= or >=")
+        low, high = _BOUNDS[operator](term.symbol.number)
+        least = max(least, low)
+        most = high if most is None else most if high is None else min(most, high)
+    return least, most
+
+
+def _element(board: Board, element: ast.AST) -> tuple[str, Body]:
+    """Read a piece and where it may lie."""
+    literal = element.literal
+    symbol = getattr(literal.atom, "symbol", None)
+    if (
+        literal.sign != ast.Sign.NoSign
+        or symbol is None
+        or symbol.ast_type is not ast.ASTType.Function
+    ):
+        raise BadInput(f"{literal}: is no piece; write one such as roadblock(A,B)")
+    if symbol.name not in PIECES:
+        known = ", ".join(sorted(PIECES))
+        raise BadInput(f"{symbol.name[:40]}: is no piece that may lie; choose one of {known}")
+    reader = Reader(board)
+    for (name, _), argument in zip(PIECES[symbol.name], symbol.arguments, strict=False):
+        if name in ("Hex", "Vertex") and argument.ast_type is ast.ASTType.Variable:
+            reader.kinds[argument.name] = "hex"
+    read = reader.finished((list(element.condition),), ())
+    body: Body = read.bodies[0]
+    if body.asked:
+        names = {each.askable.name for each in body.asked}
+        raise BadInput(
+            f"{min(names)}: where pieces may lie is looked up on the board, not judged; ask it in the "
+            "question"
+        )
+    return str(symbol), body
+
+
+def pieces_of(found: Iterable[str]) -> tuple[Piece, ...]:
+    """Read pieces as a family names them; on a hexside the order of the hexes makes no difference."""
+    pieces = set()
+    for text in found:
+        piece = read_piece(text)
+        if piece.predicate in _SYMMETRIC and len(piece.hexes) == 2:
+            first, second = sorted(piece.hexes)
+            piece = read_piece(f'{piece.predicate}("{first}","{second}")')
+        pieces.add(piece)
+    return tuple(sorted(pieces))
+
+
+def family_of(choice: Choice, pieces: Collection[Piece], law: MoveLaw) -> Family:
+    """Make a family of the pieces of a choice, without those that the law refuses."""
+    refused = _refused(law, sorted(pieces))
+    allowed = tuple(sorted(each for each in pieces if each.fact not in refused))
+    most = len(allowed) if choice.most is None else min(choice.most, len(allowed))
+    told = tuple(sorted((piece_text(p), refused[p.fact]) for p in pieces if p.fact in refused))
+    return Family(choice.text, allowed, choice.least, most, told)
+
+
+def _refused(law: MoveLaw, pieces: Sequence[Piece]) -> dict[str, str]:
+    """Map the pieces that may not lie, each by itself, to the rule that refuses it."""
+    if not pieces:
+        return {}
+    every = set(law.neighbours)
+    together = {fact for fact, _ in refusals(law, every, pieces)}
+    found: dict[str, str] = {}
+    for piece in pieces:
+        if piece.fact in together:  # perhaps only beside another one
+            around = law.around(law.touched(piece))
+            found.update((f, rule) for f, rule in refusals(law, around, [piece]) if f == piece.fact)
+    return found
+
+
+def count_worlds(families: Sequence[Family]) -> int:
+    """Count the worlds of some families together."""
+    return prod(len(family) for family in families)
+
+
+def worlds_of(families: Sequence[Family]) -> Iterator[World]:
+    """Go through all worlds of some families, in a fixed order."""
+    if not families:
+        yield ()
+        return
+    for first in families[0]:
+        for rest in worlds_of(families[1:]):
+            yield tuple(sorted({*first, *rest}))

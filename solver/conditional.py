@@ -1,0 +1,164 @@
+"""What pieces change, asked of the law for many of them at once.
+
+The law is grounded with the pieces as free choices; what a set of them changes is then read from it
+under the full assumption that these lie and no others. So a piece costs some milliseconds, where asking
+about its surroundings anew costs tens or hundreds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+
+import clingo
+
+from hexcourt.facts.geometry import distance
+from hexcourt.facts.pieces import Piece
+from hexcourt.solver.law import Law
+from hexcourt.solver.laying import PROFILE as LAYING
+from hexcourt.solver.moves import MoveLaw, Moves, hexes_in, read_moves
+
+FEWEST = 8
+"""From how many pieces on it pays to ask about them together."""
+
+APART = 4
+"""Pieces that fill hexes are asked about together only where they lie so far apart: else every
+mixture of them has prices of its own."""
+
+_OF_MOVES = (
+    ("leads", 3),
+    ("price", 2),
+    ("dearest", 2),
+    ("risky", 3),
+    ("doubtful", 2),
+    ("keeps_bonus", 1),
+    ("along", 3),
+    ("passes_along", 3),
+    ("meets_roadblock", 3),
+)
+"""What the law derives of moves that ``read_moves`` reads; their first argument is the move."""
+
+
+def asked_together(
+    law: MoveLaw, pieces: Iterable[Piece], laid: Sequence[Piece]
+) -> list[Conditional]:
+    """Ask about pieces in as few groundings as serve; ``laid`` are those that lie in any case."""
+    listed = sorted(set(pieces))
+    on_hexsides = [each for each in listed if len(each.hexes) > 1]
+    batches: list[list[Piece]] = []
+    for piece in (each for each in listed if len(each.hexes) == 1):
+        place = law.board.hex(piece.hexes[0]).place
+        for batch in batches:
+            if all(distance(place, law.board.hex(o.hexes[0]).place) >= APART for o in batch):
+                batch.append(piece)
+                break
+        else:
+            batches.append([piece])
+    bare = _by_move(Law(law.unit.profile).ground(law.facts(laid)))
+    return [Conditional(law, (*on_hexsides, *batch), laid, bare) for batch in batches or [[]]]
+
+
+_Atom = tuple[Sequence[clingo.Symbol], int | None]
+"""The arguments of an atom, and its literal: none for a fact."""
+
+_ByMove = dict[str, dict[clingo.Symbol, list[_Atom]]]
+
+
+class Conditional:
+    """The moves on a board, conditional on which of some pieces lie.
+
+    ``bare`` are the atoms of the board without them: what is no fact of these hangs on the pieces.
+    """
+
+    def __init__(
+        self, law: MoveLaw, pieces: Sequence[Piece], laid: Sequence[Piece], bare: _ByMove
+    ) -> None:
+        self.pieces = frozenset(pieces)
+        facts = law.facts(laid)
+        self._moving = _Grounded(law.unit.profile, facts, pieces)
+        self._laying = _Grounded(LAYING, facts, pieces)
+        self._refused = self._laying.atoms("refused", 2)
+        self._resting = [args for args, _ in self._moving.atoms("rests", 1)]
+        self._atoms = _by_move(self._moving.control, facts_too=False)
+        self._moves_at: dict[str, set[clingo.Symbol]] = defaultdict(set)
+        for move in {move for some in self._atoms.values() for move in some}:
+            self._add_facts(move, bare)
+            for name in hexes_in(str(move)):
+                self._moves_at[name].add(move)
+
+    def _add_facts(self, move: clingo.Symbol, bare: _ByMove) -> None:
+        """Add what holds of a move in any case: what the bare board has of it and hangs on nothing."""
+        for name, by_move in bare.items():
+            hanging = self._atoms.setdefault(name, {}).setdefault(move, [])
+            known = {tuple(args) for args, _ in hanging}
+            hanging += [each for each in by_move.get(move, ()) if tuple(each[0]) not in known]
+
+    def refusals(self, group: Collection[Piece]) -> list[tuple[str, str]]:
+        """List what may not lie where a group of the pieces lies, each with the rule."""
+        if not self._refused:
+            return []
+        true = self._laying.true(group, (literal for _, literal in self._refused))
+        return sorted((str(args[0]), args[1].string) for args, lit in self._refused if lit in true)
+
+    def moves(
+        self, hexes: Collection[str], group: Collection[Piece]
+    ) -> tuple[frozenset[str], Moves]:
+        """Give the moves that name some hexes and hang on the pieces: all of them by name, and as they
+        are where just a group of the pieces lies.
+        """
+        chosen = {move for name in hexes for move in self._moves_at.get(name, ())}
+        known = {
+            name: [atom for move in chosen for atom in by_move.get(move, ())]
+            for name, by_move in self._atoms.items()
+        }
+        true = self._moving.true(group, (literal for some in known.values() for _, literal in some))
+
+        def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
+            if name == "rests":
+                return self._resting
+            return [args for args, literal in known.get(name, ()) if literal in true]
+
+        return frozenset(map(str, chosen)), read_moves(atoms)
+
+
+def _by_move(control: clingo.Control, facts_too: bool = True) -> _ByMove:
+    """List what a grounding derives of moves; facts have no literal."""
+    found: _ByMove = {}
+    for name, arity in _OF_MOVES:
+        by_move = found.setdefault(name, {})
+        for atom in control.symbolic_atoms.by_signature(name, arity):
+            if facts_too or not atom.is_fact:
+                args = atom.symbol.arguments
+                literal = None if facts_too else atom.literal
+                by_move.setdefault(args[0], []).append((args, literal))
+    return found
+
+
+class _Grounded:
+    """A program grounded with some pieces as free choices."""
+
+    def __init__(self, profile: str, facts: str, pieces: Iterable[Piece]) -> None:
+        choices = "".join(f"{{ {each.fact} }}." for each in sorted(pieces))
+        self.control = Law(profile).ground(f"{facts}\n{choices}")
+        known = self.control.symbolic_atoms
+        found = {each: known[clingo.parse_term(each.fact)] for each in sorted(pieces)}
+        self._literals = {each: atom.literal for each, atom in found.items() if atom is not None}
+
+    def atoms(self, name: str, arity: int) -> list[_Atom]:
+        """List the atoms of a predicate."""
+        found = self.control.symbolic_atoms.by_signature(name, arity)
+        return [(a.symbol.arguments, None if a.is_fact else a.literal) for a in found]
+
+    def true(
+        self, group: Collection[Piece], literals: Iterable[int | None]
+    ) -> frozenset[int | None]:
+        """List those literals that hold where just a group of the pieces lies; facts do, too."""
+        assumed = [
+            literal if piece in group else -literal for piece, literal in self._literals.items()
+        ]
+        with self.control.solve(assumptions=assumed, yield_=True) as models:
+            model = models.model()
+            if model is None:
+                raise ValueError("the law has no answer for a group of pieces")
+            wanted = {each for each in literals if each is not None}
+            return frozenset({None, *(each for each in wanted if model.is_true(each))})

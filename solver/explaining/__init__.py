@@ -1,0 +1,1 @@
+"""Explains what a stratified program says: why an atom is true, and why another one is not."""

@@ -1,0 +1,1 @@
+"""Proofs for the answers of ground programs: certificates that are checked without a logic solver."""

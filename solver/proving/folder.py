@@ -1,0 +1,114 @@
+"""Folders of files that belong together: read with care, written whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from hexcourt.facts.errors import BadInput
+
+LARGEST_FILE = 512 << 20
+"""The largest file that is read, in bytes."""
+MANIFEST = "manifest.json"
+
+_GUARDS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A link could lead out of the folder, a pipe block for ever."""
+
+
+def digest(content: bytes) -> str:
+    """Give the SHA-256 of a file's content."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def read_file(folder: Path, name: str, largest: int = LARGEST_FILE) -> bytes:
+    """Read a file of a folder; raises BadInput, also for links and what is larger than ``largest``."""
+    path = folder / name
+    try:
+        handle = os.open(path, os.O_RDONLY | _GUARDS)
+    except OSError as error:
+        if path.is_symlink():
+            raise BadInput(f"{path}: is a link; put the file itself there") from None
+        reason = error.strerror or type(error).__name__
+        raise BadInput(f"{path}: cannot be read ({reason}); restore the file") from None
+    about = os.fstat(handle)
+    if not stat.S_ISREG(about.st_mode):
+        os.close(handle)
+        raise BadInput(f"{path}: is no regular file; restore the file")
+    with os.fdopen(handle, "rb") as stream:
+        content = stream.read(largest + 1)
+    if len(content) > largest:
+        raise BadInput(f"{path}: more than {largest >> 20} MiB; certify a smaller question")
+    return content
+
+
+def as_text(folder: Path, name: str, content: bytes) -> str:
+    """Decode a file's content; raises BadInput with the line that is not UTF-8."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BadInput(f"{folder / name}, line {line}: not UTF-8 text; restore the file") from None
+
+
+def write_folder(folder: Path, files: Mapping[str, str], known: frozenset[str]) -> None:
+    """Write a folder of text files by way of a temporary one beside it.
+
+    An older folder is replaced if it is empty or holds a manifest and none but ``known`` files; any
+    other is left alone: BadInput.
+    """
+    target = _target(folder, known)
+    try:
+        made = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    except OSError as error:
+        raise _unwritable(target, error) from None
+    try:
+        for name, text in files.items():
+            (made / name).write_bytes(text.encode())
+        made.chmod(0o777 & ~_umask())
+        _swap(made, target)
+    except OSError as error:
+        raise _unwritable(target, error) from None
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _target(folder: Path, known: frozenset[str]) -> Path:
+    target = folder.resolve()
+    if not target.name or not target.parent.is_dir():
+        raise BadInput(f"{folder}: the folder to put it in does not exist; make it first")
+    if target.exists() and not target.is_dir():
+        raise BadInput(f"{folder}: is no folder; choose another place")
+    names = {each.name for each in target.iterdir()} if target.exists() else set()
+    if names and (MANIFEST not in names or not names <= known):
+        raise BadInput(f"{folder}: is no certificate and not empty; choose another place")
+    return target
+
+
+def _swap(made: Path, target: Path) -> None:
+    """Put a new folder in the place of an old one, which comes back if that fails."""
+    if not target.exists():
+        made.rename(target)
+        return
+    aside = made.with_name(f"{made.name}.old")
+    target.rename(aside)
+    try:
+        made.rename(target)
+    except OSError:
+        aside.rename(target)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _unwritable(folder: Path, error: OSError) -> BadInput:
+    return BadInput(f"{folder}: cannot be written ({error.strerror}); choose another place")
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
