@@ -15,6 +15,7 @@ import click
 from hexcourt.cli import showing, sight
 from hexcourt.cli.output import Page
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.limits import Limits
 from hexcourt.solver.repeal import LawError
 
 BAD_INPUT = 2
@@ -429,6 +430,95 @@ def enter(
     from hexcourt.cli import entering
 
     return entering.find_entry(Page(), board_name, scheduled, obstructed, as_json)
+
+
+@main.command("ask")
+@click.argument("board_name", metavar="BOARD")
+@click.argument("question", metavar="QUESTION")
+@click.option(
+    "--suppose",
+    multiple=True,
+    metavar="CHANGE",
+    help='Suppose a piece or hexside terrain that is not there: rubble("G37",stone), '
+    'roadblock("L12","K13"), hedge("K33","J33"); more than once if wanted.',
+)
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="CHANGE",
+    help='Take away what is there: hedge("K33","J33"); more than once if wanted.',
+)
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="FAMILY",
+    help="Ask in every world of a family: '{ roadblock(A,B) : narrow(A,B) } = 1'; of several families, "
+    "in each mixture of them.",
+)
+@click.option("--unit", default="squad", show_default=True, help="The unit that moves.")
+@_allowance
+@click.option("--from", "start", metavar="LOCATION", help="Where it starts.")
+@_turns
+@click.option(
+    "--limit-seconds", type=float, default=60.0, show_default=True, help="How long it may take."
+)
+@click.option("--limit-conflicts", type=int, help="How many conflicts the solver may have.")
+@click.option(
+    "--limit-memory",
+    type=int,
+    default=2048,
+    show_default=True,
+    help="How many MiB it may take beside what is loaded.",
+)
+@_json
+@_guarded
+def put_question(
+    board_name: str,
+    question: str,
+    suppose: tuple[str, ...],
+    without: tuple[str, ...],
+    vary: tuple[str, ...],
+    unit: str,
+    allowance: str | None,
+    start: str | None,
+    turns: int,
+    limit_seconds: float,
+    limit_conflicts: int | None,
+    limit_memory: int,
+    as_json: bool,
+) -> int:
+    """Answer any question about a board: which, exists, all, count, min, max, always, never.
+
+    QUESTION is a mode, terms, a colon and what is asked, such as 'which H : sees(H, "F31")'. What may be
+    asked is listed by `hexcourt vocabulary`; docs/questions.md has examples.
+    """
+    from hexcourt.cli import asking
+
+    limits = Limits(limit_seconds, limit_memory << 20, limit_conflicts)
+    asked = asking.Asking(
+        board_name,
+        question,
+        suppose,
+        without,
+        vary,
+        unit,
+        allowance,
+        start,
+        turns,
+        limits=limits,
+    )
+    return asking.ask(Page(), asked, as_json)
+
+
+@main.command("vocabulary")
+@click.argument("word", metavar="[WORD]", required=False)
+@_json
+@_guarded
+def vocabulary(word: str | None, as_json: bool) -> int:
+    """List what may be asked: predicates, their arguments, and an example each."""
+    from hexcourt.cli import asking
+
+    return asking.show_vocabulary(Page(), word, as_json)
 
 
 @main.group()

@@ -7,6 +7,7 @@ whatever it chooses is certain, what holds for some choice is possible.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -29,14 +30,14 @@ GOAL = "goal"
 class Outcome:
     """What a question comes to in one world: rows that hold, and those that may.
 
-    For ``all`` rows are counterexamples, and ``cases`` tells whether there is any case (nothing where
-    that is not known). ``goal`` tells whether there is any row: nothing where that is not known.
+    For a claim rows are counterexamples, and ``cases`` counts its cases, at least and at most. ``goal``
+    tells whether there is any row: nothing where that is not known.
     """
 
     certain: tuple[Row, ...]
     possible: tuple[Row, ...]
     goal: bool | None
-    cases: bool | None = True
+    cases: tuple[int, int] = (0, 0)
     rules: tuple[str, ...] = ()
 
 
@@ -83,7 +84,7 @@ class Decider:
             for name in (ANSWER, BROKEN, CASE)
         }
         shown = rows[ANSWER] if self.question.then is None else rows[BROKEN]
-        return Outcome(shown, shown, bool(shown), self.question.then is None or bool(rows[CASE]))
+        return Outcome(shown, shown, bool(shown), 2 * (len(rows[CASE]),))
 
     def _decide_together(self, states: Sequence[State]) -> None:
         free = sorted({atom for each in states for atom in _free(each)})
@@ -138,24 +139,20 @@ class Decider:
         if not state.told.doubts:
             held = self._solve(control, assumed, "auto")
             rows = self._rows(held)
-            return Outcome(rows, rows, bool(rows), self._has_cases(held))
+            return Outcome(rows, rows, bool(rows), (_cases(held), _cases(held)))
         sure = self._solve(control, assumed, "cautious")
         loose = self._solve(control, assumed, "brave")
         goals = [any(_is_named(each, GOAL) for each in some) for some in (sure, loose)]
         goal = goals[0] if goals[0] == goals[1] else None
-        cases = [self._has_cases(some) for some in (sure, loose)]
         certain, possible = self._rows(sure), self._rows(loose)
         rules = () if certain == possible else _rules(state.told.doubts)
-        return Outcome(certain, possible, goal, cases[0] if cases[0] == cases[1] else None, rules)
+        return Outcome(certain, possible, goal, (_cases(sure), _cases(loose)), rules)
 
     def _rows(self, symbols: Iterable[clingo.Symbol]) -> tuple[Row, ...]:
         name = ANSWER if self.question.then is None else BROKEN
         return tuple(
             sorted((_row(each) for each in symbols if _is_named(each, name)), key=row_order)
         )
-
-    def _has_cases(self, symbols: Iterable[clingo.Symbol]) -> bool:
-        return self.question.then is None or any(_is_named(each, CASE) for each in symbols)
 
     def _solve(self, control: clingo.Control, assumed: list[int], how: str) -> list[clingo.Symbol]:
         settings = control.configuration.solve
@@ -185,6 +182,10 @@ def _value(symbol: clingo.Symbol) -> Value:
     if symbol.type is clingo.SymbolType.Number:
         return symbol.number
     return symbol.string if symbol.type is clingo.SymbolType.String else str(symbol)
+
+
+def _cases(symbols: Iterable[clingo.Symbol]) -> int:
+    return sum(_is_named(each, CASE) for each in symbols)
 
 
 def _is_named(symbol: clingo.Symbol, name: str) -> bool:
@@ -223,11 +224,9 @@ def _rules(doubts: Iterable[Doubt]) -> tuple[str, ...]:
 
 
 def _refusal(question: Question, told: str) -> BadInput:
-    if "unsafe" in told:
-        names = sorted({word for word in question.variables if f"'{word}'" in told}) or [
-            "a variable"
-        ]
-        return BadInput(
-            f"{question.text[:60]}: nothing says where {names[0]} ranges; add such as hex({names[0]})"
-        )
-    return BadInput(f"{question.text[:60]}: cannot be asked: {' '.join(told.split())[:200]}")
+    unsafe = sorted(set(re.findall(r"'(\w+)' is unsafe", told)))
+    asked = question.text[:60]
+    if unsafe:
+        name = unsafe[0]
+        return BadInput(f"{asked}: nothing says where {name} ranges; add such as hex({name})")
+    return BadInput(f"{asked}: cannot be asked: {' '.join(told.split())[:200]}")

@@ -48,7 +48,8 @@ class Finding:
 
     ``rows`` are what was asked for, for a claim its counterexamples; ``perhaps`` rows that hang on
     ``undecided`` rules. ``value`` is the number that was asked for, at least and at most, in halves for
-    levels and costs. A claim about nothing is ``vacuous``. ``worlds`` tells of the worlds varied.
+    levels and costs. A claim is about so many ``cases``, at least and at most; one about nothing is
+    ``vacuous``. ``worlds`` tells of the worlds varied.
     """
 
     question: Question
@@ -56,6 +57,7 @@ class Finding:
     rows: tuple[Row, ...] = ()
     perhaps: tuple[Row, ...] = ()
     value: tuple[int | None, int | None] | None = None
+    cases: tuple[int, int] = (0, 0)
     vacuous: bool = False
     undecided: tuple[str, ...] = ()
     worlds: Worlds | None = None
@@ -76,9 +78,15 @@ def finding(asked: Question, outcome: Outcome | None, over: OutOfBudget | None =
         rows,
         perhaps,
         value_of(asked, outcome),
-        asked.then is not None and outcome.cases is False,
+        outcome.cases,
+        is_vacuous(asked, outcome),
         outcome.rules,
     )
+
+
+def is_vacuous(asked: Question, outcome: Outcome) -> bool:
+    """Tell whether a claim is about nothing."""
+    return asked.then is not None and outcome.cases[1] == 0
 
 
 def verdict(asked: Question, outcome: Outcome) -> str:
@@ -137,7 +145,7 @@ class Tally:
         if len(worlds) < MOST_KEPT:
             worlds.append(world)
         self.rules.update(outcome.rules)
-        self.vacuous += outcome.cases is False
+        self.vacuous += is_vacuous(self.asked, outcome)
         for row in outcome.certain:
             self.rows[row] = self.rows.get(row, 0) + 1
         least, most = value_of(self.asked, outcome) or (None, None)

@@ -208,6 +208,9 @@ class Reader:
                 f"{_text(function)[:60]}: {function.name} has other arguments; "
                 f"write {listed(forms, 'or')}"
             )
+        if any(term.split("(")[0] == function.name for term in known_terms()):
+            told = f"terrain(H, {function.name}), or shows(H, {function.name}) where it is drawn"
+            raise BadInput(f"{function.name}: is terrain; write {told}")
         raise BadInput(f"{function.name[:40]}: may not be asked{meant(function.name)}")
 
     def _check_argument(self, function: ast.AST, kind: str, argument: ast.AST) -> None:
