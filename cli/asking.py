@@ -207,7 +207,7 @@ def _finding_lines(finding: Finding) -> Iterator[str]:
         yield from _world_lines(finding, finding.worlds)
     else:
         yield from _lines(finding)
-    if finding.undecided:
+    if finding.undecided and (finding.answer == "unknown" or finding.perhaps):
         yield f"not decided: {', '.join(finding.undecided)}"
     if finding.over is not None:
         yield f"out of budget: {finding.over.sentence}"
@@ -230,7 +230,7 @@ def _lines(finding: Finding) -> Iterator[str]:
         yield finding.answer
         if asked.mode != "never":
             yield from _witness(asked, finding.rows)
-    if finding.perhaps and asked.mode in ("which", "exists", "all", "always"):
+    if finding.perhaps and (asked.mode == "which" or finding.answer == "unknown"):
         yield f"perhaps {counted(len(finding.perhaps), 'more answer')}:"
         yield from _table(asked, finding.perhaps)
 

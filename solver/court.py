@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.board import Board, Location
-from hexcourt.facts.line_facts import SightLine, write_line, write_same_hex
+from hexcourt.facts.line_facts import ALONE, Called, SightLine, write_line, write_same_hex
 from hexcourt.facts.runs import Ends, Runs
 from hexcourt.facts.scene import Scene
 from hexcourt.facts.sighting import Pairs, Statuses, line_up, states_of
@@ -90,15 +90,25 @@ class SightCourt:
         shifted: float = 0.0,
     ) -> tuple[SightLine, Ruling]:
         """Rule on one sight line the direct way, its thread ``shifted`` by so many grains sideways."""
+        line = self.line(a, b, statuses, shifted)
+        return line, rule_on(line, explain)
+
+    def line(
+        self,
+        a: Location,
+        b: Location,
+        statuses: Statuses | None = None,
+        shifted: float = 0.0,
+        called: Called = ALONE,
+    ) -> SightLine:
+        """Write one sight line as facts, its thread ``shifted`` by so many grains sideways."""
         if a.hex == b.hex:
-            line = write_same_hex(self.board, a, b)
-            return line, rule_on(line, explain)
+            return write_same_hex(self.board, a, b, called.line)
         states = states_of(self.board, (a, b), statuses)
         ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
         runs = self.scene.trace(ends, shifted * self.scene.sideways(ends))
         both = (int(lines.state_a[0]), int(lines.state_b[0]))
-        line = write_line(self.scene, a, b, both, runs, 0)
-        return line, rule_on(line, explain)
+        return write_line(self.scene, a, b, both, runs, 0, called)
 
     def table(
         self,

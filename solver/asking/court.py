@@ -22,12 +22,15 @@ from hexcourt.solver.asking.changes import Changed, changed
 from hexcourt.solver.asking.deciding import BudgetError, Decider, Outcome, State
 from hexcourt.solver.asking.demands import demand_of, found_pieces
 from hexcourt.solver.asking.findings import Finding, Tally, finding, tallied
+from hexcourt.solver.asking.lines import LineTeller
+from hexcourt.solver.asking.literals import Body
 from hexcourt.solver.asking.lookup import Lookup
+from hexcourt.solver.asking.measures import Measurer
 from hexcourt.solver.asking.question import Question, read_question
 from hexcourt.solver.asking.sights import SightTeller
 from hexcourt.solver.asking.telling import Demand, Teller, Told
 from hexcourt.solver.asking.vocabulary import definitions, names_of
-from hexcourt.solver.asking.ways import BesideTeller, Mover, RangeTeller, WayTeller
+from hexcourt.solver.asking.ways import BesideTeller, Mover, WayTeller
 from hexcourt.solver.asking.worlds import (
     Family,
     World,
@@ -69,11 +72,15 @@ class Court:
         self.mover = Mover(unit_named(unit, allowance), start, turns)
         self.sights = SightTeller(self.board)
         self.ways = WayTeller(self.board, self.mover)
+        self.measurer = Measurer(self.board)
+        self.beside = BesideTeller(self.board)
+        lines = LineTeller(self.sights)
         self.tellers: tuple[Teller, ...] = (
+            self.measurer,
             self.sights,
+            lines,
             self.ways,
-            BesideTeller(self.board),
-            RangeTeller(self.board),
+            self.beside,
         )
         self.lookup = Lookup(self.board)
         self._questions: dict[str, Question] = {}
@@ -100,7 +107,7 @@ class Court:
             if vary:
                 return _tallied(self.survey(question, vary, allowed), allowed)
             decider = self._decider(asked, allowed.conflicts)
-            state = self.state(asked, self._demand(asked, ()), ())
+            state = self.state(asked, self.demand(asked, ()), ())
             return finding(asked, decider.decide([state])[0])
         except BudgetError as error:
             return finding(asked, None, over=error.over)
@@ -110,7 +117,11 @@ class Court:
         found = []
         for text in vary:
             choice = read_choice(text, self.board)
-            pieces = found_pieces(choice, self._base_of(choice.elements))
+            bodies = [body for _, body in choice.elements]
+            base = self._facts_of({each for body in bodies for each in body.signatures})
+            told = self.told(self._demand_of(bodies, base, ()), ())
+            facts = "".join(f"{each}." for each in sorted(told.certain))
+            pieces = found_pieces(choice, f"{base}\n{facts}")
             found.append(family_of(choice, pieces, self._law))
         return tuple(found)
 
@@ -119,7 +130,7 @@ class Court:
         asked = self.read(question)
         families = self.families(vary)
         among = tuple(sorted({piece for family in families for piece in family.pieces}))
-        demand = self._demand(asked, among)
+        demand = self.demand(asked, among)
         # what is wrong with the question itself shows in the world as it is
         self.told(demand, ())
         if any(name in self.ways.names for name, _ in demand):
@@ -148,20 +159,16 @@ class Court:
     def _decider(self, asked: Question, conflicts: int | None) -> Decider:
         key = (asked.text, conflicts)
         if key not in self._deciders:
-            self._deciders[key] = Decider(asked, self._base(asked), conflicts)
+            self._deciders[key] = Decider(asked, self.base(asked), conflicts)
         return self._deciders[key]
 
     def _names(self, asked: Question) -> frozenset[str]:
         signatures = {each for body in asked.bodies for each in body.signatures}
         return definitions(names_of(signatures))[1]
 
-    def _base(self, asked: Question) -> str:
+    def base(self, asked: Question) -> str:
+        """Write what a question looks up on the board, and what it hangs on by definition."""
         return self._facts_of({each for body in asked.bodies for each in body.signatures})
-
-    def _base_of(self, elements: Collection[tuple[str, object]]) -> str:
-        return self._facts_of(
-            {each for _, body in elements for each in body.signatures}  # type: ignore[attr-defined]
-        )
 
     def _facts_of(self, signatures: Collection[tuple[str, int]]) -> str:
         rules, names = definitions(names_of(signatures))
@@ -169,11 +176,22 @@ class Court:
         facts = self.lookup.facts(names)
         return "\n".join([*declared, *_INPUTS, *facts, rules])
 
-    def _demand(self, asked: Question, among: World) -> Demand:
+    def demand(self, asked: Question, among: World) -> Demand:
+        """Find what a question has to be told, whichever of some pieces lie."""
         key = (asked.text, among)
         if key not in self._demands:
-            self._demands[key] = demand_of(asked, self._domain, self._base(asked), among)
+            self._demands[key] = self._demand_of(asked.bodies, self.base(asked), among)
         return self._demands[key]
+
+    def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> Demand:
+        """Find what some bodies demand; what hangs on the board alone is told first, as it says where
+        else to look.
+        """
+        first = demand_of(bodies, self._domain, base, among, steady=True)
+        told = self.measurer.tell(first, ())
+        facts = "".join(f"{each}." for each in sorted(told.certain))
+        rest = demand_of(bodies, self._domain, f"{base}\n{facts}", among, steady=False)
+        return {**first, **rest}
 
     def _domain(self, kind: str) -> Sequence[str]:
         """List the places of a kind."""

@@ -120,14 +120,15 @@ class Decider:
         if self.conflicts is not None:
             control.configuration.solve.solve_limit = str(self.conflicts)  # type: ignore[union-attr]
         try:
-            control.add("base", [], f"{self.base}\n{facts}\n{self.question.rules}\n{self._goal}")
+            control.add("base", [], f"{self.base}\n{facts}\n{self.question.rules}\n{self.goal}")
             control.ground([("base", [])])
         except RuntimeError as error:
             raise _refusal(self.question, "; ".join(told) or str(error)) from None
         return control
 
     @property
-    def _goal(self) -> str:
+    def goal(self) -> str:
+        """Write what counts as a row, and what is shown."""
         name = ANSWER if self.question.then is None else BROKEN
         arity = self.question.arity
         row = f"{name}({','.join('_' * arity)})" if arity else name

@@ -8,27 +8,38 @@ strange ways to implement logic programs", 1986).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import clingo
 
 from hexcourt.facts.fact_text import quoted
 from hexcourt.facts.pieces import Piece
-from hexcourt.solver.asking.literals import Asked
-from hexcourt.solver.asking.question import Question
+from hexcourt.solver.asking.literals import Asked, Body
 from hexcourt.solver.asking.telling import INPUTS, Demand
-from hexcourt.solver.asking.vocabulary import STATUSES
+from hexcourt.solver.asking.vocabulary import STATUSES, STEADY
 from hexcourt.solver.asking.worlds import Choice, pieces_of
 
-_VARIABLE = re.compile("_*[A-Z][A-Za-z0-9_']*")
+_VARIABLE = re.compile(r"\b_*[A-Z][A-Za-z0-9_']*(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)")
+_ATOM = re.compile(r"[a-z]\w*(\(|$)")
 
 Domain = Callable[[str], Sequence[str]]
 """Lists the names of a kind of place."""
 
 
-def demand_of(asked: Question, domain: Domain, base: str, pieces: Collection[Piece] = ()) -> Demand:
-    """Find what a question demands; ``pieces`` are those that may lie in one world or another."""
-    every = [each for body in asked.bodies for each in body.asked]
+def demand_of(
+    bodies: Iterable[Body],
+    domain: Domain,
+    base: str,
+    pieces: Collection[Piece],
+    steady: bool,
+) -> Demand:
+    """Find what some bodies demand of what is ``steady`` (``vocabulary.STEADY``), or of the rest.
+
+    ``pieces`` are those that may lie in one world or another; ``base`` tells the board, and for the rest
+    what is steady.
+    """
+    asked = (each for body in bodies for each in body.asked)
+    every = [each for each in asked if (each.askable.name in STEADY) == steady]
     if not every:
         return {}
     rules, kinds = [], set()
@@ -57,8 +68,8 @@ def _key(each: Asked) -> tuple[str, int]:
 
 def _rule(number: int, each: Asked) -> tuple[str, set[str]]:
     """Write the rule that demands, and say over which kinds of places it ranges."""
-    body = list(each.beside)
     values, kinds = [], set()
+    body = [beside for beside in each.beside if _is_known(beside, each)]
     for position in INPUTS[_key(each)]:
         value = each.arguments[position]
         value = f"Any{position}" if value == "_" else value
@@ -71,8 +82,20 @@ def _rule(number: int, each: Asked) -> tuple[str, set[str]]:
         else:
             kinds.add(kind)
             body.append(f"place_of({kind},{value})")
+    bound = {name for literal in body for name in _VARIABLE.findall(literal)}
+    body += [
+        beside
+        for beside in each.beside
+        if not _ATOM.match(beside) and bound.issuperset(_VARIABLE.findall(beside))
+    ]
     told = f"demand({number},({','.join(values)},))"
     return (f"{told} :- {'; '.join(body)}." if body else f"{told}."), kinds
+
+
+def _is_known(beside: str, asked: Asked) -> bool:
+    """Tell whether a literal is known before another is told: a steady one hangs on no other."""
+    steady = beside.startswith(tuple(f"{name}(" for name in STEADY))
+    return _ATOM.match(beside) is not None and not (steady and asked.askable.name in STEADY)
 
 
 def found_pieces(choice: Choice, base: str) -> tuple[Piece, ...]:

@@ -15,6 +15,7 @@ from hexcourt.solver.asking.vocabulary import (
     HALVED,
     PLACES,
     STATUSES,
+    STEADY,
     Askable,
     askables,
     meant,
@@ -37,7 +38,8 @@ _PLAIN, _HALF = "plain", "half"
 class Asked:
     """A literal of a question about a predicate that is told: its arguments as the solver reads them.
 
-    ``beside`` are the looked-up literals that hold wherever it is asked.
+    ``beside`` are the literals that hold wherever it is asked: what is looked up, or hangs on the
+    board alone, and comparisons.
     """
 
     askable: Askable
@@ -50,7 +52,7 @@ class Asked:
 class Body:
     """A body as the solver reads it: its text, its predicates, what it asks to be told, its variables.
 
-    ``looked_up`` are its literals that are looked up on the board.
+    ``looked_up`` are its literals that hang on the board alone, and its comparisons.
     """
 
     text: str
@@ -415,7 +417,7 @@ class Reader:
 
     def _body(self, literals: list[ast.AST]) -> Body:
         literals = _with_path_terms(literals)
-        looked_up = tuple(str(each) for each in literals if _is_looked_up(each))
+        looked_up = tuple(str(each) for each in literals if _is_steady(each))
         signatures: set[tuple[str, int]] = set()
         asked: list[Asked] = []
 
@@ -428,7 +430,7 @@ class Reader:
                 signatures.add((function.name, len(function.arguments)))
                 if askable.told:
                     beside = dict.fromkeys(
-                        (*looked_up, *(str(x) for x in scope.literals if _is_looked_up(x)))
+                        (*looked_up, *(str(x) for x in scope.literals if _is_steady(x)))
                     )
                     arguments = tuple(map(str, function.arguments))
                     positive = node.sign == ast.Sign.NoSign
@@ -477,16 +479,15 @@ def _alternatives(symbol: ast.AST) -> Iterator[ast.AST]:
         yield symbol
 
 
-def _is_looked_up(node: ast.AST) -> bool:
-    """Tell whether a literal says what is looked up on the board, or compares."""
+def _is_steady(node: ast.AST) -> bool:
+    """Tell whether a literal hangs on the board alone, or compares."""
     if node.ast_type is not _AT.Literal or node.sign != ast.Sign.NoSign:
         return False
-    if node.atom.ast_type is _AT.Comparison:
-        return False
     if node.atom.ast_type is not _AT.SymbolicAtom:
-        return False
+        return bool(node.atom.ast_type is _AT.Comparison)
     return all(
-        each.name not in PATHS and not askables()[each.name, len(each.arguments)].told
+        each.name in STEADY
+        or (each.name not in PATHS and not askables()[each.name, len(each.arguments)].told)
         for each in _alternatives(node.atom.symbol)
     )
 

@@ -16,7 +16,7 @@ import numpy as np
 from hexcourt.facts.board import Board, Counter, Location
 from hexcourt.facts.pieces import Piece
 from hexcourt.facts.sighting import hexes_near
-from hexcourt.solver.asking.telling import Demand, Doubt, Told, atom, unquoted
+from hexcourt.solver.asking.telling import Demand, Doubt, Told, unquoted
 from hexcourt.solver.bulk import BLOCKED, UNKNOWN
 from hexcourt.solver.court import SightCourt
 from hexcourt.solver.placing import counter_of_fact, refused_posts, with_counters
@@ -48,7 +48,7 @@ class Judged:
 class SightTeller:
     """Tells who sees whom on one board."""
 
-    names = frozenset({"sees", "hindrance", "blocked"})
+    names = frozenset({"sees", "hindrance"})
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -60,7 +60,7 @@ class SightTeller:
     def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
         """Tell what is demanded where some pieces lie."""
         wanted = {
-            (name, arity): [(each, _sight(each)) for each in values]
+            (name, arity): [(each, sight_of(each)) for each in values]
             for (name, arity), values in demand.items()
             if name in self.names
         }
@@ -187,10 +187,6 @@ def _put(
     """Put what is known of a line into atoms."""
     told = ",".join(arguments)
     clear = found.verdict not in (BLOCKED, UNKNOWN)
-    if name == "blocked":
-        if found.verdict == BLOCKED:
-            certain.add(f"blocked({told},{atom('', found.rule)[1:-1]})")
-        return
     values = [f"{name}({told})"] if name == "sees" else []
     if name == "hindrance":
         amounts = [found.hindrance] if clear else range(MOST_HINDRANCE + 1)
@@ -206,6 +202,7 @@ def counters_in(pieces: Iterable[Piece]) -> frozenset[Counter]:
     return frozenset(counter_of_fact(p.fact) for p in pieces if p.predicate == "counter")
 
 
-def _sight(arguments: tuple[str, ...]) -> Sight:
+def sight_of(arguments: tuple[str, ...]) -> Sight:
+    """Read a line of sight from the arguments of an atom."""
     viewer, target, *status = arguments
     return Sight(unquoted(viewer), unquoted(target), *status)

@@ -24,6 +24,9 @@ NUMBERS = (*HALVED, "number", "turn")
 PLACES = ("hex", "location", "place")
 """The kinds that are quoted names; every hex is a Location, every Location a place."""
 
+STEADY = ("range", "embankments")
+"""The told predicates that hang on the board alone, not on what lies on it."""
+
 STATUSES = ("entrenched", "emplaced")
 
 _DECLARED = re.compile(

@@ -76,10 +76,10 @@ class WayTeller:
         ends: tuple[str | None, str],
         arguments: tuple[str, ...],
     ) -> None:
-        goals = self._goals(ends[1])
+        goals = self.goals(ends[1])
         turns = MOST_TURNS if name == "arrives" else self.mover.turns
         found = [
-            _value(told.search(world, self._starts(ends[0]), turns, surely), goals, name)
+            _value(told.search(world, self.starts(ends[0]), turns, surely), goals, name)
             for surely in (True, False)
         ]
         sure, loose = found
@@ -103,7 +103,7 @@ class WayTeller:
         self, told: _Gathered, world: World, name: str, arguments: tuple[str, ...]
     ) -> None:
         start, goal, terms = map(unquoted, arguments)
-        starts, goals = self._starts(start), self._goals(goal)
+        starts, goals = self.starts(start), self.goals(goal)
         if not set(starts).isdisjoint(goals):
             raise BadInput(f"{name}: {start} and {goal} are one place; name two")
         for surely in (True, False):
@@ -158,20 +158,22 @@ class WayTeller:
 
     # --- names and rules -----------------------------------------------------------------------------
 
-    def _starts(self, name: str | None) -> tuple[str, ...]:
+    def starts(self, name: str | None) -> tuple[str, ...]:
+        """Give the states that a unit starts in at a place: by default where it is said to start."""
         if name is None:
             if self.mover.start is None:
                 raise BadInput(
                     "the question does not say where the unit starts; add --from with a Location, or "
                     'write it first, as in reach("L13", "K12", C)'
                 )
-            return self._starts(self.mover.start)
+            return self.starts(self.mover.start)
         if f"from {name}" not in self._spots:
             spot = read_spot(self.board, self.mover.unit, name)
             self._spots[f"from {name}"] = starts_of(self.court, spot)
         return self._spots[f"from {name}"]
 
-    def _goals(self, name: str) -> tuple[str, ...]:
+    def goals(self, name: str) -> tuple[str, ...]:
+        """Give the states of a place."""
         if name not in self._spots:
             spot = read_spot(self.board, self.mover.unit, name)
             self._spots[name] = known_spot(spot, self.court.states) or spot.states
@@ -181,8 +183,8 @@ class WayTeller:
         self, told: _Gathered, world: World, ends: tuple[str | None, str]
     ) -> tuple[str, ...]:
         """Name the rules for want of which the cheapest possible way is not certain."""
-        search = told.search(world, self._starts(ends[0]), MOST_TURNS, False)
-        ways = (search.way(state) for state in self._goals(ends[1]))
+        search = told.search(world, self.starts(ends[0]), MOST_TURNS, False)
+        ways = (search.way(state) for state in self.goals(ends[1]))
         moves = {
             step.edge.move
             for way in ways
@@ -222,24 +224,6 @@ class BesideTeller:
                 for a in atoms
             )
         return Told(self._beside[key])
-
-
-class RangeTeller:
-    """Tells how many hexes lie from one Location to another."""
-
-    names = frozenset({"range"})
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-
-    def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
-        """Tell what is demanded."""
-        places = self.board.locations_by_name
-        found = set()
-        for arguments in demand.get(("range", 3), ()):
-            first, second = (places[unquoted(each)].hex for each in arguments)
-            found.add(f"range({','.join(arguments)},{self.board.range(first, second)})")
-        return Told(frozenset(found))
 
 
 class _Gathered:

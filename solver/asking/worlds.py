@@ -126,12 +126,6 @@ def _element(board: Board, element: ast.AST) -> tuple[str, Body]:
             reader.kinds[argument.name] = "hex"
     read = reader.finished((list(element.condition),), ())
     body: Body = read.bodies[0]
-    if body.asked:
-        names = {each.askable.name for each in body.asked}
-        raise BadInput(
-            f"{min(names)}: where pieces may lie is looked up on the board, not judged; ask it in the "
-            "question"
-        )
     return str(symbol), body
 
 
