@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from hexcourt.cli.answers import AS_DRAWN, Answer
+from hexcourt.cli.explaining import Explained, explained, turned
 from hexcourt.cli.movers import read_unit
 from hexcourt.cli.output import say
 from hexcourt.cli.words import counted, in_columns, laid_words, level_words
@@ -100,7 +101,11 @@ def _reply(asking: Asking, as_json: bool) -> Reply:
     court = asking.court()
     finding = court.ask(asking.question, vary=asking.vary, limits=asking.limits)
     laid = laid_words(court.board, court.changed.pieces)
-    rows = list(_rows(finding))
+    rows: list[Mapping[str, Any]] = list(_rows(finding))
+    lines = list(_finding_lines(finding))
+    for told in _further(court, finding, asking):
+        lines += told.lines
+        rows += told.rows
     answer = Answer(
         "ask",
         court.board,
@@ -111,8 +116,23 @@ def _reply(asking: Asking, as_json: bool) -> Reply:
         (*laid, AS_DRAWN),
         "asking",
     )
-    lines = (answer.as_json(),) if as_json else tuple(_finding_lines(finding))
-    return Reply(lines, answer.exit_status)
+    return Reply((answer.as_json(),) if as_json else tuple(lines), answer.exit_status)
+
+
+def _further(court: Court, finding: Finding, asking: Asking) -> Iterator[Explained]:
+    """Give what else was wanted: reasons, what would turn the answer, the program, a certificate."""
+    if asking.why or asking.svg is not None:
+        yield explained(court, finding, asking.most, asking.every, asking.svg)
+    if asking.why_not:
+        yield turned(court, finding, asking.vary)
+    if asking.dump is not None or asking.certify is not None:
+        from hexcourt.cli.certifying import certified, write_question
+
+        if asking.dump is not None:
+            yield Explained((write_question(court, asking, asking.dump),), ())
+        if asking.certify is not None:
+            line, row = certified(court, finding, asking, asking.certify)
+            yield Explained((line,), (row,))
 
 
 def _out_of_budget(console: Console, asking: Asking, over: OutOfBudget, as_json: bool) -> int:

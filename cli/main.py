@@ -459,6 +459,34 @@ def enter(
 @_allowance
 @click.option("--from", "start", metavar="LOCATION", help="Where it starts.")
 @_turns
+@click.option("--why", is_flag=True, help="Say why: down to the facts of the board, with rules.")
+@click.option(
+    "--every", is_flag=True, help="With --why: all reasons of each step, not just the shortest."
+)
+@click.option(
+    "--lines",
+    type=click.IntRange(5, 100_000),
+    default=40,
+    show_default=True,
+    help="How many lines --why may take.",
+)
+@click.option(
+    "--why-not",
+    is_flag=True,
+    help="Say which of the smallest changes of the families of --vary turn the answer.",
+)
+@_svg
+@click.option(
+    "--dump",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the question out as one program, which bare clingo answers.",
+)
+@click.option(
+    "--certify",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write a certificate into this folder, which `hexcourt verify` checks.",
+)
 @click.option(
     "--limit-seconds", type=float, default=60.0, show_default=True, help="How long it may take."
 )
@@ -482,6 +510,13 @@ def put_question(
     allowance: str | None,
     start: str | None,
     turns: int,
+    why: bool,
+    every: bool,
+    lines: int,
+    why_not: bool,
+    svg: Path | None,
+    dump: Path | None,
+    certify: Path | None,
     limit_seconds: float,
     limit_conflicts: int | None,
     limit_memory: int,
@@ -505,9 +540,27 @@ def put_question(
         allowance,
         start,
         turns,
-        limits=limits,
+        why,
+        why_not,
+        every,
+        lines,
+        svg,
+        certify,
+        dump,
+        limits,
     )
     return asking.ask(Page(), asked, as_json)
+
+
+@main.command("verify")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@_json
+@_guarded
+def verify_certificate(folder: Path, as_json: bool) -> int:
+    """Check a certificate of `hexcourt ask --certify`, without a logic solver."""
+    from hexcourt.cli import certifying
+
+    return certifying.verify_folder(Page(), folder, as_json)
 
 
 @main.command("vocabulary")

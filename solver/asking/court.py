@@ -170,11 +170,18 @@ class Court:
         """Write what a question looks up on the board, and what it hangs on by definition."""
         return self._facts_of({each for body in asked.bodies for each in body.signatures})
 
-    def _facts_of(self, signatures: Collection[tuple[str, int]]) -> str:
+    def parts(self, asked: Question) -> tuple[list[str], str]:
+        """Give the facts that a question looks up, and the rules that it hangs on by definition."""
+        return self._parts({each for body in asked.bodies for each in body.signatures})
+
+    def _parts(self, signatures: Collection[tuple[str, int]]) -> tuple[list[str], str]:
         rules, names = definitions(names_of(signatures))
         declared = [f"#defined {name}/{arity}." for name, arity in sorted(signatures)]
-        facts = self.lookup.facts(names)
-        return "\n".join([*declared, *_INPUTS, *facts, rules])
+        return [*declared, *_INPUTS, *self.lookup.facts(names)], rules
+
+    def _facts_of(self, signatures: Collection[tuple[str, int]]) -> str:
+        facts, rules = self._parts(signatures)
+        return "\n".join([*facts, rules])
 
     def demand(self, asked: Question, among: World) -> Demand:
         """Find what a question has to be told, whichever of some pieces lie."""

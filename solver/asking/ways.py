@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +11,8 @@ from hexcourt.facts.board import Board, direction_between
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces import Piece
 from hexcourt.solver.asking.telling import Demand, Doubt, Told, atom, unquoted
-from hexcourt.solver.movement import MOST_TURNS, MovementCourt, Search, World
+from hexcourt.solver.cutting import nearest
+from hexcourt.solver.movement import MOST_TURNS, MovementCourt, Search, Way, World
 from hexcourt.solver.moves import Edge, MoveLaw, Unit, hexes_in, unit_named
 from hexcourt.solver.passing import Pass, has_way
 from hexcourt.solver.routes import bypasses, meets
@@ -126,16 +128,23 @@ class WayTeller:
         passes = [self._pass(world, each) for each in terms.split("; ") if each]
         barred = [each for each, wanted in passes if not wanted]
         needed = [each for each, wanted in passes if wanted]
+        wanted = self._wanted(name, ends, barred)
+        return has_way(world, ends, self.mover.turns, surely, wanted, needed)
+
+    def _wanted(
+        self, name: str, ends: tuple[Collection[str], Collection[str]], barred: Sequence[Pass]
+    ) -> Pass | None:
+        """Give what tells which moves a path may make; nothing where it may make any."""
+        if not barred and name == "path":
+            return None
         begin, end = ({hexes_in(state)[0] for state in each} for each in ends)
-        if not passes and name == "path":
-            return has_way(world, ends, self.mover.turns, surely)
 
         def wanted(edge: Edge) -> bool:
             if any(each(edge) for each in barred):
                 return False
             return name == "path" or bypasses(edge, begin, end)
 
-        return has_way(world, ends, self.mover.turns, surely, wanted, needed)
+        return wanted
 
     def _pass(self, world: World, text: str) -> tuple[Pass, bool]:
         """Read a term of a path: ``not crosses L12 K12``, ``enters L12``, ``crosses roadblock``."""
@@ -155,6 +164,24 @@ class WayTeller:
             raise BadInput(f"crosses: {first} and {second} do not adjoin; name two hexes that do")
         pair = {first, second}
         return lambda edge: {hexes_in(edge.source)[0], hexes_in(edge.target)[0]} == pair
+
+    def way(self, name: str, arguments: str, pieces: Collection[Piece]) -> Way | None:
+        """Give the way that an atom rests on; nothing for one that was asked to pass something."""
+        told = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
+        world = self.court.suppose(pieces)
+        turns = MOST_TURNS if name == "arrives" else self.mover.turns
+        wanted, start = None, None
+        if name in ("path", "bypass_path"):
+            start, goal, terms = told
+            passes = [self._pass(world, each) for each in terms.split("; ") if each]
+            if any(is_wanted for _, is_wanted in passes):
+                return None
+            ends = (self.starts(start), self.goals(goal))
+            wanted = self._wanted(name, ends, [each for each, _ in passes])
+        else:
+            start, goal = told if len(told) == 2 else (None, *told)
+        search = world.search(self.starts(start), turns, True, wanted)
+        return nearest(search, self.goals(goal))
 
     # --- names and rules -----------------------------------------------------------------------------
 

@@ -41,8 +41,8 @@ class Rule:
 
     @property
     def place(self) -> str:
-        """Name file and line."""
-        return f"{self.file}:{self.line}" if self.file else f"line {self.line}"
+        """Name file and line; a text that is no file is the question."""
+        return f"{self.file}:{self.line}" if self.file else "the question"
 
     @cached_property
     def signatures(self) -> frozenset[Signature]:

@@ -1,0 +1,57 @@
+"""Where the facts of a board come from: its drawing, its notes, its source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from hexcourt.facts.board import Board
+from hexcourt.facts.outline_drawing import hexes_of
+
+_HEX = re.compile(r'"([A-Z]{1,8}[0-9]{1,4})"')
+_OF_BOARD = re.compile(
+    r"(?:terrain|inherent|elevation|bed|location|named|hexside|feature|stairwell)\("
+)
+_FEATURE = re.compile(r"(touch|lies_in)\(([0-9]+),(.*)\)")
+
+
+class Provenance:
+    """Says where facts about one board, and about lines over it, come from.
+
+    ``touched`` are the facts of lines: they tell in which hex each feature lies.
+    """
+
+    def __init__(self, board: Board, touched: Iterable[str] = ()) -> None:
+        self.board = board
+        found = (_FEATURE.fullmatch(fact) for fact in touched)
+        self._hex_of = {
+            match[2]: match[3].strip('"') for match in found if match and match[1] == "lies_in"
+        }
+
+    def __call__(self, atom: str) -> str | None:
+        """Say where a fact comes from; nothing where it says so itself."""
+        match = _FEATURE.fullmatch(atom)
+        if match is not None and match[1] == "touch":
+            name = self._hex_of.get(match[2])
+            terrain = re.split(r",(?![^(]*\))", match[3])[1]
+            return None if name is None else self._drawn(name, terrain)
+        named = _HEX.search(atom)
+        if _OF_BOARD.match(atom) and named is not None:
+            notes = [text for subject, _, text in self.board.notes if subject == named[1]]
+            return "; ".join([f"board {self.board.name}", *notes[:1]])
+        return None
+
+    def _drawn(self, name: str, terrain: str) -> str:
+        """Say what a line touches in a hex, and which depiction shows it."""
+        shown = self._outlines.get((name, terrain), ())
+        return "; ".join([f"in hex {name}", *shown[:2]])
+
+    @cached_property
+    def _outlines(self) -> Mapping[tuple[str, str], list[str]]:
+        found: dict[tuple[str, str], list[str]] = {}
+        for outline in self.board.outlines:
+            for name in hexes_of(self.board, outline):
+                told = f"outline {outline.name}, {outline.confidence} confidence"
+                found.setdefault((name, outline.terrain), []).append(told)
+        return found

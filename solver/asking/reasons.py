@@ -1,0 +1,188 @@
+"""Why an answer is what it is: derived from the question down to the facts of the board.
+
+First the question is explained from what it was told; then the lines of sight that this rests on are
+given to the law in full, and explained with it. Ways are told step by step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.asking.court import Court
+from hexcourt.solver.asking.findings import UNIVERSAL, Finding
+from hexcourt.solver.asking.lines import PROFILE as LINES
+from hexcourt.solver.asking.lines import Written, write_lines
+from hexcourt.solver.asking.provenance import Provenance
+from hexcourt.solver.asking.question import ANSWER, BROKEN, Question
+from hexcourt.solver.asking.sights import Sight, counters_in, sight_of
+from hexcourt.solver.asking.telling import Demand
+from hexcourt.solver.asking.worlds import World
+from hexcourt.solver.explaining.derivation import Derivation, Failure
+from hexcourt.solver.explaining.theory import Theory, theory_of
+from hexcourt.solver.explaining.why import matching, why
+from hexcourt.solver.explaining.why_not import why_not
+from hexcourt.solver.movement import Way
+
+MOST_LINES = 3
+"""How many lines of sight are explained with an answer."""
+
+_SIGHT = re.compile(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?')
+_WAY = re.compile(r"(reach|arrives|path|bypass_path)\((.*)\)")
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight and the ways
+    that it rests on; the pieces of the world that it is about.
+    """
+
+    found: Derivation | Failure
+    sights: tuple[Sight, ...]
+    ways: tuple[tuple[str, Way], ...]
+    world: World
+
+
+def reasons(
+    court: Court, finding: Finding, world: World = (), most: int = 40, every: bool = False
+) -> Reasons:
+    """Explain an answer in one world: its first row, or if there is none how near one came.
+
+    ``most`` lines are told at most; ``every`` asks for all alternative reasons.
+    """
+    asked = finding.question
+    demand = court.demand(asked, world)
+    first = _theory(court, asked, demand, world, ())
+    row = _row(first, asked)
+    told = _explained(first, asked, row, 200, False)
+    sights = _sights(told, demand)
+    theory = _theory(court, asked, demand, world, sights) if sights else first
+    lines = _written(court, sights, world)
+    found = _explained(theory, asked, row, most, every, Provenance(court.board, lines.touched))
+    return Reasons(found, sights, _ways(court, told, demand, world), world)
+
+
+def about_world(finding: Finding) -> World:
+    """Choose the world to explain: the smallest that decides the answer."""
+    worlds = finding.worlds
+    if worlds is None:
+        return ()
+    if worlds.smallest:
+        return worlds.smallest[0]
+    universal = finding.question.mode in UNIVERSAL
+    raise BadInput(
+        f"every world says {'yes' if universal else 'no'}, so there is none to explain; ask about one "
+        "with --suppose"
+    )
+
+
+def _row(theory: Theory, asked: Question) -> str | None:
+    """Find the first row of an answer, or counterexample: nothing where there is none."""
+    found = matching(theory, _pattern(asked))
+    return min(found, key=lambda atom: (len(atom), atom), default=None)
+
+
+def _pattern(asked: Question) -> str:
+    name = ANSWER if asked.then is None else BROKEN
+    return f"{name}({','.join('_' * asked.arity)})" if asked.arity else name
+
+
+def _explained(
+    theory: Theory,
+    asked: Question,
+    row: str | None,
+    most: int,
+    every: bool,
+    provenance: Provenance | None = None,
+) -> Derivation | Failure:
+    if row is None:
+        return why_not(theory, _pattern(asked), most)
+    return why(theory, row, most, every, provenance)
+
+
+def _theory(
+    court: Court, asked: Question, demand: Demand, world: World, sights: Collection[Sight]
+) -> Theory:
+    """Give what a question is decided from: what was told, and some lines as the law judges them."""
+    state = court.state(asked, demand, world)
+    known = {atom for sight in sights for atom in state.told.certain if _is_of(atom, sight)}
+    facts = [*sorted((state.told.certain - known) | state.pieces)]
+    facts_text, rules = court.parts(asked)
+    if not sights:
+        text = "\n".join([*facts_text, *(f"{fact}." for fact in facts)])
+        return theory_of("asking", text, f"{rules}\n{asked.rules}")
+    lines = _written(court, sights, world)
+    laid = {f.split(",", 1)[1][:-1] for f in lines.about if f.startswith("needs(")}
+    facts += [*lines.about, *lines.touched, *sorted(laid - set(facts))]
+    text = "\n".join([*facts_text, *(f"{fact}." for fact in dict.fromkeys(facts))])
+    return theory_of(LINES, text, f"{rules}\n{asked.rules}")
+
+
+def _written(court: Court, sights: Collection[Sight], world: World) -> Written:
+    counters = counters_in((*court.changed.pieces, *world))
+    return write_lines(court.sights, sights, [counters])
+
+
+def _is_of(atom: str, sight: Sight) -> bool:
+    match = _SIGHT.match(atom)
+    return match is not None and _sight_in(match) == sight
+
+
+def _sight_in(match: re.Match[str]) -> Sight:
+    status = match[3] if match[0].startswith("sees") and match[3] else None
+    return sight_of((match[1], match[2], *([status] if status else [])))
+
+
+def _texts(found: Derivation | Failure) -> Iterable[str]:
+    """List the atoms that an explanation names."""
+    if isinstance(found, Derivation):
+        yield from found.nodes
+        for node in found.nodes.values():
+            for step in node.steps:
+                for premise in step.premises:
+                    yield from premise.atoms
+                    yield premise.text
+        return
+    for miss in found.misses.values():
+        for attempt in miss.attempts:
+            for trial in attempt.trials:
+                yield trial.premise.text
+                yield trial.missing or ""
+
+
+def _sights(told: Derivation | Failure, demand: Demand) -> tuple[Sight, ...]:
+    """List the lines of sight that an explanation names, those that are asked for, the first few."""
+    asked = {
+        sight_of(each)
+        for (name, _), values in demand.items()
+        if name in ("sees", "hindrance", "blocked")
+        for each in values
+    }
+    found: dict[Sight, None] = {}
+    for text in _texts(told):
+        for match in _SIGHT.finditer(text):
+            sight = _sight_in(match)
+            if sight in asked:
+                found[sight] = None
+    if not found and len(asked) <= MOST_LINES:
+        found = dict.fromkeys(sorted(asked))
+    return tuple(found)[:MOST_LINES]
+
+
+def _ways(
+    court: Court, told: Derivation | Failure, demand: Demand, world: World
+) -> tuple[tuple[str, Way], ...]:
+    """Find the ways that an explanation rests on."""
+    found: dict[str, Way] = {}
+    if isinstance(told, Failure):
+        return ()
+    for atom in told.nodes:
+        match = _WAY.fullmatch(atom)
+        if match is None or atom in found:
+            continue
+        way = court.ways.way(match[1], match[2], (*court.changed.pieces, *world))
+        if way is not None:
+            found[atom] = way
+    return tuple(found.items())
