@@ -66,7 +66,7 @@ def test_a_chain_is_followed_to_its_facts() -> None:
         "%! A1.1 high: one follows\n%  the other\nq(X) :- p(X).\nr(X) :- q(X).", "r(1)", "p(1)."
     )
     assert lines == [
-        "r(1) [line 4]",
+        "r(1) [the question]",
         "  q(1) [A1.1 high, line 3: one follows the other]",
         "    p(1) (given)",
     ]
@@ -358,9 +358,9 @@ def test_a_missing_atom_is_looked_into() -> None:
     lines = failure_text("q(X) :- p(X), r(X). r(X) :- s(X). s(2).", "q(1)", "p(1).")
     assert lines == [
         "q(1) (not true)",
-        "  q(1) [line 1] (1 of 2 conditions fail)",
+        "  q(1) [the question] (1 of 2 conditions fail)",
         "    - r(1)",
-        "      r(1) [line 1] (1 of 1 conditions fail)",
+        "      r(1) [the question] (1 of 1 conditions fail)",
         "        - s(1) (no rule derives s/1, and none of its 1 facts is like it)",
         "    + p(1)",
     ]
@@ -369,7 +369,7 @@ def test_a_missing_atom_is_looked_into() -> None:
 def test_what_should_be_absent_is_explained() -> None:
     lines = failure_text("q(X) :- p(X), not r(X,_). r(X,X) :- s(X).", "q(1)", "p(1). s(1).")
     at = lines.index("    - not r(1,_)")
-    assert lines[at + 1 : at + 3] == ["      r(1,1) [line 1]", "        s(1) (given)"]
+    assert lines[at + 1 : at + 3] == ["      r(1,1) [the question]", "        s(1) (given)"]
 
 
 def test_a_false_comparison_is_told_with_its_values() -> None:
