@@ -57,7 +57,7 @@ def test_a_given_fact_is_a_leaf_with_its_provenance() -> None:
 
 def test_a_fact_of_the_program_is_stated_where_it_stands() -> None:
     assert text_of("\n\n%! B1.2 low: it is so\np(1).", "p(1)") == [
-        "p(1) [B1.2 low, line 4: it is so] (stated)"
+        "p(1) [B1.2 low, the question: it is so] (stated)"
     ]
 
 
@@ -67,7 +67,7 @@ def test_a_chain_is_followed_to_its_facts() -> None:
     )
     assert lines == [
         "r(1) [the question]",
-        "  q(1) [A1.1 high, line 3: one follows the other]",
+        "  q(1) [A1.1 high, the question: one follows the other]",
         "    p(1) (given)",
     ]
 
