@@ -77,8 +77,8 @@ def _cited_rules(profile: str, repealed: frozenset[str]) -> tuple[CitedRule, ...
             found.append(CitedRule(citation, symbol.name, str(node.head), body))
 
     with law_folder() as folder:
-        for file, text in programs_of(folder, profile):
-            ast.parse_string(text, partial(visit, file))
+        for program in programs_of(folder, profile):
+            ast.parse_string(program.text, partial(visit, program.file))
     return tuple(found)
 
 
@@ -103,8 +103,8 @@ def _cited_number(
     with law_folder() as folder:
         found = [
             (citation, text)
-            for file, _ in programs_of(folder, profile)
-            for citation, text in _cited_blocks(file)
+            for program in programs_of(folder, profile)
+            for citation, text in _cited_blocks(program.file)
             if citation.number == number
         ]
     if not found:

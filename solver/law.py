@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 
 import clingo
 
@@ -33,7 +32,12 @@ class Law:
             ["--warn=all", *given], logger=lambda code, text: told.append(f"{code.name}: {text}")
         )
         try:
-            control.add("base", [], self.text)
+            with law_folder() as folder:
+                for program in programs_of(folder, self.profile):
+                    if program.includes:
+                        control.add("base", [], program.text)
+                    else:
+                        control.load(str(program.file))  # so that messages name the file
             control.add("base", [], facts)
             control.ground([("base", [])])
         except RuntimeError as error:
@@ -43,20 +47,9 @@ class Law:
         return control
 
     @property
-    def text(self) -> str:
-        """Give all programs of the profile as one."""
-        with law_folder() as folder:
-            return _text(folder, self.profile)
-
-    @property
     def digest(self) -> str:
         """Fingerprint all programs of the law."""
         return _digest()
-
-
-@cache
-def _text(folder: Path, profile: str) -> str:
-    return "\n".join(text for _, text in programs_of(folder, profile))
 
 
 @cache

@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 
@@ -54,13 +55,21 @@ def law_folder() -> Iterator[Path]:
         yield _copy(folder, numbers) if numbers else folder
 
 
+class Program(NamedTuple):
+    """A file of the law, and its text without the includes, if it ``includes`` others."""
+
+    file: Path
+    text: str
+    includes: bool
+
+
 @cache
-def programs_of(folder: Path, profile: str) -> tuple[tuple[Path, str], ...]:
-    """List the files of a profile, each once, with their texts without the includes.
+def programs_of(folder: Path, profile: str) -> tuple[Program, ...]:
+    """List the files of a profile, each once.
 
     clingo would look for included files also in the folder where it is run.
     """
-    found: dict[Path, str] = {}
+    found: dict[Path, Program] = {}
     waiting = [folder / f"{profile}.lp"]
     while waiting:
         file = waiting.pop()
@@ -68,9 +77,10 @@ def programs_of(folder: Path, profile: str) -> tuple[tuple[Path, str], ...]:
             if not file.is_file():
                 raise LawError(f"{file.name} is not among the programs of the law")
             text = file.read_text("utf-8")
-            found[file] = _INCLUDE.sub("", text)
-            waiting += [file.parent / name for name in reversed(_INCLUDE.findall(text))]
-    return tuple(found.items())
+            inside = _INCLUDE.findall(text)
+            found[file] = Program(file, _INCLUDE.sub("", text), bool(inside))
+            waiting += [file.parent / name for name in reversed(inside)]
+    return tuple(found.values())
 
 
 @cache

@@ -90,10 +90,10 @@ def profile_rules(profile: str) -> Rules:
 def _profile_rules(profile: str, repealed: frozenset[str]) -> Rules:
     found: list[tuple[ast.AST, _Source]] = []
     with law_folder() as folder:
-        for file, text in programs_of(folder, profile):
+        for program in programs_of(folder, profile):
             statements: list[ast.AST] = []
-            ast.parse_string(text, statements.append)
-            source = _Source(file.name, text)
+            ast.parse_string(program.text, statements.append)
+            source = _Source(program.file.name, program.text)
             found += [(each, source) for each in statements]
     return _rules(found)
 
