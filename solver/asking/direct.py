@@ -100,8 +100,8 @@ def _title(court: Court, asked: Question, worlds: int) -> str:
 def _law(profiles: Sequence[str]) -> str:
     """Give the programs of some profiles, each once."""
     with law_folder() as folder:
-        texts = {file: text for profile in profiles for file, text in programs_of(folder, profile)}
-    return "\n".join(texts.values())
+        every = [program for profile in profiles for program in programs_of(folder, profile)]
+    return "\n".join({program.file: program.text for program in every}.values())
 
 
 def _ways_profile(court: Court) -> str:
