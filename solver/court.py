@@ -118,11 +118,12 @@ class SightCourt:
         margin: float = 0.0,
         progress: Callable[[int], None] = lambda done: None,
         chunk: int = 65_536,
+        measured: bool = True,
     ) -> Table:
         """Judge pairs of Locations; ``progress`` is told how many more are done.
 
         Lines whose verdict would change within ``margin`` drawing units, at most the drawing's grain,
-        are too close to call.
+        are too close to call. Without ``measured`` no margins are, and none is below the grain.
         """
         states = states_of(self.board, places, statuses)
         hexes = np.array([self.board.indices[place.hex] for place in places])
@@ -136,9 +137,8 @@ class SightCourt:
             part = order[start : start + chunk]
             apart = part[hexes[pairs[part, 0]] != hexes[pairs[part, 1]]]
             if len(apart):
-                found, measured = self._judged(places, pairs[apart], states)
+                found, margins[apart] = self._judged(places, pairs[apart], states, measured)
                 verdicts.put(apart, found)
-                margins[apart] = measured
             for pair in np.setdiff1d(part, apart):
                 self._put_same_hex(verdicts, int(pair), places, pairs)
             progress(len(part))
@@ -151,10 +151,13 @@ class SightCourt:
         places: Sequence[Location],
         pairs: Pairs,
         states: npt.NDArray[np.int32],
+        measured: bool,
     ) -> tuple[Verdicts, npt.NDArray[np.float64]]:
         ends, lines = line_up(self.board, places, pairs, states)
         runs = self.scene.trace(ends)
         found = judge(self.scene, ends, runs, lines, self.precedents)
+        if not measured:
+            return found, np.full(len(pairs), self.scene.grain)
         return found, self._margins(ends, runs, lines, found)
 
     def _margins(

@@ -168,7 +168,7 @@ class SightTeller:
         ]
         places: list[Location] = [known[name] for name, _ in numbers]
         statuses = [status or None for _, status in numbers]
-        table = court.table(places, np.array(pairs), statuses)
+        table = court.table(places, np.array(pairs), statuses, measured=False)
         found = table.verdicts
         for row, sight in enumerate(stand):
             rule = table.rules[int(found.rule[row])]
