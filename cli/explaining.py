@@ -11,8 +11,8 @@ from typing import Any
 from rich.console import Console
 
 from hexcourt.cli.drawing.tree import draw_tree
-from hexcourt.cli.ways import show_steps, way_row
-from hexcourt.cli.words import counted, reason_rows, reason_words
+from hexcourt.cli.ways import cited, rule_words, show_steps, way_row
+from hexcourt.cli.words import beside_words, counted, reason_rows, reason_words
 from hexcourt.cli.writing import write_whole
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces import piece_text
@@ -51,7 +51,7 @@ def explained(
     lines += [f"  {line}" for line in as_text(told.found)]
     rows: list[Mapping[str, Any]] = [{"why": tree, "world": _texts(told.world)}]
     room = most - len(lines)
-    for found in (_looked_past(court, told), _ways(court, told)):
+    for found in (_looked_past(court, told), _ways(court, told), _beside(told)):
         for block, row in found:
             rows.append(row)
             if len(block) <= room:
@@ -102,6 +102,13 @@ def _ways(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mapping[str,
         show_steps(page, movement, row, why=True)
         text = page.file.getvalue()  # type: ignore[attr-defined]
         yield [f"{atom}:", *text.rstrip().split("\n")], {"atom": atom, **row}
+
+
+def _beside(told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
+    """Say why Locations are ADJACENT."""
+    for atom, neighbour in told.beside:
+        row = cited(neighbour.citation, atom=atom, because=beside_words(neighbour.why))
+        yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
 
 
 def turned(court: Court, finding: Finding, vary: Sequence[str]) -> Explained:

@@ -10,7 +10,9 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from hexcourt.facts.board import Location
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.adjacency import Neighbour, neighbours_of
 from hexcourt.solver.asking.court import Court
 from hexcourt.solver.asking.findings import UNIVERSAL, Finding
 from hexcourt.solver.asking.lines import PROFILE as LINES
@@ -25,23 +27,27 @@ from hexcourt.solver.explaining.theory import Theory, theory_of
 from hexcourt.solver.explaining.why import matching, why
 from hexcourt.solver.explaining.why_not import why_not
 from hexcourt.solver.movement import Way
+from hexcourt.solver.moves import unit_named
+from hexcourt.solver.spots import place_of, read_spot
 
 MOST_LINES = 3
 """How many lines of sight are explained with an answer."""
 
 _SIGHT = re.compile(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?')
+_ADJACENT = re.compile(r'adjacent\("([^"]+)","([^"]+)"\)')
 _WAY = re.compile(r"(reach|arrives|path|bypass_path)\((.*)\)")
 
 
 @dataclass(frozen=True)
 class Reasons:
-    """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight and the ways
-    that it rests on; the pieces of the world that it is about.
+    """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight, the ways and
+    the ADJACENT Locations that it rests on; the pieces of the world that it is about.
     """
 
     found: Derivation | Failure
     sights: tuple[Sight, ...]
     ways: tuple[tuple[str, Way], ...]
+    beside: tuple[tuple[str, Neighbour], ...]
     world: World
 
 
@@ -61,7 +67,8 @@ def reasons(
     theory = _theory(court, asked, demand, world, sights) if sights else first
     lines = _written(court, sights, world)
     found = _explained(theory, asked, row, most, every, Provenance(court.board, lines.touched))
-    return Reasons(found, sights, _ways(court, told, demand, world), world)
+    ways, beside = _ways(court, told, world), _beside(court, told, world)
+    return Reasons(found, sights, ways, beside, world)
 
 
 def about_world(finding: Finding) -> World:
@@ -171,9 +178,25 @@ def _sights(told: Derivation | Failure, demand: Demand) -> tuple[Sight, ...]:
     return tuple(found)[:MOST_LINES]
 
 
-def _ways(
-    court: Court, told: Derivation | Failure, demand: Demand, world: World
-) -> tuple[tuple[str, Way], ...]:
+def _beside(
+    court: Court, told: Derivation | Failure, world: World
+) -> tuple[tuple[str, Neighbour], ...]:
+    """Find why the Locations of an explanation are ADJACENT."""
+    found: dict[str, Neighbour] = {}
+    for atom in told.nodes if isinstance(told, Derivation) else ():
+        match = _ADJACENT.fullmatch(atom)
+        if match is not None:
+            here, there = match[1], match[2]
+            spot = read_spot(court.board, unit_named("squad"), here)
+            place = place_of(spot.states[0])
+            pieces = (*court.changed.pieces, *world)
+            for each in neighbours_of(court.board, spot.hex, place, pieces):
+                if Location(each.hex, each.place, 0).name == there:
+                    found.setdefault(atom, each)
+    return tuple(found.items())
+
+
+def _ways(court: Court, told: Derivation | Failure, world: World) -> tuple[tuple[str, Way], ...]:
     """Find the ways that an explanation rests on."""
     found: dict[str, Way] = {}
     if isinstance(told, Failure):
