@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import cache
 
 import clingo
 
@@ -78,7 +80,8 @@ class Conditional:
         self._moving = _Grounded(law.unit.profile, facts, pieces)
         self._laying = _Grounded(LAYING, facts, pieces)
         self._refused = self._laying.atoms("refused", 2)
-        self._resting = [args for args, _ in self._moving.atoms("rests", 1)]
+        self._text = cache(str)  # symbols are written again and again
+        self._resting = frozenset(str(args[0]) for args, _ in self._moving.atoms("rests", 1))
         self._atoms = _by_move(self._moving.control, facts_too=False)
         self._moves_at: dict[str, set[clingo.Symbol]] = defaultdict(set)
         for move in {move for some in self._atoms.values() for move in some}:
@@ -114,11 +117,10 @@ class Conditional:
         true = self._moving.true(group, (literal for some in known.values() for _, literal in some))
 
         def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
-            if name == "rests":
-                return self._resting
             return [args for args, literal in known.get(name, ()) if literal in true]
 
-        return frozenset(map(str, chosen)), read_moves(atoms)
+        moves = replace(read_moves(atoms, self._text), resting=self._resting)
+        return frozenset(map(self._text, chosen)), moves
 
 
 def _by_move(control: clingo.Control, facts_too: bool = True) -> _ByMove:

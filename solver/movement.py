@@ -228,6 +228,7 @@ class MovementCourt:
         }
         self._resting = set(moves.resting)
         self._table = EdgeTable.of(moves.edges, self.states)
+        self._rested: tuple[tuple[int, int], Bools] = ((0, 0), np.zeros(0, dtype=np.bool_))
         self._changes: dict[tuple[Piece, ...], _Change] = {}
         self._asked: list[Conditional] = []
 
@@ -283,9 +284,13 @@ class MovementCourt:
         )
 
     def _rest(self) -> Bools:
-        resting = np.zeros(len(self.states), dtype=np.bool_)
-        resting[[self.states[each] for each in self._resting if each in self.states]] = True
-        return resting
+        """Mark the states in which a phase may end; kept as long as no more states are known."""
+        known = (len(self.states), len(self._resting))
+        if self._rested[0] != known:
+            resting = np.zeros(len(self.states), dtype=np.bool_)
+            resting[[self.states[each] for each in self._resting if each in self.states]] = True
+            self._rested = (known, resting)
+        return self._rested[1]
 
     def _groups(self, pieces: Sequence[Piece]) -> list[tuple[Piece, ...]]:
         """Part pieces into groups that no move touches two of."""

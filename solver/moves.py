@@ -187,19 +187,19 @@ Atoms = Callable[[str, int], Iterable[Sequence[clingo.Symbol]]]
 """Gives the arguments of all atoms of a predicate, by name and arity."""
 
 
-def read_moves(atoms: Atoms) -> Moves:
-    """Read moves out of what the law derives."""
+def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Moves:
+    """Read moves out of what the law derives; ``text`` writes a symbol."""
 
     def moves(name: str, arity: int) -> frozenset[str]:
-        return frozenset(str(each[0]) for each in atoms(name, arity))
+        return frozenset(text(each[0]) for each in atoms(name, arity))
 
-    prices = {str(m): c.number for m, c in atoms("price", 2)}
-    dearest = {str(m): c.number for m, c in atoms("dearest", 2)}
+    prices = {text(m): c.number for m, c in atoms("price", 2)}
+    dearest = {text(m): c.number for m, c in atoms("dearest", 2)}
     risky, doubtful, keeps = moves("risky", 3), moves("doubtful", 2), moves("keeps_bonus", 1)
-    passed = Counter(str(move) for name in _ALONG for move, _, _ in atoms(name, 3))
+    passed = Counter(text(move) for name in _ALONG for move, _, _ in atoms(name, 3))
     found = []
     for each in atoms("leads", 3):
-        move, source, target = map(str, each)
+        move, source, target = map(text, each)
         found.append(
             Edge(
                 source,
@@ -215,7 +215,7 @@ def read_moves(atoms: Atoms) -> Moves:
         )
     met: dict[str, tuple[tuple[str, int], ...]] = {}
     for move_symbol, owner, direction in atoms("meets_roadblock", 3):
-        name = str(move_symbol)
+        name = text(move_symbol)
         met[name] = (*met.get(name, ()), (owner.string, direction.number))
     return Moves(
         edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),

@@ -79,7 +79,9 @@ def direct_program(court: Court, question: str, vary: Sequence[str] = ()) -> Dir
                 f"{len(sights)} lines of sight are too many to write out; ask about fewer"
             )
         supposed = counters_in(court.changed.pieces)
-        written = write_lines(court.sights, sights, [counters_in(w) | supposed for w in worlds])
+        pieces = (*court.changed.pieces, *(p for f in survey.families for p in f.pieces))
+        counters = [counters_in(world) | supposed for world in worlds]
+        written = write_lines(court.sights, sights, counters, pieces)
         parts += [f"{fact}." for fact in written.about]
         given = written.touched
     if ways:

@@ -33,10 +33,17 @@ class Written:
 
 
 def write_lines(
-    teller: SightTeller, sights: Iterable[Sight], worlds: Sequence[frozenset[Counter]]
+    teller: SightTeller,
+    sights: Iterable[Sight],
+    worlds: Sequence[frozenset[Counter]],
+    pieces: Iterable[Piece] = (),
 ) -> Written:
-    """Write some lines as they are in some worlds, given by the counters that lie in each."""
+    """Write some lines as they are in some worlds, given by the counters that lie in each.
+
+    ``pieces`` are those that lie in one world or another.
+    """
     listed = sorted(sights)
+    hazy = teller.roadblocks_near(listed, pieces)
     every = frozenset(counter for world in worlds for counter in world)
     near = teller.counters_near(listed, every)
     about: list[str] = []
@@ -48,6 +55,8 @@ def write_lines(
             if facts is None:
                 continue
             about += _about(sight, number, some, near[sight])
+            for first_hex, second_hex, *_ in hazy.get(sight, ()):
+                about.append(f"near_roadblock({number},{quoted(first_hex)},{quoted(second_hex)})")
             touched += facts
             first += sum(fact.startswith("touch(") for fact in facts)
             number += 1

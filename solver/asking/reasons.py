@@ -40,8 +40,8 @@ _WAY = re.compile(r"(reach|arrives|path|bypass_path)\((.*)\)")
 
 @dataclass(frozen=True)
 class Reasons:
-    """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight, the ways and
-    the ADJACENT Locations that it rests on; the pieces of the world that it is about.
+    """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight, the ways
+    and the ADJACENT Locations that it rests on; the pieces of the world that it is about.
     """
 
     found: Derivation | Failure
@@ -128,8 +128,8 @@ def _theory(
 
 
 def _written(court: Court, sights: Collection[Sight], world: World) -> Written:
-    counters = counters_in((*court.changed.pieces, *world))
-    return write_lines(court.sights, sights, [counters])
+    pieces = (*court.changed.pieces, *world)
+    return write_lines(court.sights, sights, [counters_in(pieces)], pieces)
 
 
 def _is_of(atom: str, sight: Sight) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from hexcourt.facts.sighting import hexes_near
 from hexcourt.solver.asking.telling import Demand, Doubt, Told, unquoted
 from hexcourt.solver.bulk import BLOCKED, UNKNOWN
 from hexcourt.solver.court import SightCourt
+from hexcourt.solver.law import Law
 from hexcourt.solver.placing import counter_of_fact, refused_posts, with_counters
 
 MOST_HINDRANCE = 5
@@ -66,11 +67,14 @@ class SightTeller:
         }
         sights = {sight for pairs in wanted.values() for _, sight in pairs}
         judged = self.judge(sights, counters_in(pieces))
+        hazy = self.roadblocks_near(sights, pieces)
         certain: set[str] = set()
         doubts: set[Doubt] = set()
         for (name, _), pairs in wanted.items():
             for arguments, sight in pairs:
                 found = judged[sight]
+                if found is not None and found.verdict not in (BLOCKED, UNKNOWN) and sight in hazy:
+                    found = Judged(UNKNOWN, haze(), 0)
                 if found is not None:
                     _put(name, arguments, found, certain, doubts)
         return Told(frozenset(certain), frozenset(doubts))
@@ -109,6 +113,22 @@ class SightTeller:
             )
             for sight in sights
         }
+
+    def roadblocks_near(
+        self, sights: Collection[Sight], pieces: Iterable[Piece]
+    ) -> Mapping[Sight, tuple[tuple[str, ...], ...]]:
+        """Tell which lines pass near both hexes of which roadblocks."""
+        listed = [p.hexes for p in pieces if p.predicate == "roadblock"]
+        if not listed:
+            return {}
+        self._trace(sights)
+        found = {}
+        for sight in sights:
+            near = self._near[self._hexes(sight)]
+            met = tuple(hexes for hexes in listed if near.issuperset(hexes[:2]))
+            if met:
+                found[sight] = met
+        return found
 
     def _hexes(self, sight: Sight) -> tuple[str, str]:
         places = self.board.locations_by_name
@@ -175,6 +195,15 @@ class SightTeller:
             self._judged[sight, counters] = Judged(
                 int(found.verdict[row]), rule, int(found.hindrance[row])
             )
+
+
+@cache
+def haze() -> str:
+    """Ask the law for want of which rule a clear line past a roadblock is not known."""
+    facts = 'near_roadblock(0,"A1","A2"). roadblock("A1","A2").'
+    grounded = Law("judged_sights").ground(facts)  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms.by_signature("hazy", 2)
+    return min(atom.symbol.arguments[1].string for atom in atoms)
 
 
 def _put(
