@@ -552,6 +552,32 @@ def put_question(
     return asking.ask(Page(), asked, as_json)
 
 
+@main.command("sweep")
+@click.argument("study", type=click.Path(path_type=Path))
+@click.option(
+    "--jobs", type=click.IntRange(1, 1024), help="How many workers; all cores, if left out."
+)
+@click.option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://...")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the results; beside the study, if left out.",
+)
+@click.option("--parquet", is_flag=True, help="Write results.parquet, too.")
+@_guarded
+def sweep_study(
+    study: Path, jobs: int | None, cluster: str | None, out: Path | None, parquet: bool
+) -> int:
+    """Carry a whole study through: questions in every world of some families, on some boards.
+
+    STUDY is a TOML file (docs/sweeps.md). What is done already is not done again: after an end of any
+    kind the same command goes on.
+    """
+    from hexcourt.cli import sweeping
+
+    return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet)
+
+
 @main.command("verify")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -197,6 +197,18 @@ class Board:
     def places(self) -> npt.NDArray[np.int32]:
         """Give the hexes' columns and half rows, shape (hexes, 2)."""
         return np.array([record.place for record in self.hexes], dtype=np.int32).reshape(-1, 2)
+
+    def relaid(
+        self, counters: tuple[Counter, ...], hexes: tuple[Hex, ...], locations: tuple[Location, ...]
+    ) -> Board:
+        """Give the board with other counters, and what they leave of its hexes and Locations; the hexes
+        lie where they lay, so what was measured of that stays.
+        """
+        changed = replace(self, counters=counters, hexes=hexes, locations=locations)
+        for name in ("indices", "neighbours", "embankments", "centres", "places"):
+            if name in self.__dict__:
+                changed.__dict__[name] = self.__dict__[name]
+        return changed
 
     def hex(self, name: str) -> Hex:
         """Find a hex, or say in one sentence that the board has none of that name."""

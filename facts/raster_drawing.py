@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,31 @@ from hexcourt.facts.terrain_terms import is_building, kind_of
 from hexcourt.facts.touchables import Touchables
 
 
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """Pixels combined from terrain, level, hexside and cliff; ``owners`` are the hexes of the pixels of
+    buildings, which lie at ``places`` of the flat picture, and ``shift`` what makes them open ground.
+    """
+
+    terms: tuple[str, ...]
+    levels: int
+    lowest: int
+    width: int
+    combined: npt.NDArray[np.int32]
+    owners: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int64]
+    shift: npt.NDArray[np.int32]
+
+    def cleared(self, hexes: Sequence[int]) -> npt.NDArray[np.int32]:
+        """Make open ground of the buildings in some hexes."""
+        if not hexes:
+            return self.combined
+        changed = self.combined.copy()
+        here = np.isin(self.owners, hexes)
+        changed.ravel()[self.places[here]] += self.shift[here]
+        return changed
+
+
 class RasterDrawing:
     """Numbers the pixels of a raster by what they show."""
 
@@ -22,6 +48,7 @@ class RasterDrawing:
         self.raster = raster
         self.hexsides = hexsides
         self.owners = Owners(self.board.layout, self.board.places.astype(np.int64))
+        self._kept: dict[frozenset[str], _Drawn] = {}
 
     def numbered(
         self, bare: Collection[str] = (), cleared: Collection[str] = ()
@@ -30,11 +57,32 @@ class RasterDrawing:
 
         Terrain in ``bare`` is not told from open ground, nor are buildings in ``cleared`` hexes.
         """
+        drawn = self._drawn(frozenset(bare))
+        combined = drawn.cleared(sorted(self.board.indices[name] for name in cleared))
+        counts = np.bincount(combined.ravel())
+        used = np.flatnonzero(counts)
+        numbers = np.zeros(len(counts), dtype=np.uint16)
+        numbers[used] = np.arange(1, len(used) + 1)
+        rest, cliff = np.divmod(used, 2)
+        rest, side = np.divmod(rest, drawn.width)
+        kind, height = np.divmod(rest, drawn.levels)
+        touchables = Touchables(
+            terms=drawn.terms,
+            terrain=np.concatenate([[-1], kind]).astype(np.int32),
+            level=np.concatenate([[0], height + drawn.lowest]).astype(np.int32),
+            hexside=np.concatenate([[-1], side - 1]).astype(np.int32),
+            cliff=np.concatenate([[False], cliff == 1]),
+        )
+        return np.ascontiguousarray(numbers[combined]), touchables
+
+    def _drawn(self, bare: frozenset[str]) -> _Drawn:
+        """Combine what each pixel shows, before any building is cleared away; kept for further hexes."""
+        if bare in self._kept:
+            return self._kept[bare]
         plain = ["open" if term in bare else term for term in self.raster.terms]
         terms = tuple(sorted({"open", *plain}))
         lookup = np.array([terms.index(term) for term in plain], dtype=np.int32)
         terrain = lookup[self.raster.terrain.T]
-        self._clear(terrain, terms, cleared)
         level = self.raster.level.T.astype(np.int32)
         lowest, levels = int(level.min()), int(np.ptp(level)) + 1
         width = len(self.hexsides.sides) + 1
@@ -46,32 +94,14 @@ class RasterDrawing:
                 combined[ys, xs] += 2 * (1 + self._hexsides_of(term, xs, ys))
         ys, xs = self._by_cliffs()
         combined[ys, xs] += 1
-        counts = np.bincount(combined.ravel())
-        used = np.flatnonzero(counts)
-        numbers = np.zeros(len(counts), dtype=np.uint16)
-        numbers[used] = np.arange(1, len(used) + 1)
-        rest, cliff = np.divmod(used, 2)
-        rest, side = np.divmod(rest, width)
-        kind, height = np.divmod(rest, levels)
-        touchables = Touchables(
-            terms=terms,
-            terrain=np.concatenate([[-1], kind]).astype(np.int32),
-            level=np.concatenate([[0], height + lowest]).astype(np.int32),
-            hexside=np.concatenate([[-1], side - 1]).astype(np.int32),
-            cliff=np.concatenate([[False], cliff == 1]),
-        )
-        return np.ascontiguousarray(numbers[combined]), touchables
-
-    def _clear(
-        self, terrain: npt.NDArray[np.int32], terms: tuple[str, ...], cleared: Collection[str]
-    ) -> None:
-        """Make open ground of the buildings in some hexes."""
-        gone = sorted(self.board.indices[name] for name in cleared)
-        if gone:
-            built = np.array([is_building(term) for term in terms])
-            ys, xs = np.nonzero(built[terrain])
-            here = np.isin(self.owners.at(xs + 0.5, ys + 0.5), gone)
-            terrain[ys[here], xs[here]] = terms.index("open")
+        built = np.array([is_building(term) for term in terms])
+        ys, xs = np.nonzero(built[terrain])
+        owners = self.owners.at(xs + 0.5, ys + 0.5)
+        places = ys * terrain.shape[1] + xs
+        # open ground in the place of a building, on the same level and by the same cliff
+        shift = (terms.index("open") - terrain[ys, xs]) * levels * 2 * width
+        self._kept[bare] = _Drawn(terms, levels, lowest, width, combined, owners, places, shift)
+        return self._kept[bare]
 
     def _hexsides_of(
         self, term: str, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]

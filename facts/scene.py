@@ -23,6 +23,9 @@ from hexcourt.facts.touchables import INHERENT, Touchables
 LEAP_FROM = 40
 """Lines for which measuring the leaps of a drawing repays itself."""
 
+LEAP_FROM_AGAIN = 2_000
+"""The same for one of many drawings that differ little, each of which serves few lines."""
+
 OUTLINE_GRAIN = 15.0
 """How far an outline may be off, in drawing units: what the slices were read with."""
 
@@ -35,7 +38,8 @@ class Scene:
     """Traces sight lines over one board.
 
     ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which no building
-    stands any more, whatever is drawn there, ``counters`` how the board's counters lie.
+    stands any more, whatever is drawn there, ``counters`` how the board's counters lie. A scene ``like``
+    it, of the same board with other counters, lends it what it has measured.
     """
 
     def __init__(
@@ -44,11 +48,18 @@ class Scene:
         bare: Collection[str] = (),
         cleared: Collection[str] = (),
         counters: tuple[Laid, ...] = (),
+        like: Scene | None = None,
     ) -> None:
         self.board = board
         self.bare = bare
         self.cleared = frozenset(cleared)
         self._counters = counters
+        self._leap_from = LEAP_FROM
+        if like is not None:
+            self.hexsides = like.hexsides
+            self._leap_from = LEAP_FROM_AGAIN
+            if board.raster is not None:
+                self._drawing = like._drawing
 
     @cached_property
     def hexsides(self) -> Hexsides:
@@ -56,11 +67,13 @@ class Scene:
         return Hexsides.of(self.board)
 
     @cached_property
-    def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
+    def _drawing(self) -> RasterDrawing:
         assert self.board.raster is not None
-        return RasterDrawing(self.board, self.board.raster, self.hexsides).numbered(
-            self.bare, self.cleared
-        )
+        return RasterDrawing(self.board, self.board.raster, self.hexsides)
+
+    @cached_property
+    def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
+        return self._drawing.numbered(self.bare, self.cleared)
 
     @cached_property
     def _outlines(self) -> tuple[OutlineCodes, Touchables]:
@@ -121,7 +134,7 @@ class Scene:
             runs = trace_outlines(self.drawn, codes, self.hexsides.sides, ends, stretches, moved)
             return replace(runs, astray=_astray(stretches, self._map_edge, flanks=True))
         stretches = walk_hexes(board, self._rims, ends, grace=1.0)
-        packed = self._leaping if len(ends) >= LEAP_FROM else self._stepping
+        packed = self._leaping if len(ends) >= self._leap_from else self._stepping
         inherent = (INHERENT, self._filled)
         runs = trace_raster(packed, ends, board.centres, stretches, inherent, moved)
         return replace(runs, astray=_astray(stretches, self._map_edge, flanks=False))

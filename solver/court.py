@@ -59,10 +59,14 @@ class Hearing:
 class SightCourt:
     """Answers who sees whom on one board."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, like: SightCourt | None = None) -> None:
+        """Open a court; one for the same board with other counters lends what it knows (``like``)."""
         self.board = board
-        self.scene = Scene(board, _bare_terrain(), *cleared_and_laid(board))
-        self.precedents = Precedents(self.scene.touchables.terms)
+        lent: Scene | None = None if like is None else like.scene
+        self.scene: Scene = Scene(board, _bare_terrain(), *cleared_and_laid(board), lent)
+        terms = self.scene.touchables.terms
+        self._known: dict[tuple[str, ...], Precedents] = {} if like is None else like._known
+        self.precedents = self._known.setdefault(terms, Precedents(terms))
 
     def hear(
         self,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hexcourt.facts.board import Board, Counter, Location
@@ -38,16 +39,12 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
             f"{what.terrain} in {what.hex}: {citation_of(PROFILE, rule)}; "
             "take it out or lay it elsewhere"
         )
-    return replace(
-        placed,
-        hexes=tuple(
-            replace(each, stairwell=False) if each.name in ruled.cleared else each
-            for each in placed.hexes
-        ),
-        locations=tuple(
-            each for each in placed.locations if (each.hex, each.place) not in ruled.gone
-        ),
+    hexes = (
+        replace(each, stairwell=False) if each.name in ruled.cleared else each
+        for each in placed.hexes
     )
+    left = (each for each in placed.locations if (each.hex, each.place) not in ruled.gone)
+    return board.relaid(laid, tuple(hexes), tuple(left))
 
 
 def cleared(board: Board) -> frozenset[str]:
@@ -83,7 +80,8 @@ def refused_posts(board: Board, posts: Iterable[tuple[str, str]]) -> Mapping[tup
     }
     if not asked:
         return {}
-    ruled = _ask(board, "\n".join(f"{fact}." for fact in asked))
+    hexes = {known[name].hex for name, _ in asked.values()}
+    ruled = _ask(board, "\n".join(f"{fact}." for fact in asked), hexes)
     return {asked[subject]: rule for subject, rule in ruled.refused if subject in asked}
 
 
@@ -122,8 +120,20 @@ class _Ruled(NamedTuple):
     lies: list[tuple[str, str, int, str]]
 
 
-def _ask(board: Board, facts: str) -> _Ruled:
-    told = board_lines(replace(board, outlines=(), raster=None, notes=()))
+def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
+    """Ask about the counters, and other facts ``about`` some hexes; what is placed hangs on its hex."""
+    told_of = {*about, *(counter.hex for counter in board.counters)}
+    told = board_lines(
+        replace(
+            board,
+            hexes=tuple(each for each in board.hexes if each.name in told_of),
+            locations=tuple(each for each in board.locations if each.hex in told_of),
+            hexsides=MappingProxyType({}),
+            outlines=(),
+            raster=None,
+            notes=(),
+        )
+    )
     grounded = Law(PROFILE).ground("\n".join([*told, facts]))  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     return _Ruled(

@@ -46,6 +46,40 @@ class Judged:
     hindrance: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An atom that is asked for, but for its value: predicate, arguments as they are written, line."""
+
+    name: str
+    arguments: str
+    sight: Sight
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """What is demanded; what is said of each where nothing lies; which of it each hex is near."""
+
+    demand: Demand
+    asked: tuple[_Asked, ...]
+    said: tuple[Told, ...]
+    by_hex: Mapping[str, set[int]]
+
+    @cached_property
+    def bare(self) -> Told:
+        """Tell all of it where nothing lies."""
+        certain = frozenset(atom for each in self.said for atom in each.certain)
+        return Told(certain, frozenset(doubt for each in self.said for doubt in each.doubts))
+
+    def near(self, hexes: Iterable[str], roadblocks: Iterable[tuple[str, ...]]) -> set[int]:
+        """List what lies near one of some hexes, or near both hexes of a roadblock."""
+        found: set[int] = set()
+        for name in hexes:
+            found |= self.by_hex.get(name, set())
+        for first, second, *_ in roadblocks:
+            found |= self.by_hex.get(first, set()) & self.by_hex.get(second, set())
+        return found
+
+
 class SightTeller:
     """Tells who sees whom on one board."""
 
@@ -55,29 +89,47 @@ class SightTeller:
         self.board = board
         self._judged: dict[tuple[Sight, frozenset[Counter]], Judged | None] = {}
         self._near: dict[tuple[str, str], frozenset[str]] = {}
-        self._refused: dict[tuple[str, str], str] = {}
+        self._plan: _Plan | None = None
         self._courts: dict[frozenset[Counter], SightCourt] = {}
 
     def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
-        """Tell what is demanded where some pieces lie."""
-        wanted = {
-            (name, arity): [(each, sight_of(each)) for each in values]
-            for (name, arity), values in demand.items()
-            if name in self.names
-        }
-        sights = {sight for pairs in wanted.values() for _, sight in pairs}
-        judged = self.judge(sights, counters_in(pieces))
-        hazy = self.roadblocks_near(sights, pieces)
-        certain: set[str] = set()
-        doubts: set[Doubt] = set()
-        for (name, _), pairs in wanted.items():
-            for arguments, sight in pairs:
-                found = judged[sight]
-                if found is not None and found.verdict not in (BLOCKED, UNKNOWN) and sight in hazy:
-                    found = Judged(UNKNOWN, haze(), 0)
-                if found is not None:
-                    _put(name, arguments, found, certain, doubts)
+        """Tell what is demanded where some pieces lie: most of it is as where none do."""
+        plan = self._planned(demand)
+        counters = counters_in(pieces)
+        touched = plan.near({each.hex for each in counters}, _roadblocks(pieces))
+        if not touched:
+            return plan.bare
+        sights = {plan.asked[number].sight for number in touched}
+        judged, hazy = self.judge(sights, counters), self.roadblocks_near(sights, pieces)
+        certain, doubts = set(plan.bare.certain), set(plan.bare.doubts)
+        for number in touched:
+            certain -= plan.said[number].certain
+            doubts -= plan.said[number].doubts
+            each = plan.asked[number]
+            said = _said(each, judged[each.sight], each.sight in hazy)
+            certain |= said.certain
+            doubts |= said.doubts
         return Told(frozenset(certain), frozenset(doubts))
+
+    def _planned(self, demand: Demand) -> _Plan:
+        """Tell what is demanded where nothing lies, and find which hexes each line comes near."""
+        if self._plan is None or self._plan.demand is not demand:
+            asked = tuple(
+                _Asked(name, ",".join(each), sight_of(each))
+                for (name, _), values in sorted(demand.items())
+                if name in self.names
+                for each in sorted(values)
+            )
+            sights = {each.sight for each in asked}
+            judged = self.judge(sights, frozenset())
+            said = tuple(_said(each, judged[each.sight], False) for each in asked)
+            self._trace(sights)
+            by_hex: dict[str, set[int]] = {}
+            for number, each in enumerate(asked):
+                for name in self._near[self._hexes(each.sight)]:
+                    by_hex.setdefault(name, set()).add(number)
+            self._plan = _Plan(demand, asked, said, by_hex)
+        return self._plan
 
     def judge(
         self, sights: Iterable[Sight], counters: frozenset[Counter]
@@ -118,7 +170,7 @@ class SightTeller:
         self, sights: Collection[Sight], pieces: Iterable[Piece]
     ) -> Mapping[Sight, tuple[tuple[str, ...], ...]]:
         """Tell which lines pass near both hexes of which roadblocks."""
-        listed = [p.hexes for p in pieces if p.predicate == "roadblock"]
+        listed = _roadblocks(pieces)
         if not listed:
             return {}
         self._trace(sights)
@@ -155,7 +207,7 @@ class SightTeller:
             if len(self._courts) > 7:
                 self._courts.clear()
             board = with_counters(self.board, sorted(counters))
-            self._courts[counters] = SightCourt(board)
+            self._courts[counters] = SightCourt(board, self._bare)
         return self._courts[counters]
 
     @cached_property
@@ -206,24 +258,25 @@ def haze() -> str:
     return min(atom.symbol.arguments[1].string for atom in atoms)
 
 
-def _put(
-    name: str,
-    arguments: tuple[str, ...],
-    found: Judged,
-    certain: set[str],
-    doubts: set[Doubt],
-) -> None:
-    """Put what is known of a line into atoms."""
-    told = ",".join(arguments)
-    clear = found.verdict not in (BLOCKED, UNKNOWN)
-    values = [f"{name}({told})"] if name == "sees" else []
-    if name == "hindrance":
+def _said(asked: _Asked, found: Judged | None, hazy: bool) -> Told:
+    """Say in atoms what is known of a line; ``hazy`` where a roadblock lies beside it."""
+    if found is None or found.verdict == BLOCKED:
+        return Told()
+    clear = found.verdict != UNKNOWN and not hazy
+    told = asked.arguments
+    if asked.name == "sees":
+        values = [f"sees({told})"]
+    else:
         amounts = [found.hindrance] if clear else range(MOST_HINDRANCE + 1)
         values = [f"hindrance({told},{amount})" for amount in amounts]
     if clear:
-        certain.update(values)
-    elif found.verdict == UNKNOWN:
-        doubts.add(Doubt(tuple(values), (found.rule,)))
+        return Told(frozenset(values))
+    rule = found.rule if found.verdict == UNKNOWN else haze()
+    return Told(doubts=frozenset({Doubt(tuple(values), (rule,))}))
+
+
+def _roadblocks(pieces: Iterable[Piece]) -> list[tuple[str, ...]]:
+    return [piece.hexes for piece in pieces if piece.predicate == "roadblock"]
 
 
 def counters_in(pieces: Iterable[Piece]) -> frozenset[Counter]:
