@@ -1,0 +1,287 @@
+"""A study as a TOML file describes it: which questions are put to which boards, units and worlds.
+
+The file is checked whole before anything is asked; what is wrong in it is said in one sentence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from hexcourt.facts.board import Board
+from hexcourt.facts.embedded import embedded_names
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.solver.asking.court import Court
+from hexcourt.solver.law import Law
+from hexcourt.solver.moves import known_units
+from hexcourt.solver.opening import open_board, shown_name
+
+CHUNK = 500
+"""How many worlds a chunk has, where the file does not say."""
+
+MOST_IN_CHUNK = 1_000_000
+MOST_TURNS, MOST_MF = 99, 999
+FORMAT = 1
+"""The version of what is written of a study: results of another one are not mixed with it."""
+
+_OPTION = re.compile(r"--(?=(from|mf|suppose|turns|unit|vary|without)\b)")
+
+_LISTED = {"questions": "question", "boards": "board", "units": "unit"}
+_KEYS = (
+    *(key for pair in _LISTED.items() for key in pair[::-1]),
+    *("from", "turns", "mf", "suppose", "without", "vary", "chunk"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A board of a study: as the file names it, and as it is opened from where the file lies."""
+
+    name: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One board, unit and question of a study; all of its worlds belong to it."""
+
+    board: Named
+    unit: str
+    question: str
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study: the product of boards, units, questions and the worlds of ``vary``.
+
+    ``allowance`` is in halves of an MF or MP, nothing for what units of a kind have; ``chunk`` says how
+    many worlds are decided and kept together, and changes no result.
+    """
+
+    file: str
+    boards: tuple[Named, ...]
+    units: tuple[str, ...]
+    questions: tuple[str, ...]
+    start: str | None = None
+    turns: int = 1
+    allowance: int | None = None
+    suppose: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    vary: tuple[str, ...] = ()
+    chunk: int = CHUNK
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """List the cases: board by board, there unit by unit, there question by question."""
+        return tuple(
+            Case(board, unit, question)
+            for board in self.boards
+            for unit in self.units
+            for question in self.questions
+        )
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """Give all that results hang on, beside the boards themselves and the law."""
+        return {
+            "boards": [board.name for board in self.boards],
+            "units": list(self.units),
+            "questions": list(self.questions),
+            "from": self.start,
+            "turns": self.turns,
+            "mf": None if self.allowance is None else self.allowance / 2,
+            "suppose": list(self.suppose),
+            "without": list(self.without),
+            "vary": list(self.vary),
+        }
+
+    @cached_property
+    def board_digests(self) -> Mapping[str, str]:
+        """Fingerprint each board by its name; raises BadInput where one cannot be opened."""
+        return {board.name: self._opened(board).digest for board in self.boards}
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint the study: equal for studies whose results are the same."""
+        whole = {
+            "format": FORMAT,
+            "law": Law("asking").digest,
+            "boards": self.board_digests,
+            "settings": self.settings,
+        }
+        return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:16]
+
+    def court(self, case: Case) -> Court:
+        """Open the court that a case is put to; raises BadInput for what does not exist there."""
+        try:
+            return Court(
+                self._opened(case.board),
+                unit=case.unit,
+                allowance=self.allowance,
+                start=self.start,
+                turns=self.turns,
+                suppose=self.suppose,
+                without=self.without,
+            )
+        except BadInput as error:
+            raise self.wrong(case.board.name, error) from None
+
+    def wrong(self, board: str, error: BadInput) -> BadInput:
+        """Say what is wrong with a study on a board; a key is no option of a command."""
+        return BadInput(f"{self.file}: {board}: {_OPTION.sub('', str(error))}")
+
+    def _opened(self, board: Named) -> Board:
+        try:
+            return open_board(board.source)
+        except BadInput as error:
+            raise BadInput(f"{self.file}: {error}") from None
+
+
+def read_study(path: Path) -> Study:
+    """Read a study; raises BadInput, naming file, key and mend, where anything in it is wrong."""
+    shown = shown_name(path.name)
+    told = _parsed(path, shown)
+    return _Reader(shown, path.parent, told).study()
+
+
+def _parsed(path: Path, shown: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{shown}: cannot be read as TOML: {error}; mend it there") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{shown}: is no text in UTF-8; write the study as TOML") from None
+    except (OSError, ValueError):
+        raise BadInput(f"{shown}: there is no such file; give the path of a study") from None
+
+
+class _Reader:
+    """Checks what a file tells, key by key."""
+
+    def __init__(self, file: str, folder: Path, told: Mapping[str, Any]) -> None:
+        self.file = file
+        self.folder = folder
+        self.told = told
+
+    def study(self) -> Study:
+        for key in self.told:
+            self._check_known(key)
+        return Study(
+            file=self.file,
+            boards=tuple(map(self._board, self._one_or_more("boards"))),
+            units=tuple(map(self._unit, self._one_or_more("units", "squad"))),
+            questions=self._one_or_more("questions"),
+            start=self._text("from", "K5") if "from" in self.told else None,
+            turns=self._whole("turns", 1, MOST_TURNS),
+            allowance=self._allowance(),
+            suppose=self._texts("suppose", 'rubble("G37",stone)'),
+            without=self._texts("without", 'rubble("G37",stone)'),
+            vary=self._texts("vary", "{ roadblock(A,B) : road(A,B) } = 1"),
+            chunk=self._whole("chunk", CHUNK, MOST_IN_CHUNK),
+        )
+
+    def _wrong(self, key: str, what: str) -> BadInput:
+        return BadInput(f"{self.file}: {key}: {what}")
+
+    def _check_known(self, key: str) -> None:
+        if key in _KEYS:
+            return
+        near = get_close_matches(key.lower()[:40], _KEYS, n=1, cutoff=0.6)
+        mend = f"did you mean {near[0]}?" if near else f"the keys are {listed(_KEYS)}"
+        raise self._wrong(shown_name(key), f"is no key of a study; {mend}")
+
+    def _one_or_more(self, plural: str, default: str = "") -> tuple[str, ...]:
+        """Read what may be told once, ``board``, or as a list, ``boards``."""
+        single = _LISTED[plural]
+        if single in self.told and plural in self.told:
+            raise self._wrong(plural, f"{single} is told as well; leave one of them out")
+        if single in self.told:
+            return (self._text(single, _EXAMPLES[single]),)
+        if plural not in self.told:
+            if default:
+                return (default,)
+            raise self._wrong(single, f"is missing; write {single} = '{_EXAMPLES[single]}'")
+        found = self._texts(plural, _EXAMPLES[single])
+        if not found:
+            raise self._wrong(plural, f"is empty; write {plural} = ['{_EXAMPLES[single]}']")
+        return found
+
+    def _text(self, key: str, example: str) -> str:
+        value = self.told[key]
+        if not isinstance(value, str) or not value.strip():
+            raise self._wrong(key, f"{_said(value)} is no text; write {key} = '{example}'")
+        return value.strip()
+
+    def _texts(self, key: str, example: str) -> tuple[str, ...]:
+        value = self.told.get(key, [])
+        such = f"write {key} = ['{example}']"
+        if not isinstance(value, list):
+            raise self._wrong(key, f"{_said(value)} is no list; {such}")
+        found: list[str] = []
+        for each in value:
+            if not isinstance(each, str) or not each.strip():
+                raise self._wrong(key, f"{_said(each)} in the list is no text; {such}")
+            if each.strip() in found:
+                raise self._wrong(key, f"{_said(each)} is told twice; leave one of them out")
+            found.append(each.strip())
+        return tuple(found)
+
+    def _whole(self, key: str, default: int, most: int) -> int:
+        value = self.told.get(key, default)
+        if type(value) is not int or not 1 <= value <= most:
+            raise self._wrong(key, f"{_said(value)} is no whole number from 1 to {most}")
+        return value
+
+    def _allowance(self) -> int | None:
+        value = self.told.get("mf")
+        if value is None:
+            return None
+        if type(value) not in (int, float) or not 0.5 <= value <= MOST_MF or 2 * value % 1:
+            such = f"write whole or half MF or MP, from 0.5 to {MOST_MF}, such as 4 or 4.5"
+            raise self._wrong("mf", f"{_said(value)} is no number of MF or MP; {such}")
+        return int(2 * value)
+
+    def _board(self, name: str) -> Named:
+        """Name a board: an embedded one, or a file found from where the study lies."""
+        return Named(name, name if name in embedded_names() else self._beside(name))
+
+    def _beside(self, name: str) -> str:
+        path = self.folder / name
+        try:
+            known = path.exists()
+        except (OSError, ValueError):
+            known = False
+        # a name of nothing at all is left as it is told, so that the sentence about it says so
+        return str(path) if known else name
+
+    def _unit(self, name: str) -> str:
+        meant = name.lower().replace("-", "_").replace(" ", "_")
+        known = list(known_units())
+        if meant in known:
+            return meant
+        near = get_close_matches(meant[:40], known, n=1, cutoff=0.6)
+        mend = f"did you mean {near[0]}?" if near else f"choose one of {listed(known, 'or')}"
+        raise self._wrong("unit", f"{shown_name(name)} is not known; {mend}")
+
+
+_EXAMPLES = {
+    "question": 'exists : path("K5", "Q5")',
+    "board": "budapest",
+    "unit": "tank",
+}
+
+
+def _said(value: object) -> str:
+    """Give a value as it can be printed."""
+    shown: Callable[[object], str] = str if isinstance(value, int | float | str) else repr
+    text = str(value).lower() if isinstance(value, bool) else shown(value)
+    text = " ".join(text.split()) or "an empty text"
+    return text if len(text) <= 60 and text.isprintable() else f"{text[:57]!r}..."

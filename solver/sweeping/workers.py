@@ -1,0 +1,187 @@
+"""Has chunks decided: in place, by processes of this machine, or by a cluster; one seam for all.
+
+A process of this machine is forked where the system can, so that it begins with all that is warm.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from itertools import islice
+from typing import Any
+from urllib.parse import urlsplit
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.sweeping.chunks import Chunk, Row
+
+Decide = Callable[[Chunk], list[Row]]
+Decided = tuple[Chunk, list[Row]]
+
+AHEAD = 2
+"""How many chunks wait for each worker: enough that none is idle, and few are lost at an end."""
+
+_LOOK = 0.5  # how often a worker looks whether its parent lives, in seconds
+_CONNECT = 20  # how long to wait for a cluster, in seconds
+
+
+def can_fork() -> bool:
+    """Tell whether workers begin with what is warm here."""
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
+def run(
+    chunks: Iterable[Chunk], decide: Decide, jobs: int = 1, cluster: str | None = None
+) -> Generator[Decided, None, None]:
+    """Have chunks decided by so many processes, or by the cluster at an address; they come back in any
+    order.
+
+    ``decide`` must be fit to be sent to another process. Whoever leaves the iterator early should close
+    it: the processes end then. Raises BadInput where no cluster answers or a process dies, and what
+    ``decide`` raises.
+    """
+    if cluster is not None:
+        return _by_cluster(iter(chunks), decide, cluster)
+    if jobs > 1:
+        return _by_processes(iter(chunks), decide, jobs)
+    return ((chunk, decide(chunk)) for chunk in chunks)
+
+
+# --- processes of this machine --------------------------------------------------------------------
+
+
+_decide: Decide | None = None  # of this process, where it is a worker
+
+
+def _begin(decide: Decide, parent: int) -> None:
+    global _decide
+    _decide = decide
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """End this process once its parent is gone, however that ended."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK)
+    os._exit(1)
+
+
+def _decided(chunk: Chunk) -> list[Row]:
+    if _decide is None:
+        raise RuntimeError("a worker was given a chunk before it was told what to do")
+    return _decide(chunk)
+
+
+def _by_processes(
+    chunks: Iterator[Chunk], decide: Decide, jobs: int
+) -> Generator[Decided, None, None]:
+    context = multiprocessing.get_context("fork" if can_fork() else None)
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(decide, os.getpid()))
+    try:
+        yield from _gathered(chunks, lambda chunk: pool.submit(_decided, chunk), jobs)
+    except BrokenProcessPool:
+        raise BadInput(
+            "a worker ended before its time, perhaps for want of memory; run the same command again, "
+            "with fewer --jobs"
+        ) from None
+    finally:
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()  # all is done, or nobody waits for what they do
+        pool.shutdown(cancel_futures=True)
+
+
+def _gathered(
+    chunks: Iterator[Chunk], submit: Callable[[Chunk], Future[list[Row]]], jobs: int
+) -> Generator[Decided, None, None]:
+    """Keep some chunks ahead of the workers, and give what is done."""
+    waiting = {submit(chunk): chunk for chunk in islice(chunks, AHEAD * jobs)}
+    while waiting:
+        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        for future in done:
+            chunk = waiting.pop(future)
+            waiting.update((submit(each), each) for each in islice(chunks, 1))
+            yield chunk, future.result()
+
+
+# --- a cluster ------------------------------------------------------------------------------------
+
+
+def check_cluster() -> None:
+    """Raise BadInput where the library for clusters is missing."""
+    _distributed()
+
+
+def _distributed() -> Any:
+    try:
+        return importlib.import_module("distributed")
+    except ImportError:
+        raise BadInput(
+            "--cluster: needs dask.distributed; install it with pip install 'hexcourt[cluster]'"
+        ) from None
+
+
+def _by_cluster(
+    chunks: Iterator[Chunk], decide: Decide, address: str
+) -> Generator[Decided, None, None]:
+    distributed = _distributed()
+    _check_address(address)
+    lost = (OSError, CancelledError, distributed.KilledWorker)
+    try:
+        with closing(distributed.Client(address, timeout=_CONNECT, set_as_default=False)) as client:
+            yield from _on_cluster(distributed, client, chunks, decide)
+    except lost as error:
+        told = " ".join(str(error).split())[:100]
+        raise BadInput(
+            f"--cluster: the cluster at {address[:60]} was lost ({told}); run the same command again"
+        ) from None
+
+
+def _check_address(address: str) -> None:
+    try:
+        parts = urlsplit(address)
+        if parts.scheme not in ("tcp", "tls") or not parts.hostname or not parts.port:
+            raise ValueError("write it such as tcp://localhost:8786")
+        socket.create_connection((parts.hostname, parts.port), _CONNECT).close()
+    except (OSError, ValueError) as error:
+        raise BadInput(
+            f"--cluster: no cluster answers at {address[:60]} ({error}); check the address"
+        ) from None
+
+
+def _on_cluster(
+    distributed: Any, client: Any, chunks: Iterator[Chunk], decide: Decide
+) -> Iterator[Decided]:
+    kept = client.scatter(decide, broadcast=True, hash=False)
+    workers = max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+    waiting: Any = distributed.as_completed(loop=client.loop)
+    numbers: dict[Any, Chunk] = {}
+
+    def submit(count: int) -> None:
+        for chunk in islice(chunks, count):
+            future = client.submit(_decided_alone, kept, chunk, pure=False)
+            numbers[future.key] = chunk
+            waiting.add(future)
+
+    submit(AHEAD * workers)
+    while numbers:
+        future = next(waiting)
+        submit(1)
+        yield numbers.pop(future.key), future.result()
+
+
+_one_at_a_time = threading.Lock()  # a worker of a cluster may have many threads, a session has none
+
+
+def _decided_alone(decide: Decide, chunk: Chunk) -> list[Row]:
+    with _one_at_a_time:
+        return decide(chunk)
