@@ -9,11 +9,15 @@ from types import MappingProxyType
 from hexcourt.facts.board import Board, direction_between, hexside_key
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.fact_text import Fact, Source
-from hexcourt.facts.pieces import PIECES, Piece, piece_of, piece_text
+from hexcourt.facts.pieces import PIECES, Piece, piece_of, piece_text, read_piece
 from hexcourt.facts.predicates import HEX, Predicates, declared_facts
 from hexcourt.facts.terrain_terms import kinds
+from hexcourt.solver.laying import check_pieces
+from hexcourt.solver.moves import MoveLaw, unit_named
 from hexcourt.solver.placing import counter_of_fact, with_counters
 from hexcourt.solver.spots import check_places
+
+_SYMMETRIC = ("roadblock", "breach", "tunnel", "street_vehicle")
 
 SUCH_AS = 'roadblock("L12","K13"), rubble("G37",stone) or hedge("K33","J33")'
 
@@ -40,12 +44,21 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
     for piece in pieces:
         for name in piece.hexes:
             board.hex(name)
-    laid = tuple(sorted(pieces))
+    laid = tuple(sorted(map(one_way_round, pieces)))
     check_places(board, laid)
     counters = [counter_of_fact(each.fact) for each in laid if _is_counter(each)]
-    return Changed(
-        with_counters(board, counters), tuple(each for each in laid if not _is_counter(each))
-    )
+    board = with_counters(board, counters)
+    pieces_left = tuple(each for each in laid if not _is_counter(each))
+    check_pieces(MoveLaw(board, unit_named("squad")), pieces_left)
+    return Changed(board, pieces_left)
+
+
+def one_way_round(piece: Piece) -> Piece:
+    """Give a piece on a hexside its hexes in order: it lies the same either way round."""
+    if piece.predicate not in _SYMMETRIC or len(piece.hexes) != 2:
+        return piece
+    first, second = sorted(piece.hexes)
+    return read_piece(f'{piece.predicate}("{first}","{second}")')
 
 
 def _is_counter(piece: Piece) -> bool:
@@ -61,6 +74,8 @@ def _hexside_terms() -> Predicates:
 
 def _read(option: str, text: str) -> Fact:
     shown = f"{option} {' '.join(text.split())[:60]}"
+    if not text.strip():
+        raise BadInput(f"{option}: nothing is written; write one such as {SUCH_AS}")
     source = Source(f"{text.strip().removesuffix('.')}.", shown, in_lines=False)
     every = {**_hexside_terms(), **PIECES}
     facts = [fact for some in declared_facts(source, every, "changes").values() for fact in some]

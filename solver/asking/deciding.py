@@ -7,7 +7,6 @@ whatever it chooses is certain, what holds for some choice is possible.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -23,7 +22,10 @@ from hexcourt.solver.limits import Limits, OutOfBudget, out_of_budget
 Value = str | int
 Row = tuple[Value, ...]
 
-GOAL = "goal"
+GOAL, BEST = "goal", "best"
+
+Range = tuple[int | None, int | None]
+"""A number that is not certain, at least and at most: nothing first where there may be none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Outcome:
     """What a question comes to in one world: rows that hold, and those that may.
 
     For a claim rows are counterexamples, and ``cases`` counts its cases, at least and at most. ``goal``
-    tells whether there is any row: nothing where that is not known.
+    tells whether there is any row: nothing where that is not known. ``best`` is the least or greatest
+    number that was asked for, where rows are in doubt.
     """
 
     certain: tuple[Row, ...]
@@ -39,6 +42,7 @@ class Outcome:
     goal: bool | None
     cases: tuple[int, int] = (0, 0)
     rules: tuple[str, ...] = ()
+    best: Range | None = None
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,8 @@ class Decider:
         )
         program = [f"{{ {atom} }}." for atom in free]
         program += [_group(number, doubt) for number, doubt in enumerate(groups)]
+        if groups or any(each.told.doubts for each in states):
+            program.append(self._best)
         control = self._grounded("\n".join(program))
         literals = _literals(control, free)
         marks = [clingo.Function("in_doubt", [clingo.Number(n)]) for n in range(len(groups))]
@@ -136,6 +142,15 @@ class Decider:
         defined = "".join(f"#defined {each}/{arity}." for each in (ANSWER, BROKEN, CASE))
         return f"{GOAL} :- {row}. #show. #show {GOAL}/0. {shown} {defined}"
 
+    @property
+    def _best(self) -> str:
+        """Write what is the least or greatest number that is asked for, if any is."""
+        if self.question.mode not in ("min", "max"):
+            return ""
+        others = ",".join("_" * (self.question.arity - 1))
+        row = f"{ANSWER}(X,{others})" if others else f"{ANSWER}(X)"
+        return f"{BEST}(N) :- N = #{self.question.mode} {{ X : {row} }}. #show {BEST}/1."
+
     def _outcome(self, control: clingo.Control, assumed: list[int], state: State) -> Outcome:
         if not state.told.doubts:
             held = self._solve(control, assumed, "auto")
@@ -147,7 +162,20 @@ class Decider:
         goal = goals[0] if goals[0] == goals[1] else None
         certain, possible = self._rows(sure), self._rows(loose)
         rules = () if certain == possible else _rules(state.told.doubts)
-        return Outcome(certain, possible, goal, (_cases(sure), _cases(loose)), rules)
+        cases = (_cases(sure), _cases(loose))
+        return Outcome(certain, possible, goal, cases, rules, self._range(loose))
+
+    def _range(self, possible: Sequence[clingo.Symbol]) -> Range | None:
+        """Tell between which numbers the best one lies."""
+        found = [each.arguments[0] for each in possible if _is_named(each, BEST)]
+        if not found:
+            return None
+        numbers = sorted(each.number for each in found if each.type is clingo.SymbolType.Number)
+        if not numbers:
+            return None, None
+        if len(numbers) == len(found):
+            return numbers[0], numbers[-1]
+        return None, numbers[0] if self.question.mode == "min" else numbers[-1]
 
     def _rows(self, symbols: Iterable[clingo.Symbol]) -> tuple[Row, ...]:
         name = ANSWER if self.question.then is None else BROKEN
@@ -225,9 +253,5 @@ def _rules(doubts: Iterable[Doubt]) -> tuple[str, ...]:
 
 
 def _refusal(question: Question, told: str) -> BadInput:
-    unsafe = sorted(set(re.findall(r"'(\w+)' is unsafe", told)))
     asked = question.text[:60]
-    if unsafe:
-        name = unsafe[0]
-        return BadInput(f"{asked}: nothing says where {name} ranges; add such as hex({name})")
-    return BadInput(f"{asked}: cannot be asked: {' '.join(told.split())[:200]}")
+    return BadInput(f"{asked}: cannot be asked: {' '.join(told.split())[:200]}; write it plainer")

@@ -15,6 +15,7 @@ import clingo
 from hexcourt.facts.fact_text import quoted
 from hexcourt.facts.pieces import Piece
 from hexcourt.solver.asking.literals import Asked, Body
+from hexcourt.solver.asking.paths import PATHS
 from hexcourt.solver.asking.telling import INPUTS, Demand
 from hexcourt.solver.asking.vocabulary import STATUSES, STEADY
 from hexcourt.solver.asking.worlds import Choice, pieces_of
@@ -82,6 +83,8 @@ def _rule(number: int, each: Asked) -> tuple[str, set[str]]:
         else:
             kinds.add(kind)
             body.append(f"place_of({kind},{value})")
+    if _key(each)[0] in PATHS and any(map(_VARIABLE.fullmatch, values[:2])):
+        body.append(f"{values[0]} != {values[1]}")  # a path leads somewhere else
     bound = {name for literal in body for name in _VARIABLE.findall(literal)}
     body += [
         beside

@@ -103,6 +103,8 @@ def value_of(asked: Question, outcome: Outcome) -> tuple[int | None, int | None]
         return len(outcome.certain), len(outcome.possible)
     if asked.mode not in ("min", "max"):
         return None
+    if outcome.best is not None:
+        return outcome.best
     pick = min if asked.mode == "min" else max
     numbers = [
         pick((row[0] for row in rows if isinstance(row[0], int)), default=None)

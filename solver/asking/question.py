@@ -7,30 +7,29 @@ units: levels and costs are asked in wholes, ``2.5`` among them, and counted in 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-
-from clingo import ast
 
 from hexcourt.facts.board import Board
-from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.errors import BadInput
 from hexcourt.solver.asking.literals import Body, Reader
-from hexcourt.solver.guard import checked_statements
+from hexcourt.solver.asking.parsing import (
+    HEAD,
+    LONGEST,
+    in_short,
+    masked,
+    parsed,
+    parted,
+    split_outside_strings,
+    terms_of,
+)
+from hexcourt.solver.asking.safety import check_safe
 
-MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
-"""What may be asked of a body: see docs/questions.md."""
-
-WITH_TERMS = {"which": "H", "count": "H", "min": "C", "max": "C"}
-"""The modes that name terms, with an example of one."""
-
-ANSWER, CASE, KEPT, BROKEN = "answer", "case", "kept", "broken"
+ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "kept", "broken"
 """The predicates that a question derives."""
 
-_STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-_HALVES = re.compile(r"(?<![\w.])(\d{1,6})(?:\.([05])0*(?![\w.])|½)")
-_LONGEST = 20_000
+NAMED = ("hex", "location", "place", "terrain", "material", "status", "rule", "feature", "counter")
+"""The kinds of argument that have neither least nor greatest."""
 
 
 @dataclass(frozen=True)
@@ -83,120 +82,44 @@ class Question:
 
 def read_question(text: str, board: Board) -> Question:
     """Read a question about a board; raises BadInput where it is none, or names what does not exist."""
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         raise BadInput(
-            f"the question is {len(text)} characters long; write at most {_LONGEST}, or ask in parts"
+            f"the question is {len(text)} characters long; write at most {LONGEST}, or ask in parts"
         )
-    mode, terms, rest = _parted(text)
-    premise, arrow, claim = _split_outside_strings(rest, "->")
+    mode, terms, rest = parted(text)
+    if "%" in masked(text):
+        raise BadInput(f"{in_short(text)}: % begins a comment; leave comments out")
+    premise, arrow, claim = split_outside_strings(rest, "->")
     if mode == "all" and not arrow:
-        raise BadInput(f"{_shown(text)}: all needs a claim; write all H : hex(H) -> level(H) >= 0")
+        raise BadInput(
+            f"{in_short(text)}: all needs a claim; write all H : hex(H) -> level(H) >= 0"
+        )
     if arrow and mode not in ("all", "always"):
-        raise BadInput(f"{_shown(text)}: only all and always may claim with ->; use all")
+        raise BadInput(f"{in_short(text)}: only all and always may claim with ->; use all")
     reader = Reader(board)
-    listed_terms, body = _parsed(reader, terms, premise)
-    then = _parsed(reader, "", claim)[1] if arrow else None
-    read = reader.finished((body, then), listed_terms)
-    names = tuple(each.strip() for each in _names(terms)) if terms.strip() else ()
-    variables = read.bodies[0].variables
-    return Question(
+    listed_terms, body = parsed(terms, premise)
+    bodies = [body, parsed("", claim)[1]] if arrow else [body]
+    read = reader.finished(bodies, listed_terms)
+    names = tuple(each.strip() for each in terms_of(terms)) if terms.strip() else ()
+    _check_numbers(mode, names, read.term_kinds)
+    question = Question(
         text=text.strip(),
         mode=mode,
         names=names,
         terms=read.terms,
-        variables=tuple(each for each in variables if each not in names),
+        variables=tuple(each for each in read.bodies[0].variables if each not in names),
         body=read.bodies[0],
-        then=read.bodies[1],
+        then=read.bodies[1] if arrow else None,
         kinds={**dict(zip(names, read.term_kinds, strict=True)), **read.kinds},
     )
+    check_safe(question.text, question.rules, question.kinds, reader.wording)
+    return question
 
 
-def _parted(text: str) -> tuple[str, str, str]:
-    """Part a question into mode, terms and the rest."""
-    head, colon, rest = _split_outside_strings(text, ":")
-    words = head.split(None, 1)
-    if not words:
-        raise BadInput('the question is missing; write one such as which H : sees(H, "F31")')
-    mode = words[0]
-    terms = words[1] if len(words) > 1 else ""
-    if mode not in MODES:
-        near = get_close_matches(mode[:20].lower(), MODES, n=1, cutoff=0.6)
-        mend = f"did you mean {near[0]}?" if near else f"begin with {listed(MODES, 'or')}"
-        raise BadInput(f"{_shown(mode)}: is no way to ask; {mend}")
-    if not colon:
-        raise BadInput(f"{_shown(text)}: the colon is missing; write {mode} ... : what is asked")
-    if not rest.strip():
+def _check_numbers(mode: str, names: Sequence[str], kinds: Sequence[str]) -> None:
+    """Refuse to look for the least or greatest of what is no number."""
+    if mode in ("min", "max") and kinds[0] in NAMED:
         raise BadInput(
-            f"{_shown(text)}: nothing is asked after the colon; write for example hex(H)"
+            f"{mode} {names[0]}: is a {kinds[0]}, no number; write which {names[0]}, or ask for a "
+            "level, a cost or a number"
         )
-    if mode in WITH_TERMS and not terms.strip():
-        raise BadInput(
-            f"{_shown(text)}: {mode} of what? Write for example {mode} {WITH_TERMS[mode]} : ..."
-        )
-    if mode in ("min", "max") and len(_names(terms)) > 1:
-        raise BadInput(
-            f"{_shown(text)}: {mode} takes one term; write {mode} {WITH_TERMS[mode]} : ..."
-        )
-    if mode in ("exists", "always", "never") and terms.strip():
-        raise BadInput(f"{_shown(text)}: {mode} takes no term; write {mode} : ...")
-    return mode, terms, rest
-
-
-def _names(terms: str) -> list[str]:
-    """Part terms at the commas between them."""
-    parts, depth = [""], 0
-    for each in re.findall(r'"(?:[^"\\\n]|\\.)*"|.', terms, re.DOTALL):
-        depth += (each == "(") - (each == ")")
-        if each == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += each
-    return parts
-
-
-def _parsed(reader: Reader, terms: str, body: str) -> tuple[tuple[ast.AST, ...], list[ast.AST]]:
-    """Parse terms and a body; raises BadInput where they are anything else."""
-    shown = _shown(body)
-    for each in _names(terms) if terms.strip() else ():
-        if not each.strip():
-            raise BadInput(
-                f"{_shown(terms)}: a term is missing between commas; leave the comma out"
-            )
-    if not body.strip():
-        raise BadInput(f"{shown}: a side of -> is empty; write what is claimed")
-    told = f"{_halved(terms)}) :- {_halved(body)}"
-    statements = checked_statements(f"{ANSWER}({told}.", "the question")
-    if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
-        raise BadInput(f"{shown}: a question is one body; leave full stops out")
-    rule = statements[0]
-    symbol = getattr(getattr(rule.head, "atom", None), "symbol", None)
-    if symbol is None or symbol.ast_type is not ast.ASTType.Function or symbol.name != ANSWER:
-        raise BadInput(f"{shown}: cannot be read as a question; write terms, a colon and a body")
-    return tuple(symbol.arguments), list(rule.body)
-
-
-def _halved(text: str) -> str:
-    """Write numbers with halves as terms that clingo reads: 2.5 as ``halves(5)``."""
-
-    def number(match: re.Match[str]) -> str:
-        return f"halves({2 * int(match[1]) + (match[2] != '0')})"
-
-    parts = _STRINGS.split(text)
-    strings = [*_STRINGS.findall(text), ""]
-    return "".join(
-        _HALVES.sub(number, part) + string for part, string in zip(parts, strings, strict=True)
-    )
-
-
-def _split_outside_strings(text: str, mark: str) -> tuple[str, str, str]:
-    """Split at the first mark that is not in a quoted string."""
-    masked = _STRINGS.sub(lambda match: "_" * len(match[0]), text)
-    at = masked.find(mark)
-    if at < 0:
-        return text, "", ""
-    return text[:at], mark, text[at + len(mark) :]
-
-
-def _shown(text: str) -> str:
-    short = " ".join(text.split())[:60]
-    return "".join(each if each.isprintable() else "?" for each in short) or "the question"

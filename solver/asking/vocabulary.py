@@ -28,6 +28,10 @@ STEADY = ("range", "embankments")
 """The told predicates that hang on the board alone, not on what lies on it."""
 
 STATUSES = ("entrenched", "emplaced")
+MATERIALS = ("stone", "wood")
+
+_EITHER_WAY = {"roadblock": "roadblock_between"}
+"""What is asked under the name of a piece that is laid one way round, and lies both ways."""
 
 _DECLARED = re.compile(
     r"%: (?P<told>told )?(?P<name>\w+)\((?P<arguments>[^)]*)\): (?P<sentence>.*?) \| (?P<example>.*)"
@@ -57,6 +61,11 @@ class Askable:
     def signature(self) -> tuple[str, int]:
         """Give name and arity."""
         return self.name, len(self.arguments)
+
+    @property
+    def derived(self) -> str:
+        """Give the name that it goes by in rules."""
+        return _EITHER_WAY.get(self.name, self.name)
 
     @property
     def form(self) -> str:

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import chain, combinations
 from math import comb, prod
 
 from clingo import SymbolType, ast
 
 from hexcourt.facts.board import Board
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.pieces import PIECES, Piece, piece_text, read_piece
+from hexcourt.facts.predicates import Kind
+from hexcourt.solver.asking.changes import one_way_round
 from hexcourt.solver.asking.literals import Body, Reader
+from hexcourt.solver.asking.parsing import with_halves
+from hexcourt.solver.asking.safety import check_safe
+from hexcourt.solver.asking.terms import alternatives, string_in, variables
 from hexcourt.solver.guard import checked_statements
 from hexcourt.solver.laying import refusals
 from hexcourt.solver.moves import MoveLaw
@@ -31,7 +37,6 @@ _BOUNDS: Mapping[int, Callable[[int], tuple[int, int | None]]] = {
     ast.ComparisonOperator.GreaterEqual: lambda n: (n, None),
     ast.ComparisonOperator.GreaterThan: lambda n: (n + 1, None),
 }
-_SYMMETRIC = ("roadblock", "breach", "tunnel", "street_vehicle")
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,8 @@ def read_choice(text: str, board: Board) -> Choice:
     """Read a family; raises BadInput where the text is none."""
     shown = " ".join(text.split())[:80]
     such = "write one such as '{ roadblock(A,B) : narrow(A,B) } = 1'"
-    statements = checked_statements(f"{text.strip().removesuffix('.')}.", "the family of worlds")
+    told = with_halves(text.strip().removesuffix("."))
+    statements = checked_statements(f"{told}.", "the family of worlds")
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: is not one choice; {such}")
     head, body = statements[0].head, statements[0].body
@@ -111,34 +117,56 @@ def _element(board: Board, element: ast.AST) -> tuple[str, Body]:
     """Read a piece and where it may lie."""
     literal = element.literal
     symbol = getattr(literal.atom, "symbol", None)
-    if (
-        literal.sign != ast.Sign.NoSign
-        or symbol is None
-        or symbol.ast_type is not ast.ASTType.Function
-    ):
+    if literal.sign != ast.Sign.NoSign or symbol is None:
         raise BadInput(f"{literal}: is no piece; write one such as roadblock(A,B)")
-    if symbol.name not in PIECES:
-        known = ", ".join(sorted(PIECES))
-        raise BadInput(f"{symbol.name[:40]}: is no piece that may lie; choose one of {known}")
     reader = Reader(board)
-    for (name, _), argument in zip(PIECES[symbol.name], symbol.arguments, strict=False):
-        if name in ("Hex", "Vertex") and argument.ast_type is ast.ASTType.Variable:
-            reader.kinds[argument.name] = "hex"
-    read = reader.finished((list(element.condition),), ())
-    body: Body = read.bodies[0]
+    for each in alternatives(symbol):
+        _check_piece(reader, each)
+    read = reader.finished([list(element.condition)], ())
+    body = read.bodies[0]
+    rule = f"piece({symbol}) :- {body.text}." if body.text else f"piece({symbol})."
+    check_safe(str(element), rule, read.kinds, reader.wording)
     return str(symbol), body
+
+
+def _check_piece(reader: Reader, symbol: ast.AST) -> None:
+    """Check a piece and the hexes that it names, and give its variables their kinds."""
+    name = getattr(symbol, "name", str(symbol))
+    if symbol.ast_type is not ast.ASTType.Function or name not in PIECES:
+        near = get_close_matches(name[:40], PIECES, n=1, cutoff=0.6)
+        mend = (
+            f"did you mean {near[0]}?" if near else f"choose one of {listed(sorted(PIECES), 'or')}"
+        )
+        raise BadInput(f"{name[:40]}: is no piece that may lie; {mend}")
+    known = PIECES[name]
+    if not _fewest(known) <= len(symbol.arguments) <= len(known):
+        told = ", ".join(each for each, kind in known if not kind.optional)
+        raise BadInput(f"{symbol}: {name} has other arguments; write {name}({told})")
+    for (what, _), argument in zip(known, symbol.arguments, strict=False):
+        for each in alternatives(argument):
+            if what in ("Hex", "Vertex"):
+                _check_hex(reader, symbol, each)
+
+
+def _fewest(known: Sequence[tuple[str, Kind]]) -> int:
+    """Count the arguments that a piece must have."""
+    return sum(not kind.optional for _, kind in known)
+
+
+def _check_hex(reader: Reader, symbol: ast.AST, term: ast.AST) -> None:
+    reader.names.check_variables(variables(term))
+    if term.ast_type is ast.ASTType.Variable:
+        reader.names.give_kind(term.name, "hex")
+        return
+    name = string_in(term)
+    if name is None:
+        raise BadInput(f"{symbol}: {term} is no hex; quote its name")
+    reader.names.board.hex(name)
 
 
 def pieces_of(found: Iterable[str]) -> tuple[Piece, ...]:
     """Read pieces as a family names them; on a hexside the order of the hexes makes no difference."""
-    pieces = set()
-    for text in found:
-        piece = read_piece(text)
-        if piece.predicate in _SYMMETRIC and len(piece.hexes) == 2:
-            first, second = sorted(piece.hexes)
-            piece = read_piece(f'{piece.predicate}("{first}","{second}")')
-        pieces.add(piece)
-    return tuple(sorted(pieces))
+    return tuple(sorted({one_way_round(read_piece(text)) for text in found}))
 
 
 def family_of(choice: Choice, pieces: Collection[Piece], law: MoveLaw) -> Family:
