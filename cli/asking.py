@@ -289,7 +289,7 @@ def _value_lines(finding: Finding) -> Iterator[str]:
     elif least is None:
         yield f"unknown: {words[1]}, if what is not decided allows it"
     else:
-        yield f"between {' and '.join(sorted(words))}"
+        yield f"between {' and '.join(words)}"
     if asked.mode != "count":
         yield from _witness(asked, finding.rows or finding.perhaps)
 

@@ -60,6 +60,21 @@ def asked_together(
     return [Conditional(law, (*on_hexsides, *batch), laid, bare) for batch in batches or [[]]]
 
 
+class Laying:
+    """Which of some pieces may lie together; ``facts`` tell the board and what lies in any case."""
+
+    def __init__(self, facts: str, pieces: Iterable[Piece]) -> None:
+        self._grounded = _Grounded(LAYING, facts, pieces)
+        self._refused = self._grounded.atoms("refused", 2)
+
+    def refusals(self, group: Collection[Piece]) -> list[tuple[str, str]]:
+        """List what may not lie where a group of the pieces lies, each with the rule."""
+        if not self._refused:
+            return []
+        true = self._grounded.true(group, (literal for _, literal in self._refused))
+        return sorted((str(args[0]), args[1].string) for args, lit in self._refused if lit in true)
+
+
 _Atom = tuple[Sequence[clingo.Symbol], int | None]
 """The arguments of an atom, and its literal: none for a fact."""
 
@@ -78,8 +93,7 @@ class Conditional:
         self.pieces = frozenset(pieces)
         facts = law.facts(laid)
         self._moving = _Grounded(law.unit.profile, facts, pieces)
-        self._laying = _Grounded(LAYING, facts, pieces)
-        self._refused = self._laying.atoms("refused", 2)
+        self.laying = Laying(facts, pieces)
         self._text = cache(str)  # symbols are written again and again
         self._resting = frozenset(str(args[0]) for args, _ in self._moving.atoms("rests", 1))
         self._atoms = _by_move(self._moving.control, facts_too=False)
@@ -95,13 +109,6 @@ class Conditional:
             hanging = self._atoms.setdefault(name, {}).setdefault(move, [])
             known = {tuple(args) for args, _ in hanging}
             hanging += [each for each in by_move.get(move, ()) if tuple(each[0]) not in known]
-
-    def refusals(self, group: Collection[Piece]) -> list[tuple[str, str]]:
-        """List what may not lie where a group of the pieces lies, each with the rule."""
-        if not self._refused:
-            return []
-        true = self._laying.true(group, (literal for _, literal in self._refused))
-        return sorted((str(args[0]), args[1].string) for args, lit in self._refused if lit in true)
 
     def moves(
         self, hexes: Collection[str], group: Collection[Piece]

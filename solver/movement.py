@@ -310,7 +310,7 @@ class MovementCourt:
             core = frozenset(name for piece in pieces for name in self.law.touched(piece))
             for asked in self._asked:
                 if asked.pieces.issuperset(pieces):
-                    refuse(pieces, asked.refusals(pieces))
+                    refuse(pieces, asked.laying.refusals(pieces))
                     self._changes[pieces] = self._compare(core, *asked.moves(core, pieces))
                     return self._changes[pieces]
             check_pieces(self.law, pieces, beside=self.pieces)

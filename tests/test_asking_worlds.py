@@ -170,14 +170,12 @@ def test_worlds_that_cannot_be_are_told_with_the_rule() -> None:
     assert "O.8" in found.impossible[0][1]
 
 
-@pytest.mark.xfail(reason="worlds are checked only where moves are asked for", strict=True)
 def test_worlds_that_cannot_be_do_not_hang_on_the_question() -> None:
     vary = ['{ trench("C1") } = 1', '{ foxhole("C1"); foxhole("C3") } = 1']
     found = worlds_of(Court(streets(), start="A1"), "exists : hex(H)", *vary)
     assert found.total == 1
 
 
-@pytest.mark.xfail(reason="pieces supposed do not say where else to look", strict=True)
 def test_supposed_pieces_say_where_to_look() -> None:
     found = first('which A : roadblock(A, B), sees(A, "A4")', suppose=['roadblock("A2", "A3")'])
     assert ("A3",) in found.rows

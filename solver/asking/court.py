@@ -26,7 +26,7 @@ from itertools import islice
 from time import monotonic
 
 from hexcourt.facts.board import Board
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.changes import Changed, changed
 from hexcourt.solver.asking.deciding import BudgetError, Decider, Outcome, State
 from hexcourt.solver.asking.demands import demand_of, found_pieces
@@ -48,6 +48,8 @@ from hexcourt.solver.asking.worlds import (
     read_choice,
     worlds_of,
 )
+from hexcourt.solver.conditional import Laying
+from hexcourt.solver.laying import refuse
 from hexcourt.solver.limits import Limits, out_of_budget
 from hexcourt.solver.moves import MoveLaw, unit_named
 from hexcourt.solver.opening import open_board
@@ -129,6 +131,12 @@ class Court:
             bodies = [body for _, body in choice.elements]
             base = self._facts_of({each for body in bodies for each in body.signatures})
             told = self.told(self._demand_of(bodies, base, ()), ())
+            if told.doubts:
+                rules = sorted({rule for doubt in told.doubts for rule in doubt.rules})
+                raise BadInput(
+                    f"{choice.text}: where its pieces may lie is not known for want of "
+                    f"{listed(rules)}; ask it in the question"
+                )
             facts = "".join(f"{each}." for each in sorted(told.certain))
             pieces = found_pieces(choice, f"{base}\n{facts}")
             found.append(family_of(choice, pieces, self._law))
@@ -145,7 +153,8 @@ class Court:
         if any(name in self.ways.names for name, _ in demand):
             self.ways.court.prepare(among)
         decider = self._decider(asked, limits.conflicts if limits else None)
-        return Survey(self, asked, families, demand, decider)
+        laying = Laying(self._law.facts(self.changed.pieces), among)
+        return Survey(self, asked, families, demand, decider, laying)
 
     def state(self, asked: Question, demand: Demand, world: World) -> State:
         """Tell all that a question hangs on in one world; raises BadInput for one that cannot be."""
@@ -186,7 +195,8 @@ class Court:
     def _parts(self, signatures: Collection[tuple[str, int]]) -> tuple[list[str], str]:
         rules, names = definitions(names_of(signatures))
         declared = [f"#defined {name}/{arity}." for name, arity in sorted(signatures)]
-        return [*declared, *_INPUTS, *self.lookup.facts(names)], rules
+        laid = (f"{each.fact}." for each in self.changed.pieces if each.predicate in names)
+        return [*declared, *_INPUTS, *self.lookup.facts(names), *laid], rules
 
     def _facts_of(self, signatures: Collection[tuple[str, int]]) -> str:
         facts, rules = self._parts(signatures)
@@ -227,6 +237,7 @@ _INPUTS = tuple(
     for signature in (
         *("named/4", "terrain_class/2", "hex/1", "terrain/2", "inherent/2", "stairwell/1"),
         *("feature/2", "adjoins/3", "over/3", "edge/3", "depicted/3", "location/3", "roadblock/2"),
+        "roadblock/3",
         *("counter/3", "trench/1", "foxhole/1", "rubble/1"),
     )
 )
@@ -242,6 +253,7 @@ class Survey:
     families: tuple[Family, ...]
     demand: Demand
     decider: Decider
+    laying: Laying
 
     def __len__(self) -> int:
         """Count the worlds."""
@@ -266,6 +278,7 @@ class Survey:
 
     def _state(self, world: World) -> State | str:
         try:
+            refuse(world, self.laying.refusals(world))
             return self.court.state(self.question, self.demand, world)
         except BadInput as error:
             return str(error)

@@ -14,7 +14,7 @@ from hexcourt.facts.fact_text import quoted
 from hexcourt.facts.line_facts import Called
 from hexcourt.facts.pieces import Piece
 from hexcourt.solver.asking.sights import Sight, SightTeller, counters_in, sight_of
-from hexcourt.solver.asking.telling import Demand, Told
+from hexcourt.solver.asking.telling import Demand, Doubt, Told
 from hexcourt.solver.law import Law
 
 PROFILE = "judged_sights"
@@ -93,12 +93,11 @@ class LineTeller:
 
     def __init__(self, sights: SightTeller) -> None:
         self.sights = sights
-        self._said: dict[tuple[Sight, frozenset[Counter]], frozenset[str]] = {}
+        self._said: dict[tuple[Sight, frozenset[Counter]], Told] = {}
 
     def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
         """Tell what is demanded where some pieces lie."""
-        wanted = {key: values for key, values in demand.items() if key[0] in self.names}
-        asked = {sight_of(each) for values in wanted.values() for each in values}
+        asked = {sight_of(each) for each in demand.get(("blocked", 3), ())}
         if not asked:
             return Told()
         counters = counters_in(pieces)
@@ -106,9 +105,11 @@ class LineTeller:
         fresh = [sight for sight in sorted(asked) if (sight, near[sight]) not in self._said]
         for some in batched(fresh, BATCH):
             self._ask(some, near, counters)
-        said = (atom for sight in asked for atom in self._said[sight, near[sight]])
-        starts = tuple(f"{name}(" for name, _ in wanted)
-        return Told(frozenset(atom for atom in said if atom.startswith(starts)))
+        said = [self._said[sight, near[sight]] for sight in asked]
+        return Told(
+            frozenset(atom for each in said for atom in each.certain),
+            frozenset(doubt for each in said for doubt in each.doubts),
+        )
 
     def _ask(
         self,
@@ -120,14 +121,20 @@ class LineTeller:
         laid = {fact for about in written.about for fact in _counters_of(about)}
         facts = "\n".join(f"{fact}." for fact in (*written.about, *written.touched, *sorted(laid)))
         grounded = Law(PROFILE).ground(facts)  # atoms live no longer than this
-        found: dict[tuple[str, str], set[str]] = {}
-        for name in self.names:
-            for atom in grounded.symbolic_atoms.by_signature(name, 3):
-                viewer, target, _ = atom.symbol.arguments
-                found.setdefault((viewer.string, target.string), set()).add(str(atom.symbol))
+        certain: dict[tuple[str, str], set[str]] = {}
+        doubts: dict[tuple[str, str], set[Doubt]] = {}
+        for atom in grounded.symbolic_atoms.by_signature("blocked", 3):
+            viewer, target, rule = atom.symbol.arguments
+            ends = viewer.string, target.string
+            if atom.is_fact:
+                certain.setdefault(ends, set()).add(str(atom.symbol))
+            else:  # the line is not known for want of the rule
+                doubt = Doubt((str(atom.symbol),), (rule.string,))
+                doubts.setdefault(ends, set()).add(doubt)
         for sight in sights:
-            atoms = found.get((sight.viewer, sight.target), ())
-            self._said[sight, near[sight]] = frozenset(atoms)
+            ends = sight.viewer, sight.target
+            told = Told(frozenset(certain.get(ends, ())), frozenset(doubts.get(ends, ())))
+            self._said[sight, near[sight]] = told
 
 
 def _counters_of(about: str) -> Iterator[str]:

@@ -1,0 +1,109 @@
+"""Times studies: a question put to some thousand worlds, by one worker and by two.
+
+Usage: python bench/sweep.py [--worlds N] [BOARD ...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+
+from hexcourt.solver.asking.court import Court
+from hexcourt.solver.opening import open_board
+from hexcourt.solver.sweeping.chunks import Session, cut
+from hexcourt.solver.sweeping.study import Named, Study
+from hexcourt.solver.sweeping.workers import run
+
+ROADBLOCK = "{ roadblock(A,B) : road(A,B) } = 1"
+RUBBLE = "{ rubble(H,stone) : building(H,stone) } = "
+ENDS = ("K5", "Q5")
+CHUNK = 500
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How long the law was asked before the first world, and then all worlds took, in seconds."""
+
+    worlds: int
+    set_up: float
+    steady: float
+
+    @property
+    def said(self) -> str:
+        """Say it in rates."""
+        return (
+            f"law asked in {self.set_up:.1f} s, then {self.worlds / self.steady:.0f} worlds/s; "
+            f"all in all {self.worlds / (self.set_up + self.steady):.0f} worlds/s"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("boards", nargs="*", default=["budapest"], metavar="BOARD")
+    parser.add_argument("--worlds", type=int, default=10_000, help="how many worlds at most")
+    given = parser.parse_args()
+    for name in given.boards:
+        board = open_board(name)
+        print(f"{board.name}: {len(board.hexes)} hexes, {len(board.locations)} Locations")
+        for title, study in studies(name, ends_on(name), given.worlds):
+            measure(title, study, given.worlds)
+
+
+def ends_on(name: str) -> tuple[str, str]:
+    """Choose two hexes of a board."""
+    names = [record.name for record in open_board(name).hexes]
+    if set(ENDS) <= set(names):
+        return ENDS
+    return names[len(names) // 3], names[2 * len(names) // 3]
+
+
+def studies(name: str, ends: tuple[str, str], worlds: int) -> Iterator[tuple[str, Study]]:
+    board = Named(name, name)
+    path = f'exists : path("{ends[0]}", "{ends[1]}")'
+    for unit in ("tank", "squad"):
+        vary = (ROADBLOCK, f"{RUBBLE}1")
+        yield (
+            f"{unit}, one roadblock and one rubble",
+            Study("bench", (board,), (unit,), (path,), vary=vary),
+        )
+    number = rubbles(name, worlds)
+    seen = f'which H : sees(H, "{ends[0]}")'
+    vary = (f"{RUBBLE}{number}",)
+    yield (
+        f"lines of sight, {number} rubbles",
+        Study("bench", (board,), ("squad",), (seen,), vary=vary),
+    )
+
+
+def rubbles(name: str, worlds: int) -> int:
+    """Find how many rubbles give so many worlds, three at most."""
+    (family,) = Court(name).families([f"{RUBBLE}1"])
+    return next((n for n in (1, 2) if comb(len(family.pieces), n) >= worlds), 3)
+
+
+def measure(title: str, study: Study, worlds: int) -> None:
+    """Decide the worlds of a study by one worker and by two, each time from the beginning."""
+    found = [measured(study, worlds, jobs) for jobs in (1, 2)]
+    print(f"  {title}: {found[0].worlds} worlds")
+    for jobs, each in enumerate(found, 1):
+        print(f"    {jobs} worker{'s' * (jobs > 1)}: {each.said}")
+    print(f"    two workers are {found[0].steady / found[1].steady:.2f} times as fast as one")
+
+
+def measured(study: Study, worlds: int, jobs: int) -> Measured:
+    session = Session(study)
+    begun = time.perf_counter()
+    count = min(worlds, len(session.survey(0)))
+    session.warm(0)
+    ready = time.perf_counter()
+    chunks = cut(study, {study.boards[0].name: count}, CHUNK)
+    rows = sum(len(found) for _, found in run(chunks, session, jobs))
+    assert rows == count
+    return Measured(count, ready - begun, time.perf_counter() - ready)
+
+
+if __name__ == "__main__":
+    main()
