@@ -71,8 +71,12 @@ class Laying:
         """List what may not lie where a group of the pieces lies, each with the rule."""
         if not self._refused:
             return []
-        true = self._grounded.true(group, (literal for _, literal in self._refused))
-        return sorted((str(args[0]), args[1].string) for args, lit in self._refused if lit in true)
+        true = self._grounded.true(group, (lit for _, lit in self._refused if lit is not None))
+        return sorted(
+            (str(args[0]), args[1].string)
+            for args, literal in self._refused
+            if literal is None or literal in true
+        )
 
 
 _Atom = tuple[Sequence[clingo.Symbol], int | None]
@@ -97,11 +101,17 @@ class Conditional:
         self._text = cache(str)  # symbols are written again and again
         self._resting = frozenset(str(args[0]) for args, _ in self._moving.atoms("rests", 1))
         self._atoms = _by_move(self._moving.control, facts_too=False)
-        self._moves_at: dict[str, set[clingo.Symbol]] = defaultdict(set)
-        for move in {move for some in self._atoms.values() for move in some}:
+        self._move_of: dict[int, clingo.Symbol] = {}
+        self._literals_at: dict[str, set[int]] = defaultdict(set)
+        for some in self._atoms.values():
+            for move, atoms in some.items():
+                literals = {literal for _, literal in atoms if literal is not None}
+                self._move_of.update(dict.fromkeys(literals, move))
+                for name in hexes_in(self._text(move)):
+                    self._literals_at[name] |= literals
+        self._bare_true = self._moving.true((), self._move_of)
+        for move in set(self._move_of.values()):
             self._add_facts(move, bare)
-            for name in hexes_in(str(move)):
-                self._moves_at[name].add(move)
 
     def _add_facts(self, move: clingo.Symbol, bare: _ByMove) -> None:
         """Add what holds of a move in any case: what the bare board has of it and hangs on nothing."""
@@ -113,21 +123,24 @@ class Conditional:
     def moves(
         self, hexes: Collection[str], group: Collection[Piece]
     ) -> tuple[frozenset[str], Moves]:
-        """Give the moves that name some hexes and hang on the pieces: all of them by name, and as they
-        are where just a group of the pieces lies.
+        """Give the moves naming some hexes that a group of the pieces changes: by name, and as they are
+        where just this group lies.
         """
-        chosen = {move for name in hexes for move in self._moves_at.get(name, ())}
-        known = {
-            name: [atom for move in chosen for atom in by_move.get(move, ())]
-            for name, by_move in self._atoms.items()
-        }
-        true = self._moving.true(group, (literal for some in known.values() for _, literal in some))
+        wanted = frozenset[int]().union(*(self._literals_at.get(name, ()) for name in hexes))
+        true = self._moving.true(group, wanted)
+        changed = {self._move_of[each] for each in true ^ (self._bare_true & wanted)}
 
         def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
-            return [args for args, literal in known.get(name, ()) if literal in true]
+            by_move = self._atoms.get(name, {})
+            return [
+                args
+                for move in changed
+                for args, literal in by_move.get(move, ())
+                if literal is None or literal in true
+            ]
 
         moves = replace(read_moves(atoms, self._text), resting=self._resting)
-        return frozenset(map(self._text, chosen)), moves
+        return frozenset(map(self._text, changed)), moves
 
 
 def _by_move(control: clingo.Control, facts_too: bool = True) -> _ByMove:
@@ -158,10 +171,8 @@ class _Grounded:
         found = self.control.symbolic_atoms.by_signature(name, arity)
         return [(a.symbol.arguments, None if a.is_fact else a.literal) for a in found]
 
-    def true(
-        self, group: Collection[Piece], literals: Iterable[int | None]
-    ) -> frozenset[int | None]:
-        """List those literals that hold where just a group of the pieces lies; facts do, too."""
+    def true(self, group: Collection[Piece], literals: Iterable[int]) -> frozenset[int]:
+        """List those literals that hold where just a group of the pieces lies."""
         assumed = [
             literal if piece in group else -literal for piece, literal in self._literals.items()
         ]
@@ -169,5 +180,4 @@ class _Grounded:
             model = models.model()
             if model is None:
                 raise ValueError("the law has no answer for a group of pieces")
-            wanted = {each for each in literals if each is not None}
-            return frozenset({None, *(each for each in wanted if model.is_true(each))})
+            return frozenset(each for each in literals if model.is_true(each))
