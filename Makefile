@@ -29,6 +29,8 @@ bench: $(STAMP)
 	$(BIN)/python bench/symmetry.py
 	$(BIN)/python bench/ablation.py
 	$(BIN)/python bench/movement.py
+	$(BIN)/python bench/questions.py
+	$(BIN)/python bench/sweep.py
 	$(BIN)/python bench/agreement.py
 
 # the list of files belongs to the installation: a new file must be linked into it

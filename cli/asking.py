@@ -192,7 +192,7 @@ def _world_rows(asked: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
         yield {"world": _pieces(world), "impossible": why}
     for piece, rule in worlds.left_out:
         yield {"left_out": piece, "rule": rule}
-    for row, number in worlds.rows:
+    for row, number in worlds.rows if asked.columns else ():
         yield {"row": _named(asked, row), "worlds": number}
     for value, number in worlds.values:
         yield {"value": _number(asked, value), "worlds": number}
@@ -290,7 +290,7 @@ def _value_lines(finding: Finding) -> Iterator[str]:
         yield f"unknown: {words[1]}, if what is not decided allows it"
     else:
         yield f"between {' and '.join(words)}"
-    if asked.mode != "count":
+    if len(asked.columns) > 1 and asked.mode != "count":
         yield from _witness(asked, finding.rows or finding.perhaps)
 
 
@@ -322,16 +322,15 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
     if not worlds.total:
         yield f"{finding.answer}, but no world is in the family: the answer is about nothing (vacuous)"
     else:
-        says = "no" if asked.mode in UNIVERSAL else "yes"
-        told = f"{worlds.counts[says]} of {counted(worlds.total, 'world')} say {says}"
-        rest = [
-            f"{number} {word}" for word, number in worlds.counts.items() if word != says and number
-        ]
-        yield f"{finding.answer}: {told}" + (f", {', '.join(rest)}" if rest else "")
+        told = [f"{word} in {number}" for word, number in worlds.counts.items() if number]
+        yield f"{finding.answer}: {', '.join(told)} of {counted(worlds.total, 'world')}"
+        yield f"as it is, without a piece of the families: {worlds.as_is}"
     if worlds.vacuous and worlds.total:
         yield f"in {counted(worlds.vacuous, 'world')} the claim is about nothing (vacuous)"
-    if worlds.smallest:
-        yield f"smallest change, {_of_pieces(worlds.smallest[0])}:"
+    if worlds.smallest and asked.mode in ("exists", *UNIVERSAL):
+        says = "no" if asked.mode in UNIVERSAL else "yes"
+        what = "such worlds" if worlds.as_is == says else "smallest change"
+        yield f"{what}, {_of_pieces(worlds.smallest[0])}:"
         yield from _some(" and ".join(_pieces(world)) or "none" for world in worlds.smallest)
         larger = [world for world in worlds.minimal if world not in set(worlds.smallest)]
         if larger:

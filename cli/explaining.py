@@ -43,7 +43,11 @@ def explained(
     """Say why an answer is what it is; with a picture, if one is wanted."""
     if finding.answer == "out_of_budget":
         return Explained((), ())
-    told = reasons(court, finding, about_world(finding), most, every)
+    try:
+        world = about_world(finding)
+    except BadInput as error:
+        return Explained((f"why: {error}",), ())
+    told = reasons(court, finding, world, most - 1, every)
     tree = as_json(told.found)
     if svg is not None:
         write_whole(svg, draw_tree(tree))

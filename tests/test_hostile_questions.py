@@ -14,7 +14,7 @@ from hexcourt.cli.main import main
 
 from .hostile import HOSTILE, Hostile
 
-LIMITS = ("--limit-seconds", "2", "--limit-memory", "300")
+LIMITS = ("--limit-seconds", "1", "--limit-memory", "300")
 STATUS = {"explosion": (2, 3), "endless": (3,)}
 """How each category ends: broken off; the others are refused as bad input."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces import piece_text
 from hexcourt.solver.asking.court import Court
 from hexcourt.solver.asking.direct import direct_program
 from hexcourt.solver.asking.findings import UNIVERSAL, Finding
@@ -32,7 +33,12 @@ def certify_answer(
         "question": asked.text,
         "board": court.board.name,
         "vary": list(vary),
+        "supposed": [piece_text(piece) for piece in court.changed.pieces],
+        "counters": [f"{each.terrain} in {each.hex}" for each in court.board.counters],
         "unit": court.mover.unit.name,
+        "allowance": court.mover.unit.allowance / 2,
+        "from": court.mover.start,
+        "turns": court.mover.turns,
         "answer": finding.answer,
         "meaning": _meaning(finding),
     }

@@ -30,7 +30,7 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.changes import Changed, changed
 from hexcourt.solver.asking.deciding import BudgetError, Decider, Outcome, State
 from hexcourt.solver.asking.demands import demand_of, found_pieces
-from hexcourt.solver.asking.findings import Finding, Tally, finding, tallied
+from hexcourt.solver.asking.findings import Finding, Tally, finding, tallied, verdict
 from hexcourt.solver.asking.lines import LineTeller
 from hexcourt.solver.asking.literals import Body
 from hexcourt.solver.asking.lookup import Lookup
@@ -287,7 +287,9 @@ class Survey:
 def _tallied(survey: Survey, limits: Limits) -> Finding:
     """Count the worlds of a survey, as far as time goes: some is left to say what was found."""
     until = monotonic() + 0.8 * limits.seconds
-    tally = Tally(survey.question, survey.families)
+    as_is = survey.court.state(survey.question, survey.demand, ())
+    said = verdict(survey.question, survey.decider.decide([as_is])[0])
+    tally = Tally(survey.question, survey.families, as_is=said)
     for world, outcome in survey.decided():
         tally.add(world, outcome)
         if monotonic() > until:

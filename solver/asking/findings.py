@@ -40,6 +40,7 @@ class Worlds:
     rows: tuple[tuple[Row, int], ...]
     values: tuple[tuple[int, int], ...]
     vacuous: int
+    as_is: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def is_vacuous(asked: Question, outcome: Outcome) -> bool:
 
 def verdict(asked: Question, outcome: Outcome) -> str:
     """Say yes, no or unknown: ``all`` and ``never`` hold where there is no row."""
-    if outcome.goal is None:
+    if outcome.goal is None or (asked.mode == "which" and outcome.goal and not outcome.certain):
         return "unknown"
     wants_none = (asked.then is not None) != (asked.mode == "never")
     return "yes" if outcome.goal != wants_none else "no"
@@ -135,6 +136,7 @@ class Tally:
     values: dict[int, int] = field(default_factory=dict)
     rules: set[str] = field(default_factory=set)
     vacuous: int = 0
+    as_is: str = ""
 
     def add(self, world: World, outcome: Outcome | str) -> None:
         """Count a world, or one that cannot be, with the reason."""
@@ -181,6 +183,7 @@ class Tally:
             rows=tuple(sorted(self.rows.items(), key=lambda each: (-each[1], row_order(each[0])))),
             values=tuple(sorted(self.values.items())),
             vacuous=self.vacuous,
+            as_is=self.as_is,
         )
 
 

@@ -59,7 +59,10 @@ class WayTeller:
         world = self.court.suppose(pieces)
         told = _Gathered()
         for (name, arity), values in sorted(wanted.items()):
+            several = len({each[0] for each in values}) > 1
             for arguments in sorted(values):
+                if several and arity == 3 and not self._may_start(arguments[0]):
+                    continue  # of many places, those where the unit cannot be are no start
                 if name in ("reach", "arrives"):
                     start = unquoted(arguments[0]) if arity == 3 else None
                     goal = unquoted(arguments[-1])
@@ -198,6 +201,12 @@ class WayTeller:
             spot = read_spot(self.board, self.mover.unit, name)
             self._spots[f"from {name}"] = starts_of(self.court, spot)
         return self._spots[f"from {name}"]
+
+    def _may_start(self, quoted_name: str) -> bool:
+        try:
+            return bool(self.starts(unquoted(quoted_name)))
+        except BadInput:
+            return False
 
     def goals(self, name: str) -> tuple[str, ...]:
         """Give the states of a place."""
