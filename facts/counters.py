@@ -52,19 +52,33 @@ def add_touchables(touched: Touchables, counters: tuple[Laid, ...]) -> Touchable
     )
 
 
-def touch_counters(runs: Runs, touched: Touchables, counters: tuple[Laid, ...]) -> Runs:
-    """Put counters into the runs of lines: once for each line, where it first touches their ground."""
+def touch_counters(
+    runs: Runs,
+    touched: Touchables,
+    counters: tuple[Laid, ...],
+    lies: npt.NDArray[np.bool_] | None = None,
+) -> Runs:
+    """Put counters into the runs of lines: once for each line, where it first touches their ground.
+
+    ``lies`` tells which of them lie there for each line, shape (lines, counters): without it, all do.
+    """
     line = np.repeat(np.arange(len(runs)), np.diff(runs.starts))
     first_code = len(touched.terrain) - touched.counters
     kinds = np.array([kind_of(term) for term in touched.terms])[touched.terrain]
     solid = touched.hexside[runs.codes] < 0
+    by_hex = np.argsort(runs.hexes, kind="stable")
+    hexes = runs.hexes[by_hex]
     found: list[npt.NDArray[np.int64]] = []
     codes: list[int] = []
     for number, each in enumerate(counters):
-        here = (runs.hexes == each.hex) & solid
+        at = by_hex[slice(*np.searchsorted(hexes, [each.hex, each.hex + 1]))]
+        here = solid[at]
         if UPON[each.upon]:
-            here &= np.isin(kinds[runs.codes], UPON[each.upon]) & (touched.terrain[runs.codes] >= 0)
-        at = np.flatnonzero(here)
+            here &= np.isin(kinds[runs.codes[at]], UPON[each.upon])
+            here &= touched.terrain[runs.codes[at]] >= 0
+        if lies is not None:
+            here &= lies[line[at], number]
+        at = at[here]
         at = at[np.unique(line[at], return_index=True)[1]]
         found.append(at)
         codes += [first_code + number] * len(at)

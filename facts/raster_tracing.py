@@ -22,6 +22,12 @@ COMPILE_FROM = 40
 """Lines for which the compiled walk repays its loading."""
 
 
+Renumbered = tuple[npt.NDArray[np.uint16], npt.NDArray[np.int64]]
+"""What the numbers of pixels mean in some worlds, shape (worlds, numbers); the world of each line."""
+
+_AS_THEY_ARE = np.arange(1 << 16, dtype=np.uint16)[None]
+
+
 def trace_raster(
     packed: npt.NDArray[np.uint32],
     ends: Ends,
@@ -29,12 +35,15 @@ def trace_raster(
     stretches: Stretches,
     inherent: tuple[int, npt.NDArray[np.bool_]],
     shifts: npt.NDArray[np.float64],
+    renumbered: Renumbered | None = None,
 ) -> Runs:
     """Trace lines between hex centres, each thread moved by its ``shifts`` in pixels (lines, 2).
 
     ``packed`` holds the pixels as ``pack`` gives them (shape (8, height, width)); ``inherent`` is the
-    code for a hex's inherent terrain, and which hexes have any.
+    code for a hex's inherent terrain, and which hexes have any. Pixels may mean something else to each
+    line: ``renumbered`` tells so.
     """
+    meant, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
     walk = suited(_walk, len(ends), COMPILE_FROM)
     most = 8 * sum(packed.shape[1:]) + 64  # runs of one line: two lanes and two flanks, each twice
     room = 48 * len(ends) + most
@@ -45,7 +54,7 @@ def trace_raster(
     line = 0
     while line < len(ends):
         line = walk(
-            packed, *inherent, ends, centres,
+            packed, meant, world_of, *inherent, ends, centres,
             stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
             stretches.marks, shifts, most, line, starts, *found,
         )  # fmt: skip
@@ -116,7 +125,7 @@ def _leaps(codes):  # type: ignore[no-untyped-def]
 
 
 def _walk(  # type: ignore[no-untyped-def]
-    packed, inherent_code, filled, ends, centres,
+    packed, meant, world_of, inherent_code, filled, ends, centres,
     stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, shifts,
     most, first, starts, out_hex, out_code, out_mark, out_depth,
 ):  # fmt: skip
@@ -132,6 +141,7 @@ def _walk(  # type: ignore[no-untyped-def]
         starts[line] = count
         if count + most > room:
             return line
+        world = world_of[line]
         ax = centres[ends[line, 0], 0]
         ay = centres[ends[line, 0], 1]
         dx = centres[ends[line, 1], 0] - ax
@@ -175,7 +185,7 @@ def _walk(  # type: ignore[no-untyped-def]
                     if 0 <= x < width and 0 <= y < height:
                         pixel = int(packed[octant, y, x])
                         leap = pixel & 127
-                        code = pixel >> 8
+                        code = meant[world, pixel >> 8]
                         deep = 2 if pixel & 128 else 1
                         if code == seen:
                             if deep > deepest:

@@ -137,7 +137,11 @@ class Scene:
         packed = self._leaping if len(ends) >= self._leap_from else self._stepping
         inherent = (INHERENT, self._filled)
         runs = trace_raster(packed, ends, board.centres, stretches, inherent, moved)
-        return replace(runs, astray=_astray(stretches, self._map_edge, flanks=False))
+        return replace(runs, astray=self._astray(stretches))
+
+    def _astray(self, stretches: Stretches) -> npt.NDArray[np.bool_]:
+        """Tell which lines over a raster leave the board."""
+        return _astray(stretches, self._map_edge, flanks=False)
 
     def sideways(self, ends: Ends) -> npt.NDArray[np.float64]:
         """Give the smallest shift across each line, shape (lines, 2): its opposite is one too."""

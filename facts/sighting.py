@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +57,23 @@ def line_up(
         state_b=states[pairs[:, 1]] | np.where(upslope[line, 1], UPSLOPE, 0).astype(np.int32),
     )
     return ends, lines
+
+
+def line_up_among(
+    board: Board,
+    places: Sequence[Location],
+    pairs: Pairs,
+    states: npt.NDArray[np.int32],
+    world_of: npt.NDArray[np.int64],
+) -> tuple[Ends, npt.NDArray[np.int64], SightLines]:
+    """Line up pairs as ``line_up`` does, each in the world of its number: what comes back second is the
+    world of each line that is to be traced.
+    """
+    ends, lines = line_up(board, places, pairs, states)
+    worlds = int(world_of.max(initial=0)) + 1
+    traced, line = np.unique(lines.line * worlds + world_of, return_inverse=True)
+    line_of, world = np.divmod(traced, worlds)
+    return ends[line_of], world, replace(lines, line=line.astype(np.int32))
 
 
 def hexes_near(board: Board, ends: Ends, margin: float) -> npt.NDArray[np.bool_]:

@@ -58,6 +58,11 @@ def kinds() -> Mapping[str, str]:
     return MappingProxyType({**_COUNTER_KINDS, **terrain_kinds(), **_FURTHER_KINDS})
 
 
+def counter_terms() -> frozenset[str]:
+    """List the terms of counters, however they lie."""
+    return frozenset(_COUNTER_KINDS)
+
+
 def is_building(term: str) -> bool:
     """Tell whether a term is that of a building."""
     return kind_of(term) in ("building", "factory")

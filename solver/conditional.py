@@ -120,15 +120,22 @@ class Conditional:
             known = {tuple(args) for args, _ in hanging}
             hanging += [each for each in by_move.get(move, ()) if tuple(each[0]) not in known]
 
-    def moves(
-        self, hexes: Collection[str], group: Collection[Piece]
-    ) -> tuple[frozenset[str], Moves]:
+    def moves_of(
+        self, cores: Sequence[Collection[str]], group: Collection[Piece]
+    ) -> list[tuple[frozenset[str], Moves]]:
         """Give the moves naming some hexes that a group of the pieces changes: by name, and as they are
-        where just this group lies.
+        where just this group lies; for each of some cores of hexes.
         """
-        wanted = frozenset[int]().union(*(self._literals_at.get(name, ()) for name in hexes))
-        true = self._moving.true(group, wanted)
-        changed = {self._move_of[each] for each in true ^ (self._bare_true & wanted)}
+        none = frozenset[int]()
+        wanted = [none.union(*(self._literals_at.get(name, ()) for name in core)) for core in cores]
+        true = self._moving.true(group, none.union(*wanted))
+        return [self._changed(true & some, self._bare_true & some) for some in wanted]
+
+    def _changed(
+        self, true: frozenset[int], before: frozenset[int]
+    ) -> tuple[frozenset[str], Moves]:
+        """Read the moves of which something else holds than before."""
+        changed = {self._move_of[each] for each in true ^ before}
 
         def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
             by_move = self._atoms.get(name, {})

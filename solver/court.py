@@ -63,7 +63,7 @@ class SightCourt:
         """Open a court; one for the same board with other counters lends what it knows (``like``)."""
         self.board = board
         lent: Scene | None = None if like is None else like.scene
-        self.scene: Scene = Scene(board, _bare_terrain(), *cleared_and_laid(board), lent)
+        self.scene: Scene = Scene(board, bare_terrain(), *cleared_and_laid(board), lent)
         terms = self.scene.touchables.terms
         self._known: dict[tuple[str, ...], Precedents] = {} if like is None else like._known
         self.precedents = self._known.setdefault(terms, Precedents(terms))
@@ -195,14 +195,14 @@ class SightCourt:
         pairs: Pairs,
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
-        blocked = _same_hex_rule(write_same_hex(self.board, a, b).facts[2:], repealed_now())
+        blocked = same_hex_rule(write_same_hex(self.board, a, b).facts[2:], repealed_now())
         verdicts.verdict[pair] = BLOCKED if blocked else 0
         verdicts.rule[pair] = numbered(self.precedents.rules, blocked)
         verdicts.run[pair] = -1
 
 
 @cache
-def _bare_terrain() -> frozenset[str]:
+def bare_terrain() -> frozenset[str]:
     """List the terrain that the law cannot tell from open ground, since it mentions neither."""
     ground = ("open", "road", "water", "depression")
     return frozenset(
@@ -213,7 +213,7 @@ def _bare_terrain() -> frozenset[str]:
 
 
 @lru_cache(maxsize=256)
-def _same_hex_rule(facts: tuple[str, ...], repealed: frozenset[str]) -> str:
+def same_hex_rule(facts: tuple[str, ...], repealed: frozenset[str]) -> str:
     """Find the rule that blocks between Locations of one hex, whatever their levels; "" for none.
 
     It is kept for each law that is in force.

@@ -230,6 +230,7 @@ class MovementCourt:
         self._table = EdgeTable.of(moves.edges, self.states)
         self._rested: tuple[tuple[int, int], Bools] = ((0, 0), np.zeros(0, dtype=np.bool_))
         self._changes: dict[tuple[Piece, ...], _Change] = {}
+        self._touched: dict[Piece, tuple[frozenset[str], frozenset[str]]] = {}
         self._asked: list[Conditional] = []
 
     @cached_property
@@ -260,6 +261,24 @@ class MovementCourt:
         fresh = {each for each in pieces if (each,) not in self._changes} - set(self.pieces)
         if len(fresh) >= FEWEST:
             self._asked = asked_together(self.law, fresh, self.pieces)
+
+    def prepare_worlds(self, worlds: Iterable[Iterable[Piece]]) -> None:
+        """Ask the law beforehand what the groups of pieces change that some worlds have; groups that lie
+        so far apart that none can change the moves of another are asked about together.
+
+        Pieces must have been prepared for (``prepare``); the others wait until they are supposed.
+        """
+        laid = set(self.pieces)
+        groups = {group for world in worlds for group in self._groups(sorted(set(world) - laid))}
+        fresh = sorted(groups - self._changes.keys())
+        for asked in self._asked:
+            mine = [group for group in fresh if asked.pieces.issuperset(group)]
+            fresh = [group for group in fresh if not asked.pieces.issuperset(group)]
+            for batch in self._far_apart([g for g in mine if not asked.laying.refusals(g)]):
+                cores = [self._core(group) for group in batch]
+                found = asked.moves_of(cores, [piece for group in batch for piece in group])
+                for group, core, (told, moves) in zip(batch, cores, found, strict=True):
+                    self._changes[group] = self._compare(core, told, moves)
 
     def changed_by(self, piece: Piece) -> frozenset[Edge]:
         """List the edges that a piece takes away or changes the cost of."""
@@ -294,24 +313,49 @@ class MovementCourt:
 
     def _groups(self, pieces: Sequence[Piece]) -> list[tuple[Piece, ...]]:
         """Part pieces into groups that no move touches two of."""
-        groups: list[tuple[set[str], list[Piece]]] = []
+        groups: list[tuple[frozenset[str], list[Piece]]] = []
         for piece in pieces:
-            near = set(self.law.around(self.law.touched(piece)))
-            joined = [group for group in groups if group[0] & near]
-            merged = ({*self.law.touched(piece)}, [piece])
+            touched, near = self._near(piece)
+            joined = [group for group in groups if not near.isdisjoint(group[0])]
+            merged = (touched, [piece])
             for group in joined:
                 groups.remove(group)
                 merged = (merged[0] | group[0], merged[1] + group[1])
             groups.append(merged)
         return [tuple(sorted(each)) for _, each in groups]
 
+    def _near(self, piece: Piece) -> tuple[frozenset[str], frozenset[str]]:
+        """List the hexes that a piece touches, and these with those around them."""
+        if piece not in self._touched:
+            touched = self.law.touched(piece)
+            self._touched[piece] = touched, self.law.around(touched)
+        return self._touched[piece]
+
+    def _core(self, pieces: Iterable[Piece]) -> frozenset[str]:
+        return frozenset(name for piece in pieces for name in self._near(piece)[0])
+
+    def _far_apart(self, groups: Iterable[tuple[Piece, ...]]) -> list[list[tuple[Piece, ...]]]:
+        """Part groups into batches of which none lies within two rings of another's core."""
+        batches: list[tuple[list[tuple[Piece, ...]], set[str]]] = []
+        for group in groups:
+            core = self._core(group)
+            around = self.law.around(self.law.around(core))
+            for batch, taken in batches:
+                if taken.isdisjoint(core):
+                    batch.append(group)
+                    taken |= around
+                    break
+            else:
+                batches.append(([group], set(around)))
+        return [batch for batch, _ in batches]
+
     def _change(self, pieces: tuple[Piece, ...]) -> _Change:
         if pieces not in self._changes:
-            core = frozenset(name for piece in pieces for name in self.law.touched(piece))
+            core = self._core(pieces)
             for asked in self._asked:
                 if asked.pieces.issuperset(pieces):
                     refuse(pieces, asked.laying.refusals(pieces))
-                    self._changes[pieces] = self._compare(core, *asked.moves(core, pieces))
+                    self._changes[pieces] = self._compare(core, *asked.moves_of([core], pieces)[0])
                     return self._changes[pieces]
             check_pieces(self.law, pieces, beside=self.pieces)
             # two rings: a move of the core may hang on a level or a roadblock next to its neighbour

@@ -163,6 +163,13 @@ class Court:
         looked_up = frozenset(each.fact for each in laid if each.predicate in names)
         return State(self.told(demand, world), looked_up)
 
+    def prepare(self, demand: Demand, worlds: Sequence[World]) -> None:
+        """Ask the law beforehand about many worlds together, of which will be told."""
+        if any(name in self.ways.names for name, _ in demand):
+            self.ways.court.prepare_worlds((*self.changed.pieces, *world) for world in worlds)
+        if any(name in self.sights.names for name, _ in demand):
+            self.sights.prepare(demand, [(*self.changed.pieces, *world) for world in worlds])
+
     def told(self, demand: Demand, world: World) -> Told:
         """Tell what is demanded in a world."""
         pieces = (*self.changed.pieces, *world)
@@ -270,6 +277,7 @@ class Survey:
             yield from self._decided(chunk)
 
     def _decided(self, worlds: Sequence[World]) -> Iterator[tuple[World, Outcome | str]]:
+        self.court.prepare(self.demand, worlds)
         states = [self._state(world) for world in worlds]
         known = [each for each in states if isinstance(each, State)]
         outcomes = iter(self.decider.decide(known))

@@ -21,29 +21,14 @@ from hexcourt.solver.bulk import BLOCKED, UNKNOWN
 from hexcourt.solver.court import SightCourt
 from hexcourt.solver.law import Law
 from hexcourt.solver.placing import counter_of_fact, refused_posts, with_counters
+from hexcourt.solver.varied_sights import Judged as Judged
+from hexcourt.solver.varied_sights import Sight as Sight
+from hexcourt.solver.varied_sights import VariedSights
 
 MOST_HINDRANCE = 5
 """The most hindrance that leaves a line of sight (B.10)."""
 
 _MARGIN_OF_PIXELS, _MARGIN_OF_OUTLINES = 2.0, 20.0
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Sight:
-    """A line of sight that is asked for: viewer, target, and the target's status, "" for none."""
-
-    viewer: str
-    target: str
-    status: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What the law says of a line: the rule that blocks or leaves it open, "" for a clear one."""
-
-    verdict: int
-    rule: str
-    hindrance: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +95,30 @@ class SightTeller:
             certain |= said.certain
             doubts |= said.doubts
         return Told(frozenset(certain), frozenset(doubts))
+
+    def prepare(self, demand: Demand, worlds: Iterable[Collection[Piece]]) -> None:
+        """Judge beforehand what is demanded in many worlds, on a raster board all of it together.
+
+        Of a world that cannot be, nothing is judged: it will be told when it is asked about.
+        """
+        if self._varied is None:
+            return
+        plan = self._planned(demand)
+        fresh: set[tuple[Sight, frozenset[Counter]]] = set()
+        for counters in {counters_in(pieces) for pieces in worlds}:
+            touched = plan.near({each.hex for each in counters}, ())
+            near = self.counters_near({plan.asked[number].sight for number in touched}, counters)
+            fresh.update(near.items())
+        fresh -= self._judged.keys()
+        placing = self._varied.placing
+        placing.prepare({some for _, some in fresh})
+        refused = {some for some in {some for _, some in fresh} if placing.refusal(some)}
+        asked = sorted((each for each in fresh if each[1] not in refused), key=_by_counters)
+        self._judged.update(zip(asked, self._varied.judge(asked), strict=True))
+
+    @cached_property
+    def _varied(self) -> VariedSights | None:
+        return None if self.board.raster is None else VariedSights(self.board)
 
     def _planned(self, demand: Demand) -> _Plan:
         """Tell what is demanded where nothing lies, and find which hexes each line comes near."""
@@ -273,6 +282,10 @@ def _said(asked: _Asked, found: Judged | None, hazy: bool) -> Told:
         return Told(frozenset(values))
     rule = found.rule if found.verdict == UNKNOWN else haze()
     return Told(doubts=frozenset({Doubt(tuple(values), (rule,))}))
+
+
+def _by_counters(asked: tuple[Sight, frozenset[Counter]]) -> tuple[list[Counter], Sight]:
+    return sorted(asked[1]), asked[0]
 
 
 def _roadblocks(pieces: Iterable[Piece]) -> list[tuple[str, ...]]:

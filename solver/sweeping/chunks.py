@@ -132,11 +132,7 @@ class Session:
         pieces = sorted({piece for family in survey.families for piece in family.pieces})
         if len(survey) < WORTH_WARMING * len(pieces):
             return
-        for piece in pieces:
-            try:
-                survey.court.told(survey.demand, (piece,))
-            except BadInput:
-                continue  # a world with it will say why it cannot be
+        survey.court.prepare(survey.demand, [(piece,) for piece in pieces])
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind what is warm: it belongs to its process."""

@@ -1,0 +1,123 @@
+"""What is asked about many worlds together is what is said of each by itself."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from hexcourt.facts.board import Board, Counter
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces import Piece
+from hexcourt.solver.asking.court import Court
+from hexcourt.solver.asking.worlds import Family
+from hexcourt.solver.court import SightCourt
+from hexcourt.solver.movement import MovementCourt
+from hexcourt.solver.moves import unit_named
+from hexcourt.solver.opening import open_board
+from hexcourt.solver.placing import refused_posts, with_counters
+from hexcourt.solver.varied_sights import Judged, Sight, VariedSights
+
+from .tiny import pixelled, tiny
+
+BOARDS = (
+    "A1:A5, B1:B5, C1:C5, D1:D5, A2 building(stone,2) stairwell level(1) level(2), "
+    "B3 building(wood,1) level(1), C2 woods, C3 building(stone,1) level(1), B2-B3 wall, D2 @2",
+    "A1:A5, B1:B5, C1:C5, B2 building(stone,3) level(1) level(2) level(3) stairwell, B3 @-2, "
+    "C2 bridge(stone) bed@-2 under@-2, A3 building(wood,2) level(1) +debris, A4 brush, C4 @2",
+)
+TERMS = ("rubble(stone)", "rubble(wood)", "debris", "afv", "wreck")
+STATUSES = ("", "", "entrenched", "emplaced")
+
+
+def alone(board: Board, counters: frozenset[Counter], sights: list[Sight]) -> list[Judged | None]:
+    """Judge lines on the board of one world."""
+    laid = with_counters(board, sorted(counters))
+    court = SightCourt(laid)
+    refused = refused_posts(laid, {(s.target, s.status) for s in sights if s.status})
+    found: list[Judged | None] = []
+    for sight in sights:
+        ends = [laid.locations_by_name.get(name) for name in (sight.viewer, sight.target)]
+        is_refused = (sight.target, sight.status) in refused
+        if ends[0] is None or ends[1] is None or ends[0] == ends[1] or is_refused:
+            found.append(None)
+            continue
+        places = [each for each in ends if each is not None]
+        table = court.table(places, np.array([[0, 1]]), [None, sight.status or None])
+        said = table.verdicts
+        rule = table.rules[int(said.rule[0])]
+        found.append(Judged(int(said.verdict[0]), rule, int(said.hindrance[0])))
+    return found
+
+
+def worlds_on(board: Board, chance: random.Random, count: int) -> list[frozenset[Counter]]:
+    names = [(place.hex, place.place) for place in board.locations]
+    grounds = [each for each in names if each[1] == "ground"]
+    return [
+        frozenset(
+            Counter(
+                *chance.choice(grounds if chance.random() < 0.9 else names), chance.choice(TERMS)
+            )
+            for _ in range(chance.randrange(4))
+        )
+        for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
+    board = with_counters(pixelled(tiny(text)), ())
+    chance = random.Random(5)
+    varied = VariedSights(board)
+    names = [place.name for place in board.locations]
+    asked: list[tuple[Sight, frozenset[Counter]]] = []
+    expected: list[Judged | None] = []
+    for counters in worlds_on(board, chance, 25):
+        refusal = varied.placing.refusal(counters)
+        try:
+            with_counters(board, sorted(counters))
+        except BadInput as error:
+            assert refusal == str(error)
+            continue
+        assert not refusal
+        sights = [
+            Sight(chance.choice(names), chance.choice(names), chance.choice(STATUSES))
+            for _ in range(30)
+        ]
+        asked += [(sight, counters) for sight in sights]
+        expected += alone(board, counters, sights)
+    chance.shuffle(order := list(range(len(asked))))
+    found = varied.judge([asked[n] for n in order])
+    assert found == [expected[n] for n in order]
+    assert {each and each.verdict for each in expected} >= {None, 0, 1}
+
+
+@pytest.mark.parametrize("unit", ["squad", "tank"])
+def test_groups_asked_about_together_change_what_each_changes(unit: str) -> None:
+    board = open_board("barricades")
+    pieces = sorted({piece for family in _families(board) for piece in family.pieces})
+    chance = random.Random(3)
+    worlds = [tuple(sorted(chance.sample(pieces, chance.randrange(1, 4)))) for _ in range(60)]
+    together = MovementCourt(board, unit_named(unit))
+    together.prepare(pieces)
+    together.prepare_worlds(worlds)
+    alone = MovementCourt(board, unit_named(unit))
+    starts = sorted(state for state in alone.states if '"E22"' in state)[:3]
+    for world in worlds:
+        found = [_reached(court, world, starts) for court in (together, alone)]
+        assert found[0] == found[1]
+
+
+def _families(board: Board) -> tuple[Family, ...]:
+    return Court(board).families(
+        ["{ roadblock(A,B) : road(A,B) } = 1", "{ rubble(H,stone) : building(H,stone) } = 1"]
+    )
+
+
+def _reached(court: MovementCourt, world: tuple[Piece, ...], starts: list[str]) -> object:
+    try:
+        supposed = court.suppose(world)
+    except BadInput as error:
+        return str(error)
+    return [dict(supposed.search(starts, 2, surely).all_reached) for surely in (True, False)]
