@@ -7,13 +7,17 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SOURCES := $(sort $(wildcard asp/*.lp asp/*.py asp/tables/* facts/*.py facts/*.tsv facts/boards/* examples/* solver/*.py solver/*/*.py cli/*.py cli/drawing/*.py))
 
-.PHONY: demo test lint types check bench clean
+.PHONY: demo test thorough lint types check bench clean
 
 demo: $(STAMP)
 	$(BIN)/hexcourt see budapest F31 --status emplaced
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n 2
+
+# four times as many random cases
+thorough: $(STAMP)
+	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -15,6 +15,7 @@ import clingo
 from hexcourt.facts.line_facts import SightLine
 from hexcourt.solver.citations import Citation, CitedRule, cited_rules
 from hexcourt.solver.law import Law
+from hexcourt.solver.repeal import repealed_now
 
 PROFILE = "los"
 
@@ -60,7 +61,12 @@ class Ruling:
 
 def rule_on(line: SightLine, explain: bool = False) -> Ruling:
     """Ask the law about a whole line; reasons are given when it is to explain."""
-    facts = "\n".join(line.facts)
+    return _rule_on("\n".join(line.facts), explain, repealed_now())
+
+
+@lru_cache(maxsize=1024)
+def _rule_on(facts: str, explain: bool, repealed: frozenset[str]) -> Ruling:
+    """Ask about the facts of a line, once: as a line is shifted, it mostly meets the same."""
     grounded = Law(PROFILE).ground(facts + (_explaining(cited_rules(PROFILE)) if explain else ""))
     atoms = grounded.symbolic_atoms
 

@@ -15,12 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts import archive
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.importing import import_board
+
+from .effort import tries
 
 COLUMNS, ROWS, WIDTH, HEIGHT = 3, 2, 40, 40
 HEXES = 7
@@ -351,48 +353,38 @@ def damaged(content: bytes, damages: list[Damage]) -> bytes:
     return content
 
 
-def cases(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return settings(
-        max_examples=count,
-        derandomize=True,
-        deadline=None,
-        database=None,
-        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    )
-
-
 WHOLE = board_zip()
 PAYLOAD = payload()
 PACKED = packed(STREAM)
 
 
-@cases(2000)
+@tries(250)
 @given(DAMAGES)
 def test_fuzz_zip(place: Path, damages: list[Damage]) -> None:
     refusal(place, damaged(WHOLE, damages))
 
 
-@cases(1200)
+@tries(150)
 @given(SHARES, DAMAGES)
 def test_fuzz_directory(place: Path, at: float, damages: list[Damage]) -> None:
     start = WHOLE.index(b"PK\x01\x02")
     refusal(place, WHOLE[:start] + damaged(WHOLE[start:], damages))
 
 
-@cases(1200)
+@tries(150)
 @given(DAMAGES)
 def test_fuzz_gzip(place: Path, damages: list[Damage]) -> None:
     members = {LOS: damaged(PACKED, damages), XML: METADATA.encode()}
     refusal(place, zipped(members, zipfile.ZIP_STORED))
 
 
-@cases(1200)
+@tries(150)
 @given(DAMAGES)
 def test_fuzz_java_stream(place: Path, damages: list[Damage]) -> None:
     refusal(place, board_zip(stream=damaged(STREAM, damages)))
 
 
-@cases(1200)
+@tries(150)
 @given(DAMAGES)
 def test_fuzz_payload(place: Path, damages: list[Damage]) -> None:
     refusal(place, board_zip(damaged(PAYLOAD, damages)))
@@ -402,7 +394,7 @@ SMALL = st.integers(-3, 60) | st.integers(-(2**31), 2**31 - 1)
 CODES = st.sampled_from([0, 8, 30, 42, 60, 63, 65, 72, 75, 78, 82, 105, 115, 152])
 
 
-@cases(800)
+@tries(200)
 @given(
     st.tuples(st.integers(2, 5), st.integers(1, 4), st.integers(8, 60), st.integers(8, 60)),
     st.tuples(CODES, CODES, CODES, st.integers(0, 255)),
@@ -422,7 +414,7 @@ def test_fuzz_drawings_that_fit(
     refusal(place, board_zip(payload(sizes, drawn, stairways), metadata))
 
 
-@cases(500)
+@tries(125)
 @given(st.tuples(SMALL, SMALL, SMALL, SMALL))
 def test_fuzz_sizes(place: Path, sizes: tuple[int, int, int, int]) -> None:
     refusal(place, board_zip(payload(sizes)))
@@ -439,13 +431,13 @@ NAMES = st.sampled_from(
 )
 
 
-@cases(1000)
+@tries(125)
 @given(st.dictionaries(NAMES, NUMBERS, max_size=4))
 def test_fuzz_attributes(place: Path, changed: dict[str, str]) -> None:
     refusal(place, board_zip(metadata=attributes(**changed)))
 
 
-@cases(1000)
+@tries(125)
 @given(DAMAGES)
 def test_fuzz_metadata(place: Path, damages: list[Damage]) -> None:
     refusal(place, board_zip(metadata=damaged(METADATA.encode(), damages)))
@@ -454,7 +446,7 @@ def test_fuzz_metadata(place: Path, damages: list[Damage]) -> None:
 WORDS = st.text(st.characters(codec="utf-8", exclude_characters='<>&"'), max_size=6)
 
 
-@cases(500)
+@tries(125)
 @given(WORDS, WORDS | st.text("0123456", max_size=7))
 def test_fuzz_slopes(place: Path, name: str, sides: str) -> None:
     slopes = f'<slopes><slope hex="{name}" hexsides="{sides}"/></slopes></boardMetadata>'

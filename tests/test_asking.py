@@ -25,7 +25,7 @@ from hexcourt.solver.moves import unit_named
 from hexcourt.solver.routes import Asked, find_route
 from hexcourt.solver.spots import read_spot, starts_of
 
-from .test_los_properties import tries
+from .effort import tries
 from .tiny import tiny
 
 HILLY = """A1:A3, B1:B3, C1:C3, A1 building(stone,1) level(1) stairwell, A2 @2, B2 woods, C1 brush,

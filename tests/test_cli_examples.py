@@ -12,6 +12,7 @@ import pytest
 
 from hexcourt.facts.embedded import example_names
 
+from . import effort
 from .test_cli import PROJECT, answer, archive, hexcourt, shell, stripped, table
 
 ROAD = """\
@@ -456,6 +457,7 @@ def test_an_example_on_an_archive(case: Path) -> None:
 # --- the search that takes longest ----------------------------------------------------------------
 
 
+@pytest.mark.skipif(effort.FACTOR == 1, reason="takes a minute: make thorough")
 def test_fb_6_123_is_solved() -> None:
     found = answer("examples", "solve", "fb_6_123")
     assert found["answer"] == "yes"

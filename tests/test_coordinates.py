@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 
 import pytest
-from hypothesis import given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from hexcourt.facts.coordinates import (
@@ -25,6 +25,8 @@ from hexcourt.facts.coordinates import (
     parse_coordinate,
     parse_hex,
 )
+
+from .effort import tries
 
 
 def at(name: str, board: str | None = None, overlay: str | None = None) -> BoardHex:
@@ -442,20 +444,20 @@ def check_reads_back_or_is_refused(text: str) -> None:
         assert str(parse_coordinate(str(coordinate))) == str(coordinate)
 
 
-@settings(max_examples=1_500, deadline=None, derandomize=True)
+@tries(187)
 @given(coordinates())
 def test_every_coordinate_reads_back(coordinate: Coordinate) -> None:
     assert parse_coordinate(str(coordinate)) == coordinate
 
 
-@settings(max_examples=2_000, deadline=None, derandomize=True)
+@tries(250)
 @given(MAPPED)
 def test_every_hex_reads_back(mapped: BoardHex) -> None:
     assert parse_coordinate(str(mapped)) == Coordinate(mapped)
     assert parse_hex(str(mapped.name)) == mapped.name
 
 
-@settings(max_examples=4_000, deadline=None, derandomize=True)
+@tries(500)
 @given(st.text(max_size=100))
 def test_any_text_is_read_or_refused(text: str) -> None:
     check_reads_back_or_is_refused(text)
@@ -467,13 +469,13 @@ TOKENS = [text for text, _ in CANONICAL[:40]] + [
 ]
 
 
-@settings(max_examples=5_000, deadline=None, derandomize=True)
+@tries(625)
 @given(st.lists(st.sampled_from(TOKENS), max_size=8).map("".join))
 def test_any_row_of_tokens_is_read_or_refused(text: str) -> None:
     check_reads_back_or_is_refused(text)
 
 
-@settings(max_examples=2_000, deadline=None, derandomize=True)
+@tries(250)
 @given(
     st.sampled_from([text for text, _ in CANONICAL]),
     st.integers(0, MAX_LENGTH),
@@ -486,7 +488,7 @@ def test_any_slip_in_a_coordinate_is_read_or_refused(
     check_reads_back_or_is_refused(text[:place] + added + text[place + dropped :])
 
 
-@settings(max_examples=2_000, deadline=None, derandomize=True)
+@tries(250)
 @given(st.text("ABZa0 19-h", max_size=6) | st.text(max_size=90))
 def test_any_text_is_a_hex_name_or_refused(text: str) -> None:
     try:

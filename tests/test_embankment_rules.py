@@ -23,7 +23,8 @@ from hexcourt.solver.court import Hearing, SightCourt
 from hexcourt.solver.law import Law
 from hexcourt.solver.placing import check_status, with_counters
 
-from .test_los_properties import differences, told, tries, turned
+from .effort import tries
+from .test_los_properties import differences, told, turned
 from .test_los_rules import outcome
 from .tiny import strip, tiny
 
@@ -660,7 +661,7 @@ DUG_IN = st.dictionaries(
 )
 
 
-@tries(20)
+@tries(5)
 @given(text=BOARDS, statuses=DUG_IN)
 def test_a6_5_both_directions_agree(text: str, statuses: dict[str, str]) -> None:
     board = tiny(text)
@@ -670,7 +671,7 @@ def test_a6_5_both_directions_agree(text: str, statuses: dict[str, str]) -> None
     assert not differences(board.locations, pairs, there, back)
 
 
-@tries(15)
+@tries(4)
 @given(text=BOARDS, statuses=DUG_IN)
 def test_turned_by_180_degrees(text: str, statuses: dict[str, str]) -> None:
     board = tiny(text)
@@ -680,7 +681,7 @@ def test_turned_by_180_degrees(text: str, statuses: dict[str, str]) -> None:
     assert not differences(board.locations, pairs, here, there)
 
 
-@tries(20)
+@tries(5)
 @given(text=BOARDS, statuses=DUG_IN, name=st.sampled_from(NAMES))
 def test_an_end_above_all_half_levels_meets_no_embankment(
     text: str, statuses: dict[str, str], name: str
@@ -694,7 +695,7 @@ def test_an_end_above_all_half_levels_meets_no_embankment(
     assert not [rule for rule in found if rule.startswith("FB6")]
 
 
-@tries(15)
+@tries(4)
 @given(text=BOARDS, statuses=DUG_IN, seed=st.integers(0, 999))
 def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) -> None:
     court = SightCourt(tiny(text))

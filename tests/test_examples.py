@@ -6,7 +6,7 @@ from pathlib import Path
 import clingo
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.board import Board, Counter, Outline, Raster
@@ -19,6 +19,7 @@ from hexcourt.facts.examples import Claim, Place, Unit, afv_at
 from hexcourt.facts.placements import read_placement
 from hexcourt.facts.text_files import LARGEST_FILE
 
+from .effort import tries
 from .tiny import tiny
 
 PROJECT = Path(__file__).parent.parent
@@ -286,7 +287,7 @@ facts = st.builds(
 )
 
 
-@settings(max_examples=300, derandomize=True, deadline=None)
+@tries(75)
 @given(st.lists(likely | facts, max_size=9).map("\n".join) | st.text(max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
     for read in (lambda: parse_example(text, "x"), lambda: read_placement(text)):
@@ -296,7 +297,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             assert "\n" not in str(error)
 
 
-@settings(max_examples=100, derandomize=True, deadline=None)
+@tries(25)
 @given(st.lists(likely, max_size=9))
 def test_likely_texts_are_read(lines: list[str]) -> None:
     example = parse_example("\n".join([*LIKELY[:4], *lines]), "x")

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import clingo
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.board import Board, Hex, Location, Outline, Raster, hexside_key
@@ -24,6 +24,8 @@ from hexcourt.facts.spans import span_lines
 from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms, known_terms
 from hexcourt.facts.text_files import LARGEST_FILE
 from hexcourt.facts.writing import board_lines, board_text, natural
+
+from .effort import tries
 
 PROJECT = Path(__file__).parent.parent
 VOCABULARY = PROJECT / "asp" / "vocabulary.lp"
@@ -221,7 +223,7 @@ def boards(draw: st.DrawFn) -> Board:
     )
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@tries(38)
 @given(boards())
 def test_round_trip_of_random_boards(board: Board) -> None:
     lines = board_lines(board)
@@ -723,7 +725,7 @@ def survives(text: str) -> None:
         assert parse_board(board_text(board), "again.lp") == board
 
 
-@settings(max_examples=700, derandomize=True, deadline=None)
+@tries(175)
 @given(st.text())
 def test_any_text(text: str) -> None:
     survives(text)
@@ -737,7 +739,7 @@ PIECES = (
 pieces = st.sampled_from(PIECES.split("|"))
 
 
-@settings(max_examples=900, derandomize=True, deadline=None)
+@tries(225)
 @given(st.lists(pieces, max_size=14).map("".join))
 def test_any_order_of_pieces(text: str) -> None:
     survives(text)
@@ -756,7 +758,7 @@ def test_any_order_of_pieces(text: str) -> None:
     }
 
 
-@settings(max_examples=900, derandomize=True, deadline=None)
+@tries(225)
 @given(
     st.sampled_from([TINY, DRAWN]),
     st.lists(

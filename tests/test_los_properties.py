@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexcourt.facts.board import Board, Location, Outline
@@ -26,6 +26,8 @@ from hexcourt.facts.sighting import Pairs, every_pair
 from hexcourt.solver.bulk import VERDICTS
 from hexcourt.solver.court import SightCourt, Table
 
+from . import effort
+from .effort import tries
 from .tiny import pixelled, tiny
 
 VASL = Path(__file__).parent.parent.parent / "shared" / "vasl"
@@ -75,10 +77,6 @@ DRAWINGS: dict[str, Callable[[Board], Board]] = {
 drawings = pytest.mark.parametrize("drawing", DRAWINGS)
 
 
-def tries(count: int) -> settings:
-    return settings(max_examples=count, derandomize=True, deadline=None, database=None)
-
-
 def told(table: Table) -> list[tuple[str, int]]:
     """List verdict and hindrance of each pair."""
     return [
@@ -113,7 +111,7 @@ def directions(board: Board, pairs: Pairs) -> list[object]:
 
 
 @drawings
-@tries(40)
+@tries(10)
 @given(text=BOARDS)
 def test_a6_5_both_directions_agree(drawing: str, text: str) -> None:
     board = DRAWINGS[drawing](tiny(text))
@@ -160,7 +158,7 @@ def turned(board: Board) -> Board:
 
 
 @drawings
-@tries(30)
+@tries(8)
 @given(text=BOARDS)
 def test_turned_by_180_degrees(drawing: str, text: str) -> None:
     board = DRAWINGS[drawing](tiny(text))
@@ -204,7 +202,7 @@ def some_pairs(board: Board, count: int, seed: int) -> Pairs:
 
 
 @drawings
-@tries(30)
+@tries(8)
 @given(
     text=BOARDS,
     seed=st.integers(0, 999),
@@ -222,11 +220,11 @@ def test_direct_way_is_fast_way(
 @pytest.mark.parametrize("name", embedded_names())
 def test_direct_way_is_fast_way_on_embedded_boards(name: str) -> None:
     board = embedded_board(name)
-    hold_equal(board, some_pairs(board, 150, 1))
+    hold_equal(board, some_pairs(board, effort.of(40), 1))
 
 
 @drawings
-@tries(10)
+@tries(4)
 @given(text=BOARDS, seed=st.integers(0, 999))
 def test_a_warm_court_says_what_a_new_one_says(drawing: str, text: str, seed: int) -> None:
     board = DRAWINGS[drawing](tiny(text))
@@ -243,7 +241,7 @@ def test_a_warm_court_says_what_a_new_one_says(drawing: str, text: str, seed: in
 
 
 @drawings
-@tries(25)
+@tries(6)
 @given(
     text=board_texts([*TERRAIN, *[f"{each}@2" for each in TERRAIN], "@2", "@4"], ["wall", "cliff"])
 )
@@ -274,7 +272,7 @@ FULL = ["woods", "forest", "lumberyard", "rail_cars", "dense_jungle"]
 
 
 @drawings
-@tries(25)
+@tries(6)
 @given(text=board_texts(FULL, ()), name=st.sampled_from(NAMES))
 def test_raising_an_end_above_full_obstacles_blocks_nothing(
     drawing: str, text: str, name: str
@@ -290,7 +288,7 @@ def test_raising_an_end_above_full_obstacles_blocks_nothing(
 
 
 @drawings
-@tries(40)
+@tries(10)
 @given(text=BOARDS)
 def test_adjacent_open_hexes_of_one_level_see_each_other(drawing: str, text: str) -> None:
     board = DRAWINGS[drawing](tiny(text))
@@ -308,7 +306,7 @@ def test_adjacent_open_hexes_of_one_level_see_each_other(drawing: str, text: str
     assert set(told(SightCourt(board).table(places, np.array(pairs)))) == {("clear", 0)}
 
 
-@tries(20)
+@tries(5)
 @given(text=board_texts(HEXES, HEXSIDES, PLAIN))
 def test_what_lies_far_from_a_line_does_not_matter(text: str) -> None:
     """A6.1: a line hangs on the hexes it touches, so a hexrow more changes nothing that is decided."""
@@ -336,7 +334,7 @@ def archived(name: str) -> Board:
 @pytest.mark.parametrize("name", ["bd09", "bd12"])
 def test_direct_way_is_fast_way_on_archives(name: str) -> None:
     board = archived(name)
-    hold_equal(board, some_pairs(board, 100, 2))
+    hold_equal(board, some_pairs(board, effort.of(40), 2))
 
 
 @pytest.mark.parametrize("name", ["bd09", "bd12"])

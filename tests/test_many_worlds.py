@@ -19,6 +19,7 @@ from hexcourt.solver.opening import open_board
 from hexcourt.solver.placing import refused_posts, with_counters
 from hexcourt.solver.varied_sights import Judged, Sight, VariedSights
 
+from . import effort
 from .tiny import pixelled, tiny
 
 BOARDS = (
@@ -73,7 +74,7 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
     names = [place.name for place in board.locations]
     asked: list[tuple[Sight, frozenset[Counter]]] = []
     expected: list[Judged | None] = []
-    for counters in worlds_on(board, chance, 25):
+    for counters in worlds_on(board, chance, effort.of(8)):
         refusal = varied.placing.refusal(counters)
         try:
             with_counters(board, sorted(counters))
@@ -98,7 +99,9 @@ def test_groups_asked_about_together_change_what_each_changes(unit: str) -> None
     board = open_board("barricades")
     pieces = sorted({piece for family in _families(board) for piece in family.pieces})
     chance = random.Random(3)
-    worlds = [tuple(sorted(chance.sample(pieces, chance.randrange(1, 4)))) for _ in range(60)]
+    worlds = [
+        tuple(sorted(chance.sample(pieces, chance.randrange(1, 4)))) for _ in range(effort.of(20))
+    ]
     together = MovementCourt(board, unit_named(unit))
     together.prepare(pieces)
     together.prepare_worlds(worlds)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.board import Board, Raster
@@ -21,6 +21,7 @@ from hexcourt.facts.importing import import_board
 from hexcourt.facts.movement_facts import movement_facts
 from hexcourt.facts.reading import parse_board
 
+from .effort import tries
 from .test_los_properties import BOARDS, turned
 from .tiny import outline, pixelled, strip, tiny
 
@@ -331,7 +332,7 @@ def spotted(board: Board, seed: int) -> Board:
 
 
 @drawings
-@settings(max_examples=40, derandomize=True, deadline=None, database=None)
+@tries(10)
 @given(text=BOARDS, seed=st.integers(0, 999))
 def test_turning_a_board_turns_its_facts(drawing: str, text: str, seed: int) -> None:
     board = DRAWINGS[drawing](tiny(text))

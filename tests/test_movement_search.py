@@ -22,8 +22,8 @@ from hexcourt.solver.movement import MovementCourt, World
 from hexcourt.solver.moves import Edge, MoveLaw, unit_named
 
 from . import movement_checker as checker
+from .effort import tries
 from .movement_checker import OPEN, Ruling, Walker, brute_force, disagreements
-from .test_los_properties import tries
 from .tiny import outline, tiny
 
 FOOT = ("squad", "leader")
@@ -191,7 +191,7 @@ def law_and_checker(
 
 
 @pytest.mark.parametrize("units", [FOOT, WHEELS])
-@tries(25)
+@tries(6)
 @given(st.data())
 def test_every_way_passes_the_checker_and_brute_force_finds_the_same(
     units: Sequence[str], data: st.DataObject
@@ -205,7 +205,7 @@ def test_every_way_passes_the_checker_and_brute_force_finds_the_same(
     compare_with_brute_force(court, walker, start)
 
 
-@tries(8)
+@tries(4)
 @given(st.data())
 def test_ways_of_more_than_one_turn(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 16))
@@ -215,7 +215,7 @@ def test_ways_of_more_than_one_turn(data: st.DataObject) -> None:
         walk_all(court, walker, [start], turns=3)
 
 
-@tries(8)
+@tries(4)
 @given(st.data())
 def test_merely_possible_ways_pass_the_checker(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
@@ -337,7 +337,7 @@ def costs(court: MovementCourt, start: str) -> dict[str, int]:
     return {s: cost for s, (_, cost) in court.world.search([start]).all_reached.items()}
 
 
-@tries(12)
+@tries(4)
 @given(st.data())
 def test_the_search_finds_what_the_law_defines(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
@@ -394,7 +394,7 @@ def near_and_far(
     return [each for each in chosen if fits(law, sorted(set(each)))]
 
 
-@tries(16)
+@tries(4)
 @given(st.data())
 def test_a_supposition_is_what_it_would_be_from_the_start(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
@@ -433,7 +433,7 @@ def moves_of(edges: Iterable[Edge]) -> set[tuple[str, str, str]]:
     return {(edge.source, edge.move, edge.target) for edge in edges}
 
 
-@tries(8)
+@tries(4)
 @given(st.data())
 def test_two_pieces_bar_only_what_one_of_them_bars(data: st.DataObject) -> None:
     """What the smallest cuts rest on; pieces that do away with each other are not laid together."""
@@ -505,7 +505,7 @@ def cut_boards(draw: st.DrawFn) -> tuple[Board, str, tuple[str, ...]]:
     return tiny(", ".join(parts)), draw(st.sampled_from(("squad", "tank"))), kinds
 
 
-@tries(15)
+@tries(4)
 @given(cut_boards(), st.randoms(use_true_random=False))
 def test_the_smallest_cut_is_what_trying_all_sets_finds(
     drawn: tuple[Board, str, tuple[str, ...]], chance: random.Random
@@ -532,7 +532,7 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(
 # --- the same way each time -----------------------------------------------------------------------
 
 
-@tries(8)
+@tries(4)
 @given(st.data())
 def test_ways_are_the_same_each_time(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))

@@ -22,7 +22,7 @@ from hexcourt.solver.law import Law
 from hexcourt.solver.movement import MovementCourt
 from hexcourt.solver.moves import Unit, known_units, unit_named
 
-from .test_los_properties import tries
+from .effort import tries
 from .tiny import tiny
 
 # --- asking ---------------------------------------------------------------------------------------
@@ -791,7 +791,7 @@ def boards(draw: st.DrawFn) -> tuple[str, str]:
     return text, "".join(pieces)
 
 
-@tries(25)
+@tries(6)
 @given(board=boards(), steps=st.integers(0, 5), mirror=st.booleans(), unit=st.sampled_from(UNITS))
 def test_a_board_turned_or_mirrored_has_the_same_moves(
     board: tuple[str, str], steps: int, mirror: bool, unit: str
@@ -801,7 +801,7 @@ def test_a_board_turned_or_mirrored_has_the_same_moves(
     assert moved(asked(facts, unit), steps, mirror) == moved(turned)
 
 
-@tries(25)
+@tries(6)
 @given(board=boards(), unit=st.sampled_from(UNITS))
 def test_geometry_on_random_boards(board: tuple[str, str], unit: str) -> None:
     drawn = tiny(board[0], rim=250)
@@ -810,7 +810,7 @@ def test_geometry_on_random_boards(board: tuple[str, str], unit: str) -> None:
     assert not strange(drawn, said)
 
 
-@tries(25)
+@tries(6)
 @given(board=boards(), unit=st.sampled_from([*UNITS, "motorcycle"]))
 def test_every_move_has_a_price_or_a_rule_that_bars_it(board: tuple[str, str], unit: str) -> None:
     said = asked([*board_facts(tiny(board[0], rim=250)), board[1]], unit)
@@ -1162,7 +1162,7 @@ def test_a2_1_what_lies_beyond_a_cut_is_not_known() -> None:
 # --- least costs: the law and the court agree -----------------------------------------------------
 
 
-@tries(12)
+@tries(4)
 @given(
     board=boards(),
     unit=st.sampled_from([*UNITS, "motorcycle"]),

@@ -1,0 +1,25 @@
+"""How hard the tests try: `make test` enough for what is common, `make thorough` four times that."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+FACTOR = int(os.environ.get("HEXCOURT_EFFORT", "1"))
+
+
+def of(count: int) -> int:
+    """Give how many cases to try where `make test` tries ``count``."""
+    return count * FACTOR
+
+
+def tries(count: int) -> settings:
+    """Let hypothesis try cases, the same ones each time."""
+    return settings(
+        max_examples=of(count),
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    )
