@@ -74,6 +74,12 @@ _place = click.option(
     help='Lay a counter on the board, more than once if wanted: rubble("G37",stone), debris("F36"), '
     'afv("G37"), wreck("G37"); beneath a bridge debris("G38",under).',
 )
+_given = click.option(
+    "--given",
+    multiple=True,
+    metavar="FACT",
+    help='What is given beside the board: pieces as --place takes them, and facts: fortified("C25").',
+)
 _margin = click.option(
     "--margin",
     type=click.FloatRange(min=0, max=10_000),
@@ -598,6 +604,59 @@ def vocabulary(word: str | None, as_json: bool) -> int:
     from hexcourt.cli import asking
 
     return asking.show_vocabulary(Page(), word, as_json)
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD", required=False)
+@click.argument("deeds", metavar="DEED...", nargs=-1)
+@_given
+@_json
+@_guarded
+def legal(
+    board_name: str | None, deeds: tuple[str, ...], given: tuple[str, ...], as_json: bool
+) -> int:
+    """Tell whether something may be placed, set up or done: yes or no, with the rule.
+
+    A DEED is written like mines("K12",ap,12,hidden), or is a piece as --place takes it.
+    Several are judged together. Without a BOARD all deeds are listed.
+    """
+    from hexcourt.cli import rulings
+
+    if board_name is None:
+        return rulings.show_words(Page(), "deed") or rulings.show_words(Page(), "given")
+    if not deeds:
+        raise BadInput('no deed is named; write one such as mines("K12",ap,12,hidden)')
+    return rulings.say_whether_legal(Page(), board_name, deeds, given, as_json)
+
+
+@main.command()
+@click.argument("board_name", metavar="BOARD", required=False)
+@click.option("--attack", help='The attack, with who makes it: small_arms("F31").')
+@click.option("--target", help="The target's Location, or where it is in Bypass: K13-L12-K12.")
+@_given
+@_json
+@_guarded
+def effect(
+    board_name: str | None,
+    attack: str | None,
+    target: str | None,
+    given: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Tell what an attack comes to: TEM, DRM, halving, mines, Street Fighting, dice, each with its rule.
+
+    Without a BOARD all attacks are listed.
+    """
+    from hexcourt.cli import rulings
+
+    if board_name is None:
+        return rulings.show_words(Page(), "attack") or rulings.show_words(Page(), "target")
+    if attack is None or target is None:
+        lacking = "--attack" if attack is None else "--target"
+        raise BadInput(
+            f"{lacking} is missing; write for example --attack 'small_arms(\"F31\")' --target F33"
+        )
+    return rulings.say_effects(Page(), board_name, attack, target, given, as_json)
 
 
 @main.group()

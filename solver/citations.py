@@ -23,6 +23,11 @@ RULINGS = (
     "hull_down",
     "advantage",
     "refused",
+    "allowed",
+    "effect",
+    "outcome",
+    "unsure",
+    "risk",
 )
 """The predicates whose rules decide something, each with a rule number among its arguments."""
 

@@ -43,8 +43,9 @@ PROFILES = (
     "smallest_cut",
     "turrets",
     "units",
+    "cases",
 )
-BUILT_ON = ("features", "los", "moving_infantry", "moving_vehicle")
+BUILT_ON = ("features", "los", "moving_infantry", "moving_vehicle", "adjacency")
 """Profiles that further profiles include."""
 PROGRAMS = sorted((PROJECT / "asp").rglob("*.lp"))
 

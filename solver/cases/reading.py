@@ -1,0 +1,139 @@
+"""Reads what a user says of a case: ``mines("K12", ap, 12, hidden)``, checked against the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hexcourt.facts.board import Board
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.fact_text import Argument, Fact, Source, Term, Text, read_facts, written
+from hexcourt.facts.pieces import PIECES, Piece
+from hexcourt.solver.cases.words import Word, word_named, words_of
+from hexcourt.solver.moves import Unit, hexes_in, unit_named
+from hexcourt.solver.spots import read_pieces, read_spot
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing said of a case: the text, its word, and what the law is told, argument by argument."""
+
+    text: str
+    name: str
+    arguments: tuple[str, ...]
+
+    @property
+    def term(self) -> str:
+        """Write it as the law has it."""
+        return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """List the hexes that it names."""
+        return tuple(hexes_in(self.term))
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is given beside the board: facts about the case, and pieces that lie on the board."""
+
+    facts: tuple[Said, ...]
+    pieces: tuple[Piece, ...]
+
+
+def read_said(board: Board, role: str, text: str) -> Said:
+    """Read what is said in one role; raises BadInput where it is nothing that may be said."""
+    fact = _fact(role, text)
+    word = word_named(role, fact.predicate)
+    return _said(board, text.strip(), word, fact.arguments)
+
+
+def read_given(board: Board, texts: Iterable[str]) -> Given:
+    """Read what is given: pieces, as ``--place`` takes them, and facts about the case."""
+    facts: list[Said] = []
+    laid: list[str] = []
+    for text in texts:
+        if is_piece(text):
+            laid.append(text)
+        else:
+            facts.append(read_said(board, "given", text))
+    return Given(tuple(facts), read_pieces(board, laid))
+
+
+def read_target(board: Board, text: str) -> Said:
+    """Read a target: a Location or a state as movement takes it, or one that is no Location."""
+    if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
+        said = read_said(board, "target", text)
+        return Said(text, "target", (said.term,))
+    spot = read_spot(board, _walker(), text.strip().strip('"'))
+    return Said(text, "target", spot.states)
+
+
+def is_piece(text: str) -> bool:
+    """Tell whether a text lays a piece on the board."""
+    return text.split("(")[0].strip() in PIECES
+
+
+def _fact(role: str, text: str) -> Fact:
+    shown = "".join(each if each.isprintable() else " " for each in text.strip()[:60])
+    plain = text.strip().removesuffix(".")
+    if not plain:
+        example = words_of(role)[0].example
+        raise BadInput(f"the {role} is missing; write one such as {example}")
+    facts = list(read_facts(Source(f"{plain}.", shown, in_lines=False)))
+    if len(facts) != 1:
+        raise BadInput(f"{shown}: these are {len(facts)} of them; write each by itself")
+    return facts[0]
+
+
+def _said(board: Board, text: str, word: Word, arguments: Sequence[Argument]) -> Said:
+    if len(arguments) != len(word.arguments):
+        lacking = [name for _, name in word.arguments[len(arguments) :]]
+        what = f"it does not name {listed(lacking)}" if lacking else "it says too much"
+        raise BadInput(f"{text[:60]}: {what}; write {word.form}, such as {word.example}")
+    told = [
+        _argument(board, text, word, kind, name, value)
+        for (kind, name), value in zip(word.arguments, arguments, strict=True)
+    ]
+    return Said(text, word.name, tuple(told))
+
+
+def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: Argument) -> str:
+    def refusal(wanted: str) -> BadInput:
+        return BadInput(
+            f"{text[:60]}: {written(value)[:40]} is no {name}; write {wanted}, such as in {word.example}"
+        )
+
+    if kind in ("hex", "place"):
+        if not isinstance(value, Text):
+            raise refusal("a quoted name")
+        return written(Text(board.hex(value).name)) if kind == "hex" else _place(board, value, text)
+    if kind == "number":
+        if not isinstance(value, int):
+            raise refusal("a whole number")
+        return str(value)
+    if kind == "name":
+        if isinstance(value, int):
+            raise refusal("a word")
+        return written(value)
+    if not isinstance(value, Term):
+        raise refusal(listed(kind.split("|"), "or"))
+    if kind == "unit":
+        return unit_named(value).name
+    if value not in kind.split("|"):
+        raise refusal(listed(kind.split("|"), "or"))
+    return str(value)
+
+
+def _place(board: Board, name: str, text: str) -> str:
+    """Give the state of the law that a place is; at a vertex either hexside there will do."""
+    states = read_spot(board, _walker(), name).states
+    if len({state.rsplit(",", 1)[-1] for state in states}) > 1:
+        raise BadInput(
+            f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12"
+        )
+    return states[0]
+
+
+def _walker() -> Unit:
+    return unit_named("squad")

@@ -1,0 +1,44 @@
+"""What tests say of cases: which rules they hold, and how the law's answers are written in them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from hexcourt.facts.board import Board
+from hexcourt.facts.embedded import embedded_board, embedded_names
+from hexcourt.solver.cases.judging import judge_attack, judge_deeds
+
+from .tiny import tiny
+
+
+def rule(*numbers: str) -> pytest.MarkDecorator:
+    """Mark a test with the rules that it decides: without them it would come out otherwise."""
+    return pytest.mark.rule(*numbers)
+
+
+def said(board: str, deed: str, *given: str) -> str:
+    """Write what is said of a deed: ``yes``, ``yes O.5``, ``no Q4.142 B28.1``, ``yes, bog O.4``."""
+    (ruling,) = judge_deeds(board_of(board), [deed], given)
+    rules = " ".join([ruling.verdict, *sorted({each.number for each in ruling.rules})])
+    return ", ".join([rules, *(f"{what} {cited.number}" for what, cited in ruling.risks)])
+
+
+def comes_to(board: str, attack: str, target: str, *given: str) -> list[str]:
+    """Write what an attack comes to, sorted: ``tem(roadblock) 2 Q4.141``, ``sw_dr 6: lost O6.62``."""
+    effects = judge_attack(board_of(board), attack, target, given)
+    found = [
+        f"{each.what} {each.dr}: {each.value} {each.citation.number}"
+        if each.dr
+        else f"{each.what} {each.value} {each.citation.number}"
+        for each in effects.found
+    ]
+    unknown = [f"{what} unknown {cited.number}" for what, cited in effects.unknown]
+    return sorted(dict.fromkeys([*found, *unknown]))
+
+
+@cache
+def board_of(text: str) -> Board:
+    """Give an embedded board by its name, or a tiny one by its text."""
+    return embedded_board(text) if text in embedded_names() else tiny(text)
