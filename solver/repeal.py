@@ -33,7 +33,8 @@ class LawError(RuntimeError):
 def repealed(*numbers: str) -> Iterator[None]:
     """Do without the rules of these numbers, and of those repealed round about.
 
-    Courts opened before keep what they have decided.
+    ``b09_walls.lp:12`` does without what stands below the citation in that line alone. Courts opened
+    before keep what they have decided.
     """
     token = _REPEALED.set(_REPEALED.get() | frozenset(numbers))
     try:
@@ -88,7 +89,7 @@ def _copy(folder: Path, numbers: frozenset[str]) -> Path:
     copy = Path(_KEEP.enter_context(tempfile.TemporaryDirectory(prefix="hexcourt-law-")))
     gone: set[tuple[str, int]] = set()
     for program in sorted(folder.rglob("*.lp")):
-        text, heads = _without(program.read_text("utf-8"), numbers)
+        text, heads = _without(program.read_text("utf-8"), numbers, program.name)
         gone |= heads
         target = copy / program.relative_to(folder)
         target.parent.mkdir(exist_ok=True)
@@ -99,33 +100,42 @@ def _copy(folder: Path, numbers: frozenset[str]) -> Path:
     return copy
 
 
-def _without(text: str, numbers: frozenset[str]) -> tuple[str, set[tuple[str, int]]]:
-    """Leave out the rules of some numbers; their heads come too."""
+def _without(text: str, numbers: frozenset[str], file: str) -> tuple[str, set[tuple[str, int]]]:
+    """Leave out the rules of some numbers, or below some citations; their heads come too."""
     lines = text.splitlines(keepends=True)
-    cited = _cited_lines(lines)
+    cited = _cited_lines(lines, file)
     heads: set[tuple[str, int]] = set()
     dropped: set[int] = set()
 
     def visit(node: ast.AST) -> None:
         begin, end = node.location.begin.line, node.location.end.line
-        if node.ast_type is ast.ASTType.Rule and cited[begin - 1] in numbers:
+        if node.ast_type is ast.ASTType.Rule and not numbers.isdisjoint(cited[begin - 1]):
             dropped.update(range(begin - 1, end))
             heads.update(_head(node))
 
-    ast.parse_string(_INCLUDE.sub("", text), visit)
+    ast.parse_string(without_includes(text), visit)
     return "".join(line for n, line in enumerate(lines) if n not in dropped), heads
+
+
+def without_includes(text: str) -> str:
+    """Leave the includes of a program out, its lines staying where they are."""
+    return _INCLUDE.sub("", text)
 
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
 
 
-def _cited_lines(lines: list[str]) -> list[str]:
-    """Tell for each line the number that it stands under, "" for none."""
-    found, number = [], ""
-    for line in lines:
+def _cited_lines(lines: list[str], file: str) -> list[tuple[str, ...]]:
+    """Tell for each line the number that it stands under, and where that is cited."""
+    found: list[tuple[str, ...]] = []
+    cited: tuple[str, ...] = ()
+    for place, line in enumerate(lines, start=1):
         match = _CITED.match(line)
-        number = match[1] if match else number if line.strip() else ""
-        found.append(number)
+        if match is not None:
+            cited = (match[1], f"{file}:{place}")
+        elif not line.strip():
+            cited = ()
+        found.append(cited)
     return found
 
 

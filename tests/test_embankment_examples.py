@@ -15,6 +15,7 @@ from hexcourt.solver.placing import with_counters
 from hexcourt.solver.posts import printed_posts
 
 from . import effort
+from .rulings import rule
 
 
 @cache
@@ -39,6 +40,7 @@ def effects(ruling: Ruling, effect: str) -> set[tuple[str, int, str]]:
     }
 
 
+@rule("FB6.124", "FB6.1242")
 @pytest.mark.parametrize(("viewer", "target"), [("E37", "G37"), ("G37", "E37")])
 def test_fb6_1242_afvs_behind_the_embankment_may_be_hull_down(viewer: str, target: str) -> None:
     found = ruled("fb_6_1242", viewer, target)
@@ -47,6 +49,7 @@ def test_fb6_1242_afvs_behind_the_embankment_may_be_hull_down(viewer: str, targe
     assert ("b", 0, "FB6.124") in effects(found, "hull_down")
 
 
+@rule("FB6.124", "FB6.1242")
 @pytest.mark.parametrize("target", ["E36", "F37", "G39"])
 def test_fb6_1242_from_upstairs_debris_hinders_nothing_and_nobody_is_sheltered(target: str) -> None:
     # the squad upstairs is that of the example of FB6.123, with the rubble that lies there
@@ -59,17 +62,20 @@ def test_fb6_1242_from_upstairs_debris_hinders_nothing_and_nobody_is_sheltered(t
     assert ("b", 1, "FB6.124") not in effects(found, "shelters")
 
 
+@rule("FB6.1242")
 def test_fb6_1242_debris_on_the_bridge_and_below_it_both_hinder() -> None:
     assert ruled("fb_6_1242", "G39", "G37").hindrance == 2
     assert ruled("fb_6_1242", "F37", "H38").hindrance == 1, "the bridge and its debris count once"
 
 
+@rule("FB6.12312")
 def test_fb6_12312_rubble_shelters_as_a_hedge() -> None:
     found = ruled("fb_6_123", "F35", "K33")
     assert found.verdict == "clear"
     assert ("b", 1, "FB6.12312") in effects(found, "shelters")
 
 
+@rule("FB6.1233")
 def test_fb6_1233_an_emplaced_gun_is_not_seen_past_the_embankment() -> None:
     assert ruled("fb_6_123", "C39", "F31").verdict == "clear"
     assert ruled("fb_6_123", "C39", "F31", "emplaced").blocked == ("FB6.1233",)

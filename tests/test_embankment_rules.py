@@ -24,6 +24,7 @@ from hexcourt.solver.law import Law
 from hexcourt.solver.placing import check_status, with_counters
 
 from .effort import tries
+from .rulings import rule
 from .test_los_properties import differences, told, turned
 from .test_los_rules import outcome
 from .tiny import strip, tiny
@@ -71,17 +72,17 @@ def hold_equal_to_table(
     places = [place for each in hearings for place in (each.line.a, each.line.b)]
     table = court.table(places, np.arange(len(places)).reshape(-1, 2), statuses)
     judged = zip(hearings, told(table), table.verdicts.rule.tolist(), strict=True)
-    for hearing, (verdict, hindrance), rule in judged:
+    for hearing, (verdict, hindrance), number in judged:
         said = outcome(hearing)
         line = f"{hearing.line.a.name} to {hearing.line.b.name}: {said}"
         assert verdict == hearing.verdict, line
         if verdict == "clear":
             assert hindrance == hearing.ruling.hindrance, line
         else:
-            assert table.rules[rule] in said.split(), line
+            assert table.rules[number] in said.split(), line
 
 
-def rule(rows: str | Board, line: str) -> str:
+def ruled(rows: str | Board, line: str) -> str:
     """Say how a line is ruled."""
     return outcome(heard(rows, line)[0])
 
@@ -92,6 +93,7 @@ SPINES = "A1, B0:B1, C1, C0, D0:D1, E1, F0:F1, G1"
 """A line along hexspines: A1, the hexside B0-B1, C1, D0-D1, E1, F0-F1, G1."""
 
 
+@rule("FB6.121", "FB6.1233")
 @cases(
     ("none", "A1:A9", "A1, A9", "clear"),
     ("between", "A1:A9, A4 emrr@1", "A1, A9", "blocked FB6.121"),
@@ -113,9 +115,10 @@ SPINES = "A1, B0:B1, C1, C0, D0:D1, E1, F0:F1, G1"
     ("on a hill", "A1:A9 @4, A4 emrr@5", "A1, A9", "blocked FB6.121"),
 )
 def test_fb6_121_an_inherent_half_level_obstacle(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("FB6.121", "FB6.123")
 @cases(
     ("three different", "A1:A7, A3 emrr@1, A5 emrr@1, A7 emrr@1", "A1, A7", "blocked FB6.121"),
     ("all the same", "A1:A7, A3:A7 emrr@1", "A1, A7", "clear"),
@@ -127,9 +130,10 @@ def test_fb6_121_an_inherent_half_level_obstacle(rows: str, line: str, expected:
 def test_fb6_123_the_same_embankment_hides_none_of_its_hexes(
     rows: str, line: str, expected: str
 ) -> None:
-    assert rule(rows + ", A8", line) == expected
+    assert ruled(rows + ", A8", line) == expected
 
 
+@rule("A6.2", "FB6.121", "FB6.123", "FB6.1233")
 @cases(
     ("half a level below its top", "A1:A9, A3 emrr@1", "A2, A9", "clear"),
     ("not next to it", "A1:A9, A4 emrr@1", "A2, A9", "blocked FB6.121"),
@@ -141,7 +145,7 @@ def test_fb6_123_the_same_embankment_hides_none_of_its_hexes(
      "A1:A9, A5 emrr@1, B1:B4 emrr@1", "A2, A9", "blocked FB6.121"),
 )  # fmt: skip
 def test_fb6_123_adjacent_along_the_line(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
 # --- FB6.1231, FB6.1232: on and above -------------------------------------------------------------
@@ -151,6 +155,7 @@ TWO_MORE = "A1:A9, A1 emrr@1, A3 emrr@1, A5 emrr@1"
 THREE_MORE = f"{TWO_MORE}, A7 emrr@1"
 
 
+@rule("FB6.121", "FB6.1231")
 @cases(
     ("its own", "A1:A9, A1:A3 emrr@1", "A1, A9", "clear"),
     ("the next", "A1:A9, A1 emrr@1, A4 emrr@1", "A1, A9", "clear"),
@@ -169,9 +174,10 @@ THREE_MORE = f"{TWO_MORE}, A7 emrr@1"
     ("as high, but not on one", "A1:A9, A1 @1, A4 emrr@1", "A1, A9", "blocked FB6.121"),
 )  # fmt: skip
 def test_fb6_1231_on(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("FB6.121", "FB6.1232")
 @cases(
     ("one full level", "A1:A9, A1 @2, A4 emrr@1", "A1, A9", "clear"),
     ("dug in", "A1:A9, A1 @2, A4 emrr@1", "A1 entrenched, A9", "clear"),
@@ -181,7 +187,7 @@ def test_fb6_1231_on(rows: str, line: str, expected: str) -> None:
     ("as high as its top", "A1:A9, A1 @1, A4 emrr@1", "A1, A9", "blocked FB6.121"),
 )  # fmt: skip
 def test_fb6_1232_above(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
 # --- FB6.12311, FB6.12312: walls, hedges and rubble -----------------------------------------------
@@ -192,6 +198,7 @@ THREE_WALLS = f"{TWO_WALLS}, A7-A8 wall"
 LOWER = ", A1 emrr@3"
 
 
+@rule("B9.2", "FB6.12311")
 @cases(
     ("the first", ONE_WALL, "A1, A9", "clear"),
     ("dug in", ONE_WALL, "A1 entrenched, A9", "clear"),
@@ -209,7 +216,7 @@ LOWER = ", A1 emrr@3"
     ("as high, but not on one, its own", "A1:A9, A1 @1, A1-A2 wall", "A1, A9", "clear"),
 )  # fmt: skip
 def test_fb6_12311_walls_and_hedges(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
 RUBBLE = "+rubble(stone)"
@@ -217,6 +224,7 @@ ONE_HEAP = f"A1:A9, A1 emrr@1, A3 {RUBBLE}"
 TWO_HEAPS = f"{ONE_HEAP}, A5 +rubble(wood)"
 
 
+@rule("A6.2", "FB6.12311", "FB6.12312")
 @cases(
     ("not from an embankment", f"A1:A9, A3 {RUBBLE}", "A1, A9", "blocked A6.2"),
     ("the first", ONE_HEAP, "A1, A9", "clear"),
@@ -255,7 +263,7 @@ TWO_HEAPS = f"{ONE_HEAP}, A5 +rubble(wood)"
      "A1, A9", "blocked FB6.12311 FB6.12312"),
 )  # fmt: skip
 def test_fb6_12312_rubble_as_a_hedge(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
 # --- FB6.1233, FB6.1234: what nobody sees; behind -------------------------------------------------
@@ -264,6 +272,7 @@ LOW = "A1:A9 @-2, A1:A3 @0"
 """Ground a level below that of A1 to A3."""
 
 
+@rule("A6.2", "FB6.1233")
 @cases(
     ("no embankment", f"{LOW}, A1 @1", "A1, A9", "clear"),
     ("from another, over the next", f"{LOW}, A1 emrr@1, A3 emrr@1", "A1, A9", "blocked FB6.1233"),
@@ -276,9 +285,10 @@ LOW = "A1:A9 @-2, A1:A3 @0"
     ("from above", f"{LOW}, A3 emrr@1, A1 @2", "A1, A9", "clear"),
 )  # fmt: skip
 def test_fb6_1233_a_level_lower(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("FB6.121", "FB6.1233")
 @cases(
     ("neither dug in", "A1:A9, A3 emrr@1", "A2, A4", "clear"),
     ("entrenched", "A1:A9, A3 emrr@1", "A2, A4 entrenched", "blocked FB6.1233"),
@@ -292,9 +302,10 @@ def test_fb6_1233_a_level_lower(rows: str, line: str, expected: str) -> None:
      "A1, A4 entrenched", "blocked FB6.121"),
 )  # fmt: skip
 def test_fb6_1233_dug_in_behind(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("FB6.121", "FB6.1233", "FB6.1234")
 @cases(
     ("past the one", "A1:A9, A3 emrr@1", "A2, A9", "clear"),
     ("to one as high, but not on one", "A1:A9, A3 emrr@1, A9 @1", "A2, A9", "clear"),
@@ -308,9 +319,10 @@ def test_fb6_1233_dug_in_behind(rows: str, line: str, expected: str) -> None:
     ("more hexes of the same one are not another", "A1:A9, A3:A5 emrr@1", "A2, A9", "clear"),
 )  # fmt: skip
 def test_fb6_1234_adjacent(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("FB6.121", "FB6.1233", "FB6.1234")
 @cases(
     ("past the one", "A1:A9, A3 emrr@1", "A2 entrenched, A9", "blocked FB6.1233"),
     ("Emplaced", "A1:A9, A3 emrr@1", "A2 emplaced, A9", "blocked FB6.1233"),
@@ -323,9 +335,10 @@ def test_fb6_1234_adjacent(rows: str, line: str, expected: str) -> None:
     ("to one above, who sees it", "A1:A9, A3 emrr@1, A9 @2", "A2 entrenched, A9", "clear"),
 )  # fmt: skip
 def test_fb6_1234_adjacent_dug_in(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("FB6.121", "FB6.1233", "FB6.1234")
 @cases(
     ("to one like it", "A1:A9, A4 emrr@1", "A1, A9", "blocked FB6.121"),
     ("to one adjacent behind", "A1:A9, A4 emrr@1", "A1, A5", "clear"),
@@ -337,7 +350,7 @@ def test_fb6_1234_adjacent_dug_in(rows: str, line: str, expected: str) -> None:
     ("to one above", "A1:A9, A4 emrr@1, A9 @2", "A1, A9", "clear"),
 )  # fmt: skip
 def test_fb6_1234_neither_on_nor_above_nor_adjacent(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
 # --- FB6.124, FB6.1241: cover and height ----------------------------------------------------------
@@ -372,6 +385,7 @@ BOTH = "A2+1(FB6.124) A2hd(FB6.124) A4+1(FB6.124) A4hd(FB6.124)"
 BEHIND = "A4+1(FB6.124) A4hd(FB6.124)"
 
 
+@rule("FB6.124")
 @pytest.mark.parametrize(
     ("rows", "line", "expected"),
     [
@@ -393,6 +407,7 @@ def test_fb6_124_cover(rows: str, line: str, expected: str) -> None:
     assert cover(rows, line) == expected
 
 
+@rule("FB6.1241")
 @pytest.mark.parametrize(
     ("rows", "line", "expected"),
     [
@@ -408,6 +423,7 @@ def test_fb6_1241_height_advantage(rows: str, line: str, expected: str) -> None:
     assert cover(rows, line) == expected
 
 
+@rule("FB6.12312", "FB6.1241")
 @pytest.mark.parametrize(
     ("rows", "line", "expected"),
     [
@@ -423,6 +439,7 @@ def test_fb6_12312_tem(rows: str, line: str, expected: str) -> None:
     assert cover(rows, line) == expected
 
 
+@rule("FB6.1242", "FB6.12421", "FB6.12422", "FB6.12423")
 @pytest.mark.parametrize(
     ("counter", "expected"),
     [
@@ -441,6 +458,7 @@ def test_fb6_1242_tem_on_an_embankment(counter: str, expected: str) -> None:
 # --- D9.4, FB6.1242: vehicles, debris, stone rubble -----------------------------------------------
 
 
+@rule("D9.4")
 @cases(
     ("on one level", "A1:A9, A4 +afv", "A1, A9", "clear+1"),
     ("wreck", "A1:A9, A4 +wreck", "A1, A9", "clear+1"),
@@ -468,9 +486,10 @@ def test_fb6_1242_tem_on_an_embankment(counter: str, expected: str) -> None:
     ("in a gully, to those in it", "A1:A9, A3:A5 gully@-2, A4 +afv", "A3, A5", "clear+1"),
 )
 def test_d9_4_vehicles(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("FB6.12421")
 @cases(
     # on the embankment: its base is 1
     ("from behind", "A1:A9, A4:A5 emrr@1, A5 +afv", "A3, A6", "clear+1"),
@@ -490,9 +509,10 @@ def test_d9_4_vehicles(rows: str, line: str, expected: str) -> None:
     ("beside terrain", "A1:A9, A1 @2, A4 emrr@1 +afv +debris", "A1, A9", "clear+2"),
 )  # fmt: skip
 def test_fb6_12421_vehicles(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("FB6.12422")
 @cases(
     ("from behind", "A1:A9, A3 emrr@1 +debris", "A2, A9", "clear+1"),
     ("from the same", "A1:A9, A1:A4 emrr@1, A3 +debris", "A1, A4", "clear+1"),
@@ -505,12 +525,13 @@ def test_fb6_12421_vehicles(rows: str, line: str, expected: str) -> None:
     ("beside the embankment, on one level", "A1:A9, A4 +debris", "A1, A9", "clear+1"),
 )
 def test_fb6_12422_debris(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
 HEAPED = f"emrr@1 {RUBBLE}"
 
 
+@rule("FB6.12423")
 @cases(
     ("from behind", f"A1:A9, A3 {HEAPED}", "A2, A9", "blocked FB6.12423"),
     ("from the same", f"A1:A9, A1:A4 emrr@1, A3 {RUBBLE}", "A1, A4", "blocked FB6.12423"),
@@ -521,7 +542,7 @@ HEAPED = f"emrr@1 {RUBBLE}"
     ("in an end's hex", f"A1:A9, A1 {HEAPED}", "A1, A9", "clear"),
 )
 def test_fb6_12423_stone_rubble(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
 DECK = "A1:A7, A3 emrr@1, A5 emrr@1, rr_bridge"
@@ -529,6 +550,7 @@ ROAD = "A1:A7, rr_bridge"
 AT_ONE = "A1:A7, A3 @1, A5 @1, rr_bridge"
 
 
+@rule("FB6.1242")
 @cases(
     ("the bridge alone", DECK, "A3, A5", "clear+1"),
     ("debris on it", f"{DECK} +debris", "A3, A5", "clear+1"),
@@ -542,9 +564,10 @@ AT_ONE = "A1:A7, A3 @1, A5 @1, rr_bridge"
     ("debris on it, to those beneath it", f"{ROAD} +debris", "A4/under, A5", "clear"),
 )
 def test_fb6_1242_the_bridge_and_its_debris(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
+@rule("A6.2", "O.3")
 @cases(
     ("debris at the rim", "A1:A7, A4 gully@-2 +debris", "A1, A7", "clear+1"),
     ("debris within", "A1:A7, A3:A5 gully@-2, A4 +debris", "A3, A5", "clear+1"),
@@ -555,7 +578,7 @@ def test_fb6_1242_the_bridge_and_its_debris(rows: str, line: str, expected: str)
     ("no rubble", "A1:A7, A3:A5 gully@-2", "A3, A5", "clear"),
 )
 def test_o_3_rubble_and_debris_in_depressions(rows: str, line: str, expected: str) -> None:
-    assert rule(rows, line) == expected
+    assert ruled(rows, line) == expected
 
 
 # --- B24.1, FB6.1242, B27.1, C11.2: what may lie and stand where ----------------------------------
@@ -563,15 +586,16 @@ def test_o_3_rubble_and_debris_in_depressions(rows: str, line: str, expected: st
 HOUSE = "A4 building(stone,2) stairwell level(1) level(2)"
 
 
+@rule("A6.2", "B24.1")
 def test_b24_1_rubble_takes_the_place_of_the_building() -> None:
     house = tiny(f"A1:A7 @2, A4 @0, {HOUSE}")
     heap = with_counters(house, [Counter("A4", "ground", "rubble(stone)")])
-    assert rule(house, "A1, A7") == "blocked A6.2"
-    assert rule(heap, "A1, A7") == "clear"
+    assert ruled(house, "A1, A7") == "blocked A6.2"
+    assert ruled(heap, "A1, A7") == "clear"
     assert [place.place for place in house.locations_of("A4")] == ["ground", "level(1)", "level(2)"]
     assert [place.place for place in heap.locations_of("A4")] == ["ground"]
     assert not heap.hex("A4").stairwell
-    assert rule(with_counters(house, [Counter("A4", "ground", "debris")]), "A1, A7") != "clear"
+    assert ruled(with_counters(house, [Counter("A4", "ground", "debris")]), "A1, A7") != "clear"
 
 
 PLACED = [
@@ -589,6 +613,7 @@ PLACED = [
 ]
 
 
+@rule("B24.1", "FB6.1242")
 @pytest.mark.parametrize(("rows", "counters", "refused"), PLACED)
 def test_counters_that_may_lie_there(rows: str, counters: list[str], refused: str) -> None:
     laid = [Counter("A1", "ground", counter) for counter in counters]
@@ -625,6 +650,7 @@ STATUSES = [
 ]
 
 
+@rule("B27.1", "C11.2", "FB6.12422")
 @pytest.mark.parametrize(("rows", "more", "where", "status", "refused"), STATUSES)
 def test_units_that_may_stand_there(
     rows: str, more: str, where: str, status: str, refused: str
@@ -705,6 +731,7 @@ def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) 
     hold_equal_to_table(court, hearings, statuses)
 
 
+@rule("B6.2")
 def test_b6_2_a_bridge_hinders_in_its_own_hex_alone() -> None:
     """The depiction of Budapest's railway bridge reaches into F37 and H38."""
     board = embedded_board("budapest")

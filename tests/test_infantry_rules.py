@@ -23,6 +23,7 @@ from hexcourt.solver.laying import check_pieces
 from hexcourt.solver.movement import MovementCourt
 from hexcourt.solver.moves import MoveLaw, unit_named
 
+from .rulings import rule
 from .test_los_properties import turned
 from .tiny import outline, tiny
 
@@ -97,8 +98,8 @@ def _text(symbol: clingo.Symbol) -> str:
 
 def _by_rule(charged: Iterable[list[str]]) -> dict[str, int]:
     found: Counter[str] = Counter()
-    for _, cost, rule in charged:
-        found[rule] += int(cost)
+    for _, cost, number in charged:
+        found[number] += int(cost)
     return dict(found)
 
 
@@ -153,6 +154,9 @@ A2_A1 = go("A2", "A1")
 # --- A2.4 and the table of terrain ----------------------------------------------------------------
 
 
+@rule(
+    "B1.4", "B12.4", "B13.4", "B13.7", "B15.4", "B16.4", "B17.4", "B23.4", "B24.4", "FB6.22", "O1.4"
+)
 @pytest.mark.parametrize(
     ("terrain", "halves", "rule"),
     [
@@ -193,21 +197,25 @@ def test_what_each_terrain_costs(terrain: str, halves: int, rule: str) -> None:
     assert not found.doubts(A1_A2)
 
 
+@rule("A4.11", "B16.4")
 def test_a4_11_marsh_takes_all_that_a_unit_has() -> None:
     assert ask("A1, A2 marsh", unit="leader").charges(A1_A2) == {"B16.4": 12}
     assert ask("A1, A2 marsh woods", unit="leader").charges(A1_A2) == {"B16.4": 12}
 
 
+@rule("A2.4")
 @pytest.mark.parametrize("terrain", ["light_jungle", "tower(2)", "lumberyard"])
 def test_a2_4_terrain_without_a_known_cost_is_in_doubt(terrain: str) -> None:
     assert leads(terrain).doubts(A1_A2) == {"A2.4"}
 
 
+@rule("B21.4")
 @pytest.mark.parametrize("water", ["water", "river", "canal"])
 def test_b21_4_water_is_not_entered(water: str) -> None:
     assert leads(water).bars(A1_A2) == {"B21.4"}
 
 
+@rule("A2.4", "B12.4", "B13.4", "B23.4", "B24.4", "O1.4")
 @pytest.mark.parametrize(
     ("terrain", "charges"),
     [
@@ -224,6 +232,7 @@ def test_a2_4_costs_add_up(terrain: str, charges: dict[str, int]) -> None:
     assert leads(terrain).charges(A1_A2) == charges
 
 
+@rule("A2.4", "B13.4", "B23.4")
 def test_a2_4_an_obstacle_beside_the_centre_counts_where_it_covers_enough() -> None:
     def with_woods(size: int) -> dict[str, int]:
         drawn = outline("w", "woods", 0, box(0, 1000 - 400, size, size))
@@ -233,6 +242,7 @@ def test_a2_4_an_obstacle_beside_the_centre_counts_where_it_covers_enough() -> N
     assert with_woods(150) == {"B23.4": 4}
 
 
+@rule("B13.4", "B24.1", "B24.4")
 @pytest.mark.parametrize(
     ("terrain", "charges"),
     [
@@ -247,6 +257,7 @@ def test_b24_1_rubble_takes_the_place_of_what_stood_there(
     assert leads(terrain).charges(A1_A2) == charges
 
 
+@rule("B24.4", "FB6.2", "FB6.22")
 def test_fb6_2_the_least_of_rail_cars_makes_a_rail_car_hex() -> None:
     drawn = "\n".join(outline("cars", "rail_cars", 0, box(200, 1200, 60, 60)))
     assert ask(tiny("A1, A2", drawn)).charges(A1_A2) == {"FB6.22": 4}
@@ -256,6 +267,7 @@ def test_fb6_2_the_least_of_rail_cars_makes_a_rail_car_hex() -> None:
 # --- roads ----------------------------------------------------------------------------------------
 
 
+@rule("B23.4", "B24.4", "B3.4", "O1.4")
 @pytest.mark.parametrize(
     ("terrain", "charges", "keeps"),
     [
@@ -276,28 +288,33 @@ def test_b3_4_the_road_rate(terrain: str, charges: dict[str, int], keeps: bool) 
     assert ((A1_A2,) in found.all("keeps_bonus/1")) == keeps
 
 
+@rule("B13.4", "B3.4")
 def test_b3_4_the_road_rate_is_for_the_hexside_of_the_road() -> None:
     found = ask("A1, A2 woods, A3, A1-A2 road(dirt)")
     assert found.charges(go("A3", "A2")) == {"B13.4": 4}
     assert (go("A3", "A2"),) not in found.all("keeps_bonus/1")
 
 
+@rule("B23.4", "O.4")
 def test_o_4_from_hex_to_hex_of_a_factory_there_is_no_road() -> None:
     found = ask("A1 factory(stone,1), A2 factory(stone,1), A1-A2 road(paved)")
     assert found.charges(A1_A2) == {"B23.4": 4}
 
 
+@rule("B24.4", "B3.4", "O.1")
 def test_o_1_a_trail_break_gives_the_road_back() -> None:
     board = "A1, A2 +rubble(stone), A1-A2 road(paved)"
     assert ask(board).charges(A1_A2) == {"B24.4": 6}
     assert ask(board, 'trail_break("A2")').charges(A1_A2) == {"B3.4": 2}
 
 
+@rule("B3.4", "FB6.5")
 def test_fb6_5_the_small_house_of_r10_leaves_its_road_free() -> None:
     board = tiny("A1, A2 building(stone,0), A1-A2 road(paved)", 'feature("A2",building_tram_line).')
     assert ask(board).charges(A1_A2) == {"B3.4": 2}
 
 
+@rule("B3.4")
 @pytest.mark.parametrize(("roads", "farthest"), [(6, 5), (5, 5), (4, 4)])
 def test_b3_4_the_road_bonus_is_for_those_who_never_leave_the_road(
     roads: int, farthest: int
@@ -312,6 +329,7 @@ def test_b3_4_the_road_bonus_is_for_those_who_never_leave_the_road(
 # --- hills ----------------------------------------------------------------------------------------
 
 
+@rule("B1.4", "B10.4", "B13.4", "B15.4")
 @pytest.mark.parametrize(
     ("terrain", "level", "charges"),
     [
@@ -331,16 +349,19 @@ def test_b10_4_up_and_down(terrain: str, level: int, charges: dict[str, int]) ->
     assert leads(terrain, f"@{level}" if terrain else f" @{level}").charges(A1_A2) == charges
 
 
+@rule("B10.4", "B3.4")
 def test_b10_4_a_road_uphill_is_doubled_too() -> None:
     found = ask("A1, A2 woods@2, A1-A2 road(dirt)")
     assert found.charges(A1_A2) == {"B3.4": 2, "B10.4": 2}
     assert found.charges(A2_A1) == {"B3.4": 2}
 
 
+@rule("B10.4", "B13.4", "B9.4")
 def test_b10_4_hexsides_are_not_doubled() -> None:
     assert ask("A1, A2 woods@2, A1-A2 wall").charges(A1_A2) == {"B13.4": 4, "B10.4": 4, "B9.4": 2}
 
 
+@rule("B10.4", "B32.1")
 @pytest.mark.parametrize(("level", "charged", "perhaps"), [(1, 0, 2), (3, 2, 2), (-1, 0, 0)])
 def test_b32_1_half_a_level_up_is_not_known(level: int, charged: int, perhaps: int) -> None:
     found = ask(f"A1, A2 emrr@{level}")
@@ -352,6 +373,7 @@ def test_b32_1_half_a_level_up_is_not_known(level: int, charged: int, perhaps: i
 # --- hexsides -------------------------------------------------------------------------------------
 
 
+@rule("B1.4", "B3.4", "B9.4", "B9.54")
 @pytest.mark.parametrize(
     ("side", "charges"),
     [
@@ -370,6 +392,7 @@ def test_b9_4_hexsides(side: str, charges: dict[str, int]) -> None:
     assert found.charges(A1_A2) == found.charges(A2_A1) == charges
 
 
+@rule("B9.1", "O5.31")
 @pytest.mark.parametrize(
     ("side", "rules"),
     [
@@ -385,17 +408,20 @@ def test_hexsides_that_the_documents_do_not_price(side: str, rules: set[str]) ->
     assert found.doubts(A1_A2) == found.doubts(A2_A1) == rules
 
 
+@rule("O2.1")
 def test_o2_1_a_railway_embankment_perhaps_costs_a_wall() -> None:
     assert ask("A1, A2, A1-A2 railway_embankment").chances(A1_A2) == {"O2.1": 2}
     assert ask("A1, A2, A1-A2 railway_embankment road(dirt)").chances(A1_A2) == {}
 
 
+@rule("B11.4", "B23.71")
 @pytest.mark.parametrize(("side", "rule"), [("cliff", "B11.4"), ("rowhouse_wall(1)", "B23.71")])
 def test_hexsides_that_are_not_crossed(side: str, rule: str) -> None:
     found = ask(f"A1, A2, A1-A2 {side}")
     assert found.bars(A1_A2) == found.bars(A2_A1) == {rule}
 
 
+@rule("B23.4", "B23.71")
 def test_b23_71_a_breach_opens_a_rowhouse() -> None:
     found = ask(
         "A1 building(stone,1), A2 building(stone,1), A1-A2 rowhouse_wall(1)", 'breach("A2","A1")'
@@ -434,6 +460,7 @@ def flower(terrain: str = "woods", *sides: int, text: str = "") -> Board:
     return tiny(f"{FLOWER}, {text}" if text else FLOWER, touching("B2", terrain, *sides))
 
 
+@rule("A4.3", "A4.31")
 @pytest.mark.parametrize("terrain", ["woods", "building(stone,1)", "forest", "rail_cars"])
 @pytest.mark.parametrize(
     ("sides", "charges"),
@@ -451,6 +478,7 @@ def test_a4_3_bypass_along_hexsides(terrain: str, sides: int, charges: dict[str,
     assert not found.knows(round_b2("B1", 1, "cw", 6))
 
 
+@rule("A4.3")
 def test_a4_3_bypass_begins_at_a_vertex_of_the_hexside_crossed() -> None:
     found = ask(flower())
     assert not found.knows(round_b2("B1", 2, "cw", 1))
@@ -458,6 +486,7 @@ def test_a4_3_bypass_begins_at_a_vertex_of_the_hexside_crossed() -> None:
     assert found.allows(round_b2("A2", 0, "cw", 1))
 
 
+@rule("A4.3")
 @pytest.mark.parametrize("terrain", ["woods", "building(stone,1)", "rail_cars"])
 def test_a4_3_the_depiction_must_leave_the_hexside_free(terrain: str) -> None:
     found = ask(flower(terrain, 2))
@@ -468,17 +497,20 @@ def test_a4_3_the_depiction_must_leave_the_hexside_free(terrain: str) -> None:
     assert {d for h, d in found.all("free/2") if h == "B2"} == {"0", "1", "3", "4", "5"}
 
 
+@rule("A4.3")
 def test_a4_3_terrain_that_may_be_entered_freely_does_not_fill_a_hexside() -> None:
     brush = "\n".join(outline("b", "brush", 0, box(872 - 300, 1000, 600, 1000)))
     board = tiny(FLOWER, touching("B2", "woods") + "\n" + brush)
     assert ask(board).charges(round_b2("A2", 0, "cw", 1)) == {"A4.3": 2}
 
 
+@rule("A4.3")
 @pytest.mark.parametrize("terrain", ["open", "brush", "graveyard", "crag"])
 def test_a4_3_there_is_bypass_only_of_obstacles(terrain: str) -> None:
     assert not ask(f"{FLOWER}, B2 {terrain}").all("bypassable/1")
 
 
+@rule("A4.3")
 @pytest.mark.parametrize(
     ("text", "bypassed"),
     [
@@ -496,6 +528,7 @@ def test_a4_3_not_in_inherent_terrain_nor_in_rubble(text: str, bypassed: bool) -
     assert found.knows(round_b2("B1", 1, "cw", 1)) == bypassed
 
 
+@rule("A4.3")
 @pytest.mark.parametrize(
     ("other", "one", "three"), [("brush", 4, 8), ("grain", 3, 6), ("marsh", 8, 16), ("open", 2, 4)]
 )
@@ -505,6 +538,7 @@ def test_a4_3_bypass_costs_what_the_other_terrain_does(other: str, one: int, thr
     assert found.price(round_b2("B1", 1, "cw", 3)) == three
 
 
+@rule("A4.3", "B13.4", "B23.4")
 def test_a4_3_woods_beside_a_building_are_passed_by_together() -> None:
     found = ask(
         tiny(FLOWER, touching("B2", "woods", 1) + "\n" + touching("B2", "building(stone,0)", 4))
@@ -514,6 +548,7 @@ def test_a4_3_woods_beside_a_building_are_passed_by_together() -> None:
     assert found.charges(go("A2", "B2")) == {"B13.4": 4, "B23.4": 4}
 
 
+@rule("A4.3", "B1.4", "B10.4", "B12.4", "B23.4")
 def test_a4_3_out_of_bypass() -> None:
     found = ask(flower("building(stone,1)", text="C2 brush, C3 @2"))
     here = bypass("B2", 1, 2)
@@ -523,6 +558,7 @@ def test_a4_3_out_of_bypass() -> None:
     assert not found.knows(go(here, "B3")), "B3 does not touch that vertex"
 
 
+@rule("A4.3")
 def test_a4_3_a_phase_does_not_end_in_bypass() -> None:
     found = ask(flower())
     resting = {each for (each,) in found.all("rests/1")}
@@ -530,6 +566,7 @@ def test_a4_3_a_phase_does_not_end_in_bypass() -> None:
     assert state("B2") in resting
 
 
+@rule("A4.3")
 @pytest.mark.parametrize(
     ("enemy", "barred"),
     [('enemy("B2")', True), ('enemy("B2",cellar)', True), ('enemy("B3")', False)],
@@ -538,6 +575,7 @@ def test_a4_3_not_past_an_enemy_in_the_obstacle(enemy: str, barred: bool) -> Non
     assert ask(flower(), enemy).bars(round_b2("B1", 1, "cw", 1)) == ({"A4.3"} if barred else set())
 
 
+@rule("A4.3", "A4.31", "B1.4", "B10.4", "B9.4")
 def test_a4_3_bypass_uphill_and_over_hexsides() -> None:
     found = ask(flower(text="B2 @2, B1-B2 wall"))
     assert found.charges(round_b2("B1", 1, "cw", 1)) == {"A4.3": 2, "B10.4": 2, "B9.4": 2}
@@ -553,12 +591,14 @@ def test_a4_3_bypass_uphill_and_over_hexsides() -> None:
     assert found.charges(go(bypass("B2", 1, 2), "C3")) == {"B1.4": 2}
 
 
+@rule("A4.3", "B11.4")
 def test_a4_3_bypass_does_not_begin_over_a_cliff() -> None:
     found = ask(flower(text="B1-B2 cliff"))
     assert found.bars(round_b2("B1", 1, "cw", 1)) == {"B11.4"}
     assert found.allows(round_b2("A2", 0, "cw", 1))
 
 
+@rule("A4.3")
 def test_a4_3_from_bypass_to_bypass_over_a_vertex() -> None:
     found = ask(tiny(FLOWER, touching("B2", "woods") + "\n" + touching("C3", "building(stone,0)")))
     here, further = bypass("B2", 1, 2), bypass("B2", 2, 3)
@@ -576,6 +616,7 @@ STREET = flower("building(stone,0)", text="B2-C2 narrow_street(paved), B2-C3 nar
 BLOCK = 'roadblock("B2","C2","C3")'
 
 
+@rule("A4.3", "Q4.141")
 def test_q4_141_bypass_along_the_straddled_hexside() -> None:
     along, past = round_b2("B1", 1, "cw", 1), round_b2("B1", 0, "ccw", 1)
     assert ask(STREET).charges(along) == {"A4.3": 2}
@@ -586,6 +627,7 @@ def test_q4_141_bypass_along_the_straddled_hexside() -> None:
     assert (along, "B2", "1") in found.all("meets_roadblock/3")
 
 
+@rule("Q4.141")
 def test_q4_141_from_centre_to_centre() -> None:
     found = ask(STREET, BLOCK)
     for move, vertices in ((go("B2", "C2"), {"1", "2"}), (go("C2", "B2"), {"4", "5"})):
@@ -595,18 +637,21 @@ def test_q4_141_from_centre_to_centre() -> None:
     assert not found.of("chooses/2", go("B2", "C3"))
 
 
+@rule("Q4.141")
 def test_q4_141_who_stands_at_a_vertex_is_beside_it() -> None:
     found = ask(STREET, BLOCK)
     for move in (go(bypass("B2", 2, 2), "C2"), go(bypass("B2", 1, 2), "B2")):
         assert not {"Q4.141"} & {*found.charges(move), *found.chances(move)}
 
 
+@rule("Q4.141", "Q4.15")
 @pytest.mark.parametrize(("rubbled", "stands"), [("B2", False), ("C2", False), ("C3", True)])
 def test_q4_15_rubble_does_away_with_the_roadblock(rubbled: str, stands: bool) -> None:
     found = ask(STREET, BLOCK, f'rubble("{rubbled}",stone)')
     assert found.chances(go("C2", "B2")) == ({"Q4.141": 2} if stands else {})
 
 
+@rule("A4.3", "B1.4", "B10.4", "B13.4", "Q4.11")
 def test_q4_11_along_a_narrow_street_at_a_crest_line_one_is_below() -> None:
     lower = ask(flower("woods", text="B2 @2, B2-C2 narrow_street(paved)"))
     along = round_b2("C3", 2, "ccw", 1)
@@ -622,6 +667,7 @@ def test_q4_11_along_a_narrow_street_at_a_crest_line_one_is_below() -> None:
     assert upper.charges(go(here, "C2")) == {"B1.4": 2, "B10.4": 2}
 
 
+@rule("B29.4", "B3.4")
 def test_b29_4_crossing_a_roadblock() -> None:
     board = tiny("A1, A2, A3, A1-A2 road(paved), A2-A3 road(paved)")
     found = ask(board, 'roadblock("A1","A2")')
@@ -629,6 +675,7 @@ def test_b29_4_crossing_a_roadblock() -> None:
     assert found.charges(go("A2", "A3")) == {"B3.4": 2}
 
 
+@rule("A4.3", "A4.31", "B29.2")
 def test_b29_2_passing_a_roadblock_that_runs_on_to_an_obstacle() -> None:
     # the roadblock between A2 and A3 runs on from vertex 5 of B2 to its centre dot
     board = flower(text="A2-A3 road(dirt)")
@@ -646,6 +693,7 @@ GULLY = tiny("A1, A2 gully@-2, A3 gully shellholes@-2, A4, A2-A3 gully")
 CREST = 'crest("A2",0)'
 
 
+@rule("B1.4", "B10.4", "B19.4", "O.3A")
 def test_b19_4_into_a_gully_along_it_and_out() -> None:
     found = ask(GULLY)
     assert found.charges(A1_A2) == {"B19.4": 4}
@@ -653,6 +701,7 @@ def test_b19_4_into_a_gully_along_it_and_out() -> None:
     assert found.charges(go("A3", "A4")) == {"B1.4": 2, "B10.4": 2}
 
 
+@rule("B12.4", "B13.4", "B19.4", "B20.4", "B24.4", "B4.4")
 @pytest.mark.parametrize(
     ("terrain", "charges"),
     [
@@ -671,6 +720,7 @@ def test_b19_4_what_lies_in_a_depression_adds(terrain: str, charges: dict[str, i
     assert ask(f"A1, A2 {first}@-2 {' '.join(rest)}").charges(A1_A2) == charges
 
 
+@rule("B3.4", "B4.4")
 def test_b4_4_a_sunken_road_along_its_road() -> None:
     found = ask("A1, A2 sunken_road@-2, A1-A2 road(dirt)")
     assert found.charges(A1_A2) == {"B3.4": 2}
@@ -678,12 +728,14 @@ def test_b4_4_a_sunken_road_along_its_road() -> None:
     assert found.chances(A2_A1) == {"B4.4": 2}
 
 
+@rule("B19.4", "O.3A")
 def test_o_3a_the_printed_example() -> None:
     found = embedded("barricades")
     assert found.charges(go("CC3", "BB3")) == {"B19.4": 4}
     assert found.price(go("BB3", "AA3")) == 4
 
 
+@rule("B1.4", "B20.9", "B20.91")
 def test_b20_9_crest_status() -> None:
     found = ask(GULLY)
     assert found.charges(go("A1", CREST)) == {"B20.91": 2}
@@ -697,23 +749,27 @@ def test_b20_9_crest_status() -> None:
     assert CREST in {each for (each,) in found.all("rests/1")}
 
 
+@rule("B1.4", "B20.9", "B20.91", "B9.4")
 def test_b20_9_crest_status_behind_a_wall() -> None:
     board = tiny("A1, A2 gully@-2, A1-A2 wall")
     assert ask(board).charges(go("A1", CREST)) == {"B20.91": 2, "B9.4": 2}
     assert ask(board).charges(go(CREST, "A1")) == {"B1.4": 2, "B9.4": 2}
 
 
+@rule("B20.91", "O.3")
 def test_o_3_out_of_a_gully_with_rubble() -> None:
     found = ask("A1, A2 gully@-2 +rubble(stone)")
     assert found.charges(go("A2", CREST)) == {"O.3": 8}
     assert found.charges(go("A1", CREST)) == {"B20.91": 2}
 
 
+@rule("B20.9")
 def test_b20_9_from_gully_to_gully_over_the_ground_between() -> None:
     assert ask(GULLY).doubts(go("A2", "A3")) == set()
     assert ask("A1, A2 gully@-2, A3 gully@-2").doubts(go("A2", "A3")) == {"B20.9"}
 
 
+@rule("B19.4")
 def test_b19_4_up_a_gully_is_not_known() -> None:
     found = ask("A1 gully@-2, A2 gully@0, A1-A2 gully")
     assert found.charges(A1_A2) == {"B19.4": 4}
@@ -729,6 +785,7 @@ BRIDGE = tiny(
 )
 
 
+@rule("B1.4", "B10.4", "B19.4", "B3.4", "B6.4")
 def test_b6_4_over_a_bridge_and_beneath_it() -> None:
     found = ask(BRIDGE)
     assert found.charges(go("B1", "B2")) == found.charges(go("B2", "B3")) == {"B3.4": 2}
@@ -741,6 +798,7 @@ def test_b6_4_over_a_bridge_and_beneath_it() -> None:
     assert not found.knows(go("B2", "B2/under"))
 
 
+@rule("B19.4", "B3.4", "B6.4", "O1.4")
 def test_b6_4_a_counter_lies_on_the_bridge_or_beneath_it() -> None:
     above = ask(BRIDGE, 'debris("B2")')
     assert above.charges(go("B1", "B2")) == {"O1.4": 4}
@@ -750,18 +808,21 @@ def test_b6_4_a_counter_lies_on_the_bridge_or_beneath_it() -> None:
     assert below.charges(go("A3", "B2/under")) == {"B19.4": 4, "O1.4": 4}
 
 
+@rule("B1.4", "B21.4", "B6.4")
 def test_b6_4_a_railway_bridge_over_water() -> None:
     found = ask("A1, A2 canal rr_bridge bed@-2 under@-2, A3, A1-A2 rail(bridge)")
     assert found.charges(A1_A2) == {"B1.4": 2}
     assert found.bars(go("A3", "A2/under")) == {"B21.4"}
 
 
+@rule("B6.4")
 def test_b6_4_where_nothing_is_recorded_beneath_a_bridge() -> None:
     found = ask("A1, A2 bridge(stone), A3, A1-A2 road(paved)")
     assert found.doubts(A1_A2) == set()
     assert found.doubts(go("A3", "A2")) == found.doubts(go("A2", "A3")) == {"B6.4"}
 
 
+@rule("B1.4", "B3.4", "B4.4")
 def test_fb6_12_the_railway_bridge_over_the_sunken_road() -> None:
     found = embedded("budapest")
     assert found.charges(go("F37", "G38")) == found.charges(go("G38", "H38")) == {"B1.4": 2}
@@ -775,6 +836,7 @@ def test_fb6_12_the_railway_bridge_over_the_sunken_road() -> None:
 # --- inside buildings -----------------------------------------------------------------------------
 
 
+@rule("B23.22")
 def test_b23_22_stairwells() -> None:
     found = ask("A1 building(stone,2) stairwell level(1) level(2)")
     for one, two in (("A1", "A1/level(1)"), ("A1/level(1)", "A1/level(2)")):
@@ -783,6 +845,7 @@ def test_b23_22_stairwells() -> None:
     assert not ask("A1 building(stone,1) level(1)").knows(go("A1", "A1/level(1)"))
 
 
+@rule("B24.1")
 def test_b24_1_rubble_takes_levels_and_stairwell() -> None:
     found = ask("A1 building(stone,1) stairwell level(1) +rubble(stone)")
     assert not found.knows(go("A1", "A1/level(1)"))
@@ -792,6 +855,7 @@ HOUSES = "A1 building(stone,1) level(1), A2 building(stone,1) level(1)"
 UPSTAIRS = go("A1/level(1)", "A2/level(1)")
 
 
+@rule("B23.4")
 def test_b23_4_upper_levels_over_a_building_hexside() -> None:
     assert ask(f"{HOUSES}, A1-A2 building_side").charges(UPSTAIRS) == {"B23.4": 4}
     assert not ask(HOUSES).knows(UPSTAIRS)
@@ -802,6 +866,7 @@ def test_b23_4_upper_levels_over_a_building_hexside() -> None:
     assert not rubbled.knows(UPSTAIRS)
 
 
+@rule("B23.22", "Q4.2")
 def test_q4_2_a_steeple() -> None:
     white_cross = 'feature("A1",dot(white_cross)).'
     found = ask(tiny("A1 building(stone,1) level(1), A2", white_cross))
@@ -817,6 +882,7 @@ def test_q4_2_a_steeple() -> None:
     assert low.charges(go("A1", "A1/steeple")) == {"B23.22": 2}
 
 
+@rule("B23.22", "Q4.2")
 def test_q4_2_the_church_of_pegasus_is_of_unknown_height() -> None:
     found = embedded("pegasus")
     steeples = [hex_name for hex_name, place in found.all("spot/2") if place == "steeple"]
@@ -826,6 +892,7 @@ def test_q4_2_the_church_of_pegasus_is_of_unknown_height() -> None:
     assert found.doubts(up) == {"Q4.2"}
 
 
+@rule("B23.22", "Q4.3")
 def test_q4_3_the_two_story_house_of_pegasus() -> None:
     found = embedded("pegasus")
     assert {place for name, place in found.all("spot/2") if name == "Z13"} == {"ground", "level(1)"}
@@ -835,6 +902,7 @@ def test_q4_3_the_two_story_house_of_pegasus() -> None:
 # --- Factories ------------------------------------------------------------------------------------
 
 
+@rule("O.4B")
 @pytest.mark.parametrize(("storeys", "halves"), [(1, 4), (2, 6)])
 @pytest.mark.parametrize("access", ["stairwell", "road"])
 def test_o_4b_to_the_roof_of_a_factory(storeys: int, halves: int, access: str) -> None:
@@ -844,6 +912,7 @@ def test_o_4b_to_the_roof_of_a_factory(storeys: int, halves: int, access: str) -
     assert found.charges(up) == found.charges(down) == {"O.4B": halves}
 
 
+@rule("O.4B")
 @pytest.mark.parametrize(
     "text",
     [
@@ -857,6 +926,7 @@ def test_o_4b_no_way_to_the_roof(text: str) -> None:
     assert not ask(text).knows(go("A1", "A1/rooftop"))
 
 
+@rule("B23.8")
 def test_b23_8_over_the_roof() -> None:
     found = ask("A1 factory(stone,1), A2 factory(stone,1), A3 building(stone,1), A1-A2 building_side, "
                 "A2-A3 building_side")  # fmt: skip
@@ -877,6 +947,7 @@ def cellars(board: Board | str, *pieces: str, further: str = RB) -> Asked:
     return ask(board, *pieces, further=further)
 
 
+@rule("O6.1")
 def test_o6_1_where_there_are_cellars() -> None:
     def found(text: str, further: str = RB) -> set[str]:
         return {
@@ -892,12 +963,14 @@ def test_o6_1_where_there_are_cellars() -> None:
     assert found("A1, A2, A1-A2 building_side") == set()
 
 
+@rule("O6.2")
 def test_o6_2_only_infantry() -> None:
     assert "cellar" not in {
         place for _, place in ask(BLOCKS, unit="tank", further=RB).all("spot/2")
     }
 
 
+@rule("B23.22", "O6.2")
 def test_o6_2_by_the_stairwell() -> None:
     found = cellars(BLOCKS)
     assert found.charges(go("A1", "A1/cellar")) == {"B23.22": 2}
@@ -907,6 +980,7 @@ def test_o6_2_by_the_stairwell() -> None:
     assert not found.knows(go("A3", "A2/cellar"))
 
 
+@rule("O6.1", "O6.2")
 def test_o6_2_from_cellar_to_cellar() -> None:
     assert cellars(BLOCKS).charges(BELOW) == {"O6.1": 4}
     apart = f"{BLOCKS}, B1 building(stone,1), B2 building(stone,1), B1-B2 building_side"
@@ -915,12 +989,14 @@ def test_o6_2_from_cellar_to_cellar() -> None:
     assert not found.knows(go("A2/cellar", "B1/cellar")), "no building hexside between"
 
 
+@rule("O6.1", "O6.2")
 def test_o6_2_rowhouses() -> None:
     walls = f"{BLOCKS}, A1-A2 rowhouse_wall(1)"
     assert not cellars(walls).knows(BELOW)
     assert cellars(walls, 'breach("A1","A2")').charges(BELOW) == {"O6.1": 4}
 
 
+@rule("O6.21")
 @pytest.mark.parametrize("side", ["wall", "cliff", "hedge"])
 def test_o6_21_a_trench_opens_into_the_cellar(side: str) -> None:
     found = cellars(f"{BLOCKS}, A2-A3 {side}", 'trench("A3")')
@@ -931,6 +1007,7 @@ def test_o6_21_a_trench_opens_into_the_cellar(side: str) -> None:
     assert not found.knows(go("A3/trench", "A1/cellar")), "which is not next to it"
 
 
+@rule("B24.4", "O6.1", "O6.6", "O6.61")
 def test_o6_6_rubble_above_a_cellar() -> None:
     found = cellars(BLOCKS, 'rubble("A1",stone)', 'rubble("A2",stone)', 'trench("A3")')
     assert found.charges(BELOW) == {"O6.1": 4}
@@ -939,6 +1016,7 @@ def test_o6_6_rubble_above_a_cellar() -> None:
     assert found.charges(A1_A2) == {"B24.4": 6}
 
 
+@rule("B24.4", "O6.6")
 def test_o6_6_a_cellar_that_is_rubbled_itself() -> None:
     found = cellars(BLOCKS, further=RB + 'counter("A1",cellar,rubble(stone)).')
     assert not found.knows(BELOW)
@@ -947,6 +1025,7 @@ def test_o6_6_a_cellar_that_is_rubbled_itself() -> None:
     assert ("A2", "cellar") in found.all("spot/2")
 
 
+@rule("B8.4", "O6.21")
 def test_b8_4_manholes_are_in_doubt() -> None:
     manhole = 'feature("A2",manhole).feature("A3",manhole).'
     board = tiny(f"{BLOCKS}, A2-A3 road(paved)", manhole)
@@ -957,6 +1036,7 @@ def test_b8_4_manholes_are_in_doubt() -> None:
     assert cellars(board, 'rubble("A2",stone)').bars(go("A2/cellar", "A2/sewer")) == set()
 
 
+@rule("O.6")
 @pytest.mark.parametrize(
     ("road", "pieces", "barred"),
     [
@@ -971,6 +1051,7 @@ def test_o_6_a_rubbled_manhole(road: str, pieces: list[str], barred: bool) -> No
     assert found.bars(go("A2", "A2/sewer")) == ({"O.6"} if barred else set())
 
 
+@rule("A4.14", "B8.6")
 def test_b8_6_tunnels_are_in_doubt() -> None:
     found = cellars(BLOCKS, 'tunnel("A2","A3")')
     assert found.doubts(go("A2/cellar", "A3", "tunnel")) == {"B8.6"}
@@ -983,6 +1064,7 @@ def test_b8_6_tunnels_are_in_doubt() -> None:
 # --- entrenchments --------------------------------------------------------------------------------
 
 
+@rule("B27.4")
 @pytest.mark.parametrize("kind", ["trench", "foxhole"])
 def test_b27_4_in_and_out(kind: str) -> None:
     found = ask("A1, A2", f'{kind}("A1")')
@@ -991,6 +1073,7 @@ def test_b27_4_in_and_out(kind: str) -> None:
     assert not found.knows(go("A2", f"A1/{kind}"))
 
 
+@rule("B10.4", "B27.5")
 def test_b27_5_trenches_lead_on() -> None:
     text = "A1, A2 brush@2, A3 building(stone,0)@2, A1-A2 wall"
     found = ask(text, 'trench("A1")', 'trench("A2")')
@@ -1006,6 +1089,7 @@ def test_b27_5_trenches_lead_on() -> None:
 # --- enemies --------------------------------------------------------------------------------------
 
 
+@rule("A4.14")
 @pytest.mark.parametrize(
     ("enemy", "target", "barred"),
     [
@@ -1020,11 +1104,13 @@ def test_a4_14_no_entry_where_an_enemy_is(enemy: str, target: str, barred: bool)
     assert ask("A1, A2, A3", enemy).bars(go("A1", target)) == ({"A4.14"} if barred else set())
 
 
+@rule("A4.14")
 def test_a4_14_an_enemy_in_a_gully_holds_its_crest_too() -> None:
     assert ask(GULLY, 'enemy("A2")').bars(go("A1", CREST)) == {"A4.14"}
     assert ask(GULLY, 'enemy("A1")').bars(go("A2", CREST)) == set()
 
 
+@rule("A4.14")
 def test_a4_14_an_enemy_holds_one_cellar() -> None:
     found = cellars(BLOCKS, 'enemy("A2",cellar)')
     assert found.bars(BELOW) == {"A4.14"}
@@ -1038,6 +1124,7 @@ def off(name: str, side: int) -> str:
     return f'off("{name}",{side})'
 
 
+@rule("A2.6")
 @pytest.mark.parametrize(
     ("terrain", "charges"),
     [
@@ -1058,6 +1145,7 @@ def test_a2_6_leaving_costs_the_terrain_left(terrain: str, charges: dict[str, in
     assert off("A1", 0) in {each for (each,) in found.all("rests/1")}
 
 
+@rule("A2.6", "B3.4")
 def test_a2_6_leaving_by_road() -> None:
     board = tiny("A1 woods, A2", 'feature("A1",road(dirt,"A0")).feature("A1",map_edge).')
     found = ask(board)
@@ -1069,11 +1157,13 @@ def test_a2_6_leaving_by_road() -> None:
     assert covered.charges(go("A1", off("A1", 0))) == {"A2.6": 8}
 
 
+@rule("A2.1")
 def test_a2_1_the_edge_of_what_is_cut_out_is_in_doubt() -> None:
     found = ask(tiny("A1, A2", 'feature("A1",road(dirt,"B1")).'))
     assert found.doubts(go("A1", off("A1", 0))) == {"A2.1"}
 
 
+@rule("A2.6", "A4.3")
 def test_a2_6_from_bypass_one_leaves_at_a_vertex() -> None:
     # B1 and C2 have no hexes north of them; vertex 1 of B1 is shared with C1's place, off the map
     board = tiny("A1, A2, B1, C1, C2, B2", touching("B1", "woods"))
@@ -1086,6 +1176,7 @@ def test_a2_6_from_bypass_one_leaves_at_a_vertex() -> None:
     assert not found.knows(go(here, off("C1", 0)))
 
 
+@rule("B21.4")
 def test_b21_4_water_is_not_left_over_the_edge() -> None:
     assert ask("A1 water, A2").bars(go("A1", off("A1", 0))) == {"B21.4"}
 
@@ -1123,6 +1214,7 @@ def test_the_search_finds_what_the_law_says(text: str, pieces: list[str]) -> Non
     assert {each: cost for each, (_, cost) in found.items()} == least(board, start, *pieces)
 
 
+@rule("A4.134")
 def test_a4_134_one_move_for_all_that_a_unit_has() -> None:
     board = tiny("A1, A2 woods@4, A3")
     assert ask(board).price(A1_A2) == 16
@@ -1132,6 +1224,7 @@ def test_a4_134_one_move_for_all_that_a_unit_has() -> None:
     assert state("A2") not in least(board, "A3", 'enemy("A2")')
 
 
+@rule("A4.134")
 def test_a4_134_the_minimum_move_comes_first() -> None:
     board = tiny("A1, A2, A3 woods@4")
     assert state("A3") not in least(board, "A1")
@@ -1154,6 +1247,7 @@ def refused(board: Board | str, *pieces: str) -> str:
     return ""
 
 
+@rule("B23.9221", "B27.1", "B29.1", "Q4.11", "Q4.141")
 @pytest.mark.parametrize(
     ("text", "piece", "rule"),
     [
@@ -1197,11 +1291,13 @@ def test_where_a_piece_may_lie(text: str, piece: str, rule: str) -> None:
     assert refused(text, piece) == rule
 
 
+@rule("B27.1")
 def test_b27_1_a_paved_road_that_leaves_the_map() -> None:
     board = tiny("A1, A2", 'feature("A1",road(paved,"A0")).')
     assert refused(board, 'trench("A1")') == "B27.1"
 
 
+@rule("O.8")
 def test_o_8_trench_and_foxhole() -> None:
     assert refused("A1, A2", 'trench("A1")', 'foxhole("A1")') == "O.8"
     assert refused("A1, A2", 'trench("A1")', 'foxhole("A2")') == ""
@@ -1231,6 +1327,7 @@ def test_no_move_is_charged_twice_by_one_rule_for_one_thing(name: str) -> None:
         assert not [key for key, count in counted.items() if count > 1]
 
 
+@rule("B23.22", "B29.4", "B8.4", "B9.4", "B9.54", "O.4B", "O6.1")
 @pytest.mark.parametrize("name", embedded_names())
 def test_what_leads_in_leads_out(name: str) -> None:
     """Moves between Locations go both ways; what hexsides and stairs charge is the same."""
@@ -1241,13 +1338,13 @@ def test_what_leads_in_leads_out(name: str) -> None:
         match[0]: match for (move,) in found.all("possible/1") if (match := both.fullmatch(move))
     }
     charged: dict[str, Counter[str]] = {}
-    for move, _, cost, rule in found.all("charged/4"):
-        charged.setdefault(move, Counter())[rule] += int(cost)
+    for move, _, cost, number in found.all("charged/4"):
+        charged.setdefault(move, Counter())[number] += int(cost)
     for move, match in moves.items():
         back = f"go({match[2]},{match[1]})"
         assert back in moves
-        for rule in same:
-            assert charged[move][rule] == charged[back][rule], (move, rule)
+        for number in same:
+            assert charged[move][number] == charged[back][number], (move, number)
 
 
 _DIRECTED = re.compile(r'((?:bypass|crest|off|outside)\("[A-Z0-9]+"),(\d)(?:,(\d))?|by\((\d)')
@@ -1296,6 +1393,7 @@ def pairs(*names: str) -> set[frozenset[str]]:
     return {frozenset(name.split("-")) for name in names}
 
 
+@rule("O6.2")
 def test_o6_2_the_cellars_of_the_printed_example() -> None:
     found = embedded("barricades")
     block = {"C24", "C23", "B23", "B24", "B25", "C25"}
@@ -1303,6 +1401,7 @@ def test_o6_2_the_cellars_of_the_printed_example() -> None:
     assert joined == pairs("C24-C23", "C23-B23", "B23-B24", "B24-B25", "B25-C25")
 
 
+@rule("O6.2", "O6.21")
 def test_o6_2_all_ways_into_the_cellar_at_c25() -> None:
     def ways(*pieces: str) -> dict[str, int]:
         found = ask(embedded_board("barricades"), *pieces)
@@ -1320,6 +1419,7 @@ def test_o6_2_all_ways_into_the_cellar_at_c25() -> None:
     assert found.charges(go("D24/trench", "C24/cellar")) == {"O6.21": 4}
 
 
+@rule("B23.22", "B24.4", "O6.1", "O6.6")
 def test_o6_6_the_printed_example_at_m6() -> None:
     whole = embedded("barricades")
     assert {pair for pair in cellar_pairs(whole) if "M6" in pair} == pairs("L5-M6", "M6-N5")
@@ -1339,5 +1439,6 @@ def test_o6_6_the_printed_example_at_m6() -> None:
     assert below.charges(go("L6", "M6")) == {"B24.4": 6}
 
 
+@rule("B23.4")
 def test_a_building_hex_costs_once_however_it_is_drawn() -> None:
     assert embedded("barricades").charges(go("L6", "L5"))["B23.4"] == 4

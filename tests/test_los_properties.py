@@ -28,6 +28,7 @@ from hexcourt.solver.court import SightCourt, Table
 
 from . import effort
 from .effort import tries
+from .rulings import rule
 from .tiny import pixelled, tiny
 
 VASL = Path(__file__).parent.parent.parent / "shared" / "vasl"
@@ -306,6 +307,7 @@ def test_adjacent_open_hexes_of_one_level_see_each_other(drawing: str, text: str
     assert set(told(SightCourt(board).table(places, np.array(pairs)))) == {("clear", 0)}
 
 
+@rule("A6.1")
 @tries(5)
 @given(text=board_texts(HEXES, HEXSIDES, PLAIN))
 def test_what_lies_far_from_a_line_does_not_matter(text: str) -> None:

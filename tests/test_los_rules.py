@@ -13,6 +13,7 @@ from hexcourt.facts.board import Board
 from hexcourt.solver.bulk import VERDICTS
 from hexcourt.solver.court import Hearing, SightCourt
 
+from .rulings import rule
 from .tiny import pixelled, strip, tiny
 
 Statuses = dict[str, str]
@@ -91,6 +92,7 @@ OBSTACLES: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A6.1", "A6.2")
 @pytest.mark.parametrize("case", OBSTACLES, ids=named)
 def test_obstacles(case: Case) -> None:
     ruled(case)
@@ -145,6 +147,7 @@ def blind_hexes(board: Board, first: int, rule: str) -> int | str:
     return count if rules <= {rule} else " ".join(rules)
 
 
+@rule("A6.2", "A6.4")
 @pytest.mark.parametrize(("upper", "obstacle", "lower", "far", "expected"), BLIND)
 def test_a6_4_blind_hexes(
     upper: int, obstacle: str, lower: int, far: int, expected: int | str
@@ -153,6 +156,7 @@ def test_a6_4_blind_hexes(
     assert blind_hexes(board, far + 1, "A6.4") == expected
 
 
+@rule("B10.23")
 @pytest.mark.parametrize(
     ("upper", "plateau", "far", "expected"),
     [
@@ -174,6 +178,7 @@ def test_b10_23_crest_line(upper: int, plateau: int, far: int, expected: int) ->
     assert blind_hexes(board, far + 1, "B10.23") == expected
 
 
+@rule("B10.23", "B11.32")
 @pytest.mark.parametrize(
     ("upper", "far", "expected"), [(4, 4, 1), (4, 5, 2), (4, 10, 3), (6, 4, 1), (6, 10, 2)]
 )
@@ -182,6 +187,7 @@ def test_b11_32_cliff_casts_one_more(upper: int, far: int, expected: int) -> Non
     assert blind_hexes(pixelled(tiny(rows)), far + 1, "B10.23") == expected
 
 
+@rule("B10.23", "B11.32")
 def test_b11_32_cliff_on_a_board_of_outlines() -> None:
     board = tiny("A1:A12, A2:A5 @2, A1 @4, A5-A6 cliff")
     assert blind_hexes(board, 5, "B10.23") == 1
@@ -205,6 +211,7 @@ CLIFFS: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A6.2", "B10.23", "B11.32", "B11.33")
 @pytest.mark.parametrize("case", CLIFFS, ids=named)
 def test_cliffs(case: Case) -> None:
     ruled(case)
@@ -243,6 +250,7 @@ SLOPES: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A6.2", "B10.2", "B10.211", "B9.2")
 @pytest.mark.parametrize("case", SLOPES, ids=named)
 def test_slopes(case: Case) -> None:
     ruled(case)
@@ -291,6 +299,7 @@ DEPRESSIONS: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A6.2", "A6.3", "B10.2", "B10.23", "B19.5", "B21.1")
 @pytest.mark.parametrize("case", DEPRESSIONS, ids=named)
 def test_depressions(case: Case) -> None:
     ruled(case)
@@ -310,6 +319,7 @@ BRIDGES: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A6.2", "A6.3", "B6.1", "B6.2")
 @pytest.mark.parametrize("case", BRIDGES, ids=named)
 def test_bridges(case: Case) -> None:
     ruled(case)
@@ -361,11 +371,13 @@ WALLS: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("B9.1", "B9.2", "B9.52")
 @pytest.mark.parametrize("case", WALLS, ids=named)
 def test_walls_and_bocage(case: Case) -> None:
     ruled(case)
 
 
+@rule("B23.71", "B9.52")
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
@@ -378,6 +390,7 @@ def test_a6_5_blind_hexes_behind_a_hexside(rows: str, expected: str) -> None:
     assert heard(tiny(rows), "A1", "A4") == expected
 
 
+@rule("A6.4")
 @pytest.mark.parametrize(
     ("board", "a", "b", "expected"),
     [
@@ -390,11 +403,13 @@ def test_a6_5_ground_of_inherent_terrain(board: Board, a: str, b: str, expected:
     assert heard(board, a, b) == expected
 
 
+@rule("A6.8")
 @pytest.mark.parametrize("rows", ["A1 building(wood,0)@2, A2", "A1, A2 building(wood,0)@2"])
 def test_a6_8_building_up_to_the_hexside_between_neighbours(rows: str) -> None:
     assert heard(pixelled(tiny(rows)), "A1", "A2") == "clear"
 
 
+@rule("B9.21")
 @pytest.mark.parametrize(
     ("rows", "statuses", "expected"),
     [
@@ -411,11 +426,13 @@ def test_b9_21_dug_in_behind_its_own_wall(rows: str, statuses: Statuses, expecte
     assert heard(tiny(f"{rows}, A1-A2 wall"), "A1", "A3", statuses) == expected
 
 
+@rule("B9.21")
 def test_b9_21_sees_adjacent_locations() -> None:
     board = tiny("A1:A2, A1-A2 hedge")
     assert heard(board, "A1", "A2", {"A1": "entrenched", "A2": "emplaced"}) == "clear"
 
 
+@rule("B9.21")
 def test_b9_21_needs_a_wall() -> None:
     assert heard(tiny("A1:A3"), "A1", "A3", {"A1": "entrenched"}) == "clear"
 
@@ -457,11 +474,13 @@ BUILDINGS: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A6.2", "A6.8", "B23.25", "B23.71")
 @pytest.mark.parametrize("case", BUILDINGS, ids=named)
 def test_buildings(case: Case) -> None:
     ruled(case)
 
 
+@rule("A6.2", "B23.71")
 def test_b23_71_wall_as_high_as_the_upper_end() -> None:
     houses = tiny("A1 @2, A2:A3 building(stone,0), A4")
     assert heard(houses, "A1", "A4") == "blocked A6.2"
@@ -504,6 +523,7 @@ HINDRANCES: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A6.2", "A6.4", "A6.7", "B.10", "B14.2")
 @pytest.mark.parametrize("case", HINDRANCES, ids=named)
 def test_hindrances(case: Case) -> None:
     ruled(case)
@@ -559,6 +579,7 @@ TERRAIN = {
 }  # fmt: skip
 
 
+@rule("A6.2", "Q4.2")
 @pytest.mark.parametrize(("terrain", "outcomes"), TERRAIN.items())
 def test_terrain_between(terrain: str, outcomes: tuple[str, str, str]) -> None:
     for ends, expected in zip((("", ""), ("@2", ""), ("@2", "@2")), outcomes, strict=True):
@@ -578,6 +599,7 @@ HEXSIDES = {
 }  # fmt: skip
 
 
+@rule("B23.71", "B9.52")
 @pytest.mark.parametrize(("terrain", "outcomes"), HEXSIDES.items())
 def test_hexside_between(terrain: str, outcomes: tuple[str, str, str]) -> None:
     for ends, expected in zip((("", ""), ("@2", ""), ("@2", "@2")), outcomes, strict=True):
@@ -585,6 +607,7 @@ def test_hexside_between(terrain: str, outcomes: tuple[str, str, str]) -> None:
         assert heard(tiny(rows), "A1", "A4") == expected
 
 
+@rule("A6.2", "B23.22")
 @pytest.mark.parametrize(
     ("floors", "levels"), [(0, 2), (1, 3), (2, 5), (3, 7), (4, 9)], ids=lambda each: str(each)
 )
@@ -612,11 +635,13 @@ HILLOCKS: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A6.2", "F6.4")
 @pytest.mark.parametrize("case", HILLOCKS, ids=named)
 def test_hillocks(case: Case) -> None:
     ruled(case)
 
 
+@rule("A6.2", "F6.4")
 def test_f6_4_dug_in_beside_a_hillock() -> None:
     board = tiny("A1, A2 hillock, A3:A5")
     assert heard(board, "A1", "A5", {"A1": "entrenched"}) == "blocked A6.2"
@@ -642,11 +667,13 @@ UNKNOWN: list[Case] = [
 ]  # fmt: skip
 
 
+@rule("A2.1", "FB6.12311", "Q4.2")
 @pytest.mark.parametrize("case", UNKNOWN, ids=named)
 def test_unknown(case: Case) -> None:
     ruled(case)
 
 
+@rule("A6.1")
 @pytest.mark.parametrize(
     ("rows", "a", "b"),
     [
@@ -663,6 +690,7 @@ def test_a6_1_own_hex_seen_from_an_embankment(rows: str, a: str, b: str) -> None
 # --- a line hangs on what it touches alone --------------------------------------------------------
 
 
+@rule("A6.2", "B9.2")
 def test_every_rule_that_blocks_is_reported() -> None:
     board = tiny("A1, A2 woods, A3:A5, A4-A5 wall, A6")
     assert heard(board, "A1", "A6") == "blocked A6.2 B9.2"

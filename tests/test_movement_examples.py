@@ -25,6 +25,7 @@ from hexcourt.solver.law import Law
 from hexcourt.solver.movement import MovementCourt, Search
 from hexcourt.solver.moves import MoveLaw, unit_named
 
+from .rulings import rule
 from .tiny import tiny
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
@@ -81,6 +82,7 @@ ALONG = 'bypass("K13",1,1)'
 """In Bypass in K13, along K13-L12 to the vertex K13-L12-K12."""
 
 
+@rule("A4.3", "Q4.141")
 def test_pb03_pb12_bypass_across_the_roadblock_is_one_expenditure_of_2_mf() -> None:
     pegasus = court("pegasus", "squad", ROADBLOCK)
     (step,) = [
@@ -123,6 +125,7 @@ def test_pb13_pb14_the_roadblock_does_not_touch_entry_of_k12() -> None:
         assert min(e.dearest for e in first if e.target.startswith('bypass("K12"')) == 2
 
 
+@rule("Q4.141")
 def test_pb15_pb16_from_centre_to_centre_a_vertex_is_declared_and_the_cost_is_not_printed() -> None:
     pegasus = court("pegasus", "squad", ROADBLOCK)
     (move,) = moves_between(pegasus, 'at("L12",ground)', 'at("K13",ground)')
@@ -193,6 +196,7 @@ def test_pb39_a_long_gun_turned_aside_may_not_be_non_stopped() -> None:
     assert not refused(40, "L", 1) and not refused(75, "*", 1)
 
 
+@rule("Q4.11")
 def test_pb40_vbm_along_a_narrow_street_costs_half_but_for_a_turn() -> None:
     pegasus = court("pegasus", "tank")
     edges = [e for e in pegasus.world.tables[0].edges if e.target in vbm(pegasus, "K13", 1)]
@@ -381,6 +385,7 @@ def test_o05_who_takes_cover_in_a_road_hex_has_no_road_bonus(
     assert lost == {term for term, _ in covers}
 
 
+@rule("O.3")
 def test_o04_from_gully_rubble_to_crest_status() -> None:
     rubbled = court("barricades", "squad", 'rubble("BB3",stone)')
     (edge,) = [

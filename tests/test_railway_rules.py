@@ -8,6 +8,7 @@ from hexcourt.facts.embedded import embedded_board
 from hexcourt.facts.writing import board_lines
 from hexcourt.solver.law import Law
 
+from .rulings import rule
 from .tiny import tiny
 
 BOARD = tiny("A1 emrr@1 +debris, A2, A3 emrr@1, B1 sunken_road@-2, C1 bridge(wood) bed@-2 under@-2")
@@ -25,6 +26,7 @@ def says(predicate: str, facts: str) -> list[list[str]]:
     )
 
 
+@rule("FB6.122")
 @pytest.mark.parametrize("weather", ["rain", "ground_snow"])
 @pytest.mark.parametrize(
     ("way", "free"),
@@ -41,6 +43,7 @@ def test_fb6_122_weather(weather: str, way: str, free: bool) -> None:
     assert found == ([["1", weather, '"FB6.122"']] if free else [])
 
 
+@rule("FB6.1211")
 @pytest.mark.parametrize(
     ("ends", "free"),
     [
@@ -54,12 +57,14 @@ def test_fb6_1211_smoke_grenades(ends: str, free: bool) -> None:
     assert found == ([["1", '"FB6.1211"']] if free else [])
 
 
+@rule("FB6.1243")
 @pytest.mark.parametrize(("level", "spared"), [(0, True), (1, False), (2, False)])
 def test_fb6_1243_units_below_a_fire_lane(level: int, spared: bool) -> None:
     found = says("spares", f'fire_lane(1,"A2",1). stands("U","A2",{level}). stands("V","A3",0).')
     assert found == ([["1", '"U"', '"FB6.1243"']] if spared else [])
 
 
+@rule("FB6.1243")
 @pytest.mark.parametrize(("level", "ignored"), [(1, False), (2, True)])
 def test_fb6_1243_hindrances_below_a_fire_lane(level: int, ignored: bool) -> None:
     found = says("ignores", f'fire_lane(1,"A1",{level}).')

@@ -23,6 +23,7 @@ from hexcourt.solver.movement import MovementCourt
 from hexcourt.solver.moves import Unit, known_units, unit_named
 
 from .effort import tries
+from .rulings import rule
 from .tiny import tiny
 
 # --- asking ---------------------------------------------------------------------------------------
@@ -139,6 +140,20 @@ def crossed(said: Said, rule: str, price: int | None, risk: bool) -> None:
         assert rule in said.rules("charged", DOWN)
 
 
+@rule(
+    "B1.4",
+    "B12.4",
+    "B13.41",
+    "B15.4",
+    "B16.4",
+    "B17.4",
+    "B18.4",
+    "B21.4",
+    "B23.4",
+    "B24.4",
+    "FB6.22",
+    "O1.4",
+)
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 @pytest.mark.parametrize(
     ("terrain", "rule", "prices", "risks"),
@@ -175,6 +190,7 @@ def test_terrain(
     crossed(said, rule, prices[unit], "wht"[unit] in risks)
 
 
+@rule("B11.4", "B23.71", "B9.4", "B9.54")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 @pytest.mark.parametrize(
     ("terrain", "rule", "prices", "risks"),
@@ -196,6 +212,7 @@ def test_hexsides(
     assert said.price(back) == said.price(DOWN), "a hexside is the same from both hexes"
 
 
+@rule("B19.4")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 def test_b19_4_gullies(unit: int) -> None:
     said = law("A1, A2 gully@-2, A3 brush gully@-2, A4 gully@-2", UNITS[unit])
@@ -204,11 +221,13 @@ def test_b19_4_gullies(unit: int) -> None:
     assert said.price(along) == (12 + 12, 6 + 4, 4 + 4)[unit], "brush adds to it"
 
 
+@rule("B20.4")
 @pytest.mark.parametrize("terrain", ["dry_stream", "shallow_stream", "deep_stream"])
 def test_b20_4_no_wheels_in_streams(terrain: str) -> None:
     assert law(f"A1, A2 {terrain}@-2", "truck").price(DOWN) == {"B20.4"}
 
 
+@rule("B9.1", "O5.31")
 @pytest.mark.parametrize(
     ("terrain", "rule"), [("fence", "B9.1"), ("interior_factory_wall(1)", "O5.31")]
 )
@@ -218,6 +237,7 @@ def test_hexsides_that_are_not_known(terrain: str, rule: str, unit: str) -> None
     assert not law("A1, A2", unit).of("doubtful", DOWN)
 
 
+@rule("D15.4")
 @pytest.mark.parametrize(
     ("unit", "like"), [("motorcycle", "truck"), ("wagon", "truck"), ("jeep", "truck")]
 )
@@ -229,6 +249,7 @@ def test_d15_4_motorcycles_and_wagons_pay_what_wheels_pay(unit: str, like: str, 
     assert law(text, unit).price(DOWN) == law(text, like).price(DOWN)
 
 
+@rule("B13.41")
 @pytest.mark.parametrize(
     ("unit", "price"), [("motorcycle", 62), ("wagon", 22), ("assault_gun", 13)]
 )
@@ -236,6 +257,7 @@ def test_b13_41_woods_cost_all_or_half_of_what_each_has(unit: str, price: int) -
     assert law("A1, A2 woods", unit).price(DOWN) == price
 
 
+@rule("D2.11")
 @pytest.mark.parametrize("unit", [*UNITS, "motorcycle", "wagon", "armoured_car"])
 def test_d2_11_a_vehicle_starts_for_one_mp(unit: str) -> None:
     said = law("A1", unit)
@@ -246,6 +268,7 @@ def test_d2_11_a_vehicle_starts_for_one_mp(unit: str) -> None:
 # --- roads ----------------------------------------------------------------------------------------
 
 
+@rule("B3.4")
 @pytest.mark.parametrize("unit", [*UNITS, "motorcycle"])
 @pytest.mark.parametrize("terrain", ["", "woods", "brush", "crag", "@2"])
 def test_b3_4_road_rate(unit: str, terrain: str) -> None:
@@ -256,6 +279,7 @@ def test_b3_4_road_rate(unit: str, terrain: str) -> None:
     assert said.parts(go(at("A2"), at("A1")))["road"] == 1
 
 
+@rule("B3.4")
 @pytest.mark.parametrize(
     ("text", "more", "price"),
     [
@@ -276,6 +300,7 @@ def test_b3_4_where_no_road_helps(text: str, more: str, price: int) -> None:
 # --- turning, forward, in reverse -----------------------------------------------------------------
 
 
+@rule("D2.11", "O.4")
 @pytest.mark.parametrize(
     ("terrain", "price", "risk"),
     [
@@ -306,6 +331,7 @@ AROUND = ("B1", "C2", "C3", "B3", "A3", "A2")
 """The hexes around B2, clockwise from North."""
 
 
+@rule("D2.1")
 @pytest.mark.parametrize("vertex", range(6))
 def test_d2_1_only_into_the_two_hexes_in_front(vertex: int) -> None:
     said = law(FLOWER)
@@ -318,6 +344,7 @@ def test_d2_1_only_into_the_two_hexes_in_front(vertex: int) -> None:
         assert (heading("B2", vertex), heading(AROUND[side % 6], vertex)) in said.leads(move)
 
 
+@rule("D2.2")
 @pytest.mark.parametrize(
     ("text", "unit"),
     [
@@ -346,6 +373,7 @@ def test_d2_2_reverse_is_four_times_as_dear_and_else_the_same(text: str, unit: s
 # --- up and down ----------------------------------------------------------------------------------
 
 
+@rule("B10.4")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 @pytest.mark.parametrize(
     ("levels", "least", "most"),
@@ -361,6 +389,7 @@ def test_b10_4_uphill_is_dearer_by_what_is_not_known(
     assert said.rules("perhaps", DOWN) == ({"B10.4"} if most else set())
 
 
+@rule("B10.4")
 @pytest.mark.parametrize("levels", [(0, 4), (4, 0), (-2, 2), (6, 0)])
 @pytest.mark.parametrize("unit", UNITS)
 def test_b10_4_no_vehicle_takes_an_abrupt_change_of_level(
@@ -379,6 +408,7 @@ BEGUN = go(at("A3"), vbm("B2", 5, 0))
 """From A3 past its upper right vertex, along the hexside between A2 and B2, to the vertex B1-A2-B2."""
 
 
+@rule("D2.3")
 def test_d2_3_vbm_is_begun_past_the_vertex_that_the_vca_faces() -> None:
     said = law(PAST)
     assert said.leads(BEGUN) == {(heading("A3", 1), vbm("B2", 5, 0))}
@@ -388,6 +418,7 @@ def test_d2_3_vbm_is_begun_past_the_vertex_that_the_vca_faces() -> None:
     )
 
 
+@rule("D2.3")
 def test_d2_3_only_along_the_hexsides_of_a_hex_with_an_obstacle() -> None:
     assert not any("vbm" in each for move in law(FLOWER)["move"] for each in move)
     passed = {
@@ -396,6 +427,7 @@ def test_d2_3_only_along_the_hexsides_of_a_hex_with_an_obstacle() -> None:
     assert passed == {"B2"}
 
 
+@rule("D2.3")
 @pytest.mark.parametrize(
     "terrain",
     ["woods", "building(stone,1)", "factory(stone,1)", "rail_cars", "lumberyard", "pine_woods"],
@@ -405,6 +437,7 @@ def test_d2_3_the_obstacles_that_are_passed(terrain: str) -> None:
         assert isinstance(law(f"{FLOWER}, B2 {terrain}", unit).price(BEGUN), int)
 
 
+@rule("D2.3")
 @pytest.mark.parametrize(
     "terrain",
     [
@@ -418,6 +451,7 @@ def test_d2_3_what_is_not_passed(terrain: str) -> None:
     assert not any("vbm" in each for move in law(text)["move"] for each in move)
 
 
+@rule("D2.3")
 @pytest.mark.parametrize(("rim", "free"), [(200, False), (246, False), (250, True), (300, True)])
 def test_d2_3_clearance_is_a_quarter_of_a_hex(rim: int, free: bool) -> None:
     assert ((BEGUN,) in law(PAST, rim=rim)["move"]) == free
@@ -425,11 +459,13 @@ def test_d2_3_clearance_is_a_quarter_of_a_hex(rim: int, free: bool) -> None:
     assert said.of("remark", BEGUN) == ({('"D2.3"',)} if free else set())
 
 
+@rule("D2.3")
 @pytest.mark.parametrize(("gap", "free"), [(190, True), (210, False)])
 def test_d2_3_the_gauge_may_be_another(gap: int, free: bool) -> None:
     assert ((BEGUN,) in law(PAST, rim=200, gap=gap)["move"]) == free
 
 
+@rule("D2.3")
 def test_d2_3_the_hexside_is_free_where_the_obstacle_is_far() -> None:
     """Woods in the upper half alone: the three lower hexsides are free."""
     corners = [(100, 600), (1640, 600), (1640, 1300), (100, 1300)]
@@ -448,6 +484,7 @@ def test_d2_3_the_hexside_is_free_where_the_obstacle_is_far() -> None:
     assert 3 in free and 0 not in free
 
 
+@rule("D2.3")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 @pytest.mark.parametrize(
     ("other", "prices"),
@@ -468,6 +505,7 @@ def test_d2_3_vbm_costs_twice_the_other_terrain(
     assert not said.of("risky", BEGUN), "it does not enter the woods"
 
 
+@rule("D2.3", "D2.33")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 def test_d2_3_carried_on_along_the_next_hexside_after_a_turn(unit: int) -> None:
     said = law(PAST, UNITS[unit])
@@ -477,6 +515,7 @@ def test_d2_3_carried_on_along_the_next_hexside_after_a_turn(unit: int) -> None:
     assert said.leads(move) == {(vbm("B2", 5, 0), vbm("B2", 0, 1))}
 
 
+@rule("D2.3")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 def test_d2_3_out_of_it_straight_on_or_aside(unit: int) -> None:
     said = law(PAST, UNITS[unit])
@@ -487,6 +526,7 @@ def test_d2_3_out_of_it_straight_on_or_aside(unit: int) -> None:
     assert said.leads(aside) == {(vbm("B2", 5, 0), heading("A2", 0))}
 
 
+@rule("B13.41", "B23.4", "D2.3")
 @pytest.mark.parametrize("unit", UNITS)
 def test_d2_3_into_the_obstacle_that_is_passed_is_not_known(unit: str) -> None:
     said = law(PAST, unit)
@@ -499,6 +539,7 @@ def test_d2_3_into_the_obstacle_that_is_passed_is_not_known(unit: str) -> None:
     assert law(f"{FLOWER}, B2 building(wood,0)", "truck").price(move) == {"B23.4"}
 
 
+@rule("B9.4")
 def test_vbm_over_hexsides_pays_for_and_minds_what_lies_on_them() -> None:
     text = PAST + ", A3-B2 hedge"
     assert law(text).parts(BEGUN) == {"vbm": 4, "hexside(hedge)": 2}
@@ -512,6 +553,7 @@ def test_vbm_over_hexsides_pays_for_and_minds_what_lies_on_them() -> None:
     assert law(PAST + ", B1-B2 wall", "halftrack").price(onward) == 6
 
 
+@rule("B10.4")
 def test_b10_4_vbm_up_and_down_hill() -> None:
     up = law(FLOWER + ", B2 woods@2")
     assert up.parts(BEGUN) == {"vbm": 4, "uphill": 2}
@@ -524,6 +566,7 @@ def test_b10_4_vbm_up_and_down_hill() -> None:
     assert law(PAST + ", A2 @4").price(go(vbm("B2", 5, 0), at("A2"), "facing(0)")) == {"B10.4"}
 
 
+@rule("B10.4", "B9.4")
 def test_vbm_carried_on_in_another_hex_crosses_into_it() -> None:
     """Along B1-B2 within B1, over the hexside between the two at its end."""
     move = go(vbm("B2", 5, 0), vbm("B1", 3, 3))
@@ -535,6 +578,7 @@ def test_vbm_carried_on_in_another_hex_crosses_into_it() -> None:
     assert law(text + "@4").price(move) == {"B10.4"}
 
 
+@rule("B17.4", "B23.4")
 def test_vbm_ends_in_no_hex_that_may_not_be_entered() -> None:
     ahead, aside = go(vbm("B2", 5, 0), at("B1")), go(vbm("B2", 5, 0), at("A2"), "facing(0)")
     said = law(PAST + ", B1 crag, A2 building(stone,1)", "truck")
@@ -658,6 +702,7 @@ def touches(drawn: Drawn, state: str, point: Point) -> bool:
 WIDE = "A1:A4, B1:B4, C1:C4, D1:D4"
 
 
+@rule("D2.3")
 def test_d2_3_geometry_where_all_hexsides_may_be_passed_along() -> None:
     text = WIDE + ", " + ", ".join(f"{c}{r} woods" for c in "ABCD" for r in range(1, 5))
     board = tiny(text, rim=300)
@@ -670,6 +715,7 @@ def test_d2_3_geometry_where_all_hexsides_may_be_passed_along() -> None:
     }  # fmt: skip
 
 
+@rule("D2.3")
 def test_d2_3_geometry_where_one_hex_may_be_passed() -> None:
     board = tiny(PAST, rim=300)
     said = law(PAST)
@@ -686,6 +732,7 @@ def test_geometry_on_real_boards(name: str) -> None:
     assert not strange(board, said)
 
 
+@rule("Q4.11")
 def test_q4_11_every_narrow_street_may_be_driven_along() -> None:
     said = asked(board_facts(embedded_board("pegasus")), name="pegasus")
     sides = {
@@ -830,6 +877,7 @@ def test_every_move_has_a_price_or_a_rule_that_bars_it(board: tuple[str, str], u
 STREET = FLOWER + ", B2 building(stone,1), A2-B2 narrow_street(paved)"
 
 
+@rule("Q4.11")
 @pytest.mark.parametrize("unit", range(3), ids=UNITS)
 @pytest.mark.parametrize("kind", ["paved", "unpaved"])
 @pytest.mark.parametrize("rim", [20, 300])
@@ -844,6 +892,7 @@ def test_q4_11_along_a_narrow_street_at_half_cost_whatever_the_clearance(
     assert ((onward,) in said["move"]) == (rim == 300), "the next hexside is no Narrow Street"
 
 
+@rule("Q4.11")
 def test_q4_11_a_turn_is_not_halved() -> None:
     text = STREET + ", B1-B2 narrow_street(paved)"
     for unit, price in zip(UNITS, (8, 2, 2), strict=True):
@@ -851,6 +900,7 @@ def test_q4_11_a_turn_is_not_halved() -> None:
         assert said.parts(go(vbm("B2", 5, 0), vbm("B2", 0, 1))) == {"vbm": price, "vca": 2}
 
 
+@rule("Q4.11")
 @pytest.mark.parametrize(("here", "there", "free"), [(2, 0, False), (0, 2, True), (2, 2, True)])
 def test_q4_11_on_a_crest_line_it_is_in_the_lower_hex(here: int, there: int, free: bool) -> None:
     text = f"{FLOWER}, B2 building(stone,1)@{here}, A3 @{here}"
@@ -860,6 +910,7 @@ def test_q4_11_on_a_crest_line_it_is_in_the_lower_hex(here: int, there: int, fre
     assert ((go(at("A3"), vbm("A2", 2, 2)),) in said["move"]) == (not free or here == there)
 
 
+@rule("B6.431")
 def test_b6_431_nobody_passes_a_vehicle_in_the_street() -> None:
     text = STREET + ", A2 building(stone,1), B1-B2 narrow_street(paved)"
     ways = [
@@ -876,6 +927,7 @@ def test_b6_431_nobody_passes_a_vehicle_in_the_street() -> None:
     assert {law(text, rim=20).price(each) for each in ways} == {2, 4}
 
 
+@rule("B6.431")
 def test_b6_431_but_beside_the_street_it_stays_free() -> None:
     """It is in nobody's way on another hexside, or from hex to hex."""
     said = law(STREET, more='street_vehicle("A2","B2").')
@@ -883,6 +935,7 @@ def test_b6_431_but_beside_the_street_it_stays_free() -> None:
     assert isinstance(said.price(go(at("C3"), vbm("B2", 1, 1))), int)
 
 
+@rule("C10.1", "Q4.124")
 def test_q4_124_what_tows_may_use_vbm_along_a_narrow_street() -> None:
     for what in ("gun", "trailer"):
         said = law(STREET + ", B3 woods", more=f"towing({what}).")
@@ -892,6 +945,7 @@ def test_q4_124_what_tows_may_use_vbm_along_a_narrow_street() -> None:
     assert not law(STREET).of("doubtful", go(vbm("B2", 5, 0), vbm("B2", 0, 1)))
 
 
+@rule("Q4.123")
 def test_q4_123_a_motorcycles_turn_on_a_narrow_street_is_not_known() -> None:
     both = STREET + ", B1-B2 narrow_street(paved)"
     onto, off_it = go(vbm("B2", 5, 0), vbm("B2", 0, 1)), go(vbm("B2", 0, 1), vbm("B2", 1, 2))
@@ -908,6 +962,7 @@ def test_q4_123_a_motorcycles_turn_on_a_narrow_street_is_not_known() -> None:
 # --- roadblocks -----------------------------------------------------------------------------------
 
 
+@rule("Q4.141")
 @pytest.mark.parametrize("piece", ['roadblock("A2","B2").', 'roadblock("B2","A2","B1").'])
 def test_q4_141_a_narrow_street_roadblock_bars_vbm_along_it(piece: str) -> None:
     text = STREET + ", A2 building(stone,1)"
@@ -920,6 +975,7 @@ def test_q4_141_a_narrow_street_roadblock_bars_vbm_along_it(piece: str) -> None:
     )
 
 
+@rule("Q4.141")
 def test_q4_141_from_centre_to_centre_beside_it_is_not_known() -> None:
     said = law(STREET, more='roadblock("A2","B2").')
     across = go(at("A2"), at("B2"))
@@ -927,12 +983,14 @@ def test_q4_141_from_centre_to_centre_beside_it_is_not_known() -> None:
     assert not law(STREET).of("doubtful", across)
 
 
+@rule("Q4.15")
 def test_q4_15_rubble_eliminates_the_roadblock_of_a_narrow_street() -> None:
     text = STREET + ", A2 building(stone,1)"
     said = law(text + " +rubble(stone)", more='roadblock("A2","B2").')
     assert said.price(BEGUN) == 2
 
 
+@rule("B29.4")
 @pytest.mark.parametrize("unit", UNITS)
 def test_b29_4_no_vehicle_crosses_a_roadblock(unit: str) -> None:
     for road in ("crest", "road(paved)"):
@@ -943,6 +1001,7 @@ def test_b29_4_no_vehicle_crosses_a_roadblock(unit: str) -> None:
         assert isinstance(said.price(go(at("A2"), at("A3"))), int)
 
 
+@rule("D2.37")
 def test_d2_37_vbm_comes_to_the_vertices_of_a_roadblock_but_not_through() -> None:
     """The roadblock on A2-B1 ends at the vertex where VBM along A2-B2 arrives."""
     said = law(PAST, more='roadblock("A2","B1").')
@@ -955,6 +1014,7 @@ def test_d2_37_vbm_comes_to_the_vertices_of_a_roadblock_but_not_through() -> Non
     assert begun.price(BEGUN) == {"D2.37"}, "it would start at a vertex of the roadblock"
 
 
+@rule("B29.4", "D2.37")
 def test_b29_4_vbm_does_not_cross_a_roadblock_either() -> None:
     said = law(PAST, more='roadblock("A3","B2").')
     assert said.price(BEGUN) == {"B29.4", "D2.37"}
@@ -969,18 +1029,21 @@ def test_a_roadblock_far_away_changes_nothing() -> None:
 # --- enemies --------------------------------------------------------------------------------------
 
 
+@rule("A4.3")
 def test_a4_3_past_an_obstacle_that_an_enemy_holds_is_not_known() -> None:
     said = law(PAST, more='enemy("B2",ground).')
     assert said.rules("doubtful", BEGUN) == {"A4.3"}
     assert not law(PAST, more='enemy("A2",ground).').of("doubtful", BEGUN)
 
 
+@rule("A4.14")
 @pytest.mark.parametrize("move", [DOWN, go(at("A1"), at("A2"), "reverse")])
 def test_a4_14_not_surely_into_a_location_that_an_enemy_holds(move: str) -> None:
     said = law("A1:A2", more='enemy("A2",ground).')
     assert "A4.14" in said.rules("barred", move) | said.rules("doubtful", move)
 
 
+@rule("A4.14")
 @pytest.mark.parametrize(
     "move", [go(vbm("B2", 5, 0), at("B1")), go(vbm("B2", 5, 0), at("A2"), "facing(0)")]
 )
@@ -994,6 +1057,7 @@ def test_a4_14_nor_from_vbm(move: str) -> None:
 CARS = FLOWER + ", B2 rail_cars"
 
 
+@rule("FB6.22")
 def test_fb6_22_rail_cars_are_passed_by_vbm_alone() -> None:
     for unit in UNITS:
         said = law(CARS, unit)
@@ -1002,6 +1066,7 @@ def test_fb6_22_rail_cars_are_passed_by_vbm_alone() -> None:
         assert said.price(go(vbm("B2", 5, 0), at("B2"), "facing(2)")) == {"FB6.22"}
 
 
+@rule("FB6.22", "FB6.4")
 @pytest.mark.parametrize("terrain", ["rail_cars", "building(wood,0)"])
 @pytest.mark.parametrize(("unit", "plain"), [("tank", 4), ("halftrack", 4), ("truck", 16)])
 def test_fb6_22_and_fb6_4_a_railway_on_the_hexside(unit: str, plain: int, terrain: str) -> None:
@@ -1013,16 +1078,19 @@ def test_fb6_22_and_fb6_4_a_railway_on_the_hexside(unit: str, plain: int, terrai
     assert said.parts(BEGUN)["railway"] == 4
 
 
+@rule("FB6.22")
 def test_fb6_22_along_a_narrow_street_half_of_that() -> None:
     assert law(STREET + " rail(tram)").parts(BEGUN) == {"vbm": 2, "railway": 2}
 
 
+@rule("FB6.22")
 def test_fb6_22_wrecked_rail_cars_are_rubble() -> None:
     said = law(CARS + " +rubble(wood)")
     assert said.parts(go(at("A2"), at("B2"))) == {"terrain(rubble(wood))": 13}
     assert (BEGUN,) not in said["move"]
 
 
+@rule("B32.1")
 @pytest.mark.parametrize(
     ("text", "what"),
     [
@@ -1039,6 +1107,7 @@ def test_b32_1_what_railways_cost_is_not_known(text: str, what: str | None) -> N
     assert said.dearest(DOWN) == int(str(said.price(DOWN))) + (2 if what else 0)
 
 
+@rule("FB6.13", "FB6.6")
 @pytest.mark.parametrize("name", ["XX14", "E38", "R11", "QQ12", "XX12"])
 @pytest.mark.parametrize("board", ["budapest", "other"])
 def test_fb6_13_and_fb6_6_always_across_the_rails(name: str, board: str) -> None:
@@ -1051,6 +1120,7 @@ def test_fb6_13_and_fb6_6_always_across_the_rails(name: str, board: str) -> None
     assert back == {"railway_along"}
 
 
+@rule("B27.56", "FB6.14")
 @pytest.mark.parametrize("unit", UNITS)
 def test_fb6_14_the_turntable_is_an_anti_tank_ditch(unit: str) -> None:
     into, out = go(at("NN13"), at("NN14")), go(at("NN14"), at("NN13"))
@@ -1061,6 +1131,7 @@ def test_fb6_14_the_turntable_is_an_anti_tank_ditch(unit: str) -> None:
     assert isinstance(law("NN13, NN14", unit, name="other").price(into), int)
 
 
+@rule("FB6.5")
 def test_fb6_5_the_small_building_beside_the_road() -> None:
     """All its hexsides may be passed along, and its road is a road."""
     text = f"{FLOWER}, B2 building(stone,1), B1-B2 road(paved)"
@@ -1074,6 +1145,7 @@ def test_fb6_5_the_small_building_beside_the_road() -> None:
 # --- leaving the map ------------------------------------------------------------------------------
 
 
+@rule("A2.6", "B23.4")
 @pytest.mark.parametrize(
     ("text", "unit", "price"),
     [
@@ -1091,6 +1163,7 @@ def test_a2_6_into_the_mirror_image_of_the_hex(text: str, unit: str, price: int 
     assert (go(at("A1"), off("A1", 3)),) not in said["move"]
 
 
+@rule("A2.6")
 def test_a2_6_only_in_front() -> None:
     said = law("A1, A2")
     there = off("A1", 0)
@@ -1100,6 +1173,7 @@ def test_a2_6_only_in_front() -> None:
     assert said.leads(go(outside, at("A1"))) == {(outside, heading("A1", v)) for v in (3, 4)}
 
 
+@rule("A2.6")
 def test_a2_6_along_the_road_at_the_road_rate() -> None:
     board = tiny("A1 woods, A2", 'feature("A1",road(dirt,"A0")).')
     said = asked(board_facts(board))
@@ -1111,6 +1185,7 @@ EDGE = "A1:A2, B1:B2, C1:C2"
 """A1, B1 and C1 lie at the upper edge of the map, B1 lower than the others."""
 
 
+@rule("A2.6", "B17.4", "B18.4")
 @pytest.mark.parametrize(
     ("mirror", "price"), [("", 2), ("brush", 4), ("crag", {"B17.4"}), ("graveyard", 13)]
 )
@@ -1129,17 +1204,20 @@ def test_a2_6_from_vbm_into_the_mirror_image_of_the_next_hex(
     assert not {t for t in law(f"{text}, B1 woods").reach(vbm("A1", 2, 2)) if t.startswith("off")}
 
 
+@rule("A2.6", "B10.4")
 def test_a2_6_and_b10_4_from_vbm_uphill_into_a_mirror_image() -> None:
     ahead = go(vbm("A1", 2, 2), off("B1", 0))
     assert law(f"{EDGE}, A1 woods, B1 @2").parts(ahead) == {"terrain(open)": 2, "uphill": 2}
     assert law(f"{EDGE}, A1 woods, B1 @4").price(ahead) == {"B10.4"}
 
 
+@rule("A2.4")
 def test_a2_4_from_vbm_into_terrain_without_a_known_cost() -> None:
     ahead = go(vbm("A1", 2, 2), off("B1", 0))
     assert law(f"{EDGE}, A1 woods, B1 swamp").rules("doubtful", ahead) == {"A2.4"}
 
 
+@rule("A2.6")
 def test_a2_6_along_the_edge_it_must_turn_first() -> None:
     """VBM along the upper right hexside of A1, which is the edge, comes to the vertex of B1."""
     said = law(f"{EDGE}, A1 woods")
@@ -1149,6 +1227,7 @@ def test_a2_6_along_the_edge_it_must_turn_first() -> None:
     assert said.parts(aside[0]) == {"terrain(open)": 2, "vca": 2}
 
 
+@rule("A2.1")
 def test_a2_1_what_lies_beyond_a_cut_is_not_known() -> None:
     more = 'feature("B1",road(paved,"B0")).'
     board = tiny(f"{EDGE}, A1 woods", more, rim=300)
@@ -1213,6 +1292,7 @@ def gun(calibre: int = 75, barrel: str = "", at_: int | None = 0, more: str = ""
 NON_STOPPED = ("non_stopped(v)", '"Q4.121"')
 
 
+@rule("Q4.121")
 @pytest.mark.parametrize("spines", range(6))
 @pytest.mark.parametrize(
     ("calibre", "barrel", "bound"),
@@ -1234,6 +1314,7 @@ def test_q4_121_where_the_turret_must_point(
     assert NON_STOPPED not in said["doubtful"]
 
 
+@rule("Q4.121")
 @pytest.mark.parametrize(
     "facts",
     [
@@ -1247,6 +1328,7 @@ def test_q4_121_whom_it_does_not_bind(facts: str) -> None:
     assert not said["chance"]
 
 
+@rule("Q4.121", "Q4.122")
 def test_q4_121_what_is_not_told_is_not_known() -> None:
     assert NON_STOPPED in gun(at_=None)["doubtful"]
     assert NON_STOPPED not in gun(37, at_=None)["doubtful"]
@@ -1260,6 +1342,7 @@ def test_q4_121_what_is_not_told_is_not_known() -> None:
 BARRELS = {"": 0, "L": 1, "LL": 2, "*": -1}
 
 
+@rule("Q4.122")
 @pytest.mark.parametrize("leader", [None, -1, -2, 1])
 @pytest.mark.parametrize("buttoned", [False, True])
 @pytest.mark.parametrize("barrel", BARRELS)
@@ -1275,6 +1358,7 @@ def test_q4_122_the_dice_that_turn_it(barrel: str, buttoned: bool, leader: int |
     assert said["hopeless"] == ({("v",)} if not good else set())
 
 
+@rule("Q4.122")
 @pytest.mark.parametrize(
     ("barrel", "more", "dice"),
     [
@@ -1288,6 +1372,7 @@ def test_q4_122_pb37(barrel: str, more: str, dice: set[str]) -> None:
     assert {dr for _, dr in gun(75, barrel, more=more)["succeeds"]} == dice
 
 
+@rule("Q4.122")
 def test_q4_122_pb38_two_tries_and_two_mp_for_each_failure() -> None:
     said = gun()
     assert said["tries"] == {("v", "2")}
@@ -1296,6 +1381,7 @@ def test_q4_122_pb38_two_tries_and_two_mp_for_each_failure() -> None:
     assert not small["tries"] | small["lost"] | small["chance"] | small["hopeless"]
 
 
+@rule("Q4.124")
 @pytest.mark.parametrize(
     ("what", "who", "refused"),
     [
@@ -1314,6 +1400,7 @@ def test_q4_124_unhooking(what: str, who: str, refused: bool) -> None:
     assert not elsewhere["refused"] | elsewhere["eliminated"]
 
 
+@rule("Q4.123", "Q4.125", "Q4.126")
 def test_q4_123_to_q4_126_what_is_cut_off_is_unknown() -> None:
     said = turrets("vehicle_on_street(v). motorcycle(v). vehicle_on_street(w). motorcycle(x).")
     assert said["doubtful"] == {

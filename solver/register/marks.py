@@ -1,0 +1,62 @@
+"""The tests that hold rules: those marked ``@rule("Q4.142")``, found without running them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A test function of a file, and the numbers of the rules that it, or a case of it, decides."""
+
+    file: str
+    name: str
+    numbers: frozenset[str]
+
+
+@cache
+def marked_tests(folder: Path) -> tuple[Marked, ...]:
+    """List the marked tests of a folder, in the order of its files."""
+    return tuple(
+        test
+        for file in sorted(folder.glob("test_*.py"))
+        for test in _marked(file, f"{folder.name}/{file.name}")
+    )
+
+
+def _marked(file: Path, name: str) -> Iterator[Marked]:
+    body = ast.parse(file.read_text("utf-8")).body
+    assigned = dict(_assigned(body))
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            told = [each for decorator in node.decorator_list for each in ast.walk(decorator)]
+            cases = [
+                assigned[each.id]
+                for each in told
+                if isinstance(each, ast.Name) and each.id in assigned
+            ]
+            told += [each for case in cases for each in ast.walk(case)]
+            numbers = frozenset(number for each in told for number in _numbers(each))
+            if numbers:
+                yield Marked(name, node.name, numbers)
+
+
+def _assigned(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    """List what a module assigns to names: tables of cases stand there."""
+    for node in body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            yield node.targets[0].id, node.value
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            yield node.target.id, node.value
+
+
+def _numbers(node: ast.AST) -> Iterator[str]:
+    """Give the arguments of a call of ``rule``."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "rule":
+        for each in node.args:
+            if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                yield each.value
