@@ -111,7 +111,11 @@ def main(arguments: Sequence[str]) -> int:
         if number % 20 == 0 or number == len(blocks):
             write([*rows, *_untried(blocks[number:], before)])
     survivors = [row for row in rows if not row["test"] and not row["reason"]]
-    console.print(f"{len(rows)} rules, {len(survivors)} survive without a reason", highlight=False)
+    console.print(
+        f"{len(rows)} rules, {len(survivors)} survive without a reason",
+        highlight=False,
+        soft_wrap=True,
+    )
     return 1 if survivors else 0
 
 

@@ -6,7 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
@@ -659,6 +659,33 @@ def effect(
     return rulings.say_effects(Page(), board_name, attack, target, given, as_json)
 
 
+@main.command()
+@click.argument("coordinate", metavar="COORDINATE")
+@_json
+@_guarded
+def coordinate(coordinate: str, as_json: bool) -> int:
+    """Say what a grid coordinate names: 1E4h1, F3-E3, 14oAK7, 1E4caD3/D4 (A2.2)."""
+    from hexcourt.cli import coordinates
+
+    return coordinates.say_coordinate(Page(), coordinate, as_json)
+
+
+@main.command()
+@click.argument("number", metavar="[NUMBER]", required=False)
+@_json
+@_guarded
+def rules(number: str | None, as_json: bool) -> int:
+    """Show the register of rules: every paragraph of the documents, or all about the rule NUMBER.
+
+    A paragraph is decided, dice (its outcomes are), unknown (its text is cut off), a contradiction, or a heading.
+    """
+    from hexcourt.cli import registering
+
+    if number is None:
+        return registering.show_register(Page(), as_json)
+    return registering.show_rule(Page(), number, as_json)
+
+
 @main.group()
 def examples() -> None:
     """Try worked examples of the rulebooks: what is printed against what the rules say.
@@ -679,13 +706,25 @@ def examples_list(as_json: bool) -> int:
 
 
 @examples.command("run")
-@click.argument("example", metavar="EXAMPLE")
+@click.argument("example", metavar="[EXAMPLE]", required=False)
+@click.option(
+    "--boards",
+    type=click.Path(path_type=Path),
+    help="The folder of your board archives, for examples on boards that do not come with the program.",
+)
 @_json
 @_guarded
-def examples_run(example: str, as_json: bool) -> int:
-    """Print every claim with the verdict, the rule, and whether they agree."""
-    from hexcourt.cli import trying
+def examples_run(example: str | None, boards: Path | None, as_json: bool) -> int:
+    """Print every claim with the verdict, the rule, and whether they agree.
 
+    Without an EXAMPLE, or with the name of one (PB03), the printed examples of the documents are run as commands:
+    what is printed, what is derived, and whether they agree.
+    """
+    from hexcourt.cli import printed, trying
+
+    if example is None or printed.is_printed(example):
+        command = partial(main.main, prog_name="hexcourt")
+        return printed.run_printed(Page(), command, example, boards, as_json)
     return trying.run_example(Page(), example, as_json)
 
 

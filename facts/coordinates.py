@@ -34,6 +34,8 @@ Where the notation leaves a doubt, these conventions settle it:
 Whether hexes are adjacent depends on the board's layout, so it is not looked at here.
 """
 
+#! A2.2 high: a grid coordinate names board, hex, and where in the hex; Bypass names the hex passed first
+#! A2.71 high: the hex of an overlay is written with o and its ID behind the board: 14oAK7
 from __future__ import annotations
 
 import re

@@ -9,6 +9,7 @@ Directions run clockwise from North: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW. Hexside `
 outward from vertex ``i``, between the neighbours in directions ``i - 1`` and ``i``.
 """
 
+#! A2.1 high: ranges are counted in hexes, and lines of sight run from centre dot to centre dot
 from __future__ import annotations
 
 from collections.abc import Iterable

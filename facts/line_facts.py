@@ -5,17 +5,18 @@ Bulk questions go by situations instead (``situations``); tests hold both ways e
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from hexcourt.facts.board import Board, Hex, Location
+from hexcourt.facts.board import Board, Hex, Location, hexside_key
 from hexcourt.facts.fact_text import quoted
-from hexcourt.facts.geometry import Position, distance, hexspine, neighbour
+from hexcourt.facts.geometry import STEPS, Position, distance, hexspine, neighbour
 from hexcourt.facts.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
 from hexcourt.facts.scene import Scene
-from hexcourt.facts.situations import STATE_NAMES
+from hexcourt.facts.situations import STATE_NAMES, TRAM
 from hexcourt.facts.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.touchables import INHERENT
 
@@ -203,7 +204,25 @@ class _Writer:
             facts.append(f"in_bed({number}).")
         if any(kind_of(term) == "water" for term in owner.terrain):
             facts.append(f"in_water({number}).")
+        if self._along_tram(owner):
+            facts.append(f"along_tram({number}).")
         return facts + self._cliff(number, owner, code, mark)
+
+    def _along_tram(self, owner: Hex) -> bool:
+        """Tell whether the line runs straight along the tram line of a hex, over both its hexsides."""
+        away = (self.ends[end].place for end in "ba")
+        columns, half_rows = map(operator.sub, next(away), next(away))
+        steps = abs(columns) or abs(half_rows) // 2
+        if (columns, half_rows) not in {(steps * c, steps * h) for c, h in STEPS}:
+            return False
+        over = (owner.place[0] + columns // steps, owner.place[1] + half_rows // steps)
+        back = (2 * owner.place[0] - over[0], 2 * owner.place[1] - over[1])
+        beyond = [self.board.by_place.get(place) for place in (over, back)]
+        return all(
+            each is not None
+            and TRAM in self.board.hexsides.get(hexside_key(owner.name, each.name), ())
+            for each in beyond
+        )
 
     def _cliff(self, number: int, owner: Hex, code: int, mark: int) -> list[str]:
         course = hexspine(self.ends["a"].place, self.ends["b"].place)

@@ -42,6 +42,9 @@ APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
 """How a hexside lies to an end's hex: elsewhere; one of its six; one of its hexspines; at the far end
 of the hexspine along which the line leaves, where not all three hexsides carry hexside terrain."""
 
+TRAM = "rail(tram)"
+"""What a hexside carries that a tram line runs over."""
+
 RELATION_NAMES = {OWN: "own_hexside", SPINE: "hexspine", OPEN_END: "open_hexspine_end"}
 
 # a situation is packed into 63 bits: (name, bits), lowest first
@@ -58,6 +61,7 @@ FIELDS = (
     ("aside", 1),
     ("in_bed", 1),
     ("in_water", 1),
+    ("along_tram", 1),
     ("place_upper", 2),
     ("place_lower", 2),
     ("terrain", 8),
@@ -200,6 +204,7 @@ def situate(
         np.array([record.level for record in board.hexes], dtype=np.int32),
         np.array([record.bed is not None for record in board.hexes]),
         np.array([_is_water(record) for record in board.hexes]),
+        np.append(sides.carry(TRAM), False)[sides.by_hex],
         inherent_numbers(board, terms),
         touched.terrain, touched.level, touched.hexside, touched.cliff,
         touched.lies_on, building, filling, plain,
@@ -212,7 +217,7 @@ def situate(
 def _situate(  # type: ignore[no-untyped-def]
     run_starts, run_hex, run_code, run_mark, ends,
     line_of, lower_first, low, sight_of,
-    places, hex_level, has_bed, is_water, hex_inherent,
+    places, hex_level, has_bed, is_water, tram_over, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
     lies_on, building, filling, plain,
     sides, side_of, walled, cliffs, neighbours, work,
@@ -260,6 +265,12 @@ def _situate(  # type: ignore[no-untyped-def]
                 spine = 3 if d_c > 0 else 4
             else:
                 spine = 1 if d_c > 0 else 0
+        # the direction of a line that runs straight from hex to hex, through their centre dots
+        course = -1
+        if d_c == 0:
+            course = 0
+        elif abs(d_h) == abs(d_c):
+            course = 1 if (d_h > 0) != (d_c > 0) else 2
         far_one = -1
         far_two = -1
         far_three = -1
@@ -363,6 +374,8 @@ def _situate(  # type: ignore[no-untyped-def]
             key = key * 256 + terrain
             key = key * 4 + min(range_down, 2)
             key = key * 4 + min(range_up, 2)
+            by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
+            key = key * 2 + (1 if by_tram else 0)
             key = key * 2 + (1 if is_water[here] else 0)
             key = key * 2 + (1 if has_bed[here] else 0)
             key = key * 2 + aside
@@ -474,4 +487,5 @@ _FLAGS = (
     ("aside", "aside"),
     ("in_bed", "in_bed"),
     ("in_water", "in_water"),
+    ("along_tram", "along_tram"),
 )

@@ -122,7 +122,10 @@ class _Case:
     def attacked(self, attack: Said, target: Said) -> Effects:
         """Tell what an attack comes to."""
         facts = [f"attack({attack.name}).", *(f"target({each})." for each in target.arguments)]
-        facts += [f"attack_by({attack.name},{each})." for each in attack.arguments]
+        if attack.arguments:
+            told = ",".join(attack.arguments)
+            by = f"({told})" if len(attack.arguments) > 1 else told
+            facts.append(f"attack_by({attack.name},{by}).")
         facts += self._crossed(attack, target)
         grounded = self._ground(facts, (attack, target))  # atoms live no longer than this
         unknown = {(what, citation) for what, _, citation in _decided(grounded, "unsure", 2)}

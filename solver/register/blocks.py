@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -54,6 +55,21 @@ def law_blocks() -> tuple[Block, ...]:
             for block in _blocks(program, str(program.relative_to(folder)))
             if block.heads
         )
+
+
+@cache
+def needs_of(block: Block) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the predicates that the statements of a block read, and those that they derive."""
+    gives = tuple(each for each in block.heads if each != "geometry")
+    read: set[str] = set()
+
+    def visit(node: ast.AST) -> None:
+        if node.ast_type is ast.ASTType.Rule:
+            told = " ".join(str(each) for each in node.body)
+            read.update(re.findall(r"\b([a-z]\w*)\(", re.sub(r'"[^"]*"', "", told)))
+
+    ast.parse_string(block.text, visit)
+    return tuple(sorted(read - set(gives))), gives
 
 
 def _blocks(program: Path, name: str) -> list[Block]:

@@ -1,0 +1,44 @@
+"""The printed examples of the documents as commands: ``examples/printed.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A printed example: what it asks, what is printed, and the command that derives the answer.
+
+    ``says`` are the pieces of the command's output that agree with what is printed; ``readings``
+    tells in which ways a contradiction of the documents can be read.
+    """
+
+    name: str
+    rule: str
+    asks: str
+    printed: str
+    command: str
+    says: tuple[str, ...]
+    readings: str
+
+    @property
+    def boards(self) -> frozenset[str]:
+        """List the board archives that the command needs."""
+        return frozenset(re.findall(r"\{(\w+)\}", self.command))
+
+
+@cache
+def printed_examples() -> tuple[Printed, ...]:
+    """List the printed examples, in the order of their file."""
+    text = files("hexcourt.examples").joinpath("printed.toml").read_text("utf-8")
+    return tuple(_printed(each) for each in tomllib.loads(text)["example"])
+
+
+def _printed(told: Mapping[str, str | list[str]]) -> Printed:
+    one = {name: str(told[name]) for name in ("name", "rule", "asks", "printed", "command")}
+    return Printed(**one, says=tuple(told["says"]), readings=str(told.get("readings", "")))

@@ -1,0 +1,140 @@
+"""The register: every paragraph of the rule documents, with what decides it and what holds it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.solver.register.blocks import LEFT_OPEN, THROWN, Block, law_blocks
+from hexcourt.solver.register.marks import Marked, marked_tests
+
+STATES = ("decided", "dice", "unknown", "contradiction", "heading", "missing")
+CONFIDENCES = ("low", "medium", "high")
+GEOMETRY = ("coordinates.py", "geometry.py", "joining.py")
+"""What of the documents is geometry and notation is decided where these are read: ``#!`` comments."""
+
+_CITED = re.compile(r"#! (\S+) (high|medium|low): (.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph as ``docs/paragraphs.csv`` lists it: ``text`` is whole, cut or a heading.
+
+    ``open`` tells what the text leaves open, ``contradiction`` in which two ways it can be read,
+    ``example`` what of its examples contradicts it.
+    """
+
+    number: str
+    document: str
+    subject: str
+    text: str
+    open: str
+    contradiction: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A paragraph with the cited rules that decide it and the tests that hold these."""
+
+    paragraph: Paragraph
+    rules: tuple[Block, ...]
+    tests: tuple[Marked, ...]
+
+    @property
+    def state(self) -> str:
+        """Say whether it is decided, dice, unknown, a contradiction, a heading, or missing."""
+        heads = {head for each in self.rules for head in each.heads}
+        if self.paragraph.text == "heading":
+            return "heading"
+        if not self.rules:
+            return "missing"
+        if heads <= set(LEFT_OPEN):
+            return "unknown"
+        if self.paragraph.contradiction:
+            return "contradiction"
+        return "dice" if heads & set(THROWN) else "decided"
+
+    @property
+    def confidence(self) -> str:
+        """Give the least confidence of the rules that decide it, "" where none does."""
+        told = [each.confidence for each in self.rules if not set(each.heads) <= set(LEFT_OPEN)]
+        return min(told, key=CONFIDENCES.index, default="")
+
+
+def project_folder() -> Path:
+    """Give the folder of the sources, where the list of paragraphs and the tests are.
+
+    Raises BadInput where the program is installed without them.
+    """
+    with as_file(files("hexcourt.asp") / "vocabulary.lp") as file:
+        folder = file.resolve().parent.parent
+    if not (folder / "docs" / "paragraphs.csv").is_file():
+        raise BadInput("the register is not installed; run this from a copy of the sources")
+    return folder
+
+
+@cache
+def register() -> tuple[Entry, ...]:
+    """List every paragraph of the documents, in their order."""
+    folder = project_folder()
+    rules = (*law_blocks(), *geometry_blocks(folder / "facts"))
+    tests = marked_tests(folder / "tests")
+    return tuple(_entry(each, rules, tests) for each in paragraphs(folder))
+
+
+def paragraphs(folder: Path) -> tuple[Paragraph, ...]:
+    """Read the list of paragraphs."""
+    with (folder / "docs" / "paragraphs.csv").open(encoding="utf-8", newline="") as opened:
+        return tuple(Paragraph(**row) for row in csv.DictReader(opened))
+
+
+def entry(number: str) -> Entry:
+    """Find a rule by its number: a paragraph of the documents, or a rule that these lean on.
+
+    Raises BadInput, with the nearest numbers, where there is none.
+    """
+    wanted = number.strip()
+    for each in register():
+        if each.paragraph.number.lower() == wanted.lower():
+            return each
+    rules = law_blocks()
+    known = {each.number.lower(): each.number for each in rules}
+    if wanted.lower() not in known:
+        numbers = [each.paragraph.number for each in register()] + sorted(known.values())
+        near = get_close_matches(wanted.upper()[:20], numbers, n=3, cutoff=0.5)
+        mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
+        raise BadInput(f"{wanted[:20]}: no rule of that number is known; {mend}")
+    outside = Paragraph(
+        known[wanted.lower()], "rules that these lean on", "", "outside", "", "", ""
+    )
+    return _entry(outside, rules, marked_tests(project_folder() / "tests"))
+
+
+def geometry_blocks(folder: Path) -> tuple[Block, ...]:
+    """List what is cited in the programs of geometry and notation."""
+    found = []
+    for name in GEOMETRY:
+        file = folder / name
+        lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+        for place, line in enumerate(lines, start=1):
+            if (match := _CITED.fullmatch(line.strip())) is not None:
+                cited = (match[1], match[2], match[3])
+                found.append(Block(f"facts/{name}", place, *cited, "", ("geometry",)))
+    return tuple(found)
+
+
+def _entry(paragraph: Paragraph, rules: Iterable[Block], tests: Iterable[Marked]) -> Entry:
+    number = paragraph.number
+    return Entry(
+        paragraph,
+        tuple(each for each in rules if each.number == number),
+        tuple(each for each in tests if number in each.numbers),
+    )
