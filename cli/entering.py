@@ -26,6 +26,7 @@ def find_entry(
 ) -> int:
     """Tell how many turns late units enter, and by which hexes."""
     board = open_board(board_name)
+    scheduled, obstructed = ([*map(board.called, each)] for each in (scheduled, obstructed))
     unknown = sorted(set(obstructed) - set(board.by_name))
     if unknown:
         raise BadInput(

@@ -36,6 +36,7 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.adjacency import PROFILE as ADJACENCY
 from hexcourt.solver.adjacency import surroundings_of
 from hexcourt.solver.charges import explain
+from hexcourt.solver.locations import hex_named
 from hexcourt.solver.movement import MovementCourt, Search, Way
 from hexcourt.solver.moves import unit_named
 from hexcourt.solver.opening import open_board
@@ -115,7 +116,7 @@ def _avoided_hex(board: Board, text: str) -> str:
             f"--avoid {text[:60]}: is more than a hex; name a hex such as {coordinate.hex.name}, "
             'or a piece such as roadblock("L12","K13")'
         )
-    return board.hex(str(coordinate.hex.name)).name
+    return hex_named(board, text, coordinate.hex)
 
 
 def _route_rows(court: MovementCourt, route: Route, free: Way | None) -> Iterator[dict[str, Any]]:

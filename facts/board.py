@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -11,9 +12,13 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from hexcourt.facts.coordinates import HEX_NAME, BoardHex, parse_board_hex
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.geometry import STEPS, Layout, Position, distance, neighbour
 from hexcourt.facts.terrain_terms import kind_of
+
+_WITH_BOARD = re.compile(HEX_NAME)
+_QUOTED_HEX = re.compile(f'"({HEX_NAME})"')
 
 GROUND = "ground"
 UNDER = "under"
@@ -123,12 +128,39 @@ Hexsides = Mapping[tuple[str, str], frozenset[str]]
 
 
 @dataclass(frozen=True)
+class Sections:
+    """The boards that a map is joined of (A2.1).
+
+    ``parts`` maps each hex to the ids of the boards that it is part of, sorted: two where half-hexes
+    combine (A2.2). ``halves`` are the hexes of which the map has only half, at its edge. ``aliases``
+    maps what a combined hex is called on the board that does not name it to its name.
+    """
+
+    parts: Mapping[str, tuple[str, ...]]
+    halves: frozenset[str]
+    aliases: Mapping[str, str]
+
+    @cached_property
+    def boards(self) -> tuple[str, ...]:
+        """List the ids of the boards."""
+        return tuple(sorted({each for ids in self.parts.values() for each in ids}))
+
+    def meant(self, written: BoardHex) -> tuple[str, ...]:
+        """List the hexes that a coordinate may mean: several where it leaves the board out (A2.2)."""
+        boards = self.boards if written.board is None else (written.board,)
+        names = [str(replace(written, board=each)) for each in boards]
+        found = (self.aliases.get(name, name) for name in names)
+        return tuple(sorted({name for name in found if name in self.parts}))
+
+
+@dataclass(frozen=True)
 class Board:
     """A board: the world a question is asked about.
 
     ``hexsides`` maps pairs of hex names in sorted order to the hexside terrain they share.
     ``source`` and ``notes`` say where the facts come from; a note is (subject, confidence, text).
-    ``counters`` are terrain that lies on the map as counters, sorted.
+    ``counters`` are terrain that lies on the map as counters, sorted. ``sections`` tells of the boards
+    that a map is joined of; on such a map hexes are named with their board (``1E4``).
     """
 
     name: str
@@ -141,6 +173,7 @@ class Board:
     raster: Raster | None = None
     notes: tuple[tuple[str, str, str], ...] = ()
     counters: tuple[Counter, ...] = ()
+    sections: Sections | None = None
 
     @cached_property
     def by_name(self) -> Mapping[str, Hex]:
@@ -217,12 +250,39 @@ class Board:
             raise BadInput(f"hex {name} is not on board {self.name}: {self._nearest(name)}")
         return found
 
+    def called(self, name: str) -> str:
+        """Give the name that a map has for a hex which a user names otherwise: by the other one of two
+        boards (A2.2), or without a board where only one has such a hex.
+
+        Any other name comes back as it is.
+        """
+        if self.sections is None or name in self.by_name:
+            return name
+        meant = self._meant(name)
+        return meant[0] if len(meant) == 1 else name
+
+    def renamed(self, text: str) -> str:
+        """Write the hexes that a user's text quotes as the map calls them."""
+        if self.sections is None:
+            return text
+        return _QUOTED_HEX.sub(lambda match: f'"{self.called(match[1])}"', text)
+
+    def _meant(self, name: str) -> tuple[str, ...]:
+        try:
+            return self.sections.meant(parse_board_hex(name)) if self.sections is not None else ()
+        except BadInput:
+            return ()
+
     def location(self, name: str) -> Location:
         """Find a Location by its name (``L33``, ``L33h2``, ``L33/L2``)."""
         found = self.locations_by_name.get(name)
         if found is not None:
             return found
-        owner = self.hex(name.split("/")[0].split("h")[0])
+        written = self._hex_part(name)
+        owner = self.hex(self.called(written))
+        found = self.locations_by_name.get(owner.name + name[len(written) :])
+        if found is not None:
+            return found
         known = ", ".join(place.name for place in self.locations_of(owner.name))
         raise BadInput(
             f"Location {name} does not exist on board {self.name}; {owner.name} has: {known}"
@@ -256,7 +316,18 @@ class Board:
 
         return hashlib.sha256("\n".join(board_lines(self)).encode()).hexdigest()[:16]
 
+    def _hex_part(self, name: str) -> str:
+        """Cut the hex out of the name of a Location."""
+        match = _WITH_BOARD.match(name) if self.sections is not None else None
+        return match[0] if match is not None else name.split("/")[0].split("h")[0]
+
     def _nearest(self, name: str) -> str:
+        if self.sections is not None:
+            meant = self._meant(name)
+            if meant:
+                return f"write {' or '.join(meant[:4])}"
+            boards = ", ".join(self.sections.boards)
+            return f"it is joined of boards {boards}; write such as {self.hexes[0].name}"
         column = name.rstrip("0123456789")
         rows = sorted(
             (record.place[1], record.name)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from hexcourt.facts.fact_text import Term, Text
 from hexcourt.facts.predicates import (
+    BOARD_ID,
     CONFIDENCE,
     COUNTER_PLACE,
     HEX,
@@ -95,6 +96,9 @@ PREDICATES: Predicates = MappingProxyType(
             ("Level", _LEVEL),
         ),
         "counter": (("Hex", HEX), ("Place", COUNTER_PLACE), ("Terrain", _COUNTER)),
+        "part_of": (("Hex", HEX), ("Board", BOARD_ID)),
+        "half_hex": (("Hex", HEX),),
+        "also_named": (("Hex", HEX), ("Name", HEX)),
         "note": NOTE,
     }
 )

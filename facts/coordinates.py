@@ -50,6 +50,9 @@ MAX_LENGTH = 80
 MAX_NUMBER = 9_999
 """The largest row number, and the largest height or depth in half levels."""
 
+HEX_NAME = r"(?:\[[A-Za-z0-9_.-]{1,20}\]|[0-9]{1,6}[ab]?|[a-np-z])?[A-Z]{1,8}[0-9]{1,4}"
+"""A regular expression for the name of a hex on a board (``E4``) or on a map of boards (``1E4``)."""
+
 _ID = "[A-Za-z0-9_.-]"
 _BOARD_LETTERS = f"(?:(?!o[A-Z0-9]){_ID})"
 _BOARD = re.compile(f"(?!0[0-9]){_BOARD_LETTERS}+")
@@ -321,6 +324,19 @@ def parse_hex(text: str) -> HexName:
     if not reader.at_end():
         raise reader.refusal(f"unexpected {reader.character()}", "write column and row alone")
     return name
+
+
+def parse_board_hex(text: str) -> BoardHex:
+    """Read a hex with its board or overlay before it, or without, such as ``1E4``; nothing may follow.
+
+    Raises CoordinateError for anything else.
+    """
+    _check_length(text)
+    reader = _Reader(text)
+    found = reader.board_hex()
+    if not reader.at_end():
+        raise reader.refusal(f"unexpected {reader.character()}", "write a hex alone")
+    return found
 
 
 class _Reader:

@@ -13,13 +13,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
 from hexcourt.facts.archive import Archive, read_archive
 from hexcourt.facts.board import GROUND, UNDER, Board, Hex, Location, Raster, hexside_key
 from hexcourt.facts.coordinates import column_letters
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.geometry import STEPS, Layout, Owners, Position
+from hexcourt.facts.sampling import settled, touched
 from hexcourt.facts.terrain_terms import kind_of
 from hexcourt.facts.vasl_terrain import TerrainCode, inherent_terms, terrain_codes
 
@@ -179,30 +179,10 @@ class _Samples:
         middles = layout.hexside_middles()
         inward = 1 - 1 / np.linalg.norm(middles, axis=1)
         self.middles = middles * inward[:, None]
-        self.centre_codes = _settled(_touched(archive.terrain, self.centres))
-        self.levels = _settled(_touched(archive.elevation, self.centres))
+        self.centre_codes = settled(touched(archive.terrain, self.centres))
+        self.levels = settled(touched(archive.elevation, self.centres))
         points = (self.centres[:, None, :] + self.middles[None, :, :]).reshape(-1, 2)
-        self.hexside_codes = _settled(_touched(archive.terrain, points)).reshape(-1, 6)
-
-
-def _touched(
-    grid: npt.NDArray[np.generic], points: npt.NDArray[np.float64]
-) -> npt.NDArray[np.int16]:
-    """Read the (up to four different) pixels that each point touches, shape (points, 4)."""
-    low = np.ceil(points - 1e-9).astype(np.int64) - 1
-    high = np.floor(points + 1e-9).astype(np.int64)
-    limits = np.array(grid.shape) - 1
-    low, high = np.clip(low, 0, limits), np.clip(high, 0, limits)
-    corners = [(low, low), (low, high), (high, low), (high, high)]
-    return np.stack([grid[xs[:, 0], ys[:, 1]] for xs, ys in corners], axis=1).astype(np.int16)
-
-
-def _settled(values: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
-    """Take the value met most often in each row, the smallest where several are."""
-    ordered = np.sort(values, axis=1)
-    votes = (ordered[:, :, None] == ordered[:, None, :]).sum(axis=2)
-    best: npt.NDArray[np.int16] = ordered[np.arange(len(ordered)), votes.argmax(axis=1)]
-    return best
+        self.hexside_codes = settled(touched(archive.terrain, points)).reshape(-1, 6)
 
 
 def _hexes(
@@ -288,7 +268,7 @@ def _beds(sampled: _Samples, raster: Raster, layout: Layout) -> dict[int, int]:
     """
     kinds = [kind_of(term) for term in raster.terms]
     below = [number for number, kind in enumerate(kinds) if kind in ("depression", "water")]
-    centres = _settled(_touched(raster.terrain, sampled.centres))
+    centres = settled(touched(raster.terrain, sampled.centres))
     beds: dict[int, int] = {}
     for number in np.flatnonzero(np.array(kinds)[centres] == "bridge"):
         x, y = sampled.centres[number]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from hexcourt.facts.board import GROUND
+from hexcourt.facts.coordinates import HEX_NAME
 from hexcourt.facts.fact_text import Fact, quoted
 from hexcourt.facts.placements import MATERIAL, PLACEMENTS, counter_of, read_one
 from hexcourt.facts.predicates import HEX, Predicates, choices, optional
@@ -61,7 +62,7 @@ def read_piece(text: str) -> Piece:
 
 def piece_of(fact: Fact) -> Piece:
     """Give the piece that a checked fact lays."""
-    hexes = tuple(str(each) for each in fact.arguments if re.fullmatch("[A-Z]+[0-9]+", str(each)))
+    hexes = tuple(str(each) for each in fact.arguments if re.fullmatch(HEX_NAME, str(each)))
     if fact.predicate in PLACEMENTS:
         counter = counter_of(fact)
         return Piece(f"counter({quoted(counter.hex)},{counter.place},{counter.terrain})", hexes)

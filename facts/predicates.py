@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from hexcourt.facts.coordinates import HEX_NAME
 from hexcourt.facts.fact_text import Argument, Fact, Source, Term, Text, read_facts, written
 from hexcourt.facts.terrain_terms import known_terms, nearest_term
 
@@ -53,7 +54,8 @@ NAME = Kind(
     'a short quoted name such as "b1"',
     lambda value: isinstance(value, Text) and 0 < len(value) <= 80,
 )
-HEX = matching('a quoted hex name such as "F31"', "[A-Z]{1,8}[0-9]{1,4}")
+HEX = matching('a quoted hex name such as "F31"', HEX_NAME)
+BOARD_ID = matching('a quoted board number such as "1" or "2a"', "[A-Za-z0-9_.-]{1,20}")
 TERRAIN = Kind("a terrain term such as woods", lambda value: isinstance(value, Term))
 """A term that must be known besides."""
 

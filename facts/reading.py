@@ -27,6 +27,7 @@ from hexcourt.facts.board import (
     Hexsides,
     Location,
     Outline,
+    Sections,
     direction_between,
     hexside_key,
 )
@@ -114,6 +115,7 @@ class _Reading:
             raster=raster_of(self.source, spans, *self._raster_size()) if spans else None,
             notes=tuple(sorted(notes, key=note_order)),
             counters=self._counters(locations),
+            sections=self._sections(),
         )
 
     def single(self, predicate: str) -> dict[Arguments, Arguments]:
@@ -140,6 +142,35 @@ class _Reading:
             found.add(counter)
         return tuple(sorted(found))
 
+    def _sections(self) -> Sections | None:
+        """Tell of the boards that a map is joined of, if it is."""
+        if not any(self.facts[each] for each in ("part_of", "half_hex", "also_named")):
+            return None
+        parts = self.gathered("part_of")
+        for name, at in self._declared().items():
+            if name not in parts:
+                sentence = f"hex {name} is part of no board, and others are"
+                raise self.source.refusal(at, f'{sentence}; add part_of("{name}","1") or such')
+        return Sections(
+            parts=MappingProxyType({name: tuple(sorted(parts[name])) for name in self.places}),
+            halves=frozenset(str(fact.arguments[0]) for fact in self.facts["half_hex"]),
+            aliases=MappingProxyType(self._aliases()),
+        )
+
+    def _aliases(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for fact in self.facts["also_named"]:
+            name, other = map(str, fact.arguments)
+            if other in self.names or found.setdefault(other, name) != name:
+                holder = found.get(other, other)
+                sentence = f"{other} is the name of hex {holder} already; give {name} another"
+                raise self.source.refusal(fact.at, sentence)
+        return found
+
+    def _declared(self) -> dict[str, int]:
+        """Tell where the facts declare each hex."""
+        return {str(fact.arguments[0]): fact.at for fact in self.facts["hex"]}
+
     def _refuse_strange_hexes(self) -> None:
         for predicate, facts in self.facts.items():
             hexes = sum(name == "Hex" for name, _ in PREDICATES[predicate])
@@ -156,7 +187,7 @@ class _Reading:
         given = self.single("place")
         places: dict[str, Position] = {}
         holders: dict[Position, str] = {}
-        declared = {str(fact.arguments[0]): fact.at for fact in self.facts["hex"]}
+        declared = self._declared()
         declared.update((str(fact.arguments[0]), fact.at) for fact in self.facts["place"])
         for name, at in declared.items():
             place = self._place(name, at, given)

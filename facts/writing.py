@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hexcourt.facts.board import Board, Hex, Outline
+from hexcourt.facts.board import Board, Hex, Outline, Sections
 from hexcourt.facts.fact_text import quoted
 from hexcourt.facts.spans import span_lines
 
@@ -15,6 +15,7 @@ HEADER = """\
 % above the board's level 0; the file vocabulary.lp of the law says what each fact means.
 """
 
+_HEX = re.compile(r"(\[[^]]*\]|[0-9]+[ab]?|[a-z])?([A-Z]+)[0-9]+")
 _DIGITS = re.compile("([0-9]+)")
 
 Key = tuple[Any, ...]
@@ -30,9 +31,10 @@ def natural(text: str) -> Key:
 
 
 def hex_order(name: str) -> Key:
-    """Give a key that sorts hexes as they are named: A2 before A10, Z1 before AA1 (A2.2)."""
-    letters = name.rstrip("0123456789")
-    return (len(letters), letters, natural(name))
+    """Give a key that sorts hexes as they are named (A2.2): by board, A2 before A10, Z1 before AA1."""
+    match = _HEX.fullmatch(name)
+    board, letters = (match[1] or "", match[2]) if match else ("", name.rstrip("0123456789"))
+    return (natural(board), len(letters), letters, natural(name))
 
 
 def board_text(board: Board) -> str:
@@ -62,6 +64,7 @@ def board_lines(board: Board) -> list[str]:
         *(line for record, name in names for line in _feature_lines(record, name)),
         *(span_lines(board.raster) if board.raster is not None else ()),
         *_counter_lines(board),
+        *(_section_lines(board.sections) if board.sections is not None else ()),
         *_note_lines(board),
     ]
 
@@ -130,6 +133,17 @@ def _counter_lines(board: Board) -> Iterator[str]:
     counters = sorted(board.counters, key=lambda each: (hex_order(each.hex), each))
     for counter in counters:
         yield f"counter({quoted(counter.hex)},{counter.place},{counter.terrain})."
+
+
+def _section_lines(sections: Sections) -> Iterator[str]:
+    names = sorted(sections.parts, key=hex_order)
+    for name in names:
+        for board in sections.parts[name]:
+            yield f"part_of({quoted(name)},{quoted(board)})."
+    for name in sorted(sections.halves, key=hex_order):
+        yield f"half_hex({quoted(name)})."
+    for other, name in sorted(sections.aliases.items(), key=lambda each: hex_order(each[1])):
+        yield f"also_named({quoted(name)},{quoted(other)})."
 
 
 def _note_lines(board: Board) -> Iterator[str]:

@@ -12,15 +12,15 @@ def read_location(board: Board, text: str) -> tuple[Location, str | None]:
     """Read a Location and the status that its coordinate gives a unit (``En``: entrenched).
 
     Accepted are ``L33``, ``L33h2``, ``L33En``, also with the board's own number before (``1E4``), and
-    the names that tables use, ``L33/L2`` and ``L33/under``.
+    the names that tables use, ``L33/L2`` and ``L33/under``. On a map of boards a combined hex may
+    be named by either board.
     """
     if text in board.locations_by_name:
         return board.locations_by_name[text], None
     written = text.split("/")[0] if text.endswith("/under") or "/L" in text else text
     coordinate = parse_coordinate(written)
-    name = str(coordinate.hex.name)
     _check(board, text, coordinate)
-    board.hex(name)
+    name = hex_named(board, text, coordinate.hex)
     if written != text or coordinate.half_levels:
         suffix = f"h{coordinate.half_levels / 2:g}" if written == text else text[len(written) :]
         return board.location(name + suffix), _status(coordinate)
@@ -39,10 +39,19 @@ def read_post(board: Board, text: str, status: str | None) -> tuple[Location, st
     return place, known
 
 
+def hex_named(board: Board, text: str, written: BoardHex) -> str:
+    """Find a hex on a board, or on a map by either of its names; ``text`` is what a user wrote."""
+    check_map(board, text, written)
+    if board.sections is None:
+        return board.hex(str(written.name)).name
+    return board.hex(board.called(str(written))).name
+
+
 def check_map(board: Board, text: str, written: BoardHex) -> None:
     """Refuse a hex of another board, or of an overlay."""
     prefix = written.board
-    if prefix is not None and prefix not in (board.name, board.name.lstrip("0")):
+    alone = board.sections is None
+    if alone and prefix not in (None, board.name, board.name.lstrip("0")):
         raise BadInput(f"{text}: names board {prefix}, but the board is {board.name}; leave it out")
     if written.overlay is not None:
         raise BadInput(f"{text}: names an overlay, and board {board.name} has none; leave it out")

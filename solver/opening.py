@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from hexcourt.facts.board import Board
+from hexcourt.facts.configuration import SUFFIX, read_map
 from hexcourt.facts.embedded import embedded_board, embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.importing import import_board
@@ -17,11 +18,13 @@ from hexcourt.solver.placing import with_counters
 
 
 def open_board(name: str, placed: Sequence[str] = ()) -> Board:
-    """Open an embedded board by its name, a facts file (``.lp``) or a VASL board archive by its path.
+    """Open an embedded board by its name, a facts file (``.lp``), a VASL board archive or a
+    configuration of such archives (``.toml``) by its path.
 
     ``placed`` are counters to lay on it, as a user writes them; those it has already are checked too.
     """
-    return with_counters(checked_board(name), [read_placement(text) for text in placed])
+    board = checked_board(name)
+    return with_counters(board, [read_placement(board.renamed(text)) for text in placed])
 
 
 def checked_board(name: str) -> Board:
@@ -46,9 +49,14 @@ def _opened(name: str) -> Board:
         if not name or not path.exists():
             raise BadInput(no_such_board(name))
         if not path.is_file():
-            raise BadInput(f"{shown}: is no file; give a VASL board archive or a facts file (.lp)")
+            raise BadInput(
+                f"{shown}: is no file; give a VASL board archive, a facts file (.lp) or "
+                "a configuration of boards (.toml)"
+            )
         if path.suffix.lower() == ".lp":
             return read_board(path)
+        if path.suffix.lower() == SUFFIX:
+            return read_map(path)
         if zipfile.is_zipfile(path):
             return import_board(path)
         with path.open("rb") as opened:

@@ -35,7 +35,7 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.pieces import Piece, piece_text, read_piece
 from hexcourt.solver.adjacency import surroundings_of
 from hexcourt.solver.citations import cited_number
-from hexcourt.solver.locations import check_map
+from hexcourt.solver.locations import hex_named
 from hexcourt.solver.movement import MovementCourt
 from hexcourt.solver.moves import Edge, Unit, hexes_in
 
@@ -335,8 +335,7 @@ class _SpotReader:
 
     def hex(self, written: BoardHex) -> str:
         """Find a hex on the board."""
-        check_map(self.board, self.text, written)
-        return self.board.hex(str(written.name)).name
+        return hex_named(self.board, self.text, written)
 
     def check(self, coordinate: Coordinate, has_ending: bool) -> None:
         """Refuse what a coordinate can say but a question of movement cannot use."""
@@ -389,7 +388,7 @@ def read_pieces(board: Board, placed: Iterable[str]) -> tuple[Piece, ...]:
 
     Whether they may lie there is for the law to say.
     """
-    pieces = tuple(sorted({read_piece(text) for text in placed}))
+    pieces = tuple(sorted({read_piece(board.renamed(text)) for text in placed}))
     check_places(board, pieces)
     return pieces
 

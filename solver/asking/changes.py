@@ -33,10 +33,10 @@ class Changed:
 def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Changed:
     """Change a board; raises BadInput where something may not lie, or is not there to be taken away."""
     for text in without:
-        board = _without(board, _read("--without", text))
+        board = _without(board, _read("--without", board.renamed(text)))
     pieces: set[Piece] = set()
     for text in supposed:
-        fact = _read("--suppose", text)
+        fact = _read("--suppose", board.renamed(text))
         if fact.predicate in PIECES:
             pieces.add(piece_of(fact))
         else:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from hexcourt.facts.board import Board
+from hexcourt.facts.coordinates import HEX_NAME
 from hexcourt.facts.outline_drawing import hexes_of
 
-_HEX = re.compile(r'"([A-Z]{1,8}[0-9]{1,4})"')
+_HEX = re.compile(f'"({HEX_NAME})"')
 _OF_BOARD = re.compile(
     r"(?:terrain|inherent|elevation|bed|location|named|hexside|feature|stairwell)\("
 )

@@ -86,6 +86,7 @@ def read_question(text: str, board: Board) -> Question:
         raise BadInput(
             f"the question is {len(text)} characters long; write at most {LONGEST}, or ask in parts"
         )
+    text = board.renamed(text)
     mode, terms, rest = parted(text)
     if "%" in masked(text):
         raise BadInput(f"{in_short(text)}: % begins a comment; leave comments out")
