@@ -88,10 +88,10 @@ def _section(folder: Path, text: str, where: str) -> Section:
     """Open a board as the configuration names it."""
     name, turned = text.strip(), False
     words = name.rsplit(maxsplit=1)
-    if len(words) == 2 and not (folder / name).exists():
+    if len(words) == 2 and not _is_file(folder / name):
         name, last = words
         turned = last == REVERSED
-        if not turned and (folder / name).is_file():
+        if not turned and _is_file(folder / name):
             raise BadInput(
                 f"{where}: {_shown(last)} after {name} is unknown; write {REVERSED} or nothing"
             )
@@ -102,23 +102,28 @@ def _section(folder: Path, text: str, where: str) -> Section:
 
 def _archive(folder: Path, name: str, where: str) -> Board:
     path = folder / name
-    try:
-        if not path.is_file():
-            near = get_close_matches(name, _files(path.parent), n=1, cutoff=0.6)
-            mend = f"write {near[0]}" if near else "give the path of a VASL board archive"
-            raise BadInput(f"{where}: there is no board {_shown(name)} beside the file; {mend}")
-        if not zipfile.is_zipfile(path):
-            raise BadInput(f"{where}: {_shown(name)} is no VASL board archive (a zip); name one")
-    except (OSError, ValueError) as error:
-        if isinstance(error, BadInput):
-            raise
-        raise BadInput(f"{where}: {_shown(name)} cannot be read; check the path") from None
+    if not _is_file(path):
+        near = get_close_matches(path.name, _files(path.parent), n=1, cutoff=0.6)
+        mend = f"did you mean {near[0]}?" if near else "give the path of a VASL board archive"
+        raise BadInput(f"{where}: there is no board {_shown(name)} beside the file; {mend}")
+    if not zipfile.is_zipfile(path):
+        raise BadInput(f"{where}: {_shown(name)} is no VASL board archive (a zip); name one")
     return import_board(path)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def _files(folder: Path) -> list[str]:
     """List some files that a misspelt name may mean."""
-    return sorted(each.name for each in islice(folder.iterdir(), 500)) if folder.is_dir() else []
+    try:
+        return sorted(each.name for each in islice(folder.iterdir(), 500))
+    except (OSError, ValueError):
+        return []
 
 
 def _board_id(board: Board, where: str) -> str:

@@ -37,7 +37,8 @@ MAP_EDGE = "map_edge"
 
 _CREST = "crest"
 _PLAIN = re.compile(
-    "(?:hex|place|elevation|terrain|inherent|bed|stairwell|slope|location|feature|counter)"
+    "(?:hex|place|elevation|terrain|inherent|bed|stairwell|slope|location|feature|counter"
+    "|part_of|half_hex)"
     r'\((?P<name>"(?:[^"\\]|\\.)*")'
 )
 _TOWARD = re.compile(r'(?P<kind>road|rail|hexside)\((?P<what>.+),"(?P<hex>[^"]+)"\)')

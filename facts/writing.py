@@ -64,7 +64,7 @@ def board_lines(board: Board) -> list[str]:
         *(line for record, name in names for line in _feature_lines(record, name)),
         *(span_lines(board.raster) if board.raster is not None else ()),
         *_counter_lines(board),
-        *(_section_lines(board.sections) if board.sections is not None else ()),
+        *(_section_lines(board.sections, hexes) if board.sections is not None else ()),
         *_note_lines(board),
     ]
 
@@ -135,15 +135,18 @@ def _counter_lines(board: Board) -> Iterator[str]:
         yield f"counter({quoted(counter.hex)},{counter.place},{counter.terrain})."
 
 
-def _section_lines(sections: Sections) -> Iterator[str]:
-    names = sorted(sections.parts, key=hex_order)
+def _section_lines(sections: Sections, hexes: list[Hex]) -> Iterator[str]:
+    names = [record.name for record in hexes]
+    others = {name: other for other, name in sections.aliases.items()}
     for name in names:
         for board in sections.parts[name]:
             yield f"part_of({quoted(name)},{quoted(board)})."
-    for name in sorted(sections.halves, key=hex_order):
-        yield f"half_hex({quoted(name)})."
-    for other, name in sorted(sections.aliases.items(), key=lambda each: hex_order(each[1])):
-        yield f"also_named({quoted(name)},{quoted(other)})."
+    for name in names:
+        if name in sections.halves:
+            yield f"half_hex({quoted(name)})."
+    for name in names:
+        if name in others:
+            yield f"also_named({quoted(name)},{quoted(others[name])})."
 
 
 def _note_lines(board: Board) -> Iterator[str]:

@@ -46,6 +46,8 @@ class Constants:
             raise BadInput(f"{text}: {shown} is no counter; write {listed(COUNTERS, 'or')}")
         elif kind == "terrain":
             self._check_terrain(text, argument)
+        elif kind == "board":
+            self._check_board(text, argument)
         elif kind == "rule":
             self._check_rule(text, argument)
         elif kind == "feature":
@@ -109,6 +111,14 @@ class Constants:
         if _is_among(argument, COUNTERS):
             raise BadInput(f"{text}: {term} lies as a counter; write counter(H, {term})")
         raise BadInput(f"{text}: terrain {term} is not known{nearest_term(term)}")
+
+    def _check_board(self, text: str, argument: ast.AST) -> None:
+        known = self.board.sections.boards if self.board.sections is not None else ()
+        if string_in(argument) not in known:
+            shown = self.wording.of(argument)[:40]
+            boards = listed((f'"{each}"' for each in known), "or")
+            mend = f"write {boards}" if known else "ask about a map that is joined of boards"
+            raise BadInput(f"{text}: {shown} is no board of the map; {mend}")
 
     def _check_rule(self, text: str, argument: ast.AST) -> None:
         number = string_in(argument)

@@ -28,7 +28,18 @@ from hexcourt.solver.asking.safety import check_safe
 ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "kept", "broken"
 """The predicates that a question derives."""
 
-NAMED = ("hex", "location", "place", "terrain", "material", "status", "rule", "feature", "counter")
+NAMED = (
+    "hex",
+    "location",
+    "place",
+    "terrain",
+    "material",
+    "status",
+    "rule",
+    "feature",
+    "counter",
+    "board",
+)
 """The kinds of argument that have neither least nor greatest."""
 
 
