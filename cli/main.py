@@ -96,8 +96,9 @@ _margin = click.option(
 def main() -> None:
     """Answer rules questions on hex wargame boards, with rule numbers.
 
-    BOARD is an embedded board's name (see `hexcourt boards`), a facts file (.lp), or the path of a
-    VASL board archive. Locations are written as in A2.2: L33 (ground level), L33h2 (level 2).
+    BOARD is an embedded board's name (see `hexcourt boards`), a facts file (.lp), the path of a VASL
+    board archive, or a configuration of archives (.toml). Locations are written as in A2.2: L33 (ground
+    level), L33h2 (level 2), on a map of several boards 1E4.
 
     Exit status: 0 yes or done, 1 no, 2 bad input, 3 unknown or too close to call.
     """

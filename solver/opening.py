@@ -16,6 +16,8 @@ from hexcourt.facts.placements import read_placement
 from hexcourt.facts.reading import read_board
 from hexcourt.solver.placing import with_counters
 
+_ONE_OF = "a VASL board archive (a zip), a facts file (.lp) or a configuration of boards (.toml)"
+
 
 def open_board(name: str, placed: Sequence[str] = ()) -> Board:
     """Open an embedded board by its name, a facts file (``.lp``), a VASL board archive or a
@@ -49,10 +51,7 @@ def _opened(name: str) -> Board:
         if not name or not path.exists():
             raise BadInput(no_such_board(name))
         if not path.is_file():
-            raise BadInput(
-                f"{shown}: is no file; give a VASL board archive, a facts file (.lp) or "
-                "a configuration of boards (.toml)"
-            )
+            raise BadInput(f"{shown}: is no file; give {_ONE_OF}")
         if path.suffix.lower() == ".lp":
             return read_board(path)
         if path.suffix.lower() == SUFFIX:
@@ -67,9 +66,7 @@ def _opened(name: str) -> Board:
         raise BadInput(f"{shown}: cannot be read; give the path of a board") from None
     if begins_as_zip:
         raise BadInput(f"{shown}: the zip archive is cut short or damaged; fetch the board again")
-    raise BadInput(
-        f"{shown}: neither a VASL board archive (a zip) nor a facts file (.lp); give one of these"
-    )
+    raise BadInput(f"{shown}: is of none of the kinds that boards are; give {_ONE_OF}")
 
 
 def no_such_board(name: str) -> str:

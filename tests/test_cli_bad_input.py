@@ -145,9 +145,7 @@ CONTENTS = [b"", b"hello\n", b"\x00" * 4000, b"\x1f\x8b\x08\x00", b"<svg/>", b"P
 def test_a_file_of_another_kind(here: Path, content: bytes) -> None:
     Path("thing").write_bytes(content)
     sentence = refused("board", "show", "thing")
-    assert sentence.startswith(
-        "thing: neither a VASL board archive (a zip) nor a facts file (.lp); "
-    )
+    assert sentence.startswith("thing: is of none of the kinds that boards are; give a VASL board ")
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.95, 0.98, 0.999])
@@ -720,7 +718,7 @@ def test_a_status_that_a_claim_supposes(here: Path, supposed: str, rule: str | N
             "there.lp",
             "my.lp: there.lp: no such board; give the path of an archive or facts file, or",
         ),
-        ("folder", "my.lp: folder: is no file; give a VASL board archive or a facts file (.lp)"),
+        ("folder", "my.lp: folder: is no file; give a VASL board archive (a zip), a facts "),
         (
             "my.lp",
             "my.lp: my.lp, line 1: on_board/1 is not a predicate of boards; write board(Name)",

@@ -34,6 +34,7 @@ from hexcourt.solver.locations import read_location
 from hexcourt.solver.opening import open_board
 
 from .test_archive_fuzz import board_zip, packed, payload, zipped
+from .test_los_properties import hold_equal
 
 PROJECT = Path(__file__).parent.parent
 VASL = PROJECT.parent / "shared" / "vasl" / "boards"
@@ -359,6 +360,15 @@ def test_a_board_is_judged_alike_alone_and_on_maps(name: str) -> None:
     beside = {"1": tried, "12": other, "2": plain("2"), "3": plain("3")}
     for rows in (["1r"], ["12r 2", "3 1r"]):
         assert judged(mapped(rows, beside), there, pairs) == alone
+
+
+def test_direct_way_is_fast_way_over_seams() -> None:
+    if not (VASL / "bd09").is_file():
+        pytest.skip("no board archives in ../shared/vasl/boards")
+    laid = {"9": import_board(VASL / "bd09"), "12": import_board(VASL / "bd12")}
+    board = mapped(["9 12r"], laid)
+    near = [n for n, each in enumerate(board.locations) if 28 < board.hex(each.hex).place[0] < 36]
+    hold_equal(board, np.array(near)[sampled(len(near), 60)])
 
 
 def test_lines_over_a_seam() -> None:
