@@ -29,6 +29,7 @@ from hexcourt.facts.vasl_terrain import terrain_codes
 from hexcourt.facts.writing import board_lines, board_text
 from hexcourt.solver.asking.court import Court
 from hexcourt.solver.bulk import VERDICTS
+from hexcourt.solver.cases.judging import judge_deeds
 from hexcourt.solver.court import SightCourt
 from hexcourt.solver.locations import read_location
 from hexcourt.solver.opening import open_board
@@ -487,6 +488,22 @@ def test_questions_about_boards(four: Board) -> None:
     assert wholly == {"1A1", "1A2", "1B0", "1B1", "1C1", "1C2", "1D0", "1D1"}
     with pytest.raises(BadInput, match=r'"7" is no board of the map; write "1", "2", "3" or "4"'):
         court.ask('which H : part_of(H, "7")')
+
+
+def test_a2_3_setup_and_occupation(four: Board) -> None:
+    def said(deed: str, *given: str) -> str:
+        (ruling,) = judge_deeds(four, [deed], given)
+        return " ".join([ruling.verdict, *(each.number for each in ruling.rules)])
+
+    on_seam = 'sets_up(squad, "1E1")'
+    assert said(on_seam, 'may_use("1")') == "no A2.3"
+    assert said(on_seam, 'may_use("1")', 'may_use("02")') == "yes"
+    assert said('sets_up(squad, "1A1")', 'may_use("1")') == "yes", "butted against nothing"
+    assert said('sets_up(squad, "3C1")', 'may_use("1")') == "no A2.3"
+    assert said('occupies("1", "1C1")') == said('occupies("1", "1A1")') == "yes"
+    assert said('occupies("1", "1E1")') == "no A2.3"
+    with pytest.raises(BadInput, match=r'"9" is no Board; write "1", "2", "3" or "4"'):
+        said('occupies("9", "1C1")')
 
 
 def test_pieces_lie_where_either_name_says(four: Board) -> None:

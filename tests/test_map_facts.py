@@ -25,6 +25,7 @@ from hexcourt.facts.coordinates import (
 from hexcourt.facts.embedded import embedded_board
 from hexcourt.facts.geometry import neighbour
 from hexcourt.facts.importing import import_board
+from hexcourt.facts.joining import Section, join
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 EXAMPLES = SHARED / "examples" / "examples.csv"
@@ -186,6 +187,43 @@ def overlay(row: Row) -> None:
     assert str(read) == row["query"]
 
 
+def archives(*names: str) -> tuple[Board, ...]:
+    paths = [SHARED / "vasl" / "boards" / name for name in names]
+    if not all(path.is_file() for path in paths):
+        pytest.skip("no board archives in ../shared/vasl/boards")
+    return tuple(map(import_board, paths))
+
+
+def both_printed(row: Row) -> None:
+    """Board 1 above and to the left of others; the edges of rows 10, of A and of GG are printed."""
+    assert named("^(north[a-z-]+) board", row["expected"]) == "northeastern-most"
+    rows_told = {int(each) for each in re.findall(r"\b[0-9]+\b", row["expected"])}
+    one, two = archives("bd01", "bd02")
+    above = join([[Section(one, "1")], [Section(two, "2", reversed=True)]])
+    assert above.by_place[1, 19].name == "1B10"
+    neither = join([[Section(one, "1", reversed=True)], [Section(two, "2")]])
+    assert neither.by_place[1, 19].name == "1FF0"
+    assert rows_told == {0, 10}
+    beside = join([[Section(one, "1"), Section(two, "2")]])
+    assert beside.by_place[32, 8].name == "2A5"
+
+
+def butted(row: Row) -> None:
+    """Wherever Open Ground half-hexes of boards 1 and 3 meet other terrain, that terrain counts."""
+    assert row["expected"] == "the non-Open-Ground terrain"
+    one, three = archives("bd01", "bd03")
+    board = join([[Section(one, "1", reversed=True)], [Section(three, "3")]])
+    assert board.sections is not None
+    met = set()
+    for other, name in board.sections.aliases.items():
+        halves = [{"1": one, "3": three}[each[0]].hex(each[1:]).terrain for each in (name, other)]
+        if ("open",) in halves:
+            (terrain,) = {*halves} - {("open",)} or {("open",)}
+            assert board.hex(name).terrain == terrain
+            met.add(terrain)
+    assert len(met) > 1
+
+
 # --- one test a row -------------------------------------------------------------------------------
 
 ADAPTERS: dict[str, Callable[[Row], None]] = {
@@ -199,14 +237,14 @@ ADAPTERS: dict[str, Callable[[Row], None]] = {
     "A203": height,
     "A204": covered_arc,
     "A205": prefixes_and_suffixes,
+    "A206": both_printed,
     "A217": overlay,
+    "A223": butted,
 }
 
 NOT_BUILT = {
     "PB34": "Q4.2: the Steeple Location needs the church's height, which was not read",
-    "A206": "A2.2: naming the hex where two boards meet needs map configurations",
     "A220": "A2.51: offboard hexes need map configurations",
-    "A223": "A2.3: terrain of joined half hexes needs map configurations",
     "O06": "O.1: what rubble does to a road is a rule of movement",
 }
 

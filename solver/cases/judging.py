@@ -138,6 +138,7 @@ class _Case:
         laid = (*self.given.pieces, *pieces)
         named = {name for each in (*said, *self.given.facts) for name in each.hexes}
         named |= {name for piece in laid for name in piece.hexes}
+        named &= self.board.by_name.keys()  # boards are quoted too
         hexes = self.law.around(self.law.around(named))
         told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
         explaining = _explaining(cited_rules(PROFILE))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from hexcourt.facts.board import Board
+from hexcourt.facts.board import Board, Sections
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.fact_text import Argument, Fact, Source, Term, Text, read_facts, written
+from hexcourt.facts.fact_text import Argument, Fact, Source, Term, Text, quoted, read_facts, written
 from hexcourt.facts.pieces import PIECES, Piece
 from hexcourt.solver.cases.words import Word, word_named, words_of
 from hexcourt.solver.moves import Unit, hexes_in, unit_named
@@ -107,12 +107,18 @@ def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: 
     if kind in ("hex", "place"):
         if not isinstance(value, Text):
             raise refusal("a quoted name")
-        return written(Text(board.hex(value).name)) if kind == "hex" else _place(board, value, text)
+        return (
+            quoted(board.hex(board.called(value)).name)
+            if kind == "hex"
+            else _place(board, value, text)
+        )
     if kind == "number":
         if not isinstance(value, int):
             raise refusal("a whole number")
         return str(value)
-    if kind == "name":
+    if kind == "board" and board.sections is not None:
+        return _board(board.sections, value, refusal)
+    if kind in ("name", "board"):
         if isinstance(value, int):
             raise refusal("a word")
         return written(value)
@@ -123,6 +129,14 @@ def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: 
     if value not in kind.split("|"):
         raise refusal(listed(kind.split("|"), "or"))
     return str(value)
+
+
+def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInput]) -> str:
+    """Give a board of a map as the map numbers it: ``1`` for ``01``."""
+    number = str(value).lstrip("0")
+    if number not in sections.boards:
+        raise refusal(listed(map(quoted, sections.boards), "or"))
+    return quoted(number)
 
 
 def _place(board: Board, name: str, text: str) -> str:
