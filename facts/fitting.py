@@ -61,14 +61,9 @@ def _check_board(where: str, board: Board) -> None:
     if board.counters or board.notes or any(each.features for each in board.hexes):
         raise BadInput(f"{where} has counters, features or notes; join boards as they are printed")
     layout, (columns, half_rows) = board.layout, board.places.max(axis=0).tolist()
-    x, y = layout.origin
-    edges = (
-        x,
-        layout.column_step * columns + x,
-        layout.hex_height / 2 - y,
-        y + layout.hex_height * half_rows / 2,
-    )
-    if edges != (0, layout.extent[0], 0, layout.extent[1]) or columns % 2:
+    first = layout.centre((0, 0))[0], layout.centre((1, -1))[1]
+    last = layout.centre((columns, 0))[0], layout.centre((1, half_rows))[1]
+    if first != (0.0, 0.0) or last != layout.extent or columns % 2:
         raise BadInput(
             f"{where} does not end in half-hexes on all four sides; join geomorphic boards"
         )
