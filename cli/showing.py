@@ -16,6 +16,7 @@ from hexcourt.cli.words import counted, counter_words, level_words, terrain_word
 from hexcourt.facts.board import Board, Hex, hexside_key
 from hexcourt.facts.board import Counter as OnMap
 from hexcourt.facts.embedded import embedded_board, embedded_names
+from hexcourt.facts.errors import listed
 from hexcourt.facts.outline_drawing import hexes_of
 from hexcourt.facts.writing import board_text
 from hexcourt.solver.locations import read_location
@@ -111,6 +112,19 @@ def _hex_row(board: Board, record: Hex) -> dict[str, Any]:
             for subject, sure, text in board.notes
             if subject == record.name
         ],
+        **_boards_row(board, record),
+    }
+
+
+def _boards_row(board: Board, record: Hex) -> dict[str, Any]:
+    """Tell, on a map of boards, of which a hex is part, and what it is called besides."""
+    if board.sections is None:
+        return {}
+    aliases = board.sections.aliases
+    return {
+        "boards": list(board.sections.parts[record.name]),
+        "half_hex": record.name in board.sections.halves,
+        "also_named": [other for other, name in aliases.items() if name == record.name],
     }
 
 
@@ -167,6 +181,10 @@ def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
         console,
         f"{row['hex']} on {board.name}: level {level_words(int(2 * row['level']))}, {terrain}",
     )
+    if "boards" in row:
+        named = "".join(f", also named {other}" for other in row["also_named"])
+        half = ", a half-hex at the edge of the map" if row["half_hex"] else ""
+        say(console, f"part of board {listed(row['boards'])}{half}{named}")
     if row["inherent"]:
         say(console, f"inherent terrain: {terrain_words(row['inherent'])}")
     if row["bed"] is not None:

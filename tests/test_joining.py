@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,10 +12,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 import clingo
+import jsonschema
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
@@ -34,6 +36,8 @@ from hexcourt.solver.court import SightCourt
 from hexcourt.solver.locations import read_location
 from hexcourt.solver.opening import open_board
 
+from .effort import of, tries
+from .rulings import rule
 from .test_archive_fuzz import board_zip, packed, payload, zipped
 from .test_los_properties import hold_equal
 
@@ -291,7 +295,7 @@ def drawn_boards(draw: st.DrawFn) -> Mapping[str, Board]:
     return {name: small(name, *(box() for _ in range(draw(st.integers(2, 8))))) for name in "12"}
 
 
-@settings(max_examples=12, derandomize=True, deadline=None, database=None)
+@tries(12)
 @given(boards=drawn_boards(), rows=st.sampled_from([["1 2"], ["1 2r"], ["1", "2"], ["1r", "2"]]))
 def test_a_configuration_turned_by_180_degrees(
     boards: Mapping[str, Board], rows: list[str]
@@ -354,7 +358,7 @@ def test_a_board_is_judged_alike_alone_and_on_maps(name: str) -> None:
     tried, other = import_board(VASL / name), import_board(VASL / "bd12")
     names = [each.name for each in tried.ground_locations if is_whole(each)]
     assert len(names) == 294
-    pairs = sampled(len(names), 1500)
+    pairs = sampled(len(names), of(1500))
     alone = judged(tried, names, pairs)
     assert {verdict for verdict, _ in alone} >= {"clear", "blocked"}
     there = [f"1{each}" for each in names]
@@ -369,7 +373,7 @@ def test_direct_way_is_fast_way_over_seams() -> None:
     laid = {"9": import_board(VASL / "bd09"), "12": import_board(VASL / "bd12")}
     board = mapped(["9 12r"], laid)
     near = [n for n, each in enumerate(board.locations) if 28 < board.hex(each.hex).place[0] < 36]
-    hold_equal(board, np.array(near)[sampled(len(near), 60)])
+    hold_equal(board, np.array(near)[sampled(len(near), of(50))])
 
 
 def test_lines_over_a_seam() -> None:
@@ -490,6 +494,7 @@ def test_questions_about_boards(four: Board) -> None:
         court.ask('which H : part_of(H, "7")')
 
 
+@rule("A2.3")
 def test_a2_3_setup_and_occupation(four: Board) -> None:
     def said(deed: str, *given: str) -> str:
         (ruling,) = judge_deeds(four, [deed], given)
@@ -559,6 +564,19 @@ def test_a_configuration_at_the_shell(boards: Path) -> None:
     assert (result.exit_code, result.output.splitlines()) == (
         0, ["1C1 (level 0) to 2C1 (level 0), range 4: clear"]
     )  # fmt: skip
+
+
+def test_a_hex_of_a_map_as_json(boards: Path) -> None:
+    (boards / "map.toml").write_text('rows = [["bd01", "bd02"]]', "utf-8")
+    shown = ["board", "show", str(boards / "map.toml"), "1E1"]
+    answer = json.loads(CliRunner().invoke(main, [*shown, "--json"]).output)
+    jsonschema.validate(
+        answer, json.loads((PROJECT / "docs/answer.schema.json").read_text("utf-8"))
+    )
+    (row,) = answer["rows"]
+    assert (row["hex"], row["boards"], row["half_hex"]) == ("2A1", ["1", "2"], False)
+    assert row["also_named"] == ["1E1"]
+    assert "part of board 1 and 2, also named 1E1" in CliRunner().invoke(main, shown).output
 
 
 WRONG = {
