@@ -678,7 +678,8 @@ def coordinate(coordinate: str, as_json: bool) -> int:
 def rules(number: str | None, as_json: bool) -> int:
     """Show the register of rules: every paragraph of the documents, or all about the rule NUMBER.
 
-    A paragraph is decided, dice (its outcomes are), unknown (its text is cut off), a contradiction, or a heading.
+    A paragraph is decided, dice (its outcomes are), unknown (its text is cut off), a contradiction, or
+    a heading.
     """
     from hexcourt.cli import registering
 
@@ -718,8 +719,8 @@ def examples_list(as_json: bool) -> int:
 def examples_run(example: str | None, boards: Path | None, as_json: bool) -> int:
     """Print every claim with the verdict, the rule, and whether they agree.
 
-    Without an EXAMPLE, or with the name of one (PB03), the printed examples of the documents are run as commands:
-    what is printed, what is derived, and whether they agree.
+    Without an EXAMPLE, or with the name of one (PB03), the printed examples of the documents are run
+    as commands: what is printed, what is derived, and whether they agree.
     """
     from hexcourt.cli import printed, trying
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.console import Console
@@ -73,16 +74,22 @@ def try_printed(command: Command, example: Printed, boards: Path | None) -> Trie
     places = {name: _archive(boards, name) for name in example.boards}
     if not all(places.values()):
         return Tried(example, "", "no board")
-    output = _output(command, shlex.split(_filled(example.command, places)))
+    filled = {name: str(place.resolve()) for name, place in places.items() if place is not None}
+    with TemporaryDirectory(prefix="hexcourt-map-") as folder:
+        if example.map:
+            filled["map"] = str(Path(folder) / "map.toml")
+            Path(filled["map"]).write_text(example.map.format_map(filled), "utf-8")
+        command_line = shlex.split(example.command)
+        output = _output(command, [_filled(each, filled) for each in command_line])
     if not all(piece in output for piece in example.says):
         return Tried(example, output, "differs")
     return Tried(example, output, "contradiction" if example.readings else "agreed")
 
 
-def _filled(command: str, places: Mapping[str, Path | None]) -> str:
+def _filled(argument: str, places: Mapping[str, str]) -> str:
     for name, place in places.items():
-        command = command.replace(f"{{{name}}}", shlex.quote(str(place)))
-    return command
+        argument = argument.replace(f"{{{name}}}", place)
+    return argument
 
 
 def _archive(boards: Path | None, name: str) -> Path | None:

@@ -15,7 +15,8 @@ class Printed:
     """A printed example: what it asks, what is printed, and the command that derives the answer.
 
     ``says`` are the pieces of the command's output that agree with what is printed; ``readings``
-    tells in which ways a contradiction of the documents can be read.
+    tells in which ways a contradiction of the documents can be read; ``map`` is a configuration of
+    boards, where the command asks about one.
     """
 
     name: str
@@ -25,11 +26,12 @@ class Printed:
     command: str
     says: tuple[str, ...]
     readings: str
+    map: str
 
     @property
     def boards(self) -> frozenset[str]:
         """List the board archives that the command needs."""
-        return frozenset(re.findall(r"\{(\w+)\}", self.command))
+        return frozenset(re.findall(r"\{(\w+)\}", self.command + self.map)) - {"map"}
 
 
 @cache
@@ -41,4 +43,9 @@ def printed_examples() -> tuple[Printed, ...]:
 
 def _printed(told: Mapping[str, str | list[str]]) -> Printed:
     one = {name: str(told[name]) for name in ("name", "rule", "asks", "printed", "command")}
-    return Printed(**one, says=tuple(told["says"]), readings=str(told.get("readings", "")))
+    return Printed(
+        **one,
+        says=tuple(told["says"]),
+        readings=str(told.get("readings", "")),
+        map=str(told.get("map", "")),
+    )

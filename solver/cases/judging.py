@@ -161,13 +161,15 @@ class _Case:
 
     def _crossed(self, attack: Said, target: Said) -> list[str]:
         """List the roadblocks whose line between centre dots the line from firer to target crosses."""
+        blocks = [each.hexes[:2] for each in self.given.pieces if each.predicate == "roadblock"]
+        if not blocks:
+            return []
         starts, ends = (
             {point for each in states if (point := _point(self.board, each)) is not None}
             for states in (attack.arguments[:1], target.arguments)
         )
         if len(ends) > 1 and starts:
             raise BadInput(f"{target.text}: has two ends; name the vertex too, such as K13-L12-K12")
-        blocks = [each.hexes[:2] for each in self.given.pieces if each.predicate == "roadblock"]
         centres = {name: centre_of(self.board, name) for block in blocks for name in block}
         return [
             f"crosses_roadblock({quoted(a)},{quoted(b)})."
