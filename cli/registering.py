@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +11,7 @@ from rich.console import Console
 
 from hexcourt.cli.answers import Answer
 from hexcourt.cli.output import say
+from hexcourt.facts.embedded import example_names
 from hexcourt.facts.printed import printed_examples
 from hexcourt.solver.register.blocks import Block, needs_of
 from hexcourt.solver.register.paragraphs import STATES, Entry, entry, register
@@ -48,7 +50,7 @@ def show_rule(console: Console, number: str, as_json: bool) -> int:
     row = dict(_row(found)) | {
         "statements": [_statement(each) for each in found.rules],
         "held_by": [f"{each.file}::{each.name}" for each in found.tests],
-        "shown_by": [each.name for each in printed_examples() if each.rule == row_number(found)],
+        "shown_by": _examples(found.paragraph.number),
         "open": found.paragraph.open,
         "contradiction": " ".join(filter(None, _contradictions(found))),
     }
@@ -75,9 +77,11 @@ def show_rule(console: Console, number: str, as_json: bool) -> int:
     return answer.exit_status
 
 
-def row_number(found: Entry) -> str:
-    """Give the number of an entry."""
-    return found.paragraph.number
+def _examples(number: str) -> list[str]:
+    """Name the worked examples of a rule."""
+    printed = [each.name for each in printed_examples() if each.rule == number]
+    searched = re.sub(r"^([a-z]+)", r"\1_", number.lower()).replace(".", "_")
+    return [*printed, *(name for name in example_names() if name == searched)]
 
 
 def _contradictions(found: Entry) -> list[str]:
@@ -95,7 +99,7 @@ def _show_block(console: Console, block: Block) -> None:
 
 
 def _row(found: Entry) -> Mapping[str, Any]:
-    number = row_number(found)
+    number = found.paragraph.number
     return {
         "number": number,
         "document": found.paragraph.document,
@@ -105,7 +109,7 @@ def _row(found: Entry) -> Mapping[str, Any]:
         "text": found.paragraph.text,
         "rules": len(found.rules),
         "tests": len(found.tests),
-        "examples": sum(each.rule == number for each in printed_examples()),
+        "examples": len(_examples(number)),
     }
 
 

@@ -16,7 +16,7 @@ from hexcourt.solver.repeal import law_folder, without_includes
 LEFT_OPEN = ("doubtful", "unsettled", "unsure", "perhaps")
 """The predicates that say what is not known."""
 
-THROWN = ("outcome", "chance", "succeeds", "risky", "risk")
+THROWN = ("outcome", "chance", "succeeds", "risk")
 """The predicates that say what dice decide."""
 
 

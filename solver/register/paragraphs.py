@@ -108,7 +108,7 @@ def entry(number: str) -> Entry:
     rules = law_blocks()
     known = {each.number.lower(): each.number for each in rules}
     if wanted.lower() not in known:
-        numbers = [each.paragraph.number for each in register()] + sorted(known.values())
+        numbers = sorted({*(each.paragraph.number for each in register()), *known.values()})
         near = get_close_matches(wanted.upper()[:20], numbers, n=3, cutoff=0.5)
         mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
         raise BadInput(f"{wanted[:20]}: no rule of that number is known; {mend}")

@@ -1,0 +1,111 @@
+"""The register: every paragraph has a state, and every rule a test that fails without it."""
+
+from __future__ import annotations
+
+import csv
+import html
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.register.blocks import LEFT_OPEN, law_blocks, needs_of
+from hexcourt.solver.register.marks import marked_tests
+from hexcourt.solver.register.paragraphs import entry, geometry_blocks, register
+
+PROJECT = Path(__file__).resolve().parent.parent
+DOCUMENTS = PROJECT.parent / "shared" / "rules"
+HEADINGS = {
+    "000": ("Q", r"(?<![\w.])(4\.[1-3][0-9]*)(?: [A-Z]{2,}|[^\n]{0,3}NARROW STREET|/)"),
+    "001": ("FB", r"^(?:\s*)(6\.[0-9]+)\b"),
+    "002": ("A", r"^(2\.[0-9]+)(?: [A-Z]{2,}|:)"),
+    "003": ("O", r'<a id="(6\.[0-9]+)">'),
+    "004": ("", r"^(O\.[0-9][A-C]?) [A-Z]"),
+}
+NAMED_BY_RULES = {"E38", "NN14", "QQ12", "R10", "R11", "XX14", "G32", "H30", "H31"}
+"""The hexes that paragraphs themselves name (FB6.12 to FB6.6)."""
+
+ENTRIES = {each.paragraph.number: each for each in register()}
+
+
+def kept() -> dict[str, dict[str, str]]:
+    with (PROJECT / "docs" / "mutants.csv").open(encoding="utf-8", newline="") as opened:
+        return {row["digest"]: row for row in csv.DictReader(opened)}
+
+
+MUTANTS = kept()
+TESTS = {each.name for each in marked_tests(PROJECT / "tests")}
+
+
+@pytest.mark.skipif(not DOCUMENTS.is_dir(), reason="no rule documents in ../shared/rules")
+@pytest.mark.parametrize("document", HEADINGS)
+def test_every_paragraph_of_the_documents_is_listed(document: str) -> None:
+    (file,) = DOCUMENTS.glob(f"{document}_*.txt")
+    prefix, pattern = HEADINGS[document]
+    text = html.unescape(file.read_text("utf-8"))
+    found = {prefix + number for number in re.findall(pattern, text, re.MULTILINE)}
+    listed = {number for number in ENTRIES if number.startswith(prefix or "O.")}
+    assert len(found) > 10
+    assert found <= listed, found - listed
+
+
+def test_every_paragraph_has_a_state() -> None:
+    states = Counter(each.state for each in ENTRIES.values())
+    assert len(ENTRIES) == 99
+    assert not states["missing"]
+    whole = [each.state for each in ENTRIES.values() if each.paragraph.text == "whole"]
+    assert sum(state in ("decided", "dice") for state in whole) >= 0.9 * len(whole)
+
+
+def test_what_is_cut_off_is_never_decided_without_saying_so() -> None:
+    for each in ENTRIES.values():
+        if each.paragraph.text == "cut":
+            assert each.paragraph.open
+            if each.state == "unknown":
+                assert all(set(rule.heads) <= set(LEFT_OPEN) for rule in each.rules)
+
+
+@pytest.mark.parametrize("number", ENTRIES)
+def test_a_decided_paragraph_has_a_test_that_fails_without_it(number: str) -> None:
+    found = ENTRIES[number]
+    if found.state not in ("decided", "dice", "contradiction"):
+        return
+    assert found.tests, f"{number}: no test is marked with it"
+    rules = [each for each in found.rules if each.heads != ("geometry",)]
+    assert not rules or any(MUTANTS[each.digest]["test"] for each in rules)
+
+
+@pytest.mark.parametrize("block", law_blocks(), ids=lambda each: each.key)
+def test_each_rule_is_missed_or_its_survival_explained(block: object) -> None:
+    """`make mutate` tells of rules that have changed."""
+    digest = block.digest  # type: ignore[attr-defined]
+    assert digest in MUTANTS, "the rule has changed: run make mutate"
+    row = MUTANTS[digest]
+    name = row["test"].split("::")[-1].split("[")[0]
+    assert name in TESTS or row["reason"], "no test fails without it: run make mutate"
+
+
+def test_no_example_is_special_cased() -> None:
+    found = set()
+    for program in (PROJECT / "asp").rglob("*.lp"):
+        for line in program.read_text("utf-8").splitlines():
+            found |= set(re.findall(r'"([A-Z]{1,2}[0-9]{1,2})"', line.split("%")[0]))
+    assert found <= NAMED_BY_RULES
+
+
+def test_geometry_is_cited_where_it_is_decided() -> None:
+    assert {"A2.1", "A2.2", "A2.71"} <= {each.number for each in geometry_blocks(PROJECT / "facts")}
+
+
+def test_a_rule_tells_what_it_needs_and_gives() -> None:
+    (block,) = [each for each in law_blocks() if each.number == "FB6.33"]
+    assert needs_of(block) == (("along_tram", "touch"), ("among_trees",))
+
+
+def test_an_unknown_number_gets_the_nearest() -> None:
+    with pytest.raises(BadInput, match=r"did you mean .*Q4\.14"):
+        entry("Q4.1444")
+    assert entry("q4.142").paragraph.number == "Q4.142"
+    assert entry("B9.2").paragraph.text == "outside"
