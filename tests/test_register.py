@@ -15,6 +15,8 @@ from hexcourt.solver.register.blocks import LEFT_OPEN, law_blocks, needs_of
 from hexcourt.solver.register.marks import marked_tests
 from hexcourt.solver.register.paragraphs import entry, geometry_blocks, register
 
+from .test_cli import answer, hexcourt
+
 PROJECT = Path(__file__).resolve().parent.parent
 DOCUMENTS = PROJECT.parent / "shared" / "rules"
 HEADINGS = {
@@ -109,3 +111,44 @@ def test_an_unknown_number_gets_the_nearest() -> None:
         entry("Q4.1444")
     assert entry("q4.142").paragraph.number == "Q4.142"
     assert entry("B9.2").paragraph.text == "outside"
+
+
+# --- at the command line ----------------------------------------------------------------------------
+
+
+def test_the_register_is_shown() -> None:
+    found = answer("rules")
+    assert [row["number"] for row in found["rows"]] == list(ENTRIES)
+    assert sum(found["counts"].values()) == 99
+    told = hexcourt("rules").stdout
+    assert told.startswith("99 paragraphs: ")
+    for document in ("Pegasus Bridge", "Festung Budapest", "The Mapboard", "Chapter O"):
+        assert f"\n{document}\n" in told
+
+
+def test_one_rule_is_shown_whole() -> None:
+    (row,) = answer("rules", "q4.142")["rows"]
+    assert row["number"] == "Q4.142"
+    assert row["held_by"] and row["shown_by"] and row["contradiction"]
+    told = hexcourt("rules", "Q4.142").stdout
+    for statement in row["statements"]:
+        assert statement["sentence"] in told
+        assert f"asp/{statement['file']}:{statement['line']}" in told
+    for test in row["held_by"]:
+        assert test in told
+
+
+def test_an_unknown_rule_is_bad_input() -> None:
+    result = hexcourt("rules", "Q4.999")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "did you mean" in result.stderr
+
+
+def test_a_coordinate_is_told() -> None:
+    (row,) = answer("coordinate", "14oAK7")["rows"]
+    assert row == {"board": "14", "overlay": "A", "hex": "K7"}
+    assert hexcourt("coordinate", "1E4h-1").stdout == "1E4h-1: board 1, hex E4, level −1\n"
+    crest = hexcourt("coordinate", "BB3/CRBB2").stdout
+    assert crest == "BB3/CRBB2: hex BB3, Crest status facing BB2\n"
+    assert hexcourt("coordinate", "K13-L12-K12").stdout.endswith("at the vertex with L12 and K12\n")
+    assert hexcourt("coordinate", "nonsense").exit_code == 2
