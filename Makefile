@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SOURCES := $(sort $(wildcard asp/*.lp asp/*.py asp/tables/* facts/*.py facts/*.tsv facts/boards/* examples/* solver/*.py solver/*/*.py cli/*.py cli/drawing/*.py))
 
-.PHONY: demo test thorough lint types check bench clean
+.PHONY: demo test thorough mutate lint types check bench clean
 
 demo: $(STAMP)
 	$(BIN)/hexcourt see budapest F31 --status emplaced
@@ -18,6 +18,10 @@ test: $(STAMP)
 # four times as many random cases
 thorough: $(STAMP)
 	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest -n 2
+
+# each rule taken out of the law: some test must fail
+mutate: $(STAMP)
+	$(BIN)/python bench/mutate.py
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -15,6 +15,7 @@ from hexcourt.solver.register.blocks import LEFT_OPEN, law_blocks, needs_of
 from hexcourt.solver.register.marks import marked_tests
 from hexcourt.solver.register.paragraphs import entry, geometry_blocks, register
 
+from .documents import Shown, examples_of, says
 from .test_cli import answer, hexcourt
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -152,3 +153,10 @@ def test_a_coordinate_is_told() -> None:
     assert crest == "BB3/CRBB2: hex BB3, Crest status facing BB2\n"
     assert hexcourt("coordinate", "K13-L12-K12").stdout.endswith("at the vertex with L12 and K12\n")
     assert hexcourt("coordinate", "nonsense").exit_code == 2
+
+
+@pytest.mark.parametrize("block", examples_of("rules.md"), ids=lambda block: block[0].command)
+def test_the_page_shows_answers(block: tuple[Shown, ...]) -> None:
+    for shown in block:
+        result = hexcourt(*shown.arguments)
+        assert says(result.output, shown.lines), result.output
