@@ -10,6 +10,8 @@ A board is a list of entries, parted by commas or new lines, later entries addin
     A1 slope(3)        a slope hexside, South
     A3 +debris         a counter; +debris@under lies beneath a bridge
     A2-A3 wall         hexside terrain
+    A2 feature(manhole)  what else is printed in the hex
+    board(budapest)    the board's name
 
 Terrain fills its hex but for a narrow rim; inherent terrain needs no drawing. A bed is drawn as a
 gully that fills the whole hex. ``strip`` draws more across the hexes of column A.
@@ -48,6 +50,9 @@ def tiny_facts(text: str, rim: int = RIM) -> str:
     facts: list[str] = []
     for entry in filter(None, map(str.strip, _ENTRIES.split(text))):
         where, *words = entry.split()
+        if where.startswith("board("):
+            facts.append(f'board("{where[6:-1]}").')
+            continue
         if "-" in where:
             first, second = where.split("-")
             facts += [f'hexside("{first}","{second}",{term}).' for term in words]
@@ -82,6 +87,8 @@ def _hex_facts(name: str, words: list[str], rim: int) -> list[str]:
             facts.append(f'counter("{name}",{told or "ground"},{word[1:]}).')
         elif word == "stairwell":
             facts.append(f'stairwell("{name}").')
+        elif word.startswith("feature("):
+            facts.append(f'feature("{name}",{word[8:-1]}).')
         elif word.startswith("slope"):
             facts.append(f'slope("{name}",{word[6:-1]}).')
         elif word:

@@ -150,14 +150,17 @@ class _Case:
         """Trace the line between two Locations that a deed names; who is in a Cellar is entrenched."""
         if deed.name != "sees":
             return []
+        if deed.arguments[0] == deed.arguments[1]:
+            raise BadInput(f"{deed.text}: a line of sight has two ends; name two Locations")
         laid = [each.fact for each in self.given.pieces if each.predicate == "counter"]
-        board = with_counters(self.board, [counter_of_fact(fact) for fact in laid])
+        surface = {fact.replace(",cellar,", f",{GROUND},") for fact in laid}  # O6.6
+        board = with_counters(self.board, [counter_of_fact(fact) for fact in sorted(surface)])
         places = [_location(board, state) for state in deed.arguments]
         if places[0] == places[1]:
-            raise BadInput(f"{deed.text}: a line of sight has two ends; name two Locations")
+            return []  # one above the other: no line over the map
         dug_in = ["entrenched" if ",cellar)" in state else None for state in deed.arguments]
         _, ruling = SightCourt(board).rule(places[0], places[1], dug_in)
-        return [f"line({quoted(places[0].hex)},{quoted(places[1].hex)},{ruling.verdict})."]
+        return [f"line({','.join(deed.arguments)},{ruling.verdict})."]
 
     def _crossed(self, attack: Said, target: Said) -> list[str]:
         """List the roadblocks whose line between centre dots the line from firer to target crosses."""

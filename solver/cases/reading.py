@@ -16,21 +16,20 @@ from hexcourt.solver.spots import read_pieces, read_spot
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing said of a case: the text, its word, and what the law is told, argument by argument."""
+    """One thing said of a case: the text, its word, and what the law is told, argument by argument.
+
+    ``hexes`` are those that it names.
+    """
 
     text: str
     name: str
     arguments: tuple[str, ...]
+    hexes: tuple[str, ...] = ()
 
     @property
     def term(self) -> str:
         """Write it as the law has it."""
         return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
-
-    @property
-    def hexes(self) -> tuple[str, ...]:
-        """List the hexes that it names."""
-        return tuple(hexes_in(self.term))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +63,9 @@ def read_target(board: Board, text: str) -> Said:
     """Read a target: a Location or a state as movement takes it, or one that is no Location."""
     if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
         said = read_said(board, "target", text)
-        return Said(text, "target", (said.term,))
+        return Said(text, "target", (said.term,), said.hexes)
     spot = read_spot(board, _walker(), text.strip().strip('"'))
-    return Said(text, "target", spot.states)
+    return Said(text, "target", spot.states, (spot.hex,))
 
 
 def is_piece(text: str) -> bool:
@@ -95,7 +94,12 @@ def _said(board: Board, text: str, word: Word, arguments: Sequence[Argument]) ->
         _argument(board, text, word, kind, name, value)
         for (kind, name), value in zip(word.arguments, arguments, strict=True)
     ]
-    return Said(text, word.name, tuple(told))
+    placed = [
+        each
+        for each, (kind, _) in zip(told, word.arguments, strict=True)
+        if kind in ("hex", "place")
+    ]
+    return Said(text, word.name, tuple(told), tuple(n for each in placed for n in hexes_in(each)))
 
 
 def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: Argument) -> str:
@@ -141,12 +145,14 @@ def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInpu
 
 def _place(board: Board, name: str, text: str) -> str:
     """Give the state of the law that a place is; at a vertex either hexside there will do."""
-    states = read_spot(board, _walker(), name).states
-    if len({state.rsplit(",", 1)[-1] for state in states}) > 1:
+    spot = read_spot(board, _walker(), name)
+    if len({state.rsplit(",", 1)[-1] for state in spot.states}) == 1:
+        return spot.states[0]
+    if spot.states[0].startswith("at("):
         raise BadInput(
-            f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12"
+            f"{text[:60]}: {name} is a trench or a foxhole; write {spot.hex}/trench or {spot.hex}/foxhole"
         )
-    return states[0]
+    raise BadInput(f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12")
 
 
 def _walker() -> Unit:
