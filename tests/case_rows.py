@@ -1,0 +1,68 @@
+"""Tables of cases: a row is a board, what is asked on it, and what the law is to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from hexcourt.facts.board import Board
+from hexcourt.facts.movement_facts import movement_facts
+
+from .rulings import comes_to, rule, said
+
+DEED = ("board", "deed", "given", "expected")
+ATTACK = ("board", "attack", "target", "given", "expected")
+
+
+def deed(
+    name: str, numbers: str, board: str, asked: str, expected: str, *given: str
+) -> ParameterSet:
+    """Make a row about a deed: ``numbers`` are the rules that decide it, parted by blanks."""
+    return pytest.param(board, asked, given, expected, id=name, marks=_marks(numbers))
+
+
+def attack(
+    name: str, numbers: str, board: str, made: str, target: str, expected: str, *given: str
+) -> ParameterSet:
+    """Make a row about an attack; ``expected`` are its effects, parted by `` | ``."""
+    found = sorted(filter(None, expected.split(" | ")))
+    return pytest.param(board, made, target, given, found, id=name, marks=_marks(numbers))
+
+
+def ruled(board: str, asked: str, given: tuple[str, ...]) -> str:
+    """Say what comes of a deed."""
+    with measured_once():
+        return said(board, asked, *given)
+
+
+def worked(board: str, made: str, target: str, given: tuple[str, ...]) -> list[str]:
+    """Say what comes of an attack."""
+    with measured_once():
+        return comes_to(board, made, target, *given)
+
+
+@contextmanager
+def measured_once() -> Iterator[None]:
+    """Measure each board's drawing once for all cases on it."""
+    with patch("hexcourt.solver.moves.movement_facts", _facts_of):
+        yield
+
+
+_MEASURED: dict[int, tuple[Board, Mapping[str, tuple[str, ...]]]] = {}
+
+
+def _facts_of(board: Board) -> Mapping[str, tuple[str, ...]]:
+    if id(board) not in _MEASURED:
+        _MEASURED[id(board)] = (
+            board,
+            movement_facts(board),
+        )  # the board lives on, so its id is its own
+    return _MEASURED[id(board)][1]
+
+
+def _marks(numbers: str) -> tuple[pytest.MarkDecorator, ...]:
+    return (rule(*numbers.split()),) if numbers else ()
