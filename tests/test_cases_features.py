@@ -1,0 +1,182 @@
+"""Cases of Locations and the features in them: leaders, Wall Advantage, roadblocks, what is a building."""
+
+from __future__ import annotations
+
+import pytest
+
+from .case_rows import DEED, deed, ruled
+
+OPEN = "A1, A2"
+WALL = "A1, A2, A1-A2 wall"
+HOUSE = "A1 building(stone,1) level(1), A2, A1-A2 wall"
+ROAD = "A1, A2, A1-A2 road(paved)"
+ALLEY = "A1, A2, B1, A1-A2 narrow_street(paved)"
+PLANT = "A1 factory(stone,1), A2"
+CARS = "A1 rail_cars, A2"
+BLOCK = 'roadblock("L12","K13","K12")'
+HERE = ('stands_in(hs1,"A1")', 'stands_in(hs2,"A1")')
+
+LOCATIONS = [
+    deed("A218", "A2.8", OPEN, "recombines(hs1,hs2)", "no A2.8", *HERE, "inside(hs1,entrenchment)"),
+    deed(
+        "A218 the other", "A2.8", OPEN, "recombines(hs1,hs2)", "no A2.8", *HERE,
+        "inside(hs2,entrenchment)",
+    ),
+    deed(
+        "A218 in a trench", "A2.8", OPEN, "recombines(hs1,hs2)", "no A2.8",
+        'stands_in(hs1,"A1/trench")', 'stands_in(hs2,"A1")', 'trench("A1")',
+    ),
+    deed(
+        "both entrenched", "", OPEN, "recombines(hs1,hs2)", "yes", *HERE,
+        "inside(hs1,entrenchment)", "inside(hs2,entrenchment)",
+    ),
+    deed("together", "", OPEN, "recombines(hs1,hs2)", "yes", *HERE),
+    deed(
+        "apart", "A2.8", OPEN, "recombines(hs1,hs2)", "no A2.8",
+        'stands_in(hs1,"A1")', 'stands_in(hs2,"A2")',
+    ),
+    deed("nowhere", "A2.8", OPEN, "recombines(hs1,hs2)", "unknown A2.8"),
+    deed(
+        "A219", "A2.8", OPEN, "assists(leader,hs1)", "yes A2.8",
+        'stands_in(leader,"A1")', 'stands_in(hs1,"A1")', "inside(leader,entrenchment)",
+    ),
+    deed(
+        "A219 in a foxhole", "A2.8", OPEN, "assists(leader,hs1)", "yes A2.8",
+        'stands_in(leader,"A1/foxhole")', 'stands_in(hs1,"A1")', 'foxhole("A1")',
+    ),
+    deed(
+        "leader upstairs", "A2.8", HOUSE, "assists(leader,hs1)", "no A2.8",
+        'stands_in(leader,"A1h1")', 'stands_in(hs1,"A1")',
+    ),
+    deed(
+        "leader at the Crest", "A2.8", "A1 gully@-2, A2", "assists(leader,hs1)", "no A2.8",
+        'stands_in(leader,"A1/CRA2")', 'stands_in(hs1,"A1")',
+    ),
+    deed("leader nowhere", "A2.8", OPEN, "assists(leader,hs1)", "unknown A2.8"),
+]  # fmt: skip
+
+ADVANTAGE = [
+    deed("wall", "", WALL, 'wall_advantage("A1","A2")', "yes"),
+    deed("nothing", "B9.32", OPEN, 'wall_advantage("A1","A2")', "no B9.32"),
+    deed("PB11", "Q4.141", "pegasus", 'wall_advantage("L12","K13")', "no Q4.141", BLOCK),
+    deed(
+        "street roadblock", "Q4.141", ALLEY, 'wall_advantage("A2","A1")', "no Q4.141",
+        'roadblock("A1","A2")',
+    ),
+    deed(
+        "roadblock on a road", "B29.2", ROAD, 'wall_advantage("A1","A2")', "unknown B29.2",
+        'roadblock("A1","A2")',
+    ),
+    deed("Cellar", "O6.3", "barricades", 'wall_advantage("C24/cellar","D24")', "no O6.3"),
+    deed("above the Cellar", "", "barricades", 'wall_advantage("C24","D24")', "yes"),
+    deed(
+        "O09", "O.2B", HOUSE, 'wall_advantage("A1","A2")', "no O.2B",
+        'fortified("A1")', 'manning("A1")',
+    ),
+    deed(
+        "O09 pillbox", "O.2B", WALL, 'wall_advantage("A1","A2")', "no O.2B",
+        'in_pillbox("A1")', 'manning("A1")',
+    ),
+    deed(
+        "O09 Gun dropped", "O.2B", HOUSE, 'wall_advantage("A1","A2")', "yes O.2B",
+        'fortified("A1")',
+    ),
+    deed("not Fortified", "", HOUSE, 'wall_advantage("A1","A2")', "yes", 'manning("A1")'),
+    deed("cupola", "O.7", WALL, 'wall_advantage("A1","A2")', "yes O.7", 'is_cupola("A1")'),
+    deed(
+        "cupola in the open", "B9.32", OPEN, 'wall_advantage("A1","A2")', "no B9.32",
+        'is_cupola("A1")',
+    ),
+    deed(
+        "cupola stunned", "O.7", WALL, 'wall_advantage("A1","A2")', "no O.7",
+        'is_cupola("A1")', "cupola_crew(stunned)",
+    ),
+    deed(
+        "cupola Abandoned", "O.7", WALL, 'wall_advantage("A1","A2")', "no O.7",
+        'is_cupola("A1")', "cupola_crew(abandoned)",
+    ),
+]  # fmt: skip
+
+ROADBLOCKS = [
+    deed("PB07", "", "pegasus", BLOCK, "yes"),
+    deed("PB07 no vertex", "Q4.141", "pegasus", 'roadblock("L12","K13","K11")', "no Q4.141"),
+    *(
+        deed(f"PB24 {name}", "", "pegasus", f'clears("{name}","L12","K13")', "yes", BLOCK)
+        for name in ("L12", "K12", "L13", "K13")
+    ),
+    deed("PB24 L11", "Q4.1411", "pegasus", 'clears("L11","K13","L12")', "no Q4.1411", BLOCK),
+    deed("nothing to clear", "B29.1", ALLEY, 'clears("A1","A1","A2")', "no B29.1"),
+    deed("no roadblock for a DC", "B29.1", ALLEY, 'places_dc("A1","A1","A2","B1")', "no B29.1"),
+    deed(
+        "on a road", "B24.7", ROAD, 'clears("A1","A1","A2")', "unknown B24.7",
+        'roadblock("A1","A2")',
+    ),
+    *(
+        deed(
+            f"PB25 {name}", "Q4.1411", "pegasus", f'places_dc("{name}","L12","K13","K12")',
+            "unknown Q4.1411", BLOCK,
+        )
+        for name in ("L12", "K13", "K12")
+    ),
+    deed(
+        "PB25 L13", "Q4.1411", "pegasus", 'places_dc("L13","L12","K13","K12")', "no Q4.1411",
+        BLOCK,
+    ),
+    deed(
+        "PB25 no vertex", "Q4.1411", "pegasus", 'places_dc("L12","L12","K13","K11")',
+        "no Q4.1411", BLOCK,
+    ),
+]  # fmt: skip
+
+BUILDINGS = [
+    deed("cars Ambush", "FB6.27", CARS, 'ambush("A1")', "yes FB6.27"),
+    deed("Wrecked Ambush", "A11.4", CARS, 'ambush("A1")', "unknown A11.4", 'wrecked("A1")'),
+    deed("rubble Ambush", "A11.4", OPEN, 'ambush("A1")', "unknown A11.4", 'rubble("A1",stone)'),
+    deed("house Ambush", "A11.4", HOUSE, 'ambush("A1")', "yes A11.4"),
+    deed("woods Ambush", "A11.4", "A1 woods, A2", 'ambush("A1")', "yes A11.4"),
+    deed("open Ambush", "A11.4", OPEN, 'ambush("A1")', "no A11.4"),
+    deed("rout to a roof", "O.5", PLANT, 'routs_to("A1/rooftop")', "no O.5"),
+    deed("rout below it", "", PLANT, 'routs_to("A1")', "yes"),
+    deed("rout to the open", "B23.1", OPEN, 'routs_to("A1")', "no B23.1"),
+    deed("roof", "O.5", PLANT, 'counts_as_building("A1/rooftop")', "no O.5"),
+    deed("Cellar", "O6.1", "barricades", 'counts_as_building("C25/cellar")', "yes O6.1"),
+    deed("sewer", "B23.1", "barricades", 'counts_as_building("C25/sewer")', "no B23.1"),
+    deed("PB34", "Q4.2", "pegasus", 'counts_as_building("II13/steeple")', "yes Q4.2"),
+    deed("no Steeple", "B23.1", HOUSE, 'counts_as_building("A1/steeple")', "no B23.1"),
+    deed(
+        "railway", "FB6.4", "A1 building(stone,0), A2, A1-A2 rail(glrr)",
+        'counts_as_building("A1")', "yes FB6.4",
+    ),
+    deed(
+        "railway alone", "B23.1", "A1, A2, A1-A2 rail(glrr)", 'counts_as_building("A1")',
+        "no B23.1",
+    ),
+    deed(
+        "R10", "FB6.5", "board(budapest), R10, Q10", 'counts_as_building("R10")', "yes FB6.5"
+    ),
+    deed(
+        "tram house", "FB6.5", "A1 feature(building_tram_line), A2", 'counts_as_building("A1")',
+        "yes FB6.5",
+    ),
+    deed("house", "", HOUSE, 'counts_as_building("A1h1")', "yes"),
+    deed("open", "B23.1", OPEN, 'counts_as_building("A1")', "no B23.1"),
+    deed("attached", "B25.62", OPEN, 'directly_attached("A1","A2")', "unknown B25.62"),
+    deed(
+        "one building", "B25.62",
+        "A1 building(stone,1), A2 building(stone,1), A1-A2 building_side",
+        'directly_attached("A1","A2")', "yes B25.62",
+    ),
+    deed(
+        "car over the hexside", "FB6.21", "A1 rail_cars, A2 rail_cars, A1-A2 rail_cars",
+        'directly_attached("A1","A2")', "yes FB6.21",
+    ),
+    deed(
+        "cars side by side", "B25.62", "A1 rail_cars, A2 rail_cars",
+        'directly_attached("A1","A2")', "unknown B25.62",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(DEED, [*LOCATIONS, *ADVANTAGE, *ROADBLOCKS, *BUILDINGS])
+def test_features(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
+    assert ruled(board, deed, given) == expected

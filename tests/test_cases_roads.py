@@ -1,0 +1,179 @@
+"""Cases of roads, of vehicles in Narrow Streets and Factories, and of sewers and tunnels."""
+
+from __future__ import annotations
+
+import pytest
+
+from .case_rows import ATTACK, DEED, attack, deed, ruled, worked
+
+OPEN = "A1, A2"
+ROAD = "A1, A2, A1-A2 road(paved)"
+PIT = "A1 shellholes, A2, A1-A2 road(paved)"
+PLANT = "A1 factory(stone,1), A2, A1-A2 road(paved)"
+MANHOLE = "A1 feature(manhole), A2, A1-A2 road(paved)"
+LONG_GUN = "main_armament(tank1,75,l)"
+
+ROADS = [
+    deed("no road", "B3.4", OPEN, 'road_bonus("A1")', "no B3.4"),
+    deed("no road to Dash over", "B3.4", OPEN, 'dashes("A1")', "no B3.4"),
+    deed("no road rate", "B3.4", OPEN, 'road_rate("A1")', "no B3.4"),
+    deed("road", "", ROAD, 'road_bonus("A1")', "yes"),
+    deed("O06 bonus", "O.1", ROAD, 'road_bonus("A1")', "no O.1", 'debris("A1")'),
+    deed("O06 Dash", "O.1", ROAD, 'dashes("A1")', "no O.1", 'rubble("A1",stone)'),
+    deed("O06 rate", "O.1", ROAD, 'road_rate("A1")', "no O.1", 'debris("A1")'),
+    deed(
+        "O06 TB", "", ROAD, 'road_rate("A1")', "yes", 'debris("A1")', 'trail_break("A1")'
+    ),
+    deed("O06 Cleared", "", ROAD, 'dashes("A1")', "yes", 'debris("A1")', 'is_cleared("A1")'),
+    deed("O05", "O.1", PIT, 'road_bonus("A1")', "no O.1", 'took_cover("A1",shellholes)'),
+    deed("O05 no cover", "", PIT, 'road_bonus("A1")', "yes"),
+    deed("O05 Dash", "", PIT, 'dashes("A1")', "yes", 'took_cover("A1",shellholes)'),
+]  # fmt: skip
+
+VEHICLES = [
+    deed("VCA in a Factory", "O.4", PLANT, 'turns_vca("A1")', "yes, bog O.4"),
+    deed("VCA outside", "", PLANT, 'turns_vca("A2")', "yes"),
+    deed("entrance", "", PLANT, 'uses_entrance("A2","A1")', "yes"),
+    deed("Immobile", "O.4", PLANT, 'uses_entrance("A2","A1")', "yes O.4", 'immobile_vehicle("A1")'),
+    deed("Roofless", "O.4", PLANT, 'uses_entrance("A2","A1")', "no O.4", 'roofless("A1")'),
+    deed(
+        "printed Roofless", "O.4", "A1 roofless_factory(1), A2, A1-A2 road(paved)",
+        'uses_entrance("A2","A1")', "no O.4",
+    ),
+    deed(
+        "from inside", "O.4",
+        "A1 factory(stone,1), A2 factory(stone,1), A1-A2 road(paved) building_side",
+        'uses_entrance("A2","A1")', "no O.4",
+    ),
+    deed(
+        "from another Factory", "", "A1 factory(stone,1), A2 factory(stone,1), A1-A2 road(paved)",
+        'uses_entrance("A2","A1")', "yes",
+    ),
+    deed(
+        "no road", "O5.2", "A1 factory(stone,1), A2", 'uses_entrance("A2","A1")', "unknown O5.2"
+    ),
+    deed(
+        "PB39", "Q4.121", OPEN, "non_stopped(tank1)", "no Q4.121", LONG_GUN, "turret_at(tank1,1)"
+    ),
+    deed("PB39 ahead", "", OPEN, "non_stopped(tank1)", "yes", LONG_GUN, "turret_at(tank1,0)"),
+    deed("PB39 astern", "", OPEN, "non_stopped(tank1)", "yes", LONG_GUN, "turret_at(tank1,3)"),
+    deed(
+        "PB39 short barrel", "", OPEN, "non_stopped(tank1)", "yes",
+        "main_armament(tank1,75,star)", "turret_at(tank1,1)",
+    ),
+    deed(
+        "PB39 small", "", OPEN, "non_stopped(tank1)", "yes",
+        "main_armament(tank1,37,l)", "turret_at(tank1,1)",
+    ),
+    deed("no turret", "", OPEN, "non_stopped(tank1)", "yes", LONG_GUN),
+    deed(
+        "TCA not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121",
+        LONG_GUN, "turreted(tank1)",
+    ),
+    deed(
+        "armament not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121",
+        "turret_at(tank1,1)",
+    ),
+    deed("Gun unhooked", "Q4.124", OPEN, "unhooks(truck1,gun,own_crew)", "no Q4.124"),
+    deed("trailer unhooked", "Q4.124", OPEN, "unhooks(truck1,trailer,own_crew)", "yes Q4.124"),
+    deed("by others", "Q4.124", OPEN, "unhooks(truck1,trailer,others)", "no Q4.124"),
+    deed("loading", "Q4.125", OPEN, "loads(truck1)", "unknown Q4.125"),
+    deed("motorcycle", "Q4.123", OPEN, "pivots(bike1)", "unknown Q4.123", "motorcycle(bike1)"),
+    deed("no motorcycle", "", OPEN, "pivots(tank1)", "yes"),
+    deed("burning cupola", "O.7", OPEN, "burns(cupola)", "yes O.7", "dug_in_tank"),
+    deed("cupola", "O.7", OPEN, "burns(cupola)", "unknown O.7"),
+]  # fmt: skip
+
+SEWERS = [
+    deed("exit", "", MANHOLE, 'exits_sewer(attacker,"A1")', "yes"),
+    deed(
+        "O07", "O.2", "barricades", 'exits_sewer(attacker,"C25/cellar")', "no O.2",
+        'held("C25/cellar")',
+    ),
+    deed(
+        "O07 ground", "O.2", MANHOLE, 'exits_sewer(attacker,"A1")', "no O.2",
+        'held("A1")', 'fortified("A1")',
+    ),
+    deed(
+        "O07 Breached", "", MANHOLE, 'exits_sewer(attacker,"A1")', "yes",
+        'held("A1")', 'fortified("A1")', 'breached("A1")',
+    ),
+    deed("no manhole", "B8.4", ROAD, 'exits_sewer(attacker,"A1")', "no B8.4"),
+    deed(
+        "past the Cellar", "O6.21", "barricades", 'exits_sewer(attacker,"C25")', "no O6.21"
+    ),
+    deed("O08", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "no O.2A"),
+    deed(
+        "O08 Fortified", "O.2A", OPEN, 'uses_tunnel(attacker,"A1")', "no O.2A", 'fortified("A1")'
+    ),
+    deed(
+        "O08 builder", "O.2A", "barricades", 'uses_tunnel(builder,"C25/cellar")', "yes O.2A",
+        "builder(builder)", 'held("C25/cellar")',
+    ),
+    deed("not Fortified", "", OPEN, 'uses_tunnel(attacker,"A1")', "yes"),
+    deed(
+        "tunnel past the Cellar", "O6.21", "barricades", 'uses_tunnel(builder,"C25")',
+        "no O6.21", "builder(builder)",
+    ),
+    deed("manhole", "", MANHOLE, 'uses_manhole("A1")', "yes"),
+    deed("without one", "B8.4", ROAD, 'uses_manhole("A1")', "no B8.4"),
+    deed("O13", "O.6", MANHOLE, 'uses_manhole("A1")', "no O.6", 'rubble("A1",stone)'),
+    deed("O13 exit", "O.6", MANHOLE, 'exits_sewer(s,"A1")', "no O.6", 'rubble("A1",stone)'),
+    deed(
+        "O13 TB", "O.6", MANHOLE, 'uses_manhole("A1")', "yes O.6",
+        'rubble("A1",stone)', 'trail_break("A1")',
+    ),
+    deed(
+        "O13 no road", "O.6", "A1 feature(manhole), A2", 'uses_manhole("A1")', "no O.6",
+        'rubble("A1",stone)', 'trail_break("A1")',
+    ),
+    deed(
+        "O615 manhole", "O6.6", "barricades", 'uses_manhole("C25")', "yes O6.6",
+        'rubble("C25",stone)',
+    ),
+    deed(
+        "O613 manhole", "B8.4 O6.6", "barricades", 'uses_manhole("C25")', "no B8.4",
+        'rubble("C25",stone,cellar)',
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(DEED, [*ROADS, *VEHICLES, *SEWERS])
+def test_roads(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
+    assert ruled(board, deed, given) == expected
+
+
+def turning(most: int) -> str:
+    """Write that a turret turns on a dr of ``most`` or less."""
+    drs = [f"tca_change_dr {n}: {'turns' if n <= most else 'fails'} Q4.122" for n in range(1, 7)]
+    return " | ".join([*drs, "tries_in_a_phase 2 Q4.122", "mp_for_a_failure 2 Q4.122"])
+
+
+TURRETS = [
+    attack("PB38", "Q4.122", OPEN, "tca_change(t)", "A1", turning(3), "main_armament(t,75,none)"),
+    attack(
+        "PB37", "Q4.122", OPEN, "tca_change(t)", "A1", turning(1),
+        "main_armament(t,75,l)", "buttoned_up(t)",
+    ),
+    attack(
+        "PB37 LL", "Q4.122", OPEN, "tca_change(t)", "A1", turning(0),
+        "main_armament(t,75,ll)", "buttoned_up(t)",
+    ),
+    attack("PB37 *", "Q4.122", OPEN, "tca_change(t)", "A1", turning(4), "main_armament(t,75,star)"),
+    attack(
+        "Armor Leader", "Q4.122", OPEN, "tca_change(t)", "A1", turning(5),
+        "main_armament(t,75,star)", "armour_leader(t,-1)",
+    ),
+    attack(
+        "small", "Q4.122", OPEN, "tca_change(t)", "A1", "tca_change_dr none Q4.122",
+        "main_armament(t,37,l)",
+    ),
+    attack("not told", "Q4.122", OPEN, "tca_change(t)", "A1", "tca_change_dr unknown Q4.122"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(ATTACK, TURRETS)
+def test_turrets(
+    board: str, attack: str, target: str, given: tuple[str, ...], expected: list[str]
+) -> None:
+    assert worked(board, attack, target, given) == expected
