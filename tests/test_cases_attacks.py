@@ -1,0 +1,162 @@
+"""Cases of what attacks do besides cover: mines, Close Combat, Area Fire, SMOKE, Rail Cars hit."""
+
+from __future__ import annotations
+
+import pytest
+
+from .case_rows import ATTACK, attack, worked
+
+PB = "pegasus"
+MAP = "barricades"
+CARS = "A1 rail_cars, A2"
+WRECKED = 'wrecked("A1")'
+ALLEY = "A1, A2, B1, A1-A2 narrow_street(paved)"
+SLOPE = "A1, A2 @2, A1-A2 narrow_street(paved)"
+ON_STREET = 'on_street("A1","A2")'
+DUG = 'small_arms("C25/cellar")'
+SIX, EIGHT, TWELVE = (
+    f'minefield("{name}",ap,{strength},revealed)'
+    for name, strength in (("L12", 6), ("K13", 8), ("K12", 12))
+)
+ALL = (SIX, EIGHT, TWELVE)
+BOTH = ('minefield("A1",ap,6,hidden)', 'minefield("A2",ap,8,hidden)')
+LEVEL = "height_advantage 0 O6.3"
+
+MINES = [
+    attack("PB29 L12-K13", "Q4.142", PB, "mines", "L12-K13", "minefield(ap) 8 Q4.142", *ALL),
+    attack("PB29 K13-L12", "Q4.142", PB, "mines", "K13-L12", "minefield(ap) 8 Q4.142", *ALL),
+    attack("PB28", "Q4.142", PB, "mines", "K12-K13", "minefield(ap) 12 Q4.142", *ALL),
+    attack("PB29 K12-L12", "Q4.142", PB, "mines", "K12-L12", "minefield(ap) 12 Q4.142", *ALL),
+    attack("PB30", "Q4.142", PB, "mines", "L12-K13", "minefield(ap) 6 Q4.142",
+           SIX, 'minefield("L13",ap,8,revealed)', TWELVE),
+    attack(
+        "PB31", "Q4.142", PB, "mines", "K12-K13", "minefield(ap) 12 Q4.142 | minefield(at) 5 Q4.142",
+        TWELVE, 'minefield("K13",at,5,revealed)',
+    ),
+    attack("lower hex", "Q4.142", SLOPE, "mines", "A1-A2", "minefield(ap) 6 Q4.142", *BOTH),
+    attack("from the upper hex", "Q4.142", SLOPE, "mines", "A2-A1", "minefield(ap) 6 Q4.142", *BOTH),
+    attack("Bypass", "B28.4", "A1 woods, A2", "mines", "A1-A2", "minefield(ap) 6 B28.4", *BOTH),
+    attack("entering", "B28.4", "A1, A2", "mines", "A2", "minefield(ap) 8 B28.4", *BOTH),
+    attack("no mines", "", "A1, A2", "mines", "A1", ""),
+]  # fmt: skip
+
+COMBAT = [
+    attack(
+        "PB41", "Q4.132", "A1 building(stone,1), A2, A1-A2 narrow_street(paved)", 'cc("A1")', "A2",
+        "street_fighting applies Q4.132", ON_STREET,
+    ),
+    attack("PB41 in the street", "", ALLEY, 'cc("A1")', "A2", "", ON_STREET),
+    attack(
+        "PB41 upstairs", "", "A1 building(stone,1) level(1), A2, A1-A2 narrow_street(paved)",
+        'cc("A1h1")', "A2", "", ON_STREET,
+    ),
+    attack(
+        "Rail Cars", "FB6.27", f"{CARS}, A1-A2 narrow_street(paved)", 'cc("A1")', "A2",
+        "street_fighting applies FB6.27", ON_STREET,
+    ),
+    attack(
+        "Wrecked", "", f"{CARS}, A1-A2 narrow_street(paved)", 'cc("A1")', "A2", "",
+        ON_STREET, WRECKED,
+    ),
+    attack("PB41 CMG", "Q4.132", ALLEY, "cmg", "A1", "drm(cmg) 1 Q4.132", ON_STREET),
+    attack("CMG elsewhere", "Q4.132", ALLEY, "cmg", "A1", "cmg unknown Q4.132"),
+    attack(
+        "SMOKE in the street", "Q4.131", ALLEY, 'small_arms("B1")', "A1-A2-B1",
+        "smoke unknown Q4.131", 'smoke("A1",2)',
+    ),
+    attack("no SMOKE there", "", ALLEY, 'small_arms("B1")', "A1-A2-B1", ""),
+]  # fmt: skip
+
+STAIRS = "tem(building(stone,1)) 3 B23.3 | tem 3 A2.4"
+CELLARS = [
+    attack("O618", "O6.4", MAP, DUG, "D25", f"area_fire halved O6.4 | {LEVEL}", "us_number(3)"),
+    attack("O618 less", "O6.4", MAP, DUG, "D25", f"area_fire none O6.4 | {LEVEL}", "us_number(2)"),
+    attack(
+        "O618 Cellar", "O6.4", MAP, DUG, "B25/cellar",
+        f"area_fire none O6.4 | {LEVEL} | tem(cellar) 4 O6.11", "us_number(3)",
+    ),
+    attack(
+        "O618 up the stairs", "O6.4", MAP, DUG, "C25", f"area_fire none O6.4 | {LEVEL} | {STAIRS}",
+        "us_number(3)",
+    ),
+    attack(
+        "O618 one building", "O6.4", MAP, DUG, "C23",
+        f"area_fire unknown O6.4 | {LEVEL} | {STAIRS}", "us_number(3)",
+    ),
+    attack("O618 not told", "O6.4", MAP, DUG, "D25", f"area_fire unknown O6.4 | {LEVEL}"),
+    attack(
+        "SMOKE above", "O6.8", MAP, DUG, "D25",
+        f"area_fire none O6.4 | {LEVEL} | hindrance(smoke) 2 O6.8 | out_of_smoke 0 O6.8",
+        "us_number(2)", 'smoke("C25",2)',
+    ),
+    attack(
+        "SMOKE, to a Cellar", "O6.8", MAP, DUG, "B25/cellar",
+        f"area_fire none O6.4 | {LEVEL} | out_of_smoke 0 O6.8 | tem(cellar) 4 O6.11",
+        "us_number(2)", 'smoke("C25",2)',
+    ),
+    attack(
+        "SMOKE, to an upper level", "O6.8", MAP, DUG, "B25h1",
+        f"area_fire none O6.4 | {LEVEL} | out_of_smoke 0 O6.8 | hindrance(smoke) unknown O6.8"
+        f" | {STAIRS}",
+        "us_number(2)", 'smoke("C25",2)',
+    ),
+    attack(
+        "SMOKE elsewhere", "A24.8", "A1, A2", 'small_arms("A2")', "A1",
+        "hindrance(smoke) 2 A24.8 | out_of_smoke 1 A24.8", 'smoke("A2",2)',
+    ),
+]  # fmt: skip
+
+
+def wrecking(most: int) -> str:
+    """Write that Rail Cars are Wrecked on a dr of ``most`` or less."""
+    drs = [f"wreck_dr {n}: {'wrecked' if n <= most else 'nothing'} FB6.29" for n in range(1, 7)]
+    return " | ".join([*drs, "if_wrecked(occupants) eliminated FB6.29"])
+
+
+RAIL_CARS = [
+    attack("Case A", "FB6.24", CARS, 'ca_change("A1")', "A2", "case_a doubled FB6.24"),
+    attack("Case A elsewhere", "", "A1, A2", 'ca_change("A1")', "A2", ""),
+    attack("Blaze", "FB6.21", CARS, "spreading_fire", "A1", "spreading_fire 9 FB6.21"),
+    attack(
+        "Blaze in a wreck", "FB6.291", CARS, "spreading_fire", "A1", "burnt_out debris FB6.291",
+        WRECKED,
+    ),
+    attack("Blaze elsewhere", "", "A1, A2", "spreading_fire", "A1", ""),
+    attack(
+        "stone falls", "FB6.26", CARS, "falling_rubble(stone)", "A1", "becomes rubble(stone) FB6.26"
+    ),
+    attack("wood falls", "FB6.26", CARS, "falling_rubble(wood)", "A1", "becomes unknown FB6.26"),
+    attack("Sighting TC", "FB6.28", CARS, "aerial_sighting", "A1", "drm(sighting) 2 FB6.28"),
+    attack(
+        "Sighting TC in Bypass", "FB6.28", CARS, "aerial_sighting", "A1", "drm(sighting) 0 FB6.28",
+        'in_bypass("A1")',
+    ),
+    attack(
+        "Sighting TC at a hexside", "FB6.28", CARS, "aerial_sighting", "A1-A2",
+        "drm(sighting) 0 FB6.28",
+    ),
+    attack(
+        "Sighting TC, Wrecked", "FB6.28", CARS, "aerial_sighting", "A1", "drm(sighting) 0 FB6.28",
+        WRECKED,
+    ),
+    attack("HE", "FB6.29", CARS, "he", "A1", wrecking(2), "calibre(70)", "kia(2)"),
+    attack(
+        "HE on an AFV", "FB6.29", CARS, "he", "A1",
+        f"{wrecking(1)} | if_wrecked(afv(tank1)) bog_check FB6.29",
+        "calibre(76)", "kia(1)", "in_its_mph(tank1)",
+    ),
+    attack(
+        "small HE", "FB6.29", CARS, "he", "A1", "rail_cars safe FB6.29", "calibre(69)", "kia(2)"
+    ),
+    attack("HE without a KIA", "", CARS, "he", "A1", "", "calibre(76)"),
+    attack("HE on a wreck", "", CARS, "he", "A1", "", "calibre(76)", "kia(2)", WRECKED),
+    attack("Bombardment", "FB6.29", CARS, "bombardment", "A1", "morale 9 FB6.29"),
+    attack("Bombardment elsewhere", "", "A1, A2", "bombardment", "A1", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(ATTACK, [*MINES, *COMBAT, *CELLARS, *RAIL_CARS])
+def test_attacks(
+    board: str, attack: str, target: str, given: tuple[str, ...], expected: list[str]
+) -> None:
+    assert worked(board, attack, target, given) == expected

@@ -1,0 +1,111 @@
+"""Cases of Cellars: Breach, DC, Blaze, SMOKE, lines of sight, Encirclement, collapse."""
+
+from __future__ import annotations
+
+import pytest
+
+from .case_rows import ATTACK, DEED, attack, deed, ruled, worked
+
+MAP = "barricades"
+OPEN = "A1, A2"
+HOUSE = "A1 building(stone,1) level(1), A2"
+DARK = (
+    "board(RB), A1 building(stone,1) level(1), A2 building(stone,1) level(1), A1-A2 building_side"
+)
+"""Two Cellars without a stairwell."""
+ROW = "board(RB), A1 building(stone,1), A2 building(stone,1), A1-A2 rowhouse_wall(1)"
+LONG = (
+    "board(RB), A1 building(stone,1), A2 building(stone,1), A3 building(stone,1), A4, "
+    "A1-A2 building_side, A2-A3 building_side"
+)
+RUBBLED = 'rubble("M6",stone)'
+FALLEN = 'rubble("M6",stone,cellar)'
+
+DEEDS = [
+    deed("Breach", "", MAP, 'breaches("C25/cellar","B25/cellar")', "yes"),
+    deed("Breach to B24", "O6.11", MAP, 'breaches("C25/cellar","B24/cellar")', "no O6.11"),
+    deed("Breach from outside", "O6.11", MAP, 'breaches("D25","C25/cellar")', "no O6.11"),
+    deed("Breach above", "", MAP, 'breaches("D25","C25")', "yes"),
+    deed("DC", "", MAP, 'throws_dc("C25/cellar","B25/cellar")', "yes"),
+    deed("DC up the stairs", "", MAP, 'throws_dc("C25/cellar","C25")', "yes"),
+    deed("DC outside", "O6.4", MAP, 'throws_dc("C25/cellar","D25")', "no O6.4"),
+    deed("DC above", "", MAP, 'throws_dc("C25","D25")', "yes"),
+    deed("Blaze", "", MAP, 'blaze_spreads("C25/cellar","C25")', "yes"),
+    deed("Blaze outside", "O6.5", MAP, 'blaze_spreads("C25/cellar","D25")', "no O6.5"),
+    deed("Blaze from outside", "O6.5", MAP, 'blaze_spreads("D25","C25/cellar")', "no O6.5"),
+    deed("Blaze above", "B25.6", OPEN, 'blaze_spreads("A1","A2")', "unknown B25.6"),
+    deed("SMOKE down", "O6.8", MAP, 'smoke_reaches("C25","C25/cellar")', "no O6.8"),
+    deed("O601", "O6.8", MAP, 'smoke_reaches("C25/cellar","C25")', "yes O6.8"),
+    deed("no stairwell", "A24.1", DARK, 'smoke_reaches("A1/cellar","A1")', "unknown A24.1"),
+    deed("SMOKE beside", "A24.1", MAP, 'smoke_reaches("D25","C25/cellar")', "unknown A24.1"),
+    deed("SMOKE elsewhere", "A24.1", OPEN, 'smoke_reaches("A1","A2")', "unknown A24.1"),
+    deed("O619", "O6.7", MAP, 'encircled("C25/cellar")', "no O6.7"),
+    deed("upstairs", "A7.72", HOUSE, 'encircled("A1h1")', "yes A7.72"),
+    deed("on the ground", "A7.72", OPEN, 'encircled("A1")', "unknown A7.72"),
+]
+
+LINES = [
+    deed("O609", "O6.3", MAP, 'sees("C25/cellar","B25/cellar")', "yes O6.3"),
+    deed("O610", "O6.3", MAP, 'sees("C25/cellar","D23")', "no O6.3"),
+    deed("O610 back", "O6.3", MAP, 'sees("D23","C25/cellar")', "no O6.3"),
+    deed("D25", "O6.3", MAP, 'sees("C25/cellar","D25")', "yes O6.3"),
+    deed("up the stairs", "O6.3", MAP, 'sees("C25/cellar","C25")', "yes O6.3"),
+    deed("no stairwell", "B23.25", DARK, 'sees("A1/cellar","A1")', "no B23.25"),
+    deed("over no stairwell", "O6.3", DARK, 'sees("A1/cellar","A2/cellar")', "yes O6.3"),
+    deed("rowhouse", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "no O6.3"),
+    deed(
+        "rowhouse Breached", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "yes O6.3",
+        'breach("A1","A2")',
+    ),
+    deed("O612", "O6.3", MAP, 'sees("L5/cellar","M6/cellar")', "yes O6.3", RUBBLED),
+    deed("O612 out of it", "O6.6", MAP, 'sees("M6/cellar","M8")', "no O6.6", RUBBLED),
+    deed("O612 into it", "O6.6", MAP, 'sees("M8","M6/cellar")', "no O6.6", RUBBLED),
+    deed("O612 not rubbled", "O6.3", MAP, 'sees("M6/cellar","M8")', "yes O6.3"),
+    deed("in one house", "O6.3", LONG, 'sees("A1/cellar","A3/cellar")', "unknown O6.3"),
+    deed(
+        "in one house, rubbled", "O6.6", LONG, 'sees("A1/cellar","A3/cellar")',
+        "unknown O6.3 O6.6", 'rubble("A1",stone)',
+    ),
+    deed("O613", "O6.6", MAP, 'sees("L5/cellar","M6/cellar")', "no O6.6", FALLEN),
+    deed("O613 back", "O6.6", MAP, 'sees("M6/cellar","L5/cellar")', "no O6.6", FALLEN),
+    deed("no Cellar", "O6.1", HOUSE, 'sees("A1/cellar","A2")', "no O6.1"),
+    deed("into no Cellar", "O6.1", HOUSE, 'sees("A2","A1/cellar")', "no O6.1"),
+    deed("line", "", "A1:A4", 'sees("A1","A4")', "yes"),
+    deed("line through woods", "A6.1", "A1:A4, A2 woods", 'sees("A1","A4")', "no A6.1"),
+]  # fmt: skip
+
+FALLS = "afv eliminated O6.62 | crew in_cellar O6.62 | " + " | ".join(
+    f"colored_dr {n}: {'falls' if n > 3 else 'stays'} O6.62" for n in range(1, 7)
+)
+COLLAPSE = "occupants nmc O6.62 | " + " | ".join(
+    f"sw_dr {n}: {what} O6.62"
+    for n, what in enumerate([*["nothing"] * 3, *["malfunctions"] * 2, "eliminated"], 1)
+)
+
+ATTACKS = [
+    attack("O616", "O6.62", MAP, "falling_afv", "C25", FALLS),
+    attack(
+        "through rubble", "B24.4", MAP, "falling_afv", "C25", "colored_dr unknown B24.4",
+        'rubble("C25",stone)',
+    ),
+    attack(
+        "O613", "O6.6", MAP, "falling_afv", "C25", "afv cannot_fall O6.6",
+        'rubble("C25",stone,cellar)',
+    ),
+    attack("single hex", "O6.62", HOUSE, "falling_afv", "A1", "cellar none_made O6.62"),
+    attack("open", "", OPEN, "falling_afv", "A1", ""),
+    attack("O617", "O6.62", MAP, "collapse", "C25/cellar", COLLAPSE),
+    attack("above it", "", MAP, "collapse", "C25", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(DEED, [*DEEDS, *LINES])
+def test_deeds(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
+    assert ruled(board, deed, given) == expected
+
+
+@pytest.mark.parametrize(ATTACK, ATTACKS)
+def test_attacks(
+    board: str, attack: str, target: str, given: tuple[str, ...], expected: list[str]
+) -> None:
+    assert worked(board, attack, target, given) == expected
