@@ -14,6 +14,8 @@ DARK = (
 )
 """Two Cellars without a stairwell."""
 ROW = "board(RB), A1 building(stone,1), A2 building(stone,1), A1-A2 rowhouse_wall(1)"
+BENT = f"{ROW}, B1 building(stone,1), A1-B1 building_side, B1-A2 building_side"
+"""A rowhouse bar that one can walk round inside the building."""
 LONG = (
     "board(RB), A1 building(stone,1), A2 building(stone,1), A3 building(stone,1), A4, "
     "A1-A2 building_side, A2-A3 building_side"
@@ -53,6 +55,7 @@ LINES = [
     deed("no stairwell", "B23.25", DARK, 'sees("A1/cellar","A1")', "no B23.25"),
     deed("over no stairwell", "O6.3", DARK, 'sees("A1/cellar","A2/cellar")', "yes O6.3"),
     deed("rowhouse", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "no O6.3"),
+    deed("rowhouse all the same", "O6.3", BENT, 'sees("A1/cellar","A2/cellar")', "no O6.3"),
     deed(
         "rowhouse Breached", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "yes O6.3",
         'breach("A1","A2")',

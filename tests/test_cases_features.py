@@ -1,4 +1,4 @@
-"""Cases of Locations and the features in them: leaders, Wall Advantage, roadblocks, what is a building."""
+"""Cases of Locations and their features: leaders, Wall Advantage, roadblocks, what is a building."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from hexcourt.facts.board import Board, Sections
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.fact_text import Argument, Fact, Source, Term, Text, quoted, read_facts, written
 from hexcourt.facts.pieces import PIECES, Piece
-from hexcourt.solver.cases.words import Word, word_named, words_of
+from hexcourt.solver.cases.words import Word, called, word_named, words_of
 from hexcourt.solver.moves import Unit, hexes_in, unit_named
 from hexcourt.solver.spots import read_pieces, read_spot
 
@@ -61,6 +61,8 @@ def read_given(board: Board, texts: Iterable[str]) -> Given:
 
 def read_target(board: Board, text: str) -> Said:
     """Read a target: a Location or a state as movement takes it, or one that is no Location."""
+    if not text.strip():
+        raise BadInput("the target is missing; name a Location such as F31")
     if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
         said = read_said(board, "target", text)
         return Said(text, "target", (said.term,), said.hexes)
@@ -78,7 +80,7 @@ def _fact(role: str, text: str) -> Fact:
     plain = text.strip().removesuffix(".")
     if not plain:
         example = words_of(role)[0].example
-        raise BadInput(f"the {role} is missing; write one such as {example}")
+        raise BadInput(f"{called(role)} is missing; write one such as {example}")
     facts = list(read_facts(Source(f"{plain}.", shown, in_lines=False)))
     if len(facts) != 1:
         raise BadInput(f"{shown}: these are {len(facts)} of them; write each by itself")
@@ -149,9 +151,8 @@ def _place(board: Board, name: str, text: str) -> str:
     if len({state.rsplit(",", 1)[-1] for state in spot.states}) == 1:
         return spot.states[0]
     if spot.states[0].startswith("at("):
-        raise BadInput(
-            f"{text[:60]}: {name} is a trench or a foxhole; write {spot.hex}/trench or {spot.hex}/foxhole"
-        )
+        known = " or ".join(f"{spot.hex}/{place}" for place in ("trench", "foxhole"))
+        raise BadInput(f"{text[:60]}: {name} may be a trench or a foxhole; write {known}")
     raise BadInput(f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12")
 
 

@@ -14,6 +14,7 @@ from hexcourt.solver.repeal import law_folder
 
 FILE = "case_words.lp"
 ROLES = ("deed", "given", "attack", "target")
+_CALLED = {"given": "given thing"}
 
 _DECLARED = re.compile(
     rf"%: (?P<role>{'|'.join(ROLES)}) (?P<name>\w+)(?:\((?P<arguments>[^)]*)\))?: "
@@ -60,12 +61,22 @@ def words_of(role: str) -> tuple[Word, ...]:
     return tuple(each for each in words().values() if each.role == role)
 
 
+def called(role: str) -> str:
+    """Name a role with its article."""
+    name = _CALLED.get(role, role)
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
 def word_named(role: str, name: str) -> Word:
     """Find a word; raises BadInput, with the nearest ones, where there is none."""
     found = words().get((role, name))
     if found is None:
+        if (other := next((r for r in ROLES if (r, name) in words()), None)) is not None:
+            raise BadInput(
+                f"{name}: is {called(other)}, not {called(role)}; such is {words_of(role)[0].example}"
+            )
         known = [each.name for each in words_of(role)]
         near = get_close_matches(name[:40], known, n=2, cutoff=0.5)
         mend = f"did you mean {listed(near, 'or')}?" if near else f"write one of {', '.join(known)}"
-        raise BadInput(f"{name[:40]}: no {role} of that name is known; {mend}")
+        raise BadInput(f"{name[:40]}: no {_CALLED.get(role, role)} of that name is known; {mend}")
     return found

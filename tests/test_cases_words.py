@@ -1,0 +1,83 @@
+"""The words of cases: every example can be read and judged, and the law knows every word."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hexcourt.facts.board import Board
+from hexcourt.solver.cases.judging import judge_attack, judge_deeds
+from hexcourt.solver.cases.reading import is_piece, read_given, read_said, read_target
+from hexcourt.solver.cases.words import Word, words, words_of
+from hexcourt.solver.repeal import law_folder
+
+from .tiny import tiny
+
+NAMED = sorted(
+    {hit for each in words().values() for hit in re.findall("[A-Z]{1,2}[0-9]{1,2}", each.example)}
+)
+UPSTAIRS = "L33 building(stone,1) level(1)"
+
+
+def called(word: Word) -> str:
+    return f"{word.role} {word.name}"
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    """Give a board that has every hex of the examples."""
+    return tiny(", ".join([*NAMED, UPSTAIRS, "E22 factory(stone,2) stairwell"]))
+
+
+def test_the_examples_name_hexes() -> None:
+    assert {"K12", "L12", "K13", "L33", "C25", "E22"} <= set(NAMED)
+
+
+@pytest.mark.parametrize(
+    "word", [each for each in words().values() if each.role != "target"], ids=called
+)
+def test_every_example_is_of_its_word(board: Board, word: Word) -> None:
+    said = read_said(board, word.role, word.example)
+    assert said.name == word.name
+    assert len(said.arguments) == len(word.arguments)
+    assert not is_piece(word.example)
+
+
+@pytest.mark.parametrize("word", words_of("target"), ids=called)
+def test_every_target_can_be_read(board: Board, word: Word) -> None:
+    (state,) = read_target(board, word.example).arguments
+    assert state.startswith(f"{word.name}(")
+
+
+def test_all_deeds_are_judged_beside_all_that_can_be_given(board: Board) -> None:
+    deeds = [each.example for each in words_of("deed")]
+    given = [each.example for each in words_of("given")]
+    found = judge_deeds(board, deeds, given)
+    assert [each.deed for each in found] == deeds
+    assert {each.verdict for each in found} == {"yes", "no", "unknown"}
+    assert len(read_given(board, given).facts) == len(given)
+
+
+def test_all_attacks_are_judged(board: Board) -> None:
+    for number, word in enumerate(words_of("attack")):
+        judge_attack(board, word.example, ("E22", 'quasi("E22", 1)', "E22/rooftop")[number % 3])
+
+
+@pytest.mark.parametrize("word", words().values(), ids=called)
+def test_the_law_knows_every_word(word: Word) -> None:
+    with law_folder() as folder:
+        rules = "".join(
+            re.sub("%.*", "", path.read_text("utf-8"))
+            for path in sorted(folder.glob("case_*.lp"))
+            if path.name != "case_words.lp"
+        )
+    known = f"given({word.name}" if word.role == "given" else word.name
+    assert re.search(rf"\b{re.escape(known)}\b", rules)
+
+
+@pytest.mark.parametrize("word", words().values(), ids=called)
+def test_a_word_says_what_it_is(word: Word) -> None:
+    assert word.sentence == word.sentence.strip()
+    assert not word.sentence.endswith(".")
+    assert all(re.fullmatch("[a-z_|]+", kind) for kind, _ in word.arguments)
