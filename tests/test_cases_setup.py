@@ -19,6 +19,7 @@ HOUSE = "A1 building(stone,1) level(1), A2"
 PLANT = "A1 factory(stone,1), A2"
 CARS = "A1 rail_cars, A2"
 BANK = "A1 emrr@1, A2 emrr@1, A1-A2 rail(emrr)"
+WIRE = 'fortify(wire,"A1")'
 RAILS = "A1, A2, A1-A2 rail(glrr)"
 GULLY = "A1 gully@-2, A2"
 
@@ -92,7 +93,12 @@ FORTIFICATIONS = [
     deed("no turntable", "", "board(other), NN13, NN14", 'fortify(foxhole,"NN14")', "yes"),
     deed("Rail Cars", "FB6.25 B32.11", CARS, 'fortify(wire,"A1")', "unknown B32.11"),
     deed("railway", "FB6.25 B32.11", RAILS, 'fortify(wire,"A1")', "unknown B32.11"),
-    deed("railway in a road", "", f"{RAILS}, A1-A2 road(dirt)", 'fortify(wire,"A1")', "yes"),
+    deed("the Station's railway", "FB6.11", "A1:A2 @2, A1-A2 rail(bridge)", WIRE, "unknown B32.11"),
+    deed("a railway on another Level", "", "A1:A2 @4, A1-A2 rail(bridge)", WIRE, "yes"),
+    deed("a Ground Level RR", "FB6.12", "A1:A2, A1-A2 rail(glrr)", WIRE, "unknown B32.11"),
+    deed("a tram in Open Ground", "FB6.32", "A1:A2, A1-A2 rail(tram)", WIRE, "unknown B32.11"),
+    deed("a tram among trees", "", "A1 orchard, A2, A1-A2 rail(tram)", WIRE, "yes"),
+    deed("a tram in a road", "", "A1:A2, A1-A2 rail(tram) road(paved)", WIRE, "yes"),
 ]
 
 MINES = [
