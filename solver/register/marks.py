@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+_NUMBER = r"[A-Z]{1,2}[0-9]*\.[0-9][0-9.]*[A-C]?"
+_NUMBERS = re.compile(f"{_NUMBER}(?: {_NUMBER})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +38,15 @@ def _marked(file: Path, name: str) -> Iterator[Marked]:
     for node in body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             told = [each for decorator in node.decorator_list for each in ast.walk(decorator)]
-            cases = [
+            tables = [
                 assigned[each.id]
                 for each in told
                 if isinstance(each, ast.Name) and each.id in assigned
             ]
-            told += [each for case in cases for each in ast.walk(case)]
-            numbers = frozenset(number for each in told for number in _numbers(each))
+            rows = [each for table in tables for each in ast.walk(table)]
+            numbers = frozenset(
+                number for each in (*told, *rows) for number in (*_numbers(each), *_column(each))
+            )
             if numbers:
                 yield Marked(name, node.name, numbers)
 
@@ -60,3 +66,10 @@ def _numbers(node: ast.AST) -> Iterator[str]:
         for each in node.args:
             if isinstance(each, ast.Constant) and isinstance(each.value, str):
                 yield each.value
+
+
+def _column(node: ast.AST) -> Iterator[str]:
+    """Give the numbers of a column of rules in a table of cases: ``"FB6.25 B32.11"``."""
+    told = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(told, str) and _NUMBERS.fullmatch(told):
+        yield from told.split()
