@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import takewhile
 from pathlib import Path
 
 from clingo import ast
@@ -124,13 +126,18 @@ def _cited_number(
 def _cited_blocks(file: Path) -> list[tuple[Citation, str]]:
     """Give each citation of a program with its sentence and the statements beneath it."""
     lines = file.read_text("utf-8").splitlines()
-    cited = citations(str(file))
-    begins = [each.line for each in cited]
-    ends = [*(begin - 1 for begin in begins[1:]), len(lines)][: len(cited)]
     return [
-        (each, f"{each.sentence} " + " ".join(lines[each.line : end]))
-        for each, end in zip(cited, ends, strict=True)
+        (each, " ".join([each.sentence, *statements_below(lines, each.line)]))
+        for each in citations(str(file))
     ]
+
+
+def statements_below(lines: Sequence[str], line: int) -> list[str]:
+    """Give the lines of the statements below a citation that begins in a line, counted from 1: up to
+    the next citation or an empty line.
+    """
+    below = takewhile(lambda each: each.strip() and not each.startswith("%!"), lines[line:])
+    return [each for each in below if not each.startswith("%")]
 
 
 def _citation(file: str, line: int, number: str) -> Citation:

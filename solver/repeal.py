@@ -113,13 +113,8 @@ def _without(text: str, numbers: frozenset[str], file: str) -> tuple[str, set[tu
             dropped.update(range(begin - 1, end))
             heads.update(_head(node))
 
-    ast.parse_string(without_includes(text), visit)
+    ast.parse_string(_INCLUDE.sub("", text), visit)
     return "".join(line for n, line in enumerate(lines) if n not in dropped), heads
-
-
-def without_includes(text: str) -> str:
-    """Leave the includes of a program out, its lines staying where they are."""
-    return _INCLUDE.sub("", text)
 
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from clingo import ast
 
-from hexcourt.solver.citations import citations
-from hexcourt.solver.repeal import law_folder, without_includes
+from hexcourt.solver.citations import citations, statements_below
+from hexcourt.solver.repeal import law_folder
 
 LEFT_OPEN = ("doubtful", "unsettled", "unsure", "perhaps")
 """The predicates that say what is not known."""
@@ -73,39 +73,23 @@ def needs_of(block: Block) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _blocks(program: Path, name: str) -> list[Block]:
-    text = program.read_text("utf-8")
-    lines = text.splitlines()
-    heads = _heads(without_includes(text))
-    cited = citations(str(program))
-    ends = [*(each.line - 1 for each in cited[1:]), len(lines)][: len(cited)]
+    lines = program.read_text("utf-8").splitlines()
     found = []
-    for citation, end in zip(cited, ends, strict=True):
-        last = next((n for n in range(citation.line, end) if not lines[n].strip()), end)
-        told = [line for line in lines[citation.line : last] if not line.startswith("%")]
-        below = [head for line, head in heads if citation.line < line <= last]
-        found.append(
-            Block(
-                name,
-                citation.line,
-                citation.number,
-                citation.confidence,
-                citation.sentence,
-                "\n".join(told),
-                tuple(dict.fromkeys(below)),
-            )
-        )
+    for each in citations(str(program)):
+        text = "\n".join(statements_below(lines, each.line))
+        told = (each.line, each.number, each.confidence, each.sentence)
+        found.append(Block(name, *told, text, _heads(text)))
     return found
 
 
-def _heads(text: str) -> list[tuple[int, str]]:
-    """List the predicates that statements derive, with the lines that these begin in."""
-    found: list[tuple[int, str]] = []
+def _heads(text: str) -> tuple[str, ...]:
+    """List the predicates that statements derive."""
+    found: dict[str, None] = {}
 
     def visit(node: ast.AST) -> None:
         if node.ast_type is ast.ASTType.Rule:
             symbol = getattr(getattr(node.head, "atom", None), "symbol", None)
-            name = getattr(symbol, "name", "") or str(node.head).split("(")[0]
-            found.append((node.location.begin.line, name))
+            found[getattr(symbol, "name", "") or str(node.head).split("(")[0]] = None
 
     ast.parse_string(text, visit)
-    return found
+    return tuple(found)
