@@ -484,7 +484,6 @@ def test_the_board_is_not_written_over(here: Path, command: tuple[str, ...]) -> 
         (("see", "budapest", "F31", "--margin", "wide"), "'wide' is not a valid float"),
         (("see", "budapest", "F31", "--margin", "inf"), "inf is not in the range"),
         (("examples", "foo"), "No such command 'foo'"),
-        (("examples", "run"), "Missing argument 'EXAMPLE'"),
         (("examples", "solve"), "Missing argument 'EXAMPLE'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
