@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from unittest.mock import patch
 
 import pytest
@@ -11,17 +12,25 @@ from _pytest.mark.structures import ParameterSet
 
 from hexcourt.facts.board import Board
 from hexcourt.facts.movement_facts import movement_facts
+from hexcourt.facts.pieces import PIECES
+from hexcourt.solver.cases.judging import DeedRuling, judge_deeds
+from hexcourt.solver.repeal import repealed_now
 
-from .rulings import comes_to, rule, said
+from .rulings import board_of, comes_to, rule, said
 
 DEED = ("board", "deed", "given", "expected")
 ATTACK = ("board", "attack", "target", "given", "expected")
+ALONE = ("stack(", *(f"{piece}(" for piece in PIECES))
+"""Deeds that can change what comes of others: stacks (A2.9), and pieces."""
+_TOGETHER: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
 
 def deed(
     name: str, numbers: str, board: str, asked: str, expected: str, *given: str
 ) -> ParameterSet:
     """Make a row about a deed: ``numbers`` are the rules that decide it, parted by blanks."""
+    if not asked.startswith(ALONE):
+        _TOGETHER.setdefault((board, given), []).append(asked)
     return pytest.param(board, asked, given, expected, id=name, marks=_marks(numbers))
 
 
@@ -34,9 +43,23 @@ def attack(
 
 
 def ruled(board: str, asked: str, given: tuple[str, ...]) -> str:
-    """Say what comes of a deed."""
+    """Say what comes of a deed; deeds on one board with the same given are asked together."""
     with measured_once():
+        if asked in _TOGETHER.get((board, given), ()):
+            return _together(board, given, repealed_now())[asked]
         return said(board, asked, *given)
+
+
+@cache
+def _together(board: str, given: tuple[str, ...], _: frozenset[str]) -> dict[str, str]:
+    asked = dict.fromkeys(_TOGETHER[board, given])
+    return {each.deed: _written(each) for each in judge_deeds(board_of(board), asked, given)}
+
+
+def _written(ruling: DeedRuling) -> str:
+    """Write a ruling as ``said`` does."""
+    rules = " ".join([ruling.verdict, *sorted({each.number for each in ruling.rules})])
+    return ", ".join([rules, *(f"{what} {cited.number}" for what, cited in ruling.risks)])
 
 
 def worked(board: str, made: str, target: str, given: tuple[str, ...]) -> list[str]:

@@ -59,9 +59,9 @@ def test_all_deeds_are_judged_beside_all_that_can_be_given(board: Board) -> None
     assert len(read_given(board, given).facts) == len(given)
 
 
-def test_all_attacks_are_judged(board: Board) -> None:
-    for number, word in enumerate(words_of("attack")):
-        judge_attack(board, word.example, ("E22", 'quasi("E22", 1)', "E22/rooftop")[number % 3])
+@pytest.mark.parametrize("target", ["E22", "E22/rooftop", 'quasi("E22", 1)'])
+def test_all_targets_are_judged(board: Board, target: str) -> None:
+    assert judge_attack(board, 'small_arms("E22")', target).found
 
 
 @pytest.mark.parametrize("word", words().values(), ids=called)
