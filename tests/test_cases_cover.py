@@ -35,6 +35,9 @@ TERRAIN = [
 ROWS = [
     attack("open", "", "A1, A2", FIRE, "A1", ""),
     attack("mines", "", "A1 woods, A2", "mines", "A1", ""),
+    attack("no Cellar", "A2.8", "A1, A2", FIRE, "A1/cellar", "location none A2.8"),
+    attack("from no roof", "A2.8", "A1, A2", 'ordnance("A2/rooftop")', "A1", "location none A2.8"),
+    attack("on a roof", "", "A1 building(stone,1), A2", FIRE, "A1/rooftop", ""),
     attack(
         "upstairs", "B23.3 A2.4", "A1 building(wood,1) level(1), A2", FIRE, "A1h1",
         "tem(building(wood,1)) 2 B23.3 | tem 2 A2.4",
