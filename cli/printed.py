@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +15,7 @@ from typing import Any
 
 from rich.console import Console
 
-from hexcourt.cli.answers import Answer
+from hexcourt.cli.answers import EXIT_STATUS, Answer
 from hexcourt.cli.output import say
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.printed import Printed, printed_examples
@@ -81,9 +82,16 @@ def try_printed(command: Command, example: Printed, boards: Path | None) -> Trie
             Path(filled["map"]).write_text(example.map.format_map(filled), "utf-8")
         command_line = shlex.split(example.command)
         output = _output(command, [_filled(each, filled) for each in command_line])
-    if not all(piece in output for piece in example.says):
+    if not all(_is_said(piece, output) for piece in example.says):
         return Tried(example, output, "differs")
     return Tried(example, output, "contradiction" if example.readings else "agreed")
+
+
+def _is_said(piece: str, output: str) -> bool:
+    """Tell whether an output has a piece; a verdict by itself is what it begins with."""
+    if piece in EXIT_STATUS:
+        return re.match(rf"{piece}\b", output) is not None
+    return piece in output
 
 
 def _filled(argument: str, places: Mapping[str, str]) -> str:

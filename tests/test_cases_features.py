@@ -177,6 +177,15 @@ BUILDINGS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(DEED, [*LOCATIONS, *ADVANTAGE, *ROADBLOCKS, *BUILDINGS])
+SIGHTS = [
+    deed("PB09", "Q4.141", "pegasus", 'sees("K12","L13")', "no Q4.141", BLOCK),
+    deed("PB09 beside it", "", "pegasus", 'sees("K12","L12")', "yes", BLOCK),
+    deed("PB09 without it", "", "pegasus", 'sees("K12","L13")', "yes"),
+    deed("another roadblock", "B29.1", f"{ROAD}, A3", 'sees("A1","A3")', "unknown B29.1",
+         'roadblock("A1","A2")'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(DEED, [*LOCATIONS, *ADVANTAGE, *ROADBLOCKS, *BUILDINGS, *SIGHTS])
 def test_features(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
     assert ruled(board, deed, given) == expected

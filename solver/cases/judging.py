@@ -160,26 +160,32 @@ class _Case:
             return []  # one above the other: no line over the map
         dug_in = ["entrenched" if ",cellar)" in state else None for state in deed.arguments]
         _, ruling = SightCourt(board).rule(places[0], places[1], dug_in)
-        return [f"line({','.join(deed.arguments)},{ruling.verdict})."]
+        ends = ",".join(deed.arguments)
+        first, second = (centre_of(board, place.hex) for place in places)
+        past = self._between(first, second)
+        return [
+            f"line({ends},{ruling.verdict}).",
+            *(f"past_roadblock({ends},{quoted(a)},{quoted(b)})." for a, b in past),
+        ]
 
     def _crossed(self, attack: Said, target: Said) -> list[str]:
         """List the roadblocks whose line between centre dots the line from firer to target crosses."""
-        blocks = [each.hexes[:2] for each in self.given.pieces if each.predicate == "roadblock"]
-        if not blocks:
-            return []
         starts, ends = (
             {point for each in states if (point := _point(self.board, each)) is not None}
             for states in (attack.arguments[:1], target.arguments)
         )
-        if len(ends) > 1 and starts:
+        crossed = {pair for start in starts for end in ends for pair in self._between(start, end)}
+        if crossed and len(ends) > 1:
             raise BadInput(f"{target.text}: has two ends; name the vertex too, such as K13-L12-K12")
-        centres = {name: centre_of(self.board, name) for block in blocks for name in block}
+        return [f"crosses_roadblock({quoted(a)},{quoted(b)})." for a, b in sorted(crossed)]
+
+    def _between(self, start: Point, end: Point) -> list[tuple[str, str]]:
+        """List the hexes of roadblocks the line between whose centre dots a line crosses."""
+        pairs = [each.hexes[:2] for each in self.given.pieces if each.predicate == "roadblock"]
         return [
-            f"crosses_roadblock({quoted(a)},{quoted(b)})."
-            for a, b in blocks
-            for start in starts
-            for end in ends
-            if crosses_segment(start, end, centres[a], centres[b])
+            (a, b)
+            for a, b in pairs
+            if crosses_segment(start, end, centre_of(self.board, a), centre_of(self.board, b))
         ]
 
 
