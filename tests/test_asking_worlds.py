@@ -24,6 +24,7 @@ from hexcourt.solver.cutting import candidates, kinds_of_pieces
 from hexcourt.solver.movement import MovementCourt
 from hexcourt.solver.moves import unit_named
 
+from .rulings import rule
 from .test_movement_search import live, near_and_far
 from .tiny import tiny
 
@@ -447,3 +448,21 @@ def test_pieces_near_one_line_written_out() -> None:
 ])  # fmt: skip
 def test_doubtful_moves_written_out(more: str, question: str) -> None:
     compare(Court(tiny(f"A1:A2, {more}"), start="A1"), question, ())
+
+
+@rule("A4.134", "D2.4")
+@pytest.mark.parametrize(
+    ("board", "unit", "allowance", "turns", "question", "answer"),
+    [
+        ("A1:A3, A2 marsh", "squad", None, 3, 'exists : path("A1", "A3")', "yes"),
+        ("A1:A2 @0, A2 woods", "squad", 1, 1, 'exists : path("A1", "A2")', "yes"),
+        ("A1:A6", "tank", 3, 2, 'exists : path("A1", "A6")', "yes"),
+        ("A1:A7", "tank", 3, 2, 'exists : path("A1", "A7")', "no"),
+    ],
+)
+def test_turns_written_out(
+    board: str, unit: str, allowance: int | None, turns: int, question: str, answer: str
+) -> None:
+    court = Court(tiny(board), start="A1", unit=unit, allowance=allowance, turns=turns)
+    compare(court, question, ())
+    assert court.ask(question).answer == answer

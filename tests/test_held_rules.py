@@ -9,11 +9,14 @@ import pytest
 
 from hexcourt.facts.board import Board
 from hexcourt.facts.embedded import embedded_board
+from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces import read_piece
 from hexcourt.solver.court import SightCourt
+from hexcourt.solver.entry import entry
 from hexcourt.solver.law import Law
 from hexcourt.solver.moves import MoveLaw, unit_named
 
+from .rulings import rule
 from .test_los_rules import heard
 from .tiny import tiny
 
@@ -115,6 +118,8 @@ LAID = [
     ("A2.4", "squad", "A1, A2 olive_grove +wreck, A3 kunai", (), "",
      'doubtful(go(at("A2",ground),at("A3",ground)),"A2.4")'),
     ("A2.4", "squad", "A1, A2 kunai", (), "", f'doubtful({OFF},"A2.4")'),
+    ("A2.4", "squad", "A1 woods, A2 kunai woods, B1", (), "",
+     'doubtful(go(bypass("A2",0,0),at("A2",ground)),"A2.4")'),
     ("B20.4", "truck", "A1, A2 sunken_road@-2", (), "", f'doubtful({TO_A2},"B20.4")'),
     ("B20.4", "truck", "A1, A2 sunken_road@-2", (), "", f'doubtful({OFF},"B20.4")'),
     ("B2.4", "truck", "A1, A2 shellholes", (), "", f'charged({TO_A2},terrain(shellholes),8,"B2.4")'),
@@ -193,3 +198,35 @@ def test_the_law_does_not_derive(
     number: str, board: str, pieces: tuple[str, ...], profile: str, derived: str
 ) -> None:
     assert derived not in said(board, "squad" if board else "cellars", pieces, profile), number
+
+
+# --- by themselves ----------------------------------------------------------------------------------
+
+
+@rule("B29.1")
+def test_a_clear_line_past_a_roadblock_is_not_known() -> None:
+    facts = 'near_roadblock(0,"A1","A2"). roadblock("A1","A2").'
+    atoms = Law("judged_sights").ground(facts).symbolic_atoms
+    assert [str(each.symbol) for each in atoms.by_signature("hazy", 2)] == ['hazy(0,"B29.1")']
+
+
+@rule("FB6.1242")
+def test_a_counter_on_the_railway_tells_its_top() -> None:
+    board = tiny("A1 emrr@1, A2 emrr@1 +rubble(stone), A3 emrr@1")
+    ends = [board.location(each) for each in ("A1", "A3")]
+    assert 2 in SightCourt(board).rule(*ends, explain=True)[1].tops.values()
+
+
+@rule("A2.5")
+def test_entry_is_by_the_edge() -> None:
+    with pytest.raises(BadInput, match=r"A2\.5"):
+        entry(tiny("A1:A3, B0:B3, C1:C3"), ["B1"], [])
+
+
+@rule("A2.1")
+def test_beyond_a_cut_edge_nothing_is_known() -> None:
+    derived = said("", "cellars", (), "")
+    assert any(each.startswith("doubtful(go(at(") and each.endswith('"A2.1")') for each in derived)
+    assert any(
+        each.startswith("doubtful(go(bypass(") and each.endswith('"A2.1")') for each in derived
+    )
