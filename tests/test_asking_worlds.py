@@ -455,9 +455,9 @@ def test_doubtful_moves_written_out(more: str, question: str) -> None:
     ("board", "unit", "allowance", "turns", "question", "answer"),
     [
         ("A1:A3, A2 marsh", "squad", None, 3, 'exists : path("A1", "A3")', "yes"),
-        ("A1:A2 @0, A2 woods", "squad", 1, 1, 'exists : path("A1", "A2")', "yes"),
-        ("A1:A6", "tank", 3, 2, 'exists : path("A1", "A6")', "yes"),
-        ("A1:A7", "tank", 3, 2, 'exists : path("A1", "A7")', "no"),
+        ("A1:A2 @0, A2 woods", "squad", 2, 1, 'exists : path("A1", "A2")', "yes"),
+        ("A1:A6", "tank", 6, 2, 'exists : path("A1", "A6")', "yes"),
+        ("A1:A7", "tank", 6, 2, 'exists : path("A1", "A7")', "no"),
     ],
 )
 def test_turns_written_out(

@@ -206,8 +206,9 @@ def test_the_law_does_not_derive(
 @rule("B29.1")
 def test_a_clear_line_past_a_roadblock_is_not_known() -> None:
     facts = 'near_roadblock(0,"A1","A2"). roadblock("A1","A2").'
-    atoms = Law("judged_sights").ground(facts).symbolic_atoms
-    assert [str(each.symbol) for each in atoms.by_signature("hazy", 2)] == ['hazy(0,"B29.1")']
+    grounded = Law("judged_sights").ground(facts)  # atoms live no longer than this
+    found = [str(each.symbol) for each in grounded.symbolic_atoms.by_signature("hazy", 2)]
+    assert found == ['hazy(0,"B29.1")']
 
 
 @rule("FB6.1242")
