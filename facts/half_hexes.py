@@ -9,6 +9,8 @@ and the other is not (A2.3), or it misses a building that the other half has: a 
 never makes a building hex anything else (B.1). The drawing stays as it is on either side of the seam.
 """
 
+#! A2.2 high: a hex of two halves is named by the printed one, else by the board farther north-east
+#! A2.3 high: Open Ground joined to another terrain is that terrain
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -9,6 +9,7 @@ two half-hexes; here the boards are laid, their drawings put together, and what 
 board has to itself is read from the whole drawing.
 """
 
+#! A2.1 high: boards are butted edge to edge, as they are or reversed, into one map
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -27,6 +27,7 @@ from hexcourt.facts.coordinates import (
 )
 
 from .effort import tries
+from .rulings import rule
 
 
 def at(name: str, board: str | None = None, overlay: str | None = None) -> BoardHex:
@@ -128,6 +129,7 @@ CANONICAL = [
 ]
 
 
+@rule("A2.2", "A2.71")
 @pytest.mark.parametrize(("text", "coordinate"), CANONICAL, ids=[text for text, _ in CANONICAL])
 def test_canonical_form_reads_and_prints(text: str, coordinate: Coordinate) -> None:
     assert parse_coordinate(text) == coordinate
@@ -170,6 +172,7 @@ def test_other_spellings_print_canonically(text: str, canonical: str) -> None:
     assert str(parse_coordinate(canonical)) == canonical
 
 
+@rule("A2.2")
 def test_bypass_keeps_the_hex_passed_through_first() -> None:
     assert parse_coordinate("F3-E3") != parse_coordinate("E3-F3")
     assert parse_coordinate("F3-E3").hex == at("F3")

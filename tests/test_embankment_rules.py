@@ -224,7 +224,7 @@ ONE_HEAP = f"A1:A9, A1 emrr@1, A3 {RUBBLE}"
 TWO_HEAPS = f"{ONE_HEAP}, A5 +rubble(wood)"
 
 
-@rule("A6.2", "FB6.12311", "FB6.12312")
+@rule("B.9", "A6.2", "FB6.12311", "FB6.12312")
 @cases(
     ("not from an embankment", f"A1:A9, A3 {RUBBLE}", "A1, A9", "blocked A6.2"),
     ("the first", ONE_HEAP, "A1, A9", "clear"),

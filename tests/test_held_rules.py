@@ -18,7 +18,7 @@ from hexcourt.solver.moves import MoveLaw, unit_named
 
 from .rulings import rule
 from .test_los_rules import heard
-from .tiny import tiny
+from .tiny import strip, tiny
 
 # --- heights and kinds of terrain --------------------------------------------------------------------
 
@@ -216,6 +216,12 @@ def test_a_counter_on_the_railway_tells_its_top() -> None:
     board = tiny("A1 emrr@1, A2 emrr@1 +rubble(stone), A3 emrr@1")
     ends = [board.location(each) for each in ("A1", "A3")]
     assert 2 in SightCourt(board).rule(*ends, explain=True)[1].tops.values()
+
+
+@rule("B10.2")
+def test_an_end_looks_down_its_own_slope() -> None:
+    board = tiny("A1 @4, A2 @2, A3", strip("open", 4, 900, 1000))
+    assert "B10.2" in passed(board, ("A1", "A3"))
 
 
 @rule("A2.5")

@@ -150,6 +150,7 @@ def test_names_between_boards_above_each_other(upper: str, lower: str, north: st
     assert on_row(board, 19) == names_across(upper, lower, north)
 
 
+@rule("A2.2")
 @pytest.mark.parametrize("north", NAMING)
 @pytest.mark.parametrize(("left", "right"), both("12"))
 def test_names_between_boards_side_by_side(left: str, right: str, north: str) -> None:
@@ -158,6 +159,7 @@ def test_names_between_boards_side_by_side(left: str, right: str, north: str) ->
     assert on_column(board, 32) == names_down(left, right, north)
 
 
+@rule("A2.2")
 @pytest.mark.parametrize("laid", both("1234"), ids=" ".join)
 def test_names_between_four_boards(laid: tuple[str, str, str, str]) -> None:
     one, two, three, four = laid
@@ -170,6 +172,7 @@ def test_names_between_four_boards(laid: tuple[str, str, str, str]) -> None:
     assert on_column(board, 32, first=20) == names_down(three, four)
 
 
+@rule("A2.1")
 def test_whole_hexes_lie_and_are_named_as_their_board_has_them() -> None:
     board = mapped(["1 2r", "3 4"], {each: plain(each) for each in "1234"})
     assert board.layout.extent == (3600, 1290)
@@ -208,6 +211,7 @@ def small(name: str, *drawn: tuple[slice, slice, int, int]) -> Board:
     return archived(name, *SMALL, drawn=drawn)
 
 
+@rule("A2.3")
 def test_a2_3_open_ground_yields_to_other_terrain() -> None:
     wooded = small("1", (ALL, BOTTOM, WOODS, 0))
     for rows in (["1", "2"], ["2r", "1r"]):
@@ -348,6 +352,7 @@ def is_whole(place: Location) -> bool:
     return 0 < column < 32 and (column % 2 == 0 or 0 < row < 10)
 
 
+@rule("A2.1")
 @pytest.mark.parametrize("name", ["bd01", "bd03", "bd09"])
 def test_a_board_is_judged_alike_alone_and_on_maps(name: str) -> None:
     """Every pair is tried by bench/joining.py. Ground Locations on whole hexes; no line between these

@@ -98,6 +98,7 @@ def test_pb03_pb12_bypass_across_the_roadblock_is_one_expenditure_of_2_mf() -> N
     assert cost(court("pegasus", "squad"), 'at("L13",ground)', ALONG) == 2
 
 
+@rule("Q4.11")
 def test_pb04_into_the_building_costs_2_mf_from_bypass() -> None:
     (move,) = moves_between(court("pegasus", "squad"), ALONG, 'at("K12",ground)')
     assert sum(each.cost for each in reasons(court("pegasus", "squad"), move).charges) == 4
@@ -117,6 +118,7 @@ def test_pb06_the_whole_way_takes_the_4_mf_of_a_squad() -> None:
     assert by_bypass.reached('at("K12",ground)') == (1, 8)
 
 
+@rule("Q4.141")
 def test_pb13_pb14_the_roadblock_does_not_touch_entry_of_k12() -> None:
     for pieces in ((), (ROADBLOCK,)):
         pegasus = court("pegasus", "squad", *pieces)
@@ -140,6 +142,7 @@ def vbm(of: MovementCourt, owner: str, direction: int) -> list[str]:
     return [s for s in of.states if s.startswith(f'vbm("{owner}",{direction},')]
 
 
+@rule("Q4.141")
 def test_pb23_no_vbm_along_the_hexside_of_the_roadblock() -> None:
     assert vbm(court("pegasus", "tank"), "K13", 1) and vbm(court("pegasus", "tank"), "L12", 4)
     blocked = court("pegasus", "tank", ROADBLOCK)
@@ -147,6 +150,7 @@ def test_pb23_no_vbm_along_the_hexside_of_the_roadblock() -> None:
     assert not into & {*vbm(blocked, "K13", 1), *vbm(blocked, "L12", 4)}
 
 
+@rule("Q4.1411")
 @pytest.mark.parametrize("side", ["L12", "K13"])
 def test_pb24_pb25_who_may_clear_the_roadblock(side: str) -> None:
     pegasus = court("pegasus", "squad", ROADBLOCK)
@@ -176,16 +180,19 @@ def says(facts: str, predicate: str, arity: int) -> list[list[str]]:
     return sorted([str(each) for each in atom.symbol.arguments] for atom in found)
 
 
+@rule("Q4.122")
 def test_pb37_which_dice_turn_the_turret() -> None:
     assert says('main_armament("V",75,"L").', "succeeds", 2) == [['"V"', "1"]]
     assert says('main_armament("V",75,"LL").', "succeeds", 2) == []
 
 
+@rule("Q4.122")
 def test_pb38_each_failed_tca_change_costs_2_mp() -> None:
     lost = {(f, cost) for _, f, cost in says('main_armament("V",75,"L").', "lost", 3)}
     assert lost == {("0", "0"), ("1", "4"), ("2", "8")}  # in halves
 
 
+@rule("Q4.121")
 def test_pb39_a_long_gun_turned_aside_may_not_be_non_stopped() -> None:
     def refused(calibre: int, barrel: str, tca: int) -> bool:
         facts = f'main_armament("V",{calibre},"{barrel}"). turret_at("V",{tca}).'
@@ -213,6 +220,7 @@ def test_pb40_vbm_along_a_narrow_street_costs_half_but_for_a_turn() -> None:
 # --- the mapboard ---------------------------------------------------------------------------------
 
 
+@rule("A2.4")
 def test_a207_building_and_woods_add_up() -> None:
     boards = court("bd02", "leader")
     into = [
@@ -235,6 +243,7 @@ def exits(of: MovementCourt, source: str) -> dict[str, int]:
     }
 
 
+@rule("A2.6")
 def test_a209_a215_a216_bypass_out_of_x0_needs_1_mf_more_in_the_open_ground_beside_w1() -> None:
     boards = court("bd02", "squad")
     way = 'bypass("X0",4,5)'
@@ -243,6 +252,7 @@ def test_a209_a215_a216_bypass_out_of_x0_needs_1_mf_more_in_the_open_ground_besi
     assert cost(boards, 'at("X1",ground)', 'off("W1",0)') == 4
 
 
+@rule("A2.6")
 def test_a210_a211_the_road_runs_off_the_map_at_y1_and_not_at_w1() -> None:
     squad, truck = court("bd02", "squad"), court("bd02", "truck")
     assert exits(squad, 'at("Y1",ground)') == {'off("Y1",0)': 2}
@@ -250,6 +260,7 @@ def test_a210_a211_the_road_runs_off_the_map_at_y1_and_not_at_w1() -> None:
     assert exits(truck, 'heading("W1",ground,0)') == {'off("W1",0)': 8}
 
 
+@rule("A2.6")
 def test_a212_a213_a214_a_vehicle_leaves_aa1_by_its_woods_or_beside_them() -> None:
     boards = court("bd02", "tank")
     by_vbm = [e for e in boards.world.tables[0].edges if e.source.startswith('vbm("AA1"')]
@@ -258,6 +269,7 @@ def test_a212_a213_a214_a_vehicle_leaves_aa1_by_its_woods_or_beside_them() -> No
     assert exits(boards, 'heading("BB0",ground,0)')['off("BB0",0)'] == 2
 
 
+@rule("A2.5")
 def test_a221_delayed_entry_and_its_growing_radius() -> None:
     boards = board("bd01")
     assert entry(boards, ["A5"], []).turns == 0
@@ -272,6 +284,7 @@ def test_a221_delayed_entry_and_its_growing_radius() -> None:
 # --- cellars --------------------------------------------------------------------------------------
 
 
+@rule("O6.2")
 def test_o602_o603_o604_o608_what_c25_cellar_is_adjacent_to() -> None:
     found = neighbours_of(board("barricades"), "C25", "cellar", [read_piece('trench("D24")')])
     assert {(each.hex, each.place, each.why) for each in found} == {
@@ -295,6 +308,7 @@ def cellar_graph(of: MovementCourt) -> set[frozenset[str]]:
     }
 
 
+@rule("O6.2")
 def test_o605_the_cellars_of_the_building_are_a_path() -> None:
     path = ["C24", "C23", "B23", "B24", "B25", "C25"]
     graph = cellar_graph(court("barricades", "squad"))
@@ -302,12 +316,14 @@ def test_o605_the_cellars_of_the_building_are_a_path() -> None:
     assert here == {frozenset(pair) for pair in pairwise(path)}
 
 
+@rule("O6.21")
 @pytest.mark.parametrize("cellar", ["C25", "C24"])
 def test_o606_o607_from_the_trench_of_d24_into_a_cellar(cellar: str) -> None:
     trench = court("barricades", "squad", 'trench("D24")')
     assert cost(trench, 'at("D24",trench)', f'at("{cellar}",cellar)') == 4
 
 
+@rule("O6.6")
 def test_o612_o613_o614_cellars_under_rubble() -> None:
     ground_only = court("barricades", "squad", 'rubble("M6",stone)')
     assert frozenset({"L5", "M6"}) in cellar_graph(ground_only)
@@ -318,6 +334,7 @@ def test_o612_o613_o614_cellars_under_rubble() -> None:
     assert "cellar" not in places_of(board("barricades"), "M6", rubbled.pieces)
 
 
+@rule("O6.6")
 def test_o615_a_trench_does_not_lead_beneath_rubble() -> None:
     beside = 'trench("N6")'
     open_ = court("barricades", "squad", beside)
@@ -340,6 +357,7 @@ def covers(of: MovementCourt, move: str) -> set[tuple[str, int]]:
     }
 
 
+@rule("O.3A")
 def test_o01_o02_o03_gullies_and_shellholes() -> None:
     barricades = court("barricades", "squad")
     into = 'go(at("CC3",ground),at("BB3",ground))'
@@ -355,6 +373,7 @@ def test_o01_o02_o03_gullies_and_shellholes() -> None:
     assert cost(barricades, 'at("CC3",ground)', 'at("AA3",ground)') == 6
 
 
+@rule("O.1")
 @pytest.mark.parametrize(
     ("terrain", "covers"),
     [
@@ -399,6 +418,7 @@ def test_o04_from_gully_rubble_to_crest_status() -> None:
     )
 
 
+@rule("O.4B")
 def test_o11_onto_a_factory_roof() -> None:
     barricades = court("barricades", "leader")
     up = [

@@ -17,7 +17,7 @@ from hexcourt.solver.register.marks import Marked, marked_tests
 
 STATES = ("decided", "dice", "unknown", "contradiction", "heading", "missing")
 CONFIDENCES = ("low", "medium", "high")
-GEOMETRY = ("coordinates.py", "geometry.py", "joining.py")
+GEOMETRY = ("coordinates.py", "geometry.py", "half_hexes.py", "joining.py")
 """What of the documents is geometry and notation is decided where these are read: ``#!`` comments."""
 
 _CITED = re.compile(r"#! (\S+) (high|medium|low): (.*)")
