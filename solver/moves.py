@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 import clingo
 
@@ -16,6 +16,7 @@ from hexcourt.facts.fact_text import quoted
 from hexcourt.facts.movement_facts import movement_facts
 from hexcourt.facts.pieces import Piece
 from hexcourt.solver.law import Law
+from hexcourt.solver.repeal import repealed_now
 
 INFANTRY = "moving_infantry"
 VEHICLE = "moving_vehicle"
@@ -153,11 +154,7 @@ class MoveLaw:
 
     def moves(self, hexes: Collection[str] | None = None, pieces: Collection[Piece] = ()) -> Moves:
         """Ask for all moves."""
-        grounded = self.ground(hexes, pieces)  # atoms live no longer than this
-        symbols = grounded.symbolic_atoms
-        return read_moves(
-            lambda name, arity: (a.symbol.arguments for a in symbols.by_signature(name, arity))
-        )
+        return _moves(self.unit.profile, self.facts(pieces, hexes), repealed_now())
 
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
@@ -177,6 +174,16 @@ class MoveLaw:
     def around(self, hexes: Collection[str]) -> frozenset[str]:
         """List some hexes and those next to them."""
         return frozenset({*hexes, *(each for name in hexes for each in self.neighbours[name])})
+
+
+@lru_cache(maxsize=8)
+def _moves(profile: str, facts: str, repealed: frozenset[str]) -> Moves:
+    """Ask for the moves that facts give, once: a session asks of one board again and again."""
+    grounded = Law(profile).ground(facts)  # atoms live no longer than this
+    symbols = grounded.symbolic_atoms
+    return read_moves(
+        lambda name, arity: (a.symbol.arguments for a in symbols.by_signature(name, arity))
+    )
 
 
 def _points_outside(fact: str, hexes: Collection[str]) -> bool:
