@@ -13,11 +13,11 @@ demo: $(STAMP)
 	$(BIN)/hexcourt see budapest F31 --status emplaced
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # four times as many random cases
 thorough: $(STAMP)
-	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest -n 2
+	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 # each rule taken out of the law: some test must fail
 mutate: $(STAMP)

@@ -14,7 +14,7 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import nullcontext, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -43,21 +43,31 @@ class Watch:
 
 
 def killer(block: Block, tests: Sequence[Marked]) -> str:
-    """Run tests without the rule, in a process of its own; give the first that fails, "" for none."""
+    """Run tests without the rule; give the first that fails, but passes with it, "" for none."""
     if not tests:
         return ""
+    chosen = " or ".join(sorted({each.name for each in tests}))
+    files = sorted({str(PROJECT / each.file) for each in tests})
+    found = first_failure(["-k", chosen, *files], block.key)
+    if found and first_failure([str(PROJECT / found)]):
+        raise SystemExit(f"{found} fails with the whole law too: mend it first")
+    return found
+
+
+def first_failure(arguments: Sequence[str], without: str = "") -> str:
+    """Run tests in a process of its own, without a rule; give the first that fails, "" for none."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         watch = Watch()
-        with repealed(block.key), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-            chosen = " or ".join(sorted({each.name for each in tests}))
-            files = sorted({str(PROJECT / each.file) for each in tests})
-            pytest.main(
-                ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", chosen, *files],
-                [watch],
-            )
+        with (
+            repealed(without) if without else nullcontext(),
+            redirect_stdout(io.StringIO()),
+            redirect_stderr(io.StringIO()),
+        ):
+            options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+            pytest.main([*options, *arguments], [watch])
         os.write(writing, watch.failed.encode()[:4000])
         os._exit(0)
     os.close(writing)
