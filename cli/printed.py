@@ -17,6 +17,7 @@ from rich.console import Console
 
 from hexcourt.cli.answers import EXIT_STATUS, Answer
 from hexcourt.cli.output import say
+from hexcourt.cli.words import counted
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.printed import Printed, printed_examples
 
@@ -64,7 +65,7 @@ def run_printed(
     for each in tried:
         _show(console, each, whole=name is not None)
     told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome])
-    say(console, f"{len(tried)} printed examples: {told}")
+    say(console, f"{counted(len(tried), 'printed example')}: {told}")
     if counts["no board"]:
         say(console, "  name the folder of your board archives: --boards FOLDER")
     return answer.exit_status
