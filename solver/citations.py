@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import takewhile
@@ -87,6 +87,15 @@ def _cited_rules(profile: str, repealed: frozenset[str]) -> tuple[CitedRule, ...
         for program in programs_of(folder, profile):
             ast.parse_string(program.text, partial(visit, program.file))
     return tuple(found)
+
+
+def explaining(rules: Sequence[CitedRule], wanted: Callable[[CitedRule], bool]) -> str:
+    """Write beside deciding rules copies that say which rule it was: ``explained(Number, Head)``."""
+    return "\n".join(
+        f"explained({number},{rule.head}) :- {rule.body}."
+        for number, rule in enumerate(rules)
+        if wanted(rule)
+    )
 
 
 def citation_of(profile: str, number: str) -> Citation:

@@ -13,7 +13,7 @@ from functools import lru_cache
 import clingo
 
 from hexcourt.facts.line_facts import SightLine
-from hexcourt.solver.citations import Citation, CitedRule, cited_rules
+from hexcourt.solver.citations import Citation, CitedRule, cited_rules, explaining
 from hexcourt.solver.law import Law
 from hexcourt.solver.repeal import repealed_now
 
@@ -89,10 +89,8 @@ def _rule_on(facts: str, explain: bool, repealed: frozenset[str]) -> Ruling:
 
 @lru_cache(maxsize=8)
 def _explaining(rules: tuple[CitedRule, ...]) -> str:
-    return "\n" + "\n".join(
-        f"explained({number},{rule.head}) :- {rule.body}."
-        for number, rule in enumerate(rules)
-        if rule.predicate != "blocked" or rule.citation.number == "B.10"
+    return "\n" + explaining(
+        rules, lambda rule: rule.predicate != "blocked" or rule.citation.number == "B.10"
     )
 
 

@@ -13,10 +13,10 @@ from _pytest.mark.structures import ParameterSet
 from hexcourt.facts.board import Board
 from hexcourt.facts.movement_facts import movement_facts
 from hexcourt.facts.pieces import PIECES
-from hexcourt.solver.cases.judging import DeedRuling, judge_deeds
+from hexcourt.solver.cases.judging import judge_deeds
 from hexcourt.solver.repeal import repealed_now
 
-from .rulings import board_of, comes_to, rule, said
+from .rulings import board_of, comes_to, rule, said, written
 
 DEED = ("board", "deed", "given", "expected")
 ATTACK = ("board", "attack", "target", "given", "expected")
@@ -53,13 +53,7 @@ def ruled(board: str, asked: str, given: tuple[str, ...]) -> str:
 @cache
 def _together(board: str, given: tuple[str, ...], _: frozenset[str]) -> dict[str, str]:
     asked = dict.fromkeys(_TOGETHER[board, given])
-    return {each.deed: _written(each) for each in judge_deeds(board_of(board), asked, given)}
-
-
-def _written(ruling: DeedRuling) -> str:
-    """Write a ruling as ``said`` does."""
-    rules = " ".join([ruling.verdict, *sorted({each.number for each in ruling.rules})])
-    return ", ".join([rules, *(f"{what} {cited.number}" for what, cited in ruling.risks)])
+    return {each.deed: written(each) for each in judge_deeds(board_of(board), asked, given)}
 
 
 def worked(board: str, made: str, target: str, given: tuple[str, ...]) -> list[str]:

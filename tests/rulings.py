@@ -8,7 +8,7 @@ import pytest
 
 from hexcourt.facts.board import Board
 from hexcourt.facts.embedded import embedded_board, embedded_names
-from hexcourt.solver.cases.judging import judge_attack, judge_deeds
+from hexcourt.solver.cases.judging import DeedRuling, judge_attack, judge_deeds
 
 from .tiny import tiny
 
@@ -21,6 +21,11 @@ def rule(*numbers: str) -> pytest.MarkDecorator:
 def said(board: str, deed: str, *given: str) -> str:
     """Write what is said of a deed: ``yes``, ``yes O.5``, ``no Q4.142 B28.1``, ``yes, bog O.4``."""
     (ruling,) = judge_deeds(board_of(board), [deed], given)
+    return written(ruling)
+
+
+def written(ruling: DeedRuling) -> str:
+    """Write a ruling on a deed."""
     rules = " ".join([ruling.verdict, *sorted({each.number for each in ruling.rules})])
     return ", ".join([rules, *(f"{what} {cited.number}" for what, cited in ruling.risks)])
 

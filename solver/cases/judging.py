@@ -22,7 +22,13 @@ from hexcourt.solver.cases.reading import (
     read_said,
     read_target,
 )
-from hexcourt.solver.citations import Citation, CitedRule, cited_number, cited_rules
+from hexcourt.solver.citations import (
+    Citation,
+    CitedRule,
+    cited_number,
+    cited_rules,
+    explaining,
+)
 from hexcourt.solver.court import SightCourt
 from hexcourt.solver.law import Law
 from hexcourt.solver.laying import check_pieces, refusals
@@ -141,9 +147,9 @@ class _Case:
         named &= self.board.by_name.keys()  # boards are quoted too
         hexes = self.law.around(self.law.around(named))
         told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
-        explaining = _explaining(cited_rules(PROFILE))
+        copies = _explaining(cited_rules(PROFILE))
         return Law(PROFILE).ground(
-            "\n".join([self.law.facts(laid, hexes), *sorted(set(told)), explaining])
+            "\n".join([self.law.facts(laid, hexes), *sorted(set(told)), copies])
         )
 
     def _seen(self, deed: Said) -> list[str]:
@@ -233,12 +239,8 @@ def _decided(
 
 @lru_cache(maxsize=4)
 def _explaining(rules: tuple[CitedRule, ...]) -> str:
-    """Write beside each deciding rule of cases a copy that says which rule it was."""
-    return "\n".join(
-        f"explained({number},{rule.head}) :- {rule.body}."
-        for number, rule in enumerate(rules)
-        if rule.citation.file.startswith(("case_", "q04_turrets")) and rule.body
-    )
+    ours = ("case_", "q04_turrets")
+    return explaining(rules, lambda rule: rule.citation.file.startswith(ours) and bool(rule.body))
 
 
 def _effects(grounded: clingo.Control) -> Iterator[Effect]:
