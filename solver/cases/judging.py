@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import clingo
 
@@ -38,6 +39,8 @@ from hexcourt.solver.spots import read_pieces
 
 PROFILE = "cases"
 LAYING = "laying"
+STATUSES = (None, "entrenched")
+"""The statuses for which lines are traced: which of them counts the law says (O6.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,7 @@ class _Case:
         )
 
     def _seen(self, deed: Said) -> list[str]:
-        """Trace the line between two Locations that a deed names; who is in a Cellar is entrenched."""
+        """Trace the line between two Locations that a deed names, for units dug in and not."""
         if deed.name != "sees":
             return []
         if deed.arguments[0] == deed.arguments[1]:
@@ -161,18 +164,17 @@ class _Case:
         laid = [each.fact for each in self.given.pieces if each.predicate == "counter"]
         surface = {fact.replace(",cellar,", f",{GROUND},") for fact in laid}  # O6.6
         board = with_counters(self.board, [counter_of_fact(fact) for fact in sorted(surface)])
-        places = [_location(board, state) for state in deed.arguments]
-        if places[0] == places[1]:
+        first, second = (_location(board, state) for state in deed.arguments)
+        if first == second:
             return []  # one above the other: no line over the map
-        dug_in = ["entrenched" if ",cellar)" in state else None for state in deed.arguments]
-        _, ruling = SightCourt(board).rule(places[0], places[1], dug_in)
-        ends = ",".join(deed.arguments)
-        first, second = (centre_of(board, place.hex) for place in places)
-        past = self._between(first, second)
-        return [
-            f"line({ends},{ruling.verdict}).",
-            *(f"past_roadblock({ends},{quoted(a)},{quoted(b)})." for a, b in past),
-        ]
+        court, (one, other) = SightCourt(board), deed.arguments
+        facts = []
+        for a, b in product(STATUSES, repeat=2):
+            _, ruling = court.rule(first, second, (a, b))
+            facts.append(f"line({one},{a or 'none'},{other},{b or 'none'},{ruling.verdict}).")
+        for a, b in self._between(centre_of(board, first.hex), centre_of(board, second.hex)):
+            facts.append(f"past_roadblock({one},{other},{quoted(a)},{quoted(b)}).")
+        return facts
 
     def _crossed(self, attack: Said, target: Said) -> list[str]:
         """List the roadblocks whose line between centre dots the line from firer to target crosses."""
@@ -260,7 +262,7 @@ _BYPASS = re.compile(r'bypass\("(?P<hex>[^"]+)",\d,(?P<vertex>\d)\)')
 
 
 def _location(board: Board, state: str) -> Location:
-    """Find the Location of a state; a Cellar is looked out of at ground level (O6.3)."""
+    """Find the Location of a state; nothing is drawn below ground level, whence a Cellar is traced."""
     match = _AT.fullmatch(state)
     if match is None:
         raise BadInput(f"{state}: is no Location; name one")
