@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-SOURCES := $(sort $(wildcard asp/*.lp asp/*.py asp/tables/* facts/*.py facts/*.tsv facts/boards/* examples/* solver/*.py solver/*/*.py cli/*.py cli/drawing/*.py))
+SOURCES := $(shell find asp facts solver cli examples -type f -not -path '*/__pycache__/*' | sort)
 
 .PHONY: demo test thorough mutate lint types check bench clean
 

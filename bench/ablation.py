@@ -11,13 +11,13 @@ import re
 import sys
 from collections.abc import Sequence
 
-from hexcourt.facts.embedded import embedded_board, embedded_example, example_names
-from hexcourt.facts.example_board import example_board
-from hexcourt.solver.conformance import AGREED, Finding, try_claims
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.placing import with_counters
-from hexcourt.solver.posts import printed_posts
-from hexcourt.solver.repeal import law_folder, repealed
+from hexcourt.facts.boards.embedded import embedded_board, embedded_example, example_names
+from hexcourt.facts.examples.example_board import example_board
+from hexcourt.solver.examples.conformance import AGREED, Finding, try_claims
+from hexcourt.solver.examples.unit_places import printed_posts
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.repeal import law_folder, repealed
 
 FAMILY = re.compile(r"%!\s+(FB6\.12[0-9]+|B24\.1|D9\.4)\s", re.MULTILINE)
 SHOWN = 4

@@ -24,10 +24,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts.board import Board, Location
-from hexcourt.facts.importing import import_board
-from hexcourt.solver.bulk import BLOCKED, CLEAR
-from hexcourt.solver.court import SightCourt, Table
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.solver.seeing.bulk import BLOCKED, CLEAR
+from hexcourt.solver.seeing.session import SightCourt, Table
 
 VASL = Path(__file__).resolve().parents[2] / "shared" / "vasl"
 

@@ -19,12 +19,12 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts.board import Board, Location
-from hexcourt.facts.hex_walk import walk_hexes
-from hexcourt.facts.importing import import_board
-from hexcourt.facts.joining import Section, join
-from hexcourt.facts.sighting import Pairs, every_pair
-from hexcourt.solver.court import SightCourt
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.grid.hex_walk import walk_hexes
+from hexcourt.facts.lines.sighting import Pairs, every_pair
+from hexcourt.facts.maps.joining import Section, join
+from hexcourt.solver.seeing.session import SightCourt
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 USUAL = ("bd01", "bd03", "bd09")

@@ -22,7 +22,7 @@ from rich.console import Console
 
 from hexcourt.solver.register.blocks import Block, law_blocks
 from hexcourt.solver.register.marks import Marked, marked_tests
-from hexcourt.solver.repeal import repealed
+from hexcourt.solver.statutes.repeal import repealed
 
 PROJECT = Path(__file__).resolve().parent.parent
 KEPT = PROJECT / "docs" / "mutants.csv"

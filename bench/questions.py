@@ -16,9 +16,9 @@ from typing import Any
 from hexcourt.solver import Court
 from hexcourt.solver.asking.certifying import certify_answer
 from hexcourt.solver.asking.reasons import reasons
-from hexcourt.solver.limits import Limits
-from hexcourt.solver.proving.certificate import Certificate
-from hexcourt.solver.proving.verification import verify
+from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.proving.certificates.certificate import Certificate
+from hexcourt.solver.proving.certificates.verification import verify
 
 CLAIMS = (
     (

@@ -25,13 +25,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from hexcourt.cli.sight import write_matrix
-from hexcourt.facts.board import Location
-from hexcourt.facts.embedded import embedded_example, embedded_names
-from hexcourt.facts.sighting import Pairs
-from hexcourt.solver.abduction import Search
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.opening import open_board
+from hexcourt.cli.seeing.sight import write_matrix
+from hexcourt.facts.boards.board import Location
+from hexcourt.facts.boards.embedded import embedded_example, embedded_names
+from hexcourt.facts.lines.sighting import Pairs
+from hexcourt.solver.examples.abduction import Search
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.seeing.session import SightCourt
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 NORMAL, CITY, RAILWAY = "bd01", "bd51", "budapest"

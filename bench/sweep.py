@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
-from hexcourt.solver.asking.court import Court
-from hexcourt.solver.opening import open_board
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.sweeping.chunks import Session, cut
 from hexcourt.solver.sweeping.study import Named, Study
 from hexcourt.solver.sweeping.workers import run

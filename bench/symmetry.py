@@ -22,13 +22,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts.archive import Archive, read_archive
-from hexcourt.facts.board import Board, Hex, Location, Outline, Raster
-from hexcourt.facts.embedded import embedded_board, embedded_names
-from hexcourt.facts.geometry import Layout
-from hexcourt.facts.importing import board_of, import_board
-from hexcourt.facts.sighting import Pairs, every_pair
-from hexcourt.solver.court import SightCourt, Table
+from hexcourt.facts.boards.board import Board, Hex, Location, Outline, Raster
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.archive import Archive, read_archive
+from hexcourt.facts.formats.importing import board_of, import_board
+from hexcourt.facts.grid.geometry import Layout
+from hexcourt.facts.lines.sighting import Pairs, every_pair
+from hexcourt.solver.seeing.session import SightCourt, Table
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 

@@ -12,11 +12,12 @@ from typing import Any
 
 import click
 
-from hexcourt.cli import showing, sight
-from hexcourt.cli.output import Page
+from hexcourt.cli.boards import showing
+from hexcourt.cli.seeing import sight
+from hexcourt.cli.showing.output import Page
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.limits import Limits
-from hexcourt.solver.repeal import LawError
+from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.statutes.repeal import LawError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -299,7 +300,8 @@ def path(
     Crest status (BB3/CRBB2), a vehicle with its VCA (E4caD3/D4), or off the map (Y1/off): see
     docs/movement.md.
     """
-    from hexcourt.cli import movers, moving
+    from hexcourt.cli.moving import paths as moving
+    from hexcourt.cli.moving import read_movers as movers
 
     mover = movers.Mover(board_name, start, unit, allowance, placed)
     return moving.find_path(Page(), mover, goal, only, avoid, turns, why, as_json)
@@ -334,7 +336,8 @@ def reach(
 
     Locations that are reached only if an undecided rule allows it come last, with the rule.
     """
-    from hexcourt.cli import movers, moving
+    from hexcourt.cli.moving import paths as moving
+    from hexcourt.cli.moving import read_movers as movers
 
     mover = movers.Mover(board_name, start, unit, allowance, placed)
     return moving.list_reached(Page(), mover, turns, every_state, as_json)
@@ -394,7 +397,8 @@ def cut(
     as_json: bool,
 ) -> int:
     """Find the fewest pieces that bar every path, and prove that no fewer do."""
-    from hexcourt.cli import barring, movers
+    from hexcourt.cli.moving import barring
+    from hexcourt.cli.moving import read_movers as movers
 
     mover = movers.Mover(board_name, start, unit, allowance, placed)
     return barring.cut_ways(Page(), mover, goal, kinds, most, turns, seconds, why, as_json)
@@ -411,7 +415,7 @@ def adjacent(board_name: str, location: str, placed: tuple[str, ...], as_json: b
 
     It tells what other Locations the hex has: levels of a building, cellar, sewer, rooftop, trench.
     """
-    from hexcourt.cli import moving
+    from hexcourt.cli.moving import paths as moving
 
     return moving.list_adjacent(Page(), board_name, location, placed, as_json)
 
@@ -434,7 +438,7 @@ def enter(
 
     If all of these are obstructed, it is a turn late within four hexes of them, and so on (A2.5).
     """
-    from hexcourt.cli import entering
+    from hexcourt.cli.moving import entering
 
     return entering.find_entry(Page(), board_name, scheduled, obstructed, as_json)
 
@@ -534,7 +538,7 @@ def put_question(
     QUESTION is a mode, terms, a colon and what is asked, such as 'which H : sees(H, "F31")'. What may be
     asked is listed by `hexcourt vocabulary`; docs/questions.md has examples.
     """
-    from hexcourt.cli import asking
+    from hexcourt.cli.asking import questions as asking
 
     limits = Limits(limit_seconds, limit_memory << 20, limit_conflicts)
     asked = asking.Asking(
@@ -580,7 +584,7 @@ def sweep_study(
     STUDY is a TOML file (docs/sweeps.md). What is done already is not done again: after an end of any
     kind the same command goes on.
     """
-    from hexcourt.cli import sweeping
+    from hexcourt.cli.asking import sweeping
 
     return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet)
 
@@ -591,7 +595,7 @@ def sweep_study(
 @_guarded
 def verify_certificate(folder: Path, as_json: bool) -> int:
     """Check a certificate of `hexcourt ask --certify`, without a logic solver."""
-    from hexcourt.cli import certifying
+    from hexcourt.cli.asking import certifying
 
     return certifying.verify_folder(Page(), folder, as_json)
 
@@ -602,7 +606,7 @@ def verify_certificate(folder: Path, as_json: bool) -> int:
 @_guarded
 def vocabulary(word: str | None, as_json: bool) -> int:
     """List what may be asked: predicates, their arguments, and an example each."""
-    from hexcourt.cli import asking
+    from hexcourt.cli.asking import questions as asking
 
     return asking.show_vocabulary(Page(), word, as_json)
 
@@ -621,7 +625,7 @@ def legal(
     A DEED is written like mines("K12",ap,12,hidden), or is a piece as --place takes it.
     Several are judged together. Without a BOARD all deeds are listed.
     """
-    from hexcourt.cli import rulings
+    from hexcourt.cli.rules import rulings
 
     if board_name is None:
         return rulings.show_words(Page(), "deed") or rulings.show_words(Page(), "given")
@@ -648,7 +652,7 @@ def effect(
 
     Without a BOARD all attacks are listed.
     """
-    from hexcourt.cli import rulings
+    from hexcourt.cli.rules import rulings
 
     if board_name is None:
         return rulings.show_words(Page(), "attack") or rulings.show_words(Page(), "target")
@@ -666,7 +670,7 @@ def effect(
 @_guarded
 def coordinate(coordinate: str, as_json: bool) -> int:
     """Say what a grid coordinate names: 1E4h1, F3-E3, 14oAK7, 1E4caD3/D4 (A2.2)."""
-    from hexcourt.cli import coordinates
+    from hexcourt.cli.boards import coordinates
 
     return coordinates.say_coordinate(Page(), coordinate, as_json)
 
@@ -681,7 +685,7 @@ def rules(number: str | None, as_json: bool) -> int:
     A paragraph is decided, dice (its outcomes are), unknown (its text is cut off), a contradiction, or
     a heading.
     """
-    from hexcourt.cli import registering
+    from hexcourt.cli.rules import registering
 
     if number is None:
         return registering.show_register(Page(), as_json)
@@ -702,7 +706,7 @@ def examples() -> None:
 @_guarded
 def examples_list(as_json: bool) -> int:
     """List the examples that come with the program."""
-    from hexcourt.cli import trying
+    from hexcourt.cli.examples import trying
 
     return trying.list_examples(Page(), as_json)
 
@@ -722,7 +726,7 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool) -> int
     Without an EXAMPLE, or with the name of one (PB03), the printed examples of the documents are run
     as commands: what is printed, what is derived, and whether they agree.
     """
-    from hexcourt.cli import printed, trying
+    from hexcourt.cli.examples import printed, trying
 
     if example is None or printed.is_printed(example):
         command = partial(main.main, prog_name="hexcourt")
@@ -739,7 +743,7 @@ def examples_solve(example: str, as_json: bool) -> int:
 
     It says which units are forced, which may stand in several places, and which cannot be identified.
     """
-    from hexcourt.cli import trying
+    from hexcourt.cli.examples import trying
 
     return trying.solve_example(Page(), example, as_json)
 

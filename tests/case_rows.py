@@ -10,11 +10,11 @@ from unittest.mock import patch
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.movement_facts import movement_facts
-from hexcourt.facts.pieces import PIECES
-from hexcourt.solver.cases.judging import judge_deeds
-from hexcourt.solver.repeal import repealed_now
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.moving.movement_facts import movement_facts
+from hexcourt.facts.pieces.laid_pieces import PIECES
+from hexcourt.solver.deeds.judging import judge_deeds
+from hexcourt.solver.statutes.repeal import repealed_now
 
 from .rulings import board_of, comes_to, rule, said, written
 
@@ -65,7 +65,7 @@ def worked(board: str, made: str, target: str, given: tuple[str, ...]) -> list[s
 @contextmanager
 def measured_once() -> Iterator[None]:
     """Measure each board's drawing once for all cases on it."""
-    with patch("hexcourt.solver.moves.movement_facts", _facts_of):
+    with patch("hexcourt.solver.moving.moves.movement_facts", _facts_of):
         yield
 
 

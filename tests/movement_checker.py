@@ -19,13 +19,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.geometry import neighbour
-from hexcourt.facts.movement_facts import movement_facts
-from hexcourt.facts.pieces import Piece
-from hexcourt.solver.law import Law
-from hexcourt.solver.movement import Step, Way
-from hexcourt.solver.moves import Unit
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.grid.geometry import neighbour
+from hexcourt.facts.moving.movement_facts import movement_facts
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.moving.movement import Step, Way
+from hexcourt.solver.moving.moves import Unit
+from hexcourt.solver.statutes.law import Law
 
 VBM_GAUGE = 248
 """The clearance that VBM needs (D2.3), in thousandths of a hex."""

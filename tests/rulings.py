@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_board, embedded_names
-from hexcourt.solver.cases.judging import DeedRuling, judge_attack, judge_deeds
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.solver.deeds.judging import DeedRuling, judge_attack, judge_deeds
 
 from .tiny import tiny
 

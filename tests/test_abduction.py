@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.example_reading import parse_example
-from hexcourt.solver.abduction import Search, Solution
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.examples.example_reading import parse_example
+from hexcourt.solver.examples.abduction import Search, Solution
 
 from .tiny import tiny
 

@@ -9,13 +9,13 @@ from collections.abc import Callable
 
 import pytest
 
-from hexcourt.facts.board import Counter
+from hexcourt.facts.boards.board import Counter
+from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.writing import board_lines
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.law import Law
-from hexcourt.solver.placing import with_counters
-from hexcourt.solver.repeal import repealed
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.repeal import repealed
 
 from .tiny import tiny
 

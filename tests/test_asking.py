@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.board import Board, Location
-from hexcourt.facts.embedded import embedded_board
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.adjacency import neighbours_of, places_of
-from hexcourt.solver.asking.court import Court
-from hexcourt.solver.asking.findings import Finding
-from hexcourt.solver.asking.question import read_question
-from hexcourt.solver.asking.vocabulary import NUMBERS, Askable, askables
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.movement import MOST_TURNS, MovementCourt, Search
-from hexcourt.solver.moves import unit_named
-from hexcourt.solver.routes import Asked, find_route
-from hexcourt.solver.spots import read_spot, starts_of
+from hexcourt.solver.asking.language.question import read_question
+from hexcourt.solver.asking.language.vocabulary import NUMBERS, Askable, askables
+from hexcourt.solver.asking.outcomes import Finding
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.moving.adjacency import neighbours_of, places_of
+from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search
+from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.moving.routes import Asked, find_route
+from hexcourt.solver.position.spots import read_spot, starts_of
+from hexcourt.solver.seeing.session import SightCourt
 
 from .effort import tries
 from .tiny import tiny

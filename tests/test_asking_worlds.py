@@ -12,17 +12,17 @@ from itertools import chain, combinations
 import clingo
 import pytest
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_board
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces import Piece, piece_text
-from hexcourt.solver.asking.court import Court
+from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.asking.deciding import Row
-from hexcourt.solver.asking.direct import direct_program
-from hexcourt.solver.asking.findings import UNIVERSAL, Finding, Worlds
-from hexcourt.solver.cutting import candidates, kinds_of_pieces
-from hexcourt.solver.movement import MovementCourt
-from hexcourt.solver.moves import unit_named
+from hexcourt.solver.asking.one_program import direct_program
+from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Worlds
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.moving.cutting import candidates, kinds_of_pieces
+from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.moves import unit_named
 
 from .rulings import rule
 from .test_movement_search import live, near_and_far

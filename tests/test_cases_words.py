@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from hexcourt.facts.board import Board
-from hexcourt.solver.cases.judging import judge_attack, judge_deeds
-from hexcourt.solver.cases.reading import is_piece, read_given, read_said, read_target
-from hexcourt.solver.cases.words import Word, words, words_of
-from hexcourt.solver.repeal import law_folder
+from hexcourt.facts.boards.board import Board
+from hexcourt.solver.deeds.judging import judge_attack, judge_deeds
+from hexcourt.solver.deeds.reading import is_piece, read_given, read_said, read_target
+from hexcourt.solver.deeds.words import Word, words, words_of
+from hexcourt.solver.statutes.repeal import law_folder
 
 from .tiny import tiny
 
@@ -69,7 +69,7 @@ def test_the_law_knows_every_word(word: Word) -> None:
     with law_folder() as folder:
         rules = "".join(
             re.sub("%.*", "", path.read_text("utf-8"))
-            for path in sorted(folder.glob("case_*.lp"))
+            for path in sorted(folder.rglob("case_*.lp"))
             if path.name != "case_words.lp"
         )
     known = f"given({word.name}" if word.role == "given" else word.name

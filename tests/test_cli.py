@@ -24,10 +24,11 @@ import pytest
 from click.testing import CliRunner, Result
 from defusedxml import ElementTree
 
-from hexcourt.cli import sight, writing
 from hexcourt.cli.main import main
-from hexcourt.facts.embedded import embedded_board, embedded_names
-from hexcourt.facts.reading import read_board
+from hexcourt.cli.seeing import sight
+from hexcourt.cli.showing import writing
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.reading_boards import read_board
 
 PROJECT = Path(__file__).parent.parent
 SHARED = PROJECT.parent / "shared" / "vasl"
@@ -713,7 +714,7 @@ def test_an_interrupted_matrix_leaves_nothing(
 INTERRUPTED = """
 import os, signal, sys
 from hexcourt.cli.main import main
-from hexcourt.solver.court import SightCourt
+from hexcourt.solver.seeing.session import SightCourt
 signal.signal(signal.SIGINT, signal.default_int_handler)
 asked = SightCourt.table
 def table(court, *arguments, **options):

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
-from hexcourt.facts import archive
-from hexcourt.facts.text_files import LARGEST_FILE
+from hexcourt.facts.formats import archive
+from hexcourt.facts.formats.text_files import LARGEST_FILE
 
 from .test_archive_fuzz import (
     BOMB,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hexcourt.facts.embedded import example_names
+from hexcourt.facts.boards.embedded import example_names
 
 from . import effort
 from .test_cli import PROJECT, answer, archive, hexcourt, shell, stripped, table

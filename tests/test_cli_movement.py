@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from hexcourt.facts.embedded import embedded_board
-from hexcourt.facts.pieces import PIECES, read_piece
-from hexcourt.solver.movement import MovementCourt
-from hexcourt.solver.moves import unit_named
-from hexcourt.solver.spots import read_spot, state_words
+from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.pieces.laid_pieces import PIECES, read_piece
+from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.position.spots import read_spot, state_words
 
 from .test_cli import PROJECT, answer, archive, hexcourt, shell, stripped
 from .test_cli_bad_input import misused, refused

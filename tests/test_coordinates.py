@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from hexcourt.facts.coordinates import (
+from hexcourt.facts.grid.coordinates import (
     MAX_LENGTH,
     MAX_NUMBER,
     BoardHex,

@@ -8,7 +8,7 @@ import importlib
 import pytest
 
 
-@pytest.mark.parametrize("name", ["hexcourt.solver.asking.court"])
+@pytest.mark.parametrize("name", ["hexcourt.solver.asking.session"])
 def test_examples_of_docstrings_are_true(name: str) -> None:
     found = doctest.testmod(
         importlib.import_module(name), optionflags=doctest.IGNORE_EXCEPTION_DETAIL

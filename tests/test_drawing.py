@@ -12,9 +12,18 @@ import pytest
 from defusedxml import ElementTree
 
 from hexcourt.cli.drawing import Marks, draw_board, level_text
-from hexcourt.facts.board import GROUND, UNDER, Board, Counter, Hex, Location, Outline, Raster
+from hexcourt.facts.boards.board import (
+    GROUND,
+    UNDER,
+    Board,
+    Counter,
+    Hex,
+    Location,
+    Outline,
+    Raster,
+)
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.geometry import Layout
+from hexcourt.facts.grid.geometry import Layout
 
 MINUS = "\N{MINUS SIGN}"
 SVG = "{http://www.w3.org/2000/svg}"

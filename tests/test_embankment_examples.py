@@ -6,13 +6,13 @@ from functools import cache
 
 import pytest
 
-from hexcourt.facts.embedded import embedded_board, embedded_example
-from hexcourt.facts.example_board import example_board
-from hexcourt.solver.conformance import judge_lines, try_claims
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.direct import Ruling
-from hexcourt.solver.placing import with_counters
-from hexcourt.solver.posts import printed_posts
+from hexcourt.facts.boards.embedded import embedded_board, embedded_example
+from hexcourt.facts.examples.example_board import example_board
+from hexcourt.solver.examples.conformance import judge_lines, try_claims
+from hexcourt.solver.examples.unit_places import printed_posts
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.seeing.whole_line import Ruling
 
 from . import effort
 from .rulings import rule

@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.board import Board, Counter, Location
-from hexcourt.facts.embedded import embedded_board
+from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.sighting import every_pair
-from hexcourt.solver.court import Hearing, SightCourt
-from hexcourt.solver.law import Law
-from hexcourt.solver.placing import check_status, with_counters
+from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.solver.placing.placing import check_status, with_counters
+from hexcourt.solver.seeing.session import Hearing, SightCourt
+from hexcourt.solver.statutes.law import Law
 
 from .effort import tries
 from .rulings import rule

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.board import Board, Counter, Outline, Raster
-from hexcourt.facts.embedded import embedded_board, embedded_example, example_names
+from hexcourt.facts.boards.board import Board, Counter, Outline, Raster
+from hexcourt.facts.boards.embedded import embedded_board, embedded_example, example_names
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.example_board import example_board
-from hexcourt.facts.example_predicates import PREDICATES
-from hexcourt.facts.example_reading import parse_example, read_example
-from hexcourt.facts.examples import Claim, Place, Unit, afv_at
-from hexcourt.facts.placements import read_placement
-from hexcourt.facts.text_files import LARGEST_FILE
+from hexcourt.facts.examples.example_board import example_board
+from hexcourt.facts.examples.example_predicates import PREDICATES
+from hexcourt.facts.examples.example_reading import parse_example, read_example
+from hexcourt.facts.examples.worked_example import Claim, Place, Unit, afv_at
+from hexcourt.facts.formats.text_files import LARGEST_FILE
+from hexcourt.facts.pieces.counter_reading import read_placement
 
 from .effort import tries
 from .tiny import tiny

@@ -12,18 +12,18 @@ from pathlib import Path
 import clingo
 import pytest
 
-from hexcourt.facts.embedded import embedded_board
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.explaining.derivation import FAILS, HOLDS, Derivation, Failure
-from hexcourt.solver.explaining.reading import TheoryError, profile_rules
-from hexcourt.solver.explaining.rechecking import recheck
+from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.solver.explaining.programs.reading import TheoryError, profile_rules
+from hexcourt.solver.explaining.programs.theory import Theory, theory_of
 from hexcourt.solver.explaining.rendering import as_json, as_text
-from hexcourt.solver.explaining.theory import Theory, theory_of
-from hexcourt.solver.explaining.why import NotSo, matching, why
-from hexcourt.solver.explaining.why_lines import sentence
-from hexcourt.solver.explaining.why_not import why_not
-from hexcourt.solver.moves import MoveLaw, unit_named
-from hexcourt.solver.repeal import repealed
+from hexcourt.solver.explaining.why.derivation import FAILS, HOLDS, Derivation, Failure
+from hexcourt.solver.explaining.why.proving_why import NotSo, matching, why
+from hexcourt.solver.explaining.why.rechecking import recheck
+from hexcourt.solver.explaining.why.why_lines import sentence
+from hexcourt.solver.explaining.why_not.proving_why_not import why_not
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.repeal import repealed
 
 
 def explained(theory: Theory, atom: str, **further: object) -> Derivation:

@@ -12,23 +12,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.board import Board, Hex, Location, Outline, Raster, hexside_key
-from hexcourt.facts.board_predicates import PREDICATES
-from hexcourt.facts.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.board import Board, Hex, Location, Outline, Raster, hexside_key
+from hexcourt.facts.boards.board_predicates import PREDICATES
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.reading_boards import parse_board, read_board
+from hexcourt.facts.boards.spans import span_lines
+from hexcourt.facts.boards.terrain_terms import kind_of, known_inherent_terms, known_terms
+from hexcourt.facts.boards.writing_boards import board_lines, board_text, natural
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.fact_text import Source, read_facts, written
-from hexcourt.facts.geometry import STEPS, Layout
-from hexcourt.facts.importing import import_board
-from hexcourt.facts.reading import parse_board, read_board
-from hexcourt.facts.spans import span_lines
-from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms, known_terms
-from hexcourt.facts.text_files import LARGEST_FILE
-from hexcourt.facts.writing import board_lines, board_text, natural
+from hexcourt.facts.formats.fact_text import Source, read_facts, written
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.formats.text_files import LARGEST_FILE
+from hexcourt.facts.grid.geometry import STEPS, Layout
 
 from .effort import tries
 
 PROJECT = Path(__file__).parent.parent
-VOCABULARY = PROJECT / "asp" / "vocabulary.lp"
+VOCABULARY = PROJECT / "asp" / "vocabulary" / "vocabulary.lp"
 ARCHIVES = PROJECT.parent / "shared" / "vasl" / "boards"
 
 TINY = """\

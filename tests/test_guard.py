@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.guard import Allowed, checked_statements, names_used
-from hexcourt.solver.lexing import DEEPEST, LONGEST
+from hexcourt.solver.guarding.guard import Allowed, checked_statements, names_used
+from hexcourt.solver.guarding.lexing import DEEPEST, LONGEST
 
 from .hostile import HOSTILE, Hostile, as_program, of_category
 

@@ -7,14 +7,14 @@ from functools import cache
 
 import pytest
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_board
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces import read_piece
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.entry import entry
-from hexcourt.solver.law import Law
-from hexcourt.solver.moves import MoveLaw, unit_named
+from hexcourt.facts.pieces.laid_pieces import read_piece
+from hexcourt.solver.moving.entry import entry
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.law import Law
 
 from .rulings import rule
 from .test_los_rules import heard

@@ -14,14 +14,14 @@ from functools import cache
 import clingo
 import pytest
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces import read_piece
-from hexcourt.solver.law import Law
-from hexcourt.solver.laying import check_pieces
-from hexcourt.solver.movement import MovementCourt
-from hexcourt.solver.moves import MoveLaw, unit_named
+from hexcourt.facts.pieces.laid_pieces import read_piece
+from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.solver.statutes.law import Law
 
 from .rulings import rule
 from .test_los_properties import turned

@@ -20,21 +20,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
-from hexcourt.facts.archive import Archive
-from hexcourt.facts.board import Board, Location
-from hexcourt.facts.coordinates import column_letters
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.boards.writing_boards import board_lines, board_text
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.importing import board_of, import_board
-from hexcourt.facts.joining import Section, join
-from hexcourt.facts.reading import parse_board
-from hexcourt.facts.vasl_terrain import terrain_codes
-from hexcourt.facts.writing import board_lines, board_text
-from hexcourt.solver.asking.court import Court
-from hexcourt.solver.bulk import VERDICTS
-from hexcourt.solver.cases.judging import judge_deeds
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.locations import read_location
-from hexcourt.solver.opening import open_board
+from hexcourt.facts.formats.archive import Archive
+from hexcourt.facts.formats.importing import board_of, import_board
+from hexcourt.facts.formats.vasl_terrain import terrain_codes
+from hexcourt.facts.grid.coordinates import column_letters
+from hexcourt.facts.maps.joining import Section, join
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.deeds.judging import judge_deeds
+from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.session import SightCourt
 
 from .effort import of, tries
 from .rulings import rule
@@ -405,7 +405,7 @@ def test_bare_clingo_reads_a_map() -> None:
     messages: list[str] = []
     board = mapped(["1 2"], {"1": small("1"), "2": small("2")})
     control = clingo.Control(logger=lambda _, message: messages.append(message))
-    control.load(str(PROJECT / "asp" / "vocabulary.lp"))
+    control.load(str(PROJECT / "asp" / "vocabulary" / "vocabulary.lp"))
     control.add("base", [], board_text(board))
     control.ground()
     assert messages == []

@@ -15,9 +15,9 @@ import clingo
 import pytest
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.guard import checked_statements
-from hexcourt.solver.limits import Limits, OutOfBudget, out_of_budget, run_limited
-from hexcourt.solver.repeal import LawError
+from hexcourt.solver.guarding.guard import checked_statements
+from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget, run_limited
+from hexcourt.solver.statutes.repeal import LawError
 
 from .hostile import Hostile, as_program, of_category
 
@@ -259,7 +259,7 @@ def test_what_the_work_started_ends_with_it(tmp_path: Path) -> None:
 
 SESSION = """
 import os, pathlib, sys
-from hexcourt.solver.limits import Limits, run_limited
+from hexcourt.solver.guarding.limits import Limits, run_limited
 def work():
     made = pathlib.Path(sys.argv[1])
     made.with_suffix(".new").write_text(str(os.getpid()))

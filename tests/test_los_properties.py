@@ -19,12 +19,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hexcourt.facts.board import Board, Location, Outline
-from hexcourt.facts.embedded import embedded_board, embedded_names
-from hexcourt.facts.importing import import_board
-from hexcourt.facts.sighting import Pairs, every_pair
-from hexcourt.solver.bulk import VERDICTS
-from hexcourt.solver.court import SightCourt, Table
+from hexcourt.facts.boards.board import Board, Location, Outline
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.lines.sighting import Pairs, every_pair
+from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.session import SightCourt, Table
 
 from . import effort
 from .effort import tries

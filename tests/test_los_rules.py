@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hexcourt.facts.board import Board
-from hexcourt.solver.bulk import VERDICTS
-from hexcourt.solver.court import Hearing, SightCourt
+from hexcourt.facts.boards.board import Board
+from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.session import Hearing, SightCourt
 
 from .rulings import rule
 from .tiny import pixelled, strip, tiny

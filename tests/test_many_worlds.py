@@ -7,17 +7,17 @@ import random
 import numpy as np
 import pytest
 
-from hexcourt.facts.board import Board, Counter
+from hexcourt.facts.boards.board import Board, Counter
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces import Piece
-from hexcourt.solver.asking.court import Court
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.worlds import Family
-from hexcourt.solver.court import SightCourt
-from hexcourt.solver.movement import MovementCourt
-from hexcourt.solver.moves import unit_named
-from hexcourt.solver.opening import open_board
-from hexcourt.solver.placing import refused_posts, with_counters
-from hexcourt.solver.varied_sights import Judged, Sight, VariedSights
+from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.placing.placing import refused_posts, with_counters
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.seeing.varied_sights import Judged, Sight, VariedSights
 
 from . import effort
 from .tiny import pixelled, tiny

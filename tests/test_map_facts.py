@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.board import Board, direction_between, hexside_key
-from hexcourt.facts.coordinates import (
+from hexcourt.facts.boards.board import Board, direction_between, hexside_key
+from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.grid.coordinates import (
     Conveyed,
     Facing,
     Role,
@@ -22,10 +24,8 @@ from hexcourt.facts.coordinates import (
     parse_coordinate,
     parse_hex,
 )
-from hexcourt.facts.embedded import embedded_board
-from hexcourt.facts.geometry import neighbour
-from hexcourt.facts.importing import import_board
-from hexcourt.facts.joining import Section, join
+from hexcourt.facts.grid.geometry import neighbour
+from hexcourt.facts.maps.joining import Section, join
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 EXAMPLES = SHARED / "examples" / "examples.csv"

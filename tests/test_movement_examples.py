@@ -13,17 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_board
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.importing import import_board
-from hexcourt.facts.pieces import read_piece
-from hexcourt.solver.adjacency import neighbours_of, places_of
-from hexcourt.solver.charges import Reasons, explain
-from hexcourt.solver.entry import entry
-from hexcourt.solver.law import Law
-from hexcourt.solver.movement import MovementCourt, Search
-from hexcourt.solver.moves import MoveLaw, unit_named
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.pieces.laid_pieces import read_piece
+from hexcourt.solver.moving.adjacency import neighbours_of, places_of
+from hexcourt.solver.moving.charges import Reasons, explain
+from hexcourt.solver.moving.entry import entry
+from hexcourt.solver.moving.movement import MovementCourt, Search
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.statutes.law import Law
 
 from .rulings import rule
 from .tiny import tiny

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.board import Board, Raster
-from hexcourt.facts.embedded import embedded_board, embedded_names
-from hexcourt.facts.geometry import STEPS, neighbour
-from hexcourt.facts.importing import import_board
-from hexcourt.facts.movement_facts import movement_facts
-from hexcourt.facts.reading import parse_board
+from hexcourt.facts.boards.board import Board, Raster
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.grid.geometry import STEPS, neighbour
+from hexcourt.facts.moving.movement_facts import movement_facts
 
 from .effort import tries
 from .test_los_properties import BOARDS, turned

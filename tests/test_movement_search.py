@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces import Piece, read_piece
-from hexcourt.solver.cutting import candidates, cut, kinds_of_pieces
-from hexcourt.solver.laying import check_pieces
-from hexcourt.solver.movement import MovementCourt, World
-from hexcourt.solver.moves import Edge, MoveLaw, unit_named
+from hexcourt.facts.pieces.laid_pieces import Piece, read_piece
+from hexcourt.solver.moving.cutting import candidates, cut, kinds_of_pieces
+from hexcourt.solver.moving.movement import MovementCourt, World
+from hexcourt.solver.moving.moves import Edge, MoveLaw, unit_named
+from hexcourt.solver.placing.laying import check_pieces
 
 from . import movement_checker as checker
 from .effort import tries

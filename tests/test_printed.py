@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from hexcourt.cli.examples.printed import try_printed
 from hexcourt.cli.main import main
-from hexcourt.cli.printed import try_printed
-from hexcourt.facts.printed import Printed, printed_examples
+from hexcourt.facts.examples.printed import Printed, printed_examples
 from hexcourt.solver.register.paragraphs import register
 
 from .test_cli import answer, hexcourt

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from defusedxml import ElementTree
 
-from hexcourt.cli.asking import Asking
-from hexcourt.cli.explaining import explained
-from hexcourt.solver.asking.court import Court
+from hexcourt.cli.asking.explaining import explained
+from hexcourt.cli.asking.questions import Asking
+from hexcourt.solver.asking.session import Court
 
 from . import effort
 from .documents import DOCS, Shown, examples_of, headings_of, links_of, says

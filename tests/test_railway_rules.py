@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.facts.embedded import embedded_board
-from hexcourt.facts.writing import board_lines
-from hexcourt.solver.law import Law
+from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.boards.writing_boards import board_lines
+from hexcourt.solver.statutes.law import Law
 
 from .rulings import rule
 from .tiny import tiny

@@ -13,11 +13,11 @@ import clingo
 import clingo.ast
 import pytest
 
-from hexcourt.facts.terrain_terms import kinds
-from hexcourt.facts.vasl_terrain import terrain_kinds
-from hexcourt.solver import repeal
-from hexcourt.solver.law import Law
-from hexcourt.solver.repeal import LawError
+from hexcourt.facts.boards.terrain_terms import kinds
+from hexcourt.facts.formats.vasl_terrain import terrain_kinds
+from hexcourt.solver.statutes import repeal
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.repeal import LawError
 
 PROJECT = Path(__file__).parent.parent
 ROOMS = ("asp", "facts", "solver", "cli")
@@ -128,16 +128,18 @@ def test_profile_grounds_without_a_message(profile: str) -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_profile_is_a_list_of_includes(profile: str) -> None:
-    lines = (PROJECT / "asp" / f"{profile}.lp").read_text("utf-8").splitlines()
+    lines = (PROJECT / "asp" / "profiles" / f"{profile}.lp").read_text("utf-8").splitlines()
     assert all(line.startswith(("#include", "%")) for line in lines)
 
 
 def test_every_program_is_part_of_a_profile() -> None:
     included = set()
     for program in PROGRAMS:
-        included |= set(re.findall(r'#include "(.+)"\.', program.read_text("utf-8")))
-    names = {str(program.relative_to(PROJECT / "asp")) for program in PROGRAMS}
-    assert included == names - {f"{each}.lp" for each in PROFILES if each not in BUILT_ON}
+        names = re.findall(r'#include "(.+)"\.', program.read_text("utf-8"))
+        included |= {(program.parent / name).resolve() for name in names}
+    entries = {PROJECT / "asp" / "profiles" / f"{name}.lp" for name in PROFILES}
+    built_on = {PROJECT / "asp" / "profiles" / f"{name}.lp" for name in BUILT_ON}
+    assert included == set(PROGRAMS) - entries | built_on
 
 
 @pytest.mark.parametrize(
@@ -154,7 +156,7 @@ def test_a_faulty_program_does_not_load(
     program: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied = shutil.copytree(PROJECT / "asp", tmp_path / "asp")
-    (copied / "faulty.lp").write_text(f'#include "los.lp".\n{program}\n')
+    (copied / "profiles" / "faulty.lp").write_text(f'#include "los.lp".\n{program}\n')
     monkeypatch.setattr(repeal, "files", lambda name: copied)
     Law("los").ground("")
     with pytest.raises(LawError, match=message):
@@ -229,7 +231,7 @@ def test_every_program_says_what_goes_in_and_out(program: Path) -> None:
 
 
 def test_vocabulary_describes_what_it_declares() -> None:
-    text = (PROJECT / "asp" / "vocabulary.lp").read_text("utf-8")
+    text = (PROJECT / "asp" / "vocabulary" / "vocabulary.lp").read_text("utf-8")
     described = {
         (name, arguments.count(",") + 1)
         for name, arguments in re.findall(r"^%\? (\w+)\(([^)]*)\)", text, re.MULTILINE)

@@ -21,10 +21,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from hexcourt.cli.sweeping import INTERRUPTED, run_sweep
+from hexcourt.cli.asking.sweeping import INTERRUPTED, run_sweep
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.court import Court
-from hexcourt.solver.asking.findings import finding
+from hexcourt.solver.asking.outcomes import finding
+from hexcourt.solver.asking.session import Court
 from hexcourt.solver.sweeping import results as results_module
 from hexcourt.solver.sweeping import study as study_module
 from hexcourt.solver.sweeping import workers
@@ -332,7 +332,7 @@ KILLED = """
 import os, sys, time
 from pathlib import Path
 from rich.console import Console
-from hexcourt.cli.sweeping import run_sweep
+from hexcourt.cli.asking.sweeping import run_sweep
 from hexcourt.solver.sweeping.chunks import Session
 
 decide = Session.__call__

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_board, embedded_names
-from hexcourt.facts.movement_facts import movement_facts
-from hexcourt.facts.pieces import read_piece
-from hexcourt.solver.law import Law
-from hexcourt.solver.movement import MovementCourt
-from hexcourt.solver.moves import Unit, known_units, unit_named
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.moving.movement_facts import movement_facts
+from hexcourt.facts.pieces.laid_pieces import read_piece
+from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.moves import Unit, known_units, unit_named
+from hexcourt.solver.statutes.law import Law
 
 from .effort import tries
 from .rulings import rule

@@ -25,11 +25,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from hexcourt.facts.board import Board, Raster, direction_between
-from hexcourt.facts.coordinates import column_index
-from hexcourt.facts.geometry import Layout, Owners
-from hexcourt.facts.reading import COLUMN_STEP, parse_board
-from hexcourt.facts.terrain_terms import kind_of, known_inherent_terms, known_terms
+from hexcourt.facts.boards.board import Board, Raster, direction_between
+from hexcourt.facts.boards.reading_boards import COLUMN_STEP, parse_board
+from hexcourt.facts.boards.terrain_terms import kind_of, known_inherent_terms, known_terms
+from hexcourt.facts.grid.coordinates import column_index
+from hexcourt.facts.grid.geometry import Layout, Owners
 
 RIM = 20
 """The width of the rim of a hex that its terrain leaves free, in thousandths of a hex."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexcourt.cli.drawing.marks import Marks
-from hexcourt.cli.drawing.sheet import draw_board
-from hexcourt.cli.words import level_words as level_text
+from hexcourt.cli.drawing.sheet.arranging import draw_board
+from hexcourt.cli.drawing.sheet.marks import Marks
+from hexcourt.cli.showing.words import level_words as level_text
 
 __all__ = ["Marks", "draw_board", "level_text"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from hexcourt.cli.drawing.svg import Element, add, number_text
+from hexcourt.cli.drawing.sheet.svg import Element, add, number_text
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 _MARGIN = 16.0

@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces import piece_text
-from hexcourt.solver.asking.court import Court
-from hexcourt.solver.asking.direct import direct_program
-from hexcourt.solver.asking.findings import UNIVERSAL, Finding
-from hexcourt.solver.limits import Limits, OutOfBudget, out_of_budget
-from hexcourt.solver.proving.certificate import Certificate, UndecidedError, UnprovedError, certify
-from hexcourt.solver.proving.layout import SATISFIABLE
+from hexcourt.facts.pieces.laid_pieces import piece_text
+from hexcourt.solver.asking.one_program import direct_program
+from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
+from hexcourt.solver.proving.certificates.certificate import (
+    Certificate,
+    UndecidedError,
+    UnprovedError,
+    certify,
+)
+from hexcourt.solver.proving.certificates.layout import SATISFIABLE
 
 
 def certify_answer(

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from hexcourt.facts.board import Board, direction_between, hexside_key
+from hexcourt.facts.boards.board import Board, direction_between, hexside_key
+from hexcourt.facts.boards.terrain_terms import kinds
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.fact_text import Fact, Source
-from hexcourt.facts.pieces import PIECES, Piece, piece_of, piece_text, read_piece
-from hexcourt.facts.predicates import HEX, Predicates, declared_facts
-from hexcourt.facts.terrain_terms import kinds
-from hexcourt.solver.laying import check_pieces
-from hexcourt.solver.moves import MoveLaw, unit_named
-from hexcourt.solver.placing import counter_of_fact, with_counters
-from hexcourt.solver.spots import check_places
+from hexcourt.facts.formats.fact_text import Fact, Source
+from hexcourt.facts.formats.predicates import HEX, Predicates, declared_facts
+from hexcourt.facts.pieces.laid_pieces import PIECES, Piece, piece_of, piece_text, read_piece
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.solver.placing.placing import counter_of_fact, with_counters
+from hexcourt.solver.position.spots import check_places
 
 _SYMMETRIC = ("roadblock", "breach", "tunnel", "street_vehicle")
 

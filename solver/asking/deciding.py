@@ -15,9 +15,9 @@ from operator import or_
 import clingo
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.question import ANSWER, BROKEN, CASE, Question
-from hexcourt.solver.asking.telling import Doubt, Told
-from hexcourt.solver.limits import Limits, OutOfBudget, out_of_budget
+from hexcourt.solver.asking.language.question import ANSWER, BROKEN, CASE, Question
+from hexcourt.solver.asking.sources.known_facts import Doubt, Told
+from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
 
 Value = str | int
 Row = tuple[Value, ...]

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.coordinates import HEX_NAME
-from hexcourt.facts.outline_drawing import hexes_of
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.grid.coordinates import HEX_NAME
+from hexcourt.facts.lines.outline_drawing import hexes_of
 
 _HEX = re.compile(f'"({HEX_NAME})"')
 _OF_BOARD = re.compile(

@@ -10,25 +10,25 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from hexcourt.facts.board import Location
+from hexcourt.facts.boards.board import Location
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.adjacency import Neighbour, neighbours_of
-from hexcourt.solver.asking.court import Court
-from hexcourt.solver.asking.findings import UNIVERSAL, Finding
-from hexcourt.solver.asking.lines import PROFILE as LINES
-from hexcourt.solver.asking.lines import Written, write_lines
+from hexcourt.solver.asking.language.question import ANSWER, BROKEN, Question
+from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.asking.provenance import Provenance
-from hexcourt.solver.asking.question import ANSWER, BROKEN, Question
-from hexcourt.solver.asking.sights import Sight, counters_in, sight_of
-from hexcourt.solver.asking.telling import Demand
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.asking.sources.known_facts import Demand
+from hexcourt.solver.asking.sources.sight_facts import Sight, counters_in, sight_of
+from hexcourt.solver.asking.sources.whole_line_facts import PROFILE as LINES
+from hexcourt.solver.asking.sources.whole_line_facts import Written, write_lines
 from hexcourt.solver.asking.worlds import World
-from hexcourt.solver.explaining.derivation import Derivation, Failure
-from hexcourt.solver.explaining.theory import Theory, theory_of
-from hexcourt.solver.explaining.why import matching, why
-from hexcourt.solver.explaining.why_not import why_not
-from hexcourt.solver.movement import Way
-from hexcourt.solver.moves import unit_named
-from hexcourt.solver.spots import place_of, read_spot
+from hexcourt.solver.explaining.programs.theory import Theory, theory_of
+from hexcourt.solver.explaining.why.derivation import Derivation, Failure
+from hexcourt.solver.explaining.why.proving_why import matching, why
+from hexcourt.solver.explaining.why_not.proving_why_not import why_not
+from hexcourt.solver.moving.adjacency import Neighbour, neighbours_of
+from hexcourt.solver.moving.movement import Way
+from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.position.spots import place_of, read_spot
 
 MOST_LINES = 3
 """How many lines of sight are explained with an answer."""

@@ -14,18 +14,18 @@ from math import comb, prod
 
 from clingo import SymbolType, ast
 
-from hexcourt.facts.board import Board
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.pieces import PIECES, Piece, piece_text, read_piece
-from hexcourt.facts.predicates import Kind
+from hexcourt.facts.formats.predicates import Kind
+from hexcourt.facts.pieces.laid_pieces import PIECES, Piece, piece_text, read_piece
 from hexcourt.solver.asking.changes import one_way_round
-from hexcourt.solver.asking.literals import Body, Reader
-from hexcourt.solver.asking.parsing import with_halves
-from hexcourt.solver.asking.safety import check_safe
-from hexcourt.solver.asking.terms import alternatives, string_in, variables
-from hexcourt.solver.guard import checked_statements
-from hexcourt.solver.laying import refusals
-from hexcourt.solver.moves import MoveLaw
+from hexcourt.solver.asking.language.literals import Body, Reader
+from hexcourt.solver.asking.language.parsing import with_halves
+from hexcourt.solver.asking.language.safety import check_safe
+from hexcourt.solver.asking.language.terms import alternatives, string_in, variables
+from hexcourt.solver.guarding.guard import checked_statements
+from hexcourt.solver.moving.moves import MoveLaw
+from hexcourt.solver.placing.laying import refusals
 
 World = tuple[Piece, ...]
 """The pieces that lie in a world beside those of the board, sorted."""

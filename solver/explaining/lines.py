@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from hexcourt.solver.explaining.rules import Rule
+from hexcourt.solver.explaining.programs.rules import Rule
 
 Wording = Callable[[str], str | None]
 """Puts an atom into a player's words; none where it has no other words."""

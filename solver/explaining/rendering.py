@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexcourt.solver.explaining.derivation import Derivation, Failure
 from hexcourt.solver.explaining.lines import Layout, Line, Placed, Wording, lay_out
-from hexcourt.solver.explaining.rules import Rule
-from hexcourt.solver.explaining.why_lines import derivation_cell
-from hexcourt.solver.explaining.why_not_lines import failure_cell
+from hexcourt.solver.explaining.programs.rules import Rule
+from hexcourt.solver.explaining.why.derivation import Derivation, Failure
+from hexcourt.solver.explaining.why.why_lines import derivation_cell
+from hexcourt.solver.explaining.why_not.why_not_lines import failure_cell
 
 
 def as_text(found: Derivation | Failure, wording: Wording | None = None) -> list[str]:

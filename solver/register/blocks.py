@@ -10,8 +10,8 @@ from pathlib import Path
 
 from clingo import ast
 
-from hexcourt.solver.citations import citations, statements_below
-from hexcourt.solver.repeal import law_folder
+from hexcourt.solver.statutes.citations import citations, statements_below
+from hexcourt.solver.statutes.repeal import law_folder
 
 LEFT_OPEN = ("doubtful", "unsettled", "unsure", "perhaps")
 """The predicates that say what is not known."""

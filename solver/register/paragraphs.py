@@ -17,7 +17,7 @@ from hexcourt.solver.register.marks import Marked, marked_tests
 
 STATES = ("decided", "dice", "unknown", "contradiction", "heading", "missing")
 CONFIDENCES = ("low", "medium", "high")
-GEOMETRY = ("coordinates.py", "geometry.py", "half_hexes.py", "joining.py")
+GEOMETRY = ("grid/coordinates.py", "grid/geometry.py", "maps/half_hexes.py", "maps/joining.py")
 """What of the documents is geometry and notation is decided where these are read: ``#!`` comments."""
 
 _CITED = re.compile(r"#! (\S+) (high|medium|low): (.*)")
@@ -74,8 +74,8 @@ def project_folder() -> Path:
 
     Raises BadInput where the program is installed without them.
     """
-    with as_file(files("hexcourt.asp") / "vocabulary.lp") as file:
-        folder = file.resolve().parent.parent
+    with as_file(files("hexcourt.asp") / "vocabulary" / "vocabulary.lp") as file:
+        folder = file.resolve().parent.parent.parent
     if not (folder / "docs" / "paragraphs.csv").is_file():
         raise BadInput("the register is not installed; run this from a copy of the sources")
     return folder

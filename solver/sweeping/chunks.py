@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces import piece_text
-from hexcourt.solver.asking.court import Court, Survey
+from hexcourt.facts.pieces.laid_pieces import piece_text
 from hexcourt.solver.asking.deciding import Outcome
-from hexcourt.solver.asking.findings import finding
-from hexcourt.solver.asking.question import Question
-from hexcourt.solver.asking.vocabulary import HALVED
+from hexcourt.solver.asking.language.question import Question
+from hexcourt.solver.asking.language.vocabulary import HALVED
+from hexcourt.solver.asking.outcomes import finding
+from hexcourt.solver.asking.session import Court, Survey
 from hexcourt.solver.asking.worlds import World, count_worlds
 from hexcourt.solver.sweeping.study import Case, Study
 

@@ -16,13 +16,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from hexcourt.facts.board import Board
-from hexcourt.facts.embedded import embedded_names
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.solver.asking.court import Court
-from hexcourt.solver.law import Law
-from hexcourt.solver.moves import known_units
-from hexcourt.solver.opening import open_board, shown_name
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.moving.moves import known_units
+from hexcourt.solver.position.opening import open_board, shown_name
+from hexcourt.solver.statutes.law import Law
 
 CHUNK = 500
 """How many worlds a chunk has, where the file does not say."""

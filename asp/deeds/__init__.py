@@ -1,0 +1,1 @@
+"""What else may be done, and what attacks come to."""

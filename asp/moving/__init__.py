@@ -1,0 +1,1 @@
+"""Moves, what bars them, what they cost."""

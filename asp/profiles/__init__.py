@@ -1,0 +1,1 @@
+"""Entry files: what is asked for together."""

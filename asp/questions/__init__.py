@@ -1,0 +1,1 @@
+"""What questions call that which the law says."""

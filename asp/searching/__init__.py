@@ -1,0 +1,1 @@
+"""Searches among many possibilities."""

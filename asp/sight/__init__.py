@@ -1,0 +1,1 @@
+"""Lines of sight: what blocks, hinders and shelters."""

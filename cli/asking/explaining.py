@@ -1,0 +1,155 @@
+"""Says why an answer is what it is, and what would turn it: as lines and as rows of JSON."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from hexcourt.cli.drawing.tree import draw_tree
+from hexcourt.cli.moving.path_rows import cited, rule_words, show_steps, way_row
+from hexcourt.cli.showing.words import beside_words, counted, reason_rows, reason_words
+from hexcourt.cli.showing.writing import write_whole
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import piece_text
+from hexcourt.solver.asking.outcomes import Finding, verdict
+from hexcourt.solver.asking.reasons import Reasons, about_world, reasons
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.asking.sources.sight_facts import Sight, counters_in
+from hexcourt.solver.asking.worlds import World
+from hexcourt.solver.explaining.rendering import as_json, as_text
+from hexcourt.solver.explaining.why.derivation import Failure
+from hexcourt.solver.moving.charges import explain
+
+MOST_TURNING = 8
+"""How many of the smallest changes are shown as lines."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """An explanation as lines to print and as rows of JSON."""
+
+    lines: tuple[str, ...]
+    rows: tuple[Mapping[str, Any], ...]
+
+
+def explained(
+    court: Court, finding: Finding, most: int, every: bool, svg: Path | None
+) -> Explained:
+    """Say why an answer is what it is; with a picture, if one is wanted."""
+    if finding.answer == "out_of_budget":
+        return Explained((), ())
+    try:
+        world = about_world(finding)
+    except BadInput as error:
+        return Explained((f"why: {error}",), ())
+    told = reasons(court, finding, world, most - 1, every)
+    tree = as_json(told.found)
+    if svg is not None:
+        write_whole(svg, draw_tree(tree))
+    lines = [f"why, where {_world_words(told.world)}:"] if told.world else ["why:"]
+    lines += [f"  {line}" for line in as_text(told.found)]
+    rows: list[Mapping[str, Any]] = [{"why": tree, "world": _texts(told.world)}]
+    room = most - len(lines)
+    for found in (_looked_past(court, told), _ways(court, told), _beside(told)):
+        for block, row in found:
+            rows.append(row)
+            if len(block) <= room:
+                lines += block
+                room -= len(block)
+            elif room > 1:
+                lines += [*block[: room - 1], f"  ... {len(block) - room + 1} more lines"]
+                room = 0
+    return Explained(tuple(lines), tuple(rows))
+
+
+def _looked_past(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
+    """Say what clear lines pass without being blocked, and what hinders them."""
+    if isinstance(told.found, Failure):
+        return
+    counters = counters_in((*court.changed.pieces, *told.world))
+    for sight in told.sights:
+        near = court.sights.counters_near([sight], counters)[sight]
+        heard = court.sights.court(near)
+        viewer, target = (heard.board.location(n) for n in (sight.viewer, sight.target))
+        line, ruling = heard.rule(viewer, target, (None, sight.status or None), explain=True)
+        reasons_told = reason_rows(line, ruling)
+        words = [f"  {part}" for row in reasons_told for part in reason_words(row).split("\n")]
+        if words:
+            yield (
+                [f"along the line from {_sight_words(sight)}:", *words],
+                {
+                    "line": [sight.viewer, sight.target],
+                    "reasons": reasons_told,
+                },
+            )
+
+
+def _sight_words(sight: Sight) -> str:
+    return f"{sight.viewer} to {sight.target}" + (f" ({sight.status})" if sight.status else "")
+
+
+def _ways(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
+    """Tell ways step by step, each step with its costs and rules."""
+    movement = court.ways.court if told.ways else None
+    for atom, way in told.ways:
+        if movement is None or not way.steps:
+            continue
+        pieces = (*court.changed.pieces, *told.world)
+        charged = explain(movement.law, {step.edge.move for step in way.steps}, pieces)
+        row = way_row(movement, "found", way, charged)
+        page = Console(file=io.StringIO(), width=10_000)
+        show_steps(page, movement, row, why=True)
+        text = page.file.getvalue()  # type: ignore[attr-defined]
+        yield [f"{atom}:", *text.rstrip().split("\n")], {"atom": atom, **row}
+
+
+def _beside(told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
+    """Say why Locations are ADJACENT."""
+    for atom, neighbour in told.beside:
+        row = cited(neighbour.citation, atom=atom, because=beside_words(neighbour.why))
+        yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
+
+
+def turned(court: Court, finding: Finding, vary: Sequence[str]) -> Explained:
+    """Say which of the smallest changes of a declared family would turn the answer.
+
+    Without a family there must be no answer to turn: how near one came is said by ``explained``.
+    """
+    if not vary:
+        raise BadInput(
+            "--why-not: say what may change, such as --vary '{ roadblock(A,B) : road(A,B) } <= 1'"
+        )
+    survey = court.survey(finding.question.text, vary)
+    asked = finding.question
+    before = verdict(asked, survey.decider.decide([court.state(asked, survey.demand, ())])[0])
+    other: list[World] = []
+    for world, outcome in survey.decided():
+        if other and len(world) > len(other[0]):
+            continue
+        if isinstance(outcome, str) or verdict(asked, outcome) in (before, "unknown"):
+            continue
+        if other and len(world) < len(other[0]):
+            other.clear()
+        other.append(world)
+    rows = tuple({"turns": _texts(world), "from": before} for world in other)
+    if not other:
+        return Explained((f"no change of the family turns the answer ({before} as it is)",), rows)
+    size = counted(len(other[0]), "piece")
+    shown = [f"  {_world_words(world)}" for world in other[:MOST_TURNING]]
+    if len(other) > MOST_TURNING:
+        shown.append(f"  and {len(other) - MOST_TURNING} more (--json gives them all)")
+    head = f"{before} as it is; the smallest changes that turn it, {size}:"
+    return Explained((head, *shown), rows)
+
+
+def _texts(world: World) -> list[str]:
+    return [piece_text(piece) for piece in world]
+
+
+def _world_words(world: World) -> str:
+    return " and ".join(_texts(world)) or "nothing is laid"

@@ -1,0 +1,108 @@
+"""Carries a whole study through, with a bar for progress and a summary at the end."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from time import monotonic
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from hexcourt.cli.showing.output import Page, say
+from hexcourt.cli.showing.words import counted
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.sweeping.chunks import IMPOSSIBLE, Chunk
+from hexcourt.solver.sweeping.results import check_parquet
+from hexcourt.solver.sweeping.study import read_study
+from hexcourt.solver.sweeping.sweep import Sweep, opened, usable_cores
+from hexcourt.solver.sweeping.workers import check_cluster
+
+INTERRUPTED = 130
+
+ANSWERS = ("yes", "no", "unknown", IMPOSSIBLE)
+
+
+def run_sweep(
+    console: Console,
+    path: Path,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    out: Path | None = None,
+    parquet: bool = False,
+) -> int:
+    """Carry a study through and give the exit status; raises BadInput where it cannot be asked.
+
+    Without ``jobs`` all cores are used; without ``out`` results lie beside the study. What is done
+    already is not done again.
+    """
+    if jobs is not None and cluster is not None:
+        raise BadInput("--jobs: the cluster says how many workers there are; leave --jobs out")
+    if parquet:
+        check_parquet()
+    if cluster is not None:
+        check_cluster()
+    study = read_study(path)
+    folder = out or path.with_suffix(".results")
+    notes = Page(stderr=True)
+    try:
+        with opened(study, folder) as sweep:
+            _say_found(notes, sweep)
+            begun = monotonic()
+            _decide(notes, sweep, jobs or usable_cores(), cluster)
+            _finish(console, sweep, monotonic() - begun, parquet)
+    except KeyboardInterrupt:
+        say(notes, f"hexcourt: stopped; what is done lies in {folder}")
+        say(notes, "run the same command again to go on from there")
+        return INTERRUPTED
+    return 0
+
+
+def _say_found(console: Console, sweep: Sweep) -> None:
+    for name in sweep.damaged:
+        say(console, f"{name} was damaged and is decided anew")
+    for board, family in sorted(sweep.empty.items()):
+        say(console, f"{board}: no worlds: there are too few pieces for {family}")
+    if sweep.done:
+        count = counted(len(sweep.chunks), "chunk")
+        say(console, f"{len(sweep.done)} of {count} were done before")
+
+
+def _decide(console: Console, sweep: Sweep, jobs: int, cluster: str | None) -> None:
+    bar = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    # no thread may refresh the bar: processes are forked while it is shown
+    with Progress(
+        *(*bar, TimeRemainingColumn()),
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        disable=not sys.stderr.isatty(),
+    ) as progress:
+        pending = _worlds(sweep.pending)
+        every = _worlds(sweep.chunks)
+        task = progress.add_task("worlds", total=every, completed=every - pending)
+        progress.refresh()
+        for chunk in sweep.run(jobs, cluster):
+            progress.update(task, advance=len(chunk), refresh=True)
+
+
+def _finish(console: Console, sweep: Sweep, seconds: float, parquet: bool) -> None:
+    written = [sweep.results.merge(sweep.chunks)]
+    if parquet:
+        written.append(sweep.results.write_parquet())
+    counts = sweep.results.counts(sweep.chunks)
+    for question in sweep.study.questions:
+        found = counts.get(question, Counter[str]())
+        told = ", ".join(f"{answer} {found[answer]}" for answer in ANSWERS if found.get(answer))
+        say(console, f"{question}: {told or 'no worlds'}")
+    now = _worlds(sweep.pending)
+    rate = f", {now / seconds:.0f} a second" if now and seconds else ""
+    every = counted(_worlds(sweep.chunks), "world")
+    say(console, f"{every}, {now} decided now in {seconds:.1f} s{rate}")
+    say(console, f"results: {', '.join(map(str, written))}")
+
+
+def _worlds(chunks: Iterable[Chunk]) -> int:
+    return sum(len(chunk) for chunk in chunks)

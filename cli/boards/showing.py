@@ -1,0 +1,214 @@
+"""Shows boards: the list of them, a board, one of its hexes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+
+from hexcourt.cli.showing.answers import Answer
+from hexcourt.cli.showing.output import draw, keep_board, say
+from hexcourt.cli.showing.words import counted, counter_words, level_words, terrain_words
+from hexcourt.facts.boards.board import Board, Hex, hexside_key
+from hexcourt.facts.boards.board import Counter as OnMap
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.writing_boards import board_text
+from hexcourt.facts.errors import listed
+from hexcourt.facts.lines.outline_drawing import hexes_of
+from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.opening import checked_board, open_board
+
+
+def list_boards(console: Console, as_json: bool) -> int:
+    """List the embedded boards."""
+    boards = [embedded_board(name) for name in embedded_names()]
+    rows = [
+        {
+            "name": board.name,
+            "hexes": len(board.hexes),
+            "locations": len(board.locations),
+            "source": board.source,
+        }
+        for board in boards
+    ]
+    if as_json:
+        say(console, Answer("boards", None, "done", {}, rows, assumed=()).as_json())
+        return 0
+    for board in boards:
+        say(console, f"{board.name}: {_size(board)}")
+        say(console, f"    {board.source}")
+    return 0
+
+
+def _size(board: Board) -> str:
+    hexes = counted(len(board.hexes), "hex", "hexes")
+    return f"{hexes}, {counted(len(board.locations), 'Location')}"
+
+
+def board_facts(board_name: str) -> str:
+    """Write a board as facts."""
+    return board_text(checked_board(board_name))
+
+
+def show_board(
+    console: Console, board_name: str, hex_name: str | None, svg: Path | None, as_json: bool
+) -> int:
+    """Show a board, or one of its hexes."""
+    board = open_board(board_name)
+    chosen = board.hexes if hex_name is None else (read_hex(board, hex_name),)
+    if svg is not None:
+        keep_board(board_name, svg)
+        draw(svg, board, highlighted=() if hex_name is None else (chosen[0].name,))
+    rows = [_hex_row(board, record) for record in chosen]
+    answer = Answer("board show", board, "done", {"hex": hex_name}, rows, assumed=())
+    if as_json:
+        say(console, answer.as_json())
+    elif hex_name is None:
+        _show_whole_board(console, board)
+    else:
+        _show_hex(console, board, rows[0])
+    return answer.exit_status
+
+
+def read_hex(board: Board, text: str) -> Hex:
+    """Find a hex by what a user writes: its coordinate."""
+    place, _ = read_location(board, text)
+    return board.hex(place.hex)
+
+
+def _hex_row(board: Board, record: Hex) -> dict[str, Any]:
+    sides = {}
+    for other in board.neighbours[board.indices[record.name]]:
+        if other >= 0:
+            name = board.hexes[other].name
+            terms = board.hexsides.get(hexside_key(record.name, name))
+            if terms:
+                sides[name] = sorted(terms)
+    return {
+        "hex": record.name,
+        "level": record.level / 2,
+        "terrain": list(record.terrain),
+        "inherent": record.inherent,
+        "bed": None if record.bed is None else record.bed / 2,
+        "stairwell": record.stairwell,
+        "locations": [
+            {"name": place.name, "place": place.place, "level": place.level / 2}
+            for place in board.locations_of(record.name)
+        ],
+        "hexsides": sides,
+        "depictions": list(_depictions(board, record)),
+        "features": list(record.features),
+        "counters": [
+            {"terrain": each.terrain, "place": each.place}
+            for each in board.counters
+            if each.hex == record.name
+        ],
+        "notes": [
+            {"confidence": sure, "text": text}
+            for subject, sure, text in board.notes
+            if subject == record.name
+        ],
+        **_boards_row(board, record),
+    }
+
+
+def _boards_row(board: Board, record: Hex) -> dict[str, Any]:
+    """Tell, on a map of boards, of which a hex is part, and what it is called besides."""
+    if board.sections is None:
+        return {}
+    aliases = board.sections.aliases
+    return {
+        "boards": list(board.sections.parts[record.name]),
+        "half_hex": record.name in board.sections.halves,
+        "also_named": [other for other, name in aliases.items() if name == record.name],
+    }
+
+
+def _depictions(board: Board, record: Hex) -> Iterator[dict[str, Any]]:
+    """List what is drawn in a hex: outlines with a corner or the centre in it, or pixels by kind."""
+    if board.raster is None:
+        for drawn in board.outlines:
+            if record.name in hexes_of(board, drawn):
+                yield {"name": drawn.name, "terrain": drawn.terrain, "confidence": drawn.confidence}
+        return
+    x, y = board.layout.centre(record.place)
+    across, down = float(board.layout.column_step) * 2 / 3, float(board.layout.hex_height) / 2
+    window = np.s_[
+        max(0, int(x - across)) : int(x + across) + 1, max(0, int(y - down)) : int(y + down) + 1
+    ]
+    terrain, level = board.raster.terrain[window], board.raster.level[window]
+    xs, ys = np.nonzero(terrain >= 0)
+    held = (
+        board.layout.places_at(xs + window[0].start + 0.5, ys + window[1].start + 0.5)
+        == np.array(record.place)
+    ).all(axis=1)
+    pairs = zip(
+        terrain[xs[held], ys[held]].tolist(), level[xs[held], ys[held]].tolist(), strict=True
+    )
+    for (kind, height), count in sorted(
+        Counter(pairs).items(), key=lambda item: (-item[1], item[0])
+    ):
+        yield {"terrain": board.raster.terms[kind], "level": height / 2, "pixels": count}
+
+
+def _show_whole_board(console: Console, board: Board) -> None:
+    levels = Counter(record.level for record in board.hexes)
+    terrain = Counter(term for record in board.hexes for term in record.terrain)
+    say(console, f"{board.name}: {_size(board)}")
+    if board.source:
+        say(console, board.source)
+    of_levels = (
+        f"{level_words(n)} ({counted(k, 'hex', 'hexes')})" for n, k in sorted(levels.items())
+    )
+    say(console, f"levels: {', '.join(of_levels)}")
+    said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(terrain.items()))
+    say(console, f"terrain at the centre dots: {said}")
+    sides = Counter(term for terms in board.hexsides.values() for term in terms)
+    if sides:
+        said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(sides.items()))
+        say(console, f"hexsides: {said}")
+    if board.counters:
+        say(console, f"counters: {', '.join(map(counter_words, board.counters))}")
+
+
+def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
+    terrain = ", ".join(map(terrain_words, row["terrain"]))
+    say(
+        console,
+        f"{row['hex']} on {board.name}: level {level_words(int(2 * row['level']))}, {terrain}",
+    )
+    if "boards" in row:
+        named = "".join(f", also named {other}" for other in row["also_named"])
+        half = ", a half-hex at the edge of the map" if row["half_hex"] else ""
+        say(console, f"part of board {listed(row['boards'])}{half}{named}")
+    if row["inherent"]:
+        say(console, f"inherent terrain: {terrain_words(row['inherent'])}")
+    if row["bed"] is not None:
+        say(console, f"depression, bottom at level {level_words(int(2 * row['bed']))}")
+    for place in row["locations"]:
+        name = terrain_words(place["place"])
+        say(
+            console,
+            f"Location {place['name']}: {name}, level {level_words(int(2 * place['level']))}",
+        )
+    if any(place["place"].startswith("level(") for place in row["locations"]):
+        say(console, "stairwell" if row["stairwell"] else "no stairwell")
+    for other, terms in sorted(row["hexsides"].items()):
+        say(console, f"hexside {row['hex']}-{other}: {', '.join(map(terrain_words, terms))}")
+    for drawn in row["depictions"]:
+        size = f", {drawn['pixels']} pixels" if "pixels" in drawn else ""
+        level = f" on level {level_words(int(2 * drawn['level']))}" if "level" in drawn else ""
+        sure = f", outline of {drawn['confidence']} confidence" if "confidence" in drawn else ""
+        name = f" {drawn['name']}" if "name" in drawn else ""
+        say(console, f"drawn{name}: {terrain_words(drawn['terrain'])}{level}{size}{sure}")
+    for feature in row["features"]:
+        say(console, f"printed: {feature}")
+    for each in row["counters"]:
+        said = counter_words(OnMap(row["hex"], each["place"], each["terrain"]))
+        say(console, f"counter: {said}")
+    for note in row["notes"]:
+        say(console, f"note ({note['confidence']} confidence): {note['text']}")

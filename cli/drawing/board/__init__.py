@@ -1,0 +1,1 @@
+"""Hexes, hexsides and counters."""

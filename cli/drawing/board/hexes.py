@@ -1,0 +1,101 @@
+"""The hexes: grid, centre dots, names, levels, and what each tells on hover."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from hexcourt.cli.drawing.board.faces import counter_text
+from hexcourt.cli.drawing.board.piece import Piece
+from hexcourt.cli.drawing.sheet.svg import Element, Point, add, ring_path
+from hexcourt.cli.drawing.style.palette import GRID, INK_TEXT
+from hexcourt.cli.drawing.style.styles import verdict_style
+from hexcourt.cli.drawing.style.terms import term_text
+from hexcourt.cli.showing.words import level_words
+from hexcourt.facts.boards.board import Hex
+
+_LETTERING: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "name": {"font-weight": "normal"},
+        "level": {"font-weight": "bold", "font-size": "12", "font-style": "italic"},
+    }
+)
+_HALO: Mapping[str, str] = MappingProxyType(
+    {
+        "paint-order": "stroke",
+        "stroke": "#ffffff",
+        "stroke-width": "2.4",
+        "stroke-opacity": "0.8",
+    }
+)
+
+
+def draw_hexes(piece: Piece, drawn: Element) -> None:
+    """Draw the hexes of a piece."""
+    layer = add(drawn, "g", class_="hexes", text_anchor="middle", font_size=10)
+    layer.set("stroke-linejoin", "round")
+    for record in piece.hexes:
+        _draw_hex(piece, layer, record)
+
+
+def _draw_hex(piece: Piece, layer: Element, record: Hex) -> None:
+    group = add(layer, "g", class_="hex", data_hex=record.name)
+    add(group, "title", _described(piece, record))
+    add(
+        group,
+        "path",
+        d=ring_path(piece.around(record)),
+        fill="none",
+        stroke=GRID,
+        stroke_width=0.8,
+        pointer_events="all",
+    )
+    _draw_dot(piece, group, record)
+    x, y = piece.centre(record.place)
+    _label(piece, group, "name", record.name, (x, y - 25))
+    if record.level not in (0, piece.canvas.usual):
+        _label(piece, group, "level", level_words(record.level), (x, y + 32))
+
+
+def _label(piece: Piece, group: Element, kind: str, text: str, at: Point) -> None:
+    """Write a label, moved inwards where the map's edge would cut it."""
+    left, top, right, bottom = piece.box
+    x, y = min(max(at[0], left + 12), right - 12), min(max(at[1], top + 10), bottom - 2)
+    label = add(group, "text", text, class_=kind, x=x, y=y)
+    label.attrib.update(_LETTERING[kind])
+    label.attrib.update(_HALO)
+
+
+def _draw_dot(piece: Piece, group: Element, record: Hex) -> None:
+    """Draw the centre dot: a square where there is a stairwell, a ring round a manhole."""
+    x, y = piece.centre(record.place)
+    if record.stairwell or "dot(square)" in record.features:
+        square = {"fill": "#ffffff", "stroke": INK_TEXT}
+        add(group, "rect", x=x - 3.5, y=y - 3.5, width=7, height=7, **square)
+    else:
+        rim = {"stroke": "#ffffff", "stroke_width": "0.6"}
+        add(group, "circle", cx=x, cy=y, r=1.8, fill=INK_TEXT, **rim)
+    if "manhole" in record.features:
+        add(group, "circle", cx=x, cy=y, r=7.5, fill="none", stroke=INK_TEXT)
+
+
+def _described(piece: Piece, record: Hex) -> str:
+    """Say what a hex is, for its tooltip."""
+    standing = sorted(each for each in record.terrain if not piece.is_gone(record.name, each))
+    terrain = ", ".join(map(term_text, standing)) or "open"
+    parts = [f"level {level_words(record.level)}", terrain]
+    if record.inherent:
+        parts.append(f"inherent {term_text(record.inherent)}")
+    if record.bed is not None:
+        parts.append(f"bottom at level {level_words(record.bed)}")
+    if record.stairwell:
+        parts.append("stairwell")
+    places = piece.board.locations_of(record.name)
+    if len(places) > 1:
+        parts.append("Locations " + " ".join(place.name for place in places))
+    laid = [counter_text(each) for each in piece.board.counters if each.hex == record.name]
+    if laid:
+        parts.append(f"counters {', '.join(laid)}")
+    if record.name in piece.marks.seen:
+        parts.append(verdict_style(piece.marks.seen[record.name]).label)
+    return f"{record.name}: {'; '.join(parts)}"

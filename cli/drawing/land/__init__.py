@@ -1,0 +1,1 @@
+"""The land: what outlines, pixels and fills show."""

@@ -1,0 +1,1 @@
+"""The sheet: layers, legend and marks."""

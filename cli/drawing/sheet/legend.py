@@ -1,0 +1,131 @@
+"""The legend: what is drawn, and what it stands for."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+
+from hexcourt.cli.drawing.board.faces import BLANK, face_of, face_rank
+from hexcourt.cli.drawing.sheet.canvas import MARGIN, Canvas
+from hexcourt.cli.drawing.sheet.svg import Element, add, number_text
+from hexcourt.cli.drawing.style.palette import GRID, HATCH_COLOUR, HIGHLIGHT, UNDERNEATH, VERDICTS
+from hexcourt.cli.drawing.style.signs import (
+    box_sign,
+    counter_sign,
+    cross_sign,
+    line_sign,
+    stroke_sign,
+    target_sign,
+)
+from hexcourt.cli.drawing.style.styles import level_fill, rank_of, verdict_key, verdict_style
+from hexcourt.cli.showing.words import level_words
+from hexcourt.facts.boards.board import UNDER
+
+_ROW = 22.0
+_SWATCH = 30.0
+_COUNTER = 18.0
+_LETTER = 6.9
+_SAMPLE = "M0 8H30"
+
+
+def draw_legend(canvas: Canvas, top: float, width: float) -> float:
+    """List what is drawn, and give the height that the drawing needs."""
+    group = add(canvas.root, "g", class_="legend", font_size=12)
+    y = top
+    for title, entries in (
+        ("Ground", list(_level_entries(canvas))),
+        ("Terrain", list(_terrain_entries(canvas))),
+        ("Hexsides", list(_stroke_entries(canvas))),
+        ("Counters", list(_counter_entries(canvas))),
+        ("Sight", list(_mark_entries(canvas))),
+    ):
+        if entries:
+            y = _draw_entries(group, title, entries, y, width)
+    return y + MARGIN
+
+
+def _draw_entries(
+    group: Element, title: str, entries: list[tuple[str, Element]], top: float, width: float
+) -> float:
+    """Lay entries out in rows, and give the height at which the next ones begin."""
+    indent = MARGIN + 72
+    x, y = indent, top + 4
+    add(group, "text", title, x=MARGIN, y=y + 12, font_weight="bold")
+    for label, sign in entries:
+        needed = _SWATCH + 8 + _LETTER * len(label) + 16
+        if x > indent and x + needed > width:
+            x, y = indent, y + _ROW
+        place = f"translate({number_text(x)} {number_text(y)})"
+        entry = add(group, "g", class_="entry", transform=place)
+        entry.append(sign)
+        add(entry, "text", label, x=_SWATCH + 8, y=12)
+        x += needed
+    return y + _ROW
+
+
+def _swatch(fill: str, edge: str) -> Element:
+    edge = GRID if edge == "none" else edge
+    size = {"width": number_text(_SWATCH), "height": "16"}
+    return Element("rect", {**size, "fill": fill, "stroke": edge, "stroke-width": "0.8"})
+
+
+def _level_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    for level in sorted(canvas.levels):
+        yield f"level {level_words(level)}", _swatch(level_fill(level), "none")
+
+
+def _terrain_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    for ink in sorted(canvas.inks, key=rank_of):
+        if ink.label:
+            yield ink.label, _swatch(canvas.motifs.fill(ink), ink.edge)
+
+
+def _stroke_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    for stroke in sorted(canvas.strokes, key=lambda each: each.label):
+        sign = Element("g", {"fill": "none"})
+        stroke_sign(sign, _SAMPLE, stroke)
+        yield stroke.label, sign
+
+
+def _counter_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    for terrain in sorted({each.terrain for each in canvas.counters}, key=face_rank):
+        face = face_of(terrain)
+        sign = Element("g")
+        counter_sign(sign, 15, 8, _COUNTER, face)
+        yield face.label, sign
+    if any(each.place == UNDER for each in canvas.counters):
+        sign = Element("g", {"opacity": UNDERNEATH})
+        counter_sign(sign, 15, 8, _COUNTER, BLANK)
+        yield "fainter: under a bridge", sign
+
+
+def _mark_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    marks = canvas.marks
+    if marks.line is not None:
+        style = verdict_style(marks.verdict)
+        sign = Element("g", {"fill": "none"})
+        line_sign(sign, _SAMPLE, style)
+        yield f"sight line {marks.line[0]} to {marks.line[1]}: {style.label}", sign
+    if marks.blocked_at:
+        sign = Element("g", {"fill": "none"})
+        cross_sign(sign, 15, 8)
+        yield "blocks it", sign
+    if marks.target is not None:
+        sign = Element("g", {"fill": "none"})
+        target_sign(sign, 15, 8, 8)
+        yield f"{marks.target}, looked at", sign
+    yield from _seen_entries(canvas)
+    if marks.highlighted:
+        yield "asked about", box_sign(HIGHLIGHT)
+
+
+def _seen_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    seen = canvas.marks.seen
+    counts = Tally(verdict_key(seen[name]) for name in seen if name in canvas.names)
+    for key, style in VERDICTS.items():
+        if not counts[key]:
+            continue
+        fill = canvas.motifs.hatch(style.hatch, HATCH_COLOUR) if style.hatch else style.colour
+        sign = _swatch(fill, style.colour if style.tint else GRID)
+        sign.set("fill-opacity", "0.6" if style.hatch else str(style.tint))
+        yield f"{style.label}: {counts[key]} hex{'es' * (counts[key] != 1)}", sign

@@ -1,0 +1,1 @@
+"""Colours, signs and how a term is drawn."""

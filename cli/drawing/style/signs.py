@@ -1,0 +1,64 @@
+"""Signs that the map and the legend have in common."""
+
+from __future__ import annotations
+
+from hexcourt.cli.drawing.board.faces import Face
+from hexcourt.cli.drawing.sheet.svg import Element, add, number_text
+from hexcourt.cli.drawing.style.palette import INK_TEXT, Stroke, Verdict
+
+
+def stroke_sign(group: Element, way: str, stroke: Stroke) -> None:
+    """Draw the layers of a stroke along a path."""
+    for colour, width, dash in stroke.layers:
+        layer = add(group, "path", d=way, stroke=colour, stroke_width=width)
+        if dash:
+            layer.set("stroke-dasharray", dash)
+        if dash.startswith("0.1") or not dash:
+            layer.set("stroke-linecap", "round")
+
+
+def line_sign(group: Element, way: str, style: Verdict) -> None:
+    """Draw a sight line along a path."""
+    add(group, "path", d=way, stroke="#ffffff", stroke_width=6.5, stroke_opacity="0.85")
+    line = add(group, "path", d=way, stroke=style.colour, stroke_width=3.5)
+    if style.dash:
+        line.set("stroke-dasharray", style.dash)
+
+
+def target_sign(group: Element, x: float, y: float, radius: float) -> None:
+    """Draw the two rings of what is looked at."""
+    for colour, width in (("#ffffff", 5.5), ("#000000", 2.5)):
+        add(group, "circle", cx=x, cy=y, r=radius, stroke=colour, stroke_width=width)
+        add(group, "circle", cx=x, cy=y, r=radius / 2.4, stroke=colour, stroke_width=width)
+
+
+def cross_sign(group: Element, x: float, y: float) -> None:
+    """Draw the cross where a line is blocked."""
+    left, right, top = number_text(x - 6), number_text(x + 6), number_text(y - 6)
+    arms = f"M{left} {top}l12 12M{right} {top}l-12 12"
+    add(group, "path", d=arms, stroke="#ffffff", stroke_width=7)
+    add(group, "path", class_="cross", d=arms, stroke="#b02a00", stroke_width=3.5)
+
+
+def counter_sign(group: Element, x: float, y: float, size: float, face: Face) -> None:
+    """Draw a counter round a point: its shadow, its square and its face."""
+    place = f"translate({number_text(x)} {number_text(y)}) scale({size / 24:.3f})"
+    drawn = add(group, "g", transform=place, stroke_linecap="round", stroke_linejoin="round")
+    shadow = {"fill": INK_TEXT, "fill_opacity": "0.35"}
+    add(drawn, "rect", x=-10.6, y=-10.6, width=24, height=24, rx=3, **shadow)
+    square = {"fill": face.colour, "stroke": INK_TEXT}
+    add(drawn, "rect", x=-12, y=-12, width=24, height=24, rx=3, **square)
+    for way, fill, stroke, width in face.layers:
+        layer = add(drawn, "path", d=way, fill=fill)
+        if width:
+            layer.set("stroke", stroke)
+            layer.set("stroke-width", number_text(width))
+
+
+def box_sign(colour: str) -> Element:
+    """Give the box that stands in the legend for an outlined hex."""
+    return Element(
+        "rect",
+        {"x": "2", "y": "1", "width": "26", "height": "14", "fill": "none"}
+        | {"stroke": colour, "stroke-width": "3.5"},
+    )

@@ -1,0 +1,107 @@
+"""Reads what a question of movement names: unit, allowance, pieces, and where the unit is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from hexcourt.cli.showing.answers import AS_DRAWN, NO_COUNTERS
+from hexcourt.cli.showing.words import (
+    laid_words,
+    level_words,
+)
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.moves import Unit, known_units, unit_named
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.spots import (
+    Spot,
+    read_pieces,
+    read_spot,
+    starts_of,
+)
+
+ALONE = "the unit moves alone, unhurt by fire"
+
+_AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """What every question of movement names: a board, a start, a unit, what it may spend, and what
+    lies on the board.
+    """
+
+    board: str
+    start: str
+    unit: str
+    allowance: str | None = None
+    placed: tuple[str, ...] = ()
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Give the question's arguments for JSON."""
+        return {"from": self.start, "unit": self.unit, "placed": list(self.placed)}
+
+
+def read_unit(name: str, allowance: str | None) -> Unit:
+    """Read a unit's name, and what it may spend: whole or half MF or MP."""
+    meant = name.strip().lower().replace("-", "_").replace(" ", "_")
+    known = list(known_units())
+    near = get_close_matches(meant[:40], known, n=1, cutoff=0.7)
+    if meant not in known and near:
+        raise BadInput(f"unit {name[:40]} is not known; write {near[0]}")
+    return unit_named(meant, None if allowance is None else _halves(allowance))
+
+
+def _halves(text: str) -> int:
+    shown = text.strip()[:20]
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None:
+        mend = "write whole or half MF or MP, up to 999, such as 4 or 4.5"
+        raise BadInput(f"--mf {shown}: is no number of MF or MP; {mend}")
+    halves = 2 * int(match["whole"])
+    halves += match["half"] is not None or (match["tenth"] or "0").startswith("5")
+    if not halves:
+        raise BadInput(f"--mf {shown}: without MF or MP no unit moves; write 0.5 at least")
+    return halves
+
+
+def open_court(mover: Mover) -> tuple[MovementCourt, Spot, tuple[str, ...]]:
+    """Open the board, lay the pieces, and find where the unit starts."""
+    unit = read_unit(mover.unit, mover.allowance)
+    board = open_board(mover.board)
+    spot = read_spot(board, unit, mover.start)
+    court = MovementCourt(board, unit, read_pieces(board, mover.placed))
+    return court, spot, starts_of(court, spot)
+
+
+def given(court: MovementCourt, mover: Mover, **more: Any) -> dict[str, Any]:
+    """Give the arguments of a question for JSON."""
+    return {**mover.arguments, "allowance": court.unit.allowance / 2, **more}
+
+
+def assumed(court: MovementCourt, spot: Spot, pieces: Iterable[Piece] = ()) -> tuple[str, ...]:
+    """List what is taken for granted: what lies on the board, and what was not told of the unit."""
+    return (
+        *(laid_words(court.board, (*court.pieces, *pieces)) or [NO_COUNTERS]),
+        AS_DRAWN,
+        ALONE,
+        *granted(court, spot),
+    )
+
+
+def granted(court: MovementCourt, spot: Spot) -> Iterator[str]:
+    """Say what was not told about the unit."""
+    unit = court.unit
+    if unit == unit_named(unit.name):
+        has = f"{level_words(unit.allowance)} {unit.factor}"
+        yield f"{unit.said} has {has}" + ("" if court.on_foot else ", as counters like it have")
+    if not court.on_foot:
+        yield f"it ends in Motion: to stop costs {level_words(court.stop_price)} MP more"
+    if spot.any_vca:
+        yield f"any VCA at the start in {spot.text}"

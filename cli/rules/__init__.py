@@ -1,0 +1,1 @@
+"""Commands about deeds, attacks and the register of rules."""

@@ -1,0 +1,1 @@
+"""Commands about lines of sight."""

@@ -1,0 +1,1 @@
+"""Answers as text and JSON, and files written whole."""

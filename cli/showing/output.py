@@ -1,0 +1,40 @@
+"""Where answers go: the console, and files that are drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from hexcourt.cli.showing.writing import write_whole
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import BadInput
+
+
+class Page(Console):
+    """A console that leaves it to the command what becomes of a pipe that nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the error that rich would end the program for, as if the answer were no."""
+        raise BrokenPipeError
+
+
+def keep_board(board_name: str, out: Path) -> None:
+    """Refuse to write an answer over the board that was asked about."""
+    asked = Path(board_name)
+    if asked.exists() and out.exists() and asked.samefile(out):
+        raise BadInput(f"{out}: is the board itself; choose another file to write")
+
+
+def draw(path: Path, board: Board, **marks: Any) -> None:
+    """Draw a board, with marks as in ``drawing.Marks``, into a file."""
+    from hexcourt.cli.drawing import Marks, draw_board
+
+    write_whole(path, draw_board(board, Marks(**marks)))
+
+
+def say(console: Console, text: str) -> None:
+    """Print a text as it is."""
+    console.print(Text(text), soft_wrap=True, highlight=False)

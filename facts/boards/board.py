@@ -1,0 +1,351 @@
+"""The immutable board: hexes, hexsides, Locations and what is drawn on them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.coordinates import HEX_NAME, BoardHex, parse_board_hex
+from hexcourt.facts.grid.geometry import STEPS, Layout, Position, distance, neighbour
+
+_WITH_BOARD = re.compile(HEX_NAME)
+_QUOTED_HEX = re.compile(f'"({HEX_NAME})"')
+
+GROUND = "ground"
+UNDER = "under"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place where units can be (A2.8): ``ground``, ``level(N)`` of a building, ``under`` a bridge.
+
+    ``level`` is the elevation above the board's level 0, in half levels.
+    """
+
+    hex: str
+    place: str
+    level: int
+
+    @property
+    def floor(self) -> int | None:
+        """Give N of ``level(N)``, or nothing for another kind of Location."""
+        return int(self.place[6:-1]) if self.place.startswith("level(") else None
+
+    @property
+    def name(self) -> str:
+        """Write the Location as in A2.2: ``L33``, ``L33h2``."""
+        if self.place == GROUND:
+            return self.hex
+        return f"{self.hex}h{self.floor}" if self.floor is not None else f"{self.hex}/{self.place}"
+
+    @property
+    def table_name(self) -> str:
+        """Write the Location as matrix tables do: ``L33``, ``L33/L2``, ``L33/under``."""
+        return f"{self.hex}/L{self.floor}" if self.floor is not None else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A hex: its place, the level of its centre dot in half levels, and its terrain.
+
+    ``terrain`` is what lies at the centre dot or fills the hex; ``inherent`` the inherent terrain
+    (B.6), which fills the hex and its hexsides. ``bed`` is the level of the bottom of the hex's
+    depression (B19, B20, B4). ``slopes`` are the directions of its slope hexsides. ``features`` are
+    whatever else is printed in it, as terms: ``manhole``, ``dot(square)``, ``road(paved,"C28")``.
+    """
+
+    name: str
+    place: Position
+    level: int
+    terrain: tuple[str, ...] = ("open",)
+    inherent: str | None = None
+    bed: int | None = None
+    stairwell: bool = False
+    slopes: frozenset[int] = frozenset()
+    features: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A depiction drawn as a polygon.
+
+    ``base`` is the level it stands on in half levels, or nothing where it stands on the ground of
+    each hex; terrain ``ground`` is the ground itself at that level. ``rings`` are simple closed
+    outlines, the first one outside, further ones holes in it.
+    """
+
+    name: str
+    terrain: str
+    base: int | None
+    rings: tuple[tuple[tuple[int, int], ...], ...]
+    confidence: str = "high"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Counter:
+    """A counter that changes the terrain of a Location.
+
+    ``terrain`` is one of ``terrain_terms.COUNTERS``; ``place`` that of the Location: ``ground``, or
+    ``under`` a bridge.
+    """
+
+    hex: str
+    place: str
+    terrain: str
+
+
+@dataclass(frozen=True, eq=False)
+class Raster:
+    """A depiction drawn as pixels: ``terrain`` indexes ``terms``, ``level`` is in half levels.
+
+    Both arrays have shape (width, height) of the drawing.
+    """
+
+    terms: tuple[str, ...]
+    terrain: npt.NDArray[np.uint8]
+    level: npt.NDArray[np.int8]
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what the pixels mean."""
+        return (
+            isinstance(other, Raster)
+            and self.terms == other.terms
+            and np.array_equal(self.terrain, other.terrain)
+            and np.array_equal(self.level, other.level)
+        )
+
+
+Hexsides = Mapping[tuple[str, str], frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Sections:
+    """The boards that a map is joined of (A2.1).
+
+    ``parts`` maps each hex to the ids of the boards that it is part of, sorted: two where half-hexes
+    combine (A2.2). ``halves`` are the hexes of which the map has only half, at its edge. ``aliases``
+    maps what a combined hex is called on the board that does not name it to its name.
+    """
+
+    parts: Mapping[str, tuple[str, ...]]
+    halves: frozenset[str]
+    aliases: Mapping[str, str]
+
+    @cached_property
+    def boards(self) -> tuple[str, ...]:
+        """List the ids of the boards."""
+        return tuple(sorted({each for ids in self.parts.values() for each in ids}))
+
+    def meant(self, written: BoardHex) -> tuple[str, ...]:
+        """List the hexes that a coordinate may mean: several where it leaves the board out (A2.2)."""
+        boards = self.boards if written.board is None else (written.board,)
+        names = [str(replace(written, board=each)) for each in boards]
+        found = (self.aliases.get(name, name) for name in names)
+        return tuple(sorted({name for name in found if name in self.parts}))
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board: the world a question is asked about.
+
+    ``hexsides`` maps pairs of hex names in sorted order to the hexside terrain they share.
+    ``source`` and ``notes`` say where the facts come from; a note is (subject, confidence, text).
+    ``counters`` are terrain that lies on the map as counters, sorted. ``sections`` tells of the boards
+    that a map is joined of; on such a map hexes are named with their board (``1E4``).
+    """
+
+    name: str
+    source: str
+    layout: Layout
+    hexes: tuple[Hex, ...]
+    locations: tuple[Location, ...]
+    hexsides: Hexsides = field(default_factory=lambda: MappingProxyType({}))
+    outlines: tuple[Outline, ...] = ()
+    raster: Raster | None = None
+    notes: tuple[tuple[str, str, str], ...] = ()
+    counters: tuple[Counter, ...] = ()
+    sections: Sections | None = None
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Hex]:
+        """Find a hex by its printed name."""
+        return MappingProxyType({record.name: record for record in self.hexes})
+
+    @cached_property
+    def by_place(self) -> Mapping[Position, Hex]:
+        """Find a hex by its place."""
+        return MappingProxyType({record.place: record for record in self.hexes})
+
+    @cached_property
+    def locations_by_name(self) -> Mapping[str, Location]:
+        """Find a Location by either way of writing it."""
+        both = {place.table_name: place for place in self.locations}
+        both.update((place.name, place) for place in self.locations)
+        return MappingProxyType(both)
+
+    @cached_property
+    def indices(self) -> Mapping[str, int]:
+        """Number the hexes in the order of ``hexes``."""
+        return MappingProxyType({record.name: index for index, record in enumerate(self.hexes)})
+
+    @cached_property
+    def neighbours(self) -> npt.NDArray[np.int32]:
+        """Number each hex's neighbours by direction, -1 off the board; shape (hexes, 6)."""
+        places = {record.place: index for index, record in enumerate(self.hexes)}
+        rows = [
+            [places.get(neighbour(record.place, direction), -1) for direction in range(6)]
+            for record in self.hexes
+        ]
+        return np.array(rows, dtype=np.int32)
+
+    @cached_property
+    def embankments(self) -> npt.NDArray[np.int32]:
+        """Number the embankments, hexes of embankment railway that hang together: -1 for other hexes."""
+        railway = [kind_of(record.inherent or "open") == "embankment" for record in self.hexes]
+        found = np.full(len(self.hexes), -1, dtype=np.int32)
+        for start in np.flatnonzero(railway).tolist():
+            waiting = [start] if found[start] < 0 else []
+            while waiting:
+                here = waiting.pop()
+                found[here] = start
+                beside = self.neighbours[here].tolist()
+                waiting += [n for n in beside if n >= 0 and railway[n] and found[n] < 0]
+        return found
+
+    @cached_property
+    def centres(self) -> npt.NDArray[np.float64]:
+        """Give the hexes' centres, shape (hexes, 2)."""
+        return self.layout.centres(record.place for record in self.hexes)
+
+    @cached_property
+    def places(self) -> npt.NDArray[np.int32]:
+        """Give the hexes' columns and half rows, shape (hexes, 2)."""
+        return np.array([record.place for record in self.hexes], dtype=np.int32).reshape(-1, 2)
+
+    def relaid(
+        self, counters: tuple[Counter, ...], hexes: tuple[Hex, ...], locations: tuple[Location, ...]
+    ) -> Board:
+        """Give the board with other counters, and what they leave of its hexes and Locations; the hexes
+        lie where they lay, so what was measured of that stays.
+        """
+        changed = replace(self, counters=counters, hexes=hexes, locations=locations)
+        for name in ("indices", "neighbours", "embankments", "centres", "places"):
+            if name in self.__dict__:
+                changed.__dict__[name] = self.__dict__[name]
+        return changed
+
+    def hex(self, name: str) -> Hex:
+        """Find a hex, or say in one sentence that the board has none of that name."""
+        found = self.by_name.get(name)
+        if found is None:
+            raise BadInput(f"hex {name} is not on board {self.name}: {self._nearest(name)}")
+        return found
+
+    def called(self, name: str) -> str:
+        """Give the name that a map has for a hex which a user names otherwise: by the other one of two
+        boards (A2.2), or without a board where only one has such a hex.
+
+        Any other name comes back as it is.
+        """
+        if self.sections is None or name in self.by_name:
+            return name
+        meant = self._meant(name)
+        return meant[0] if len(meant) == 1 else name
+
+    def renamed(self, text: str) -> str:
+        """Write the hexes that a user's text quotes as the map calls them."""
+        if self.sections is None:
+            return text
+        return _QUOTED_HEX.sub(lambda match: f'"{self.called(match[1])}"', text)
+
+    def _meant(self, name: str) -> tuple[str, ...]:
+        try:
+            return self.sections.meant(parse_board_hex(name)) if self.sections is not None else ()
+        except BadInput:
+            return ()
+
+    def location(self, name: str) -> Location:
+        """Find a Location by its name (``L33``, ``L33h2``, ``L33/L2``)."""
+        found = self.locations_by_name.get(name)
+        if found is not None:
+            return found
+        written = self._hex_part(name)
+        owner = self.hex(self.called(written))
+        found = self.locations_by_name.get(owner.name + name[len(written) :])
+        if found is not None:
+            return found
+        known = ", ".join(place.name for place in self.locations_of(owner.name))
+        raise BadInput(
+            f"Location {name} does not exist on board {self.name}; {owner.name} has: {known}"
+        )
+
+    def locations_of(self, name: str) -> tuple[Location, ...]:
+        """List the Locations of a hex, lowest first."""
+        return self._locations_by_hex.get(name, ())
+
+    @cached_property
+    def _locations_by_hex(self) -> Mapping[str, tuple[Location, ...]]:
+        gathered: dict[str, tuple[Location, ...]] = {}
+        for place in sorted(self.locations, key=lambda each: (each.level, each.place)):
+            gathered[place.hex] = (*gathered.get(place.hex, ()), place)
+        return MappingProxyType(gathered)
+
+    @cached_property
+    def ground_locations(self) -> tuple[Location, ...]:
+        """List the ground Location of every hex, in the order of ``hexes``."""
+        grounds = {place.hex: place for place in self.locations if place.place == GROUND}
+        return tuple(grounds[record.name] for record in self.hexes)
+
+    def range(self, first: str, second: str) -> int:
+        """Count the hexes between two named hexes."""
+        return distance(self.hex(first).place, self.hex(second).place)
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint the board, so that an answer can say what it was about."""
+        from hexcourt.facts.boards.writing_boards import board_lines
+
+        return hashlib.sha256("\n".join(board_lines(self)).encode()).hexdigest()[:16]
+
+    def _hex_part(self, name: str) -> str:
+        """Cut the hex out of the name of a Location."""
+        match = _WITH_BOARD.match(name) if self.sections is not None else None
+        return match[0] if match is not None else name.split("/")[0].split("h")[0]
+
+    def _nearest(self, name: str) -> str:
+        if self.sections is not None:
+            meant = self._meant(name)
+            if meant:
+                return f"write {' or '.join(meant[:4])}"
+            boards = ", ".join(self.sections.boards)
+            return f"it is joined of boards {boards}; write such as {self.hexes[0].name}"
+        column = name.rstrip("0123456789")
+        rows = sorted(
+            (record.place[1], record.name)
+            for record in self.hexes
+            if record.name.rstrip("0123456789") == column
+        )
+        if rows:
+            return f"hexrow {column} has {rows[0][1]} to {rows[-1][1]}"
+        names = [record.name for record in self.hexes]
+        return f"its hexes run from {names[0]} to {names[-1]}"
+
+
+def direction_between(first: Position, second: Position) -> int | None:
+    """Tell in which direction the second hex adjoins the first, if it does."""
+    step = (second[0] - first[0], second[1] - first[1])
+    return STEPS.index(step) if step in STEPS else None
+
+
+def hexside_key(first: str, second: str) -> tuple[str, str]:
+    """Name a hexside by its two hexes, in sorted order."""
+    return (first, second) if first < second else (second, first)

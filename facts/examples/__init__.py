@@ -1,0 +1,1 @@
+"""Worked examples: units, claims, and the board as they read it."""

@@ -1,0 +1,301 @@
+"""Turns a board archive into a board: what the archive leaves to be derived from its pixels.
+
+Every derivation treats the drawing alike when it is turned by 180 degrees: a point that lies on the
+border of pixels counts for all the pixels that it touches, and ties are settled by the kind of
+terrain, never by the order of reading.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+
+from hexcourt.facts.boards.board import GROUND, UNDER, Board, Hex, Location, Raster, hexside_key
+from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.archive import Archive, read_archive
+from hexcourt.facts.formats.sampling import settled, touched
+from hexcourt.facts.formats.vasl_terrain import TerrainCode, inherent_terms, terrain_codes
+from hexcourt.facts.grid.coordinates import column_letters
+from hexcourt.facts.grid.geometry import STEPS, Layout, Owners, Position
+
+LARGEST = 100_000
+"""The largest number, up or down, that the metadata may give a size or place."""
+
+HIGHEST = 15
+"""The highest level, up or down, that a drawing may hold."""
+
+
+def import_board(path: Path) -> Board:
+    """Read a VASL board archive as a board."""
+    return board_of(read_archive(path))
+
+
+def board_of(archive: Archive) -> Board:
+    """Derive a board from what an archive holds."""
+    layout = _layout(archive)
+    codes = _codes_used(archive)
+    names = _names(archive, layout)
+    sampled = _Samples(archive, layout, list(names))
+    raster = _with_bridge_roads(_raster(archive, codes), sampled, layout)
+    hexes, locations = _hexes(archive, names, sampled, raster, layout)
+    title = archive.attributes.get("name", Path(archive.path).name)
+    return Board(
+        name=title,
+        source=f"VASL board archive {title} version {archive.attributes.get('version', '?')}",
+        layout=layout,
+        hexes=hexes,
+        locations=locations,
+        hexsides=MappingProxyType(_hexside_terrain(archive, names, sampled)),
+        raster=raster,
+    )
+
+
+def _number(archive: Archive, name: str, default: Fraction) -> Fraction:
+    written = archive.attributes.get(name, "")
+    if not written.strip():
+        return default
+    try:
+        value = float(written.strip()[:40])
+    except ValueError:
+        value = inf
+    if not abs(value) <= LARGEST:
+        raise BadInput(
+            f"{archive.path}: BoardMetadata.xml has {name}={written[:40]!r}; "
+            f"write a number of at most {LARGEST}"
+        )
+    return Fraction(str(value))
+
+
+def _layout(archive: Archive) -> Layout:
+    """Place the hexes; a size within a hundredth of the exact fit is taken as that fit."""
+    width, height = archive.terrain.shape
+    if archive.attributes.get("altHexGrain", "").upper() == "TRUE":
+        raise BadInput(f"{archive.path}: altHexGrain boards are not supported; give another board")
+    if archive.columns < 2:
+        raise BadInput(
+            f"{archive.path}: LOSData gives {archive.columns} hexrow; at least 2 are needed"
+        )
+    column_step = _snapped(
+        _number(archive, "hexWidth", Fraction(225, 4)), Fraction(width, archive.columns - 1)
+    )
+    hex_height = _snapped(
+        _number(archive, "hexHeight", Fraction(129, 2)), Fraction(height, archive.rows)
+    )
+    left = max(Fraction(0), _number(archive, "A1CenterX", Fraction(0)))
+    top = _number(archive, "A1CenterY", hex_height / 2)
+    top = hex_height / 2 if top < 0 else _snapped(top, hex_height / 2)
+    if not 4 <= column_step <= width or not 4 <= hex_height <= height:
+        raise BadInput(
+            f"{archive.path}: BoardMetadata.xml gives hexes of {float(column_step):g} by "
+            f"{float(hex_height):g} pixels on a drawing of {width} by {height}; mend hexWidth, hexHeight"
+        )
+    layout = Layout(column_step, hex_height, (left, top), (width, height))
+    right, bottom = layout.centre((archive.columns - 1, 2 * archive.rows - 2))
+    if right > width + 1 or bottom > height + 1:
+        raise BadInput(
+            f"{archive.path}: {archive.columns} by {archive.rows} hexes of {float(column_step):g} by "
+            f"{float(hex_height):g} pixels do not fit a drawing of {width} by {height}; "
+            "mend BoardMetadata.xml"
+        )
+    return layout
+
+
+def _snapped(value: Fraction, exact: Fraction) -> Fraction:
+    return exact if abs(value - exact) < Fraction(1, 100) else value
+
+
+def _codes_used(archive: Archive) -> dict[int, TerrainCode]:
+    known = terrain_codes()
+    counts = np.bincount(archive.terrain.ravel(), minlength=256)
+    for code in np.flatnonzero(counts):
+        if int(code) not in known:
+            x, y = np.argwhere(archive.terrain == code)[0]
+            raise BadInput(
+                f"{archive.path}: LOSData has the unknown terrain code {code} at pixel ({x}, {y}); "
+                "fetch a version of the board with known terrain"
+            )
+    if int(np.abs(archive.elevation.astype(np.int16)).max()) > HIGHEST:
+        raise BadInput(
+            f"{archive.path}: LOSData has a level beyond {HIGHEST}; fetch the board again"
+        )
+    return {int(code): known[int(code)] for code in np.flatnonzero(counts)}
+
+
+def _raster(archive: Archive, codes: dict[int, TerrainCode]) -> Raster:
+    terms = tuple(sorted({code.term for code in codes.values()}))
+    lookup = np.zeros(256, dtype=np.uint8)
+    for number, code in codes.items():
+        lookup[number] = terms.index(code.term)
+    return Raster(terms, lookup[archive.terrain], archive.elevation * np.int8(2))
+
+
+def _with_bridge_roads(raster: Raster, sampled: _Samples, layout: Layout) -> Raster:
+    """Tell the road on a bridge's deck from other road: road pixels in the box round the bridge
+    pixels of a hex. Both are drawn alike, but beneath the deck there is no ground (B6.1).
+    """
+    bridges = [n for n, term in enumerate(raster.terms) if kind_of(term) == "bridge"]
+    roads = [n for n, term in enumerate(raster.terms) if kind_of(term) == "road"]
+    xs, ys = np.nonzero(np.isin(raster.terrain, bridges))
+    if not len(xs):
+        return raster
+    terms = (*raster.terms, "bridge_road")
+    terrain = raster.terrain.copy()
+    owners = sampled.owners.at(xs + 0.5, ys + 0.5)
+    for owner in np.unique(owners[owners >= 0]):
+        mine = owners == owner
+        box = np.s_[xs[mine].min() : xs[mine].max() + 1, ys[mine].min() : ys[mine].max() + 1]
+        window = terrain[box]
+        window[np.isin(window, roads)] = len(terms) - 1
+    order = sorted(range(len(terms)), key=terms.__getitem__)
+    renumbered = np.argsort(order).astype(np.uint8)
+    return Raster(tuple(terms[n] for n in order), renumbered[terrain], raster.level)
+
+
+def _names(archive: Archive, layout: Layout) -> dict[Position, str]:
+    """Name the hexes column by column: ``b`` sheets begin at Q, lowered sheets continue the rows."""
+    second_sheet = _number(archive, "A1CenterX", Fraction(0)) == -901
+    lowered = _number(archive, "A1CenterY", Fraction(0))
+    first_row = int(-lowered / layout.hex_height) + 1 if lowered < 0 else 0
+    names = {}
+    for column in range(archive.columns):
+        letters = column_letters(column + 16 if second_sheet else column)
+        for row in range(archive.rows + column % 2):
+            place = (column, 2 * row - column % 2)
+            names[place] = f"{letters}{row + first_row + 1 - column % 2}"
+    return names
+
+
+class _Samples:
+    """Terrain codes and levels at the centre and just inside each hexside of every hex."""
+
+    def __init__(self, archive: Archive, layout: Layout, places: list[Position]) -> None:
+        self.owners = Owners(layout, np.array(places))
+        self.centres = layout.centres(places)
+        middles = layout.hexside_middles()
+        inward = 1 - 1 / np.linalg.norm(middles, axis=1)
+        self.middles = middles * inward[:, None]
+        self.centre_codes = settled(touched(archive.terrain, self.centres))
+        self.levels = settled(touched(archive.elevation, self.centres))
+        points = (self.centres[:, None, :] + self.middles[None, :, :]).reshape(-1, 2)
+        self.hexside_codes = settled(touched(archive.terrain, points)).reshape(-1, 6)
+
+
+def _hexes(
+    archive: Archive,
+    names: dict[Position, str],
+    sampled: _Samples,
+    raster: Raster,
+    layout: Layout,
+) -> tuple[tuple[Hex, ...], tuple[Location, ...]]:
+    inherent = _inherent_terrain(sampled, raster)
+    beds = _beds(sampled, raster, layout)
+    hexes: list[Hex] = []
+    locations: list[Location] = []
+    for number, (place, name) in enumerate(names.items()):
+        code = _centre_code(sampled, number)
+        level = 2 * int(sampled.levels[number])
+        bed = level if code.kind == "depression" else beds.get(number)
+        stairwell = bool(archive.stairways[number]) or (code.kind == "building" and code.upper == 1)
+        kinds = {code.term} | ({inherent[number]} if number in inherent else set())
+        hexes.append(
+            Hex(
+                name=name,
+                place=place,
+                level=level,
+                terrain=tuple(sorted(kinds)),
+                inherent=inherent.get(number),
+                bed=bed,
+                stairwell=stairwell and code.upper > 0,
+                slopes=archive.slopes.get(name, frozenset()),
+            )
+        )
+        locations.append(Location(name, GROUND, level))
+        locations += [
+            Location(name, f"level({floor})", level + 2 * floor)
+            for floor in range(1, code.upper + 1)
+        ]
+        if number in beds:
+            locations.append(Location(name, UNDER, beds[number]))
+    return tuple(hexes), tuple(locations)
+
+
+def _centre_code(sampled: _Samples, number: int) -> TerrainCode:
+    """Take the terrain of the centre dot, or a building that reaches a hexside but misses the dot."""
+    known = terrain_codes()
+    code = known[int(sampled.centre_codes[number])]
+    if code.kind in ("building", "factory"):
+        return code
+    sides = [int(side) for side in sampled.hexside_codes[number]]
+    buildings = [side for side in sides if known[side].kind in ("building", "factory")]
+    if not buildings:
+        return code
+    return known[max(sorted(set(buildings)), key=buildings.count)]
+
+
+def _inherent_terrain(sampled: _Samples, raster: Raster) -> dict[int, str]:
+    """Find the hexes whose middle holds inherent terrain (B.6): the middle is what lies nearer to
+    the centre than to any hexside's middle, so that a neighbour's spilling edge does not count.
+    """
+    known = inherent_terms()
+    wanted = [number for number, term in enumerate(raster.terms) if term in known]
+    if not wanted:
+        return {}
+    xs, ys = np.nonzero(np.isin(raster.terrain, wanted))
+    owners = sampled.owners.at(xs + 0.5, ys + 0.5)
+    offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - sampled.centres[owners]
+    reach = (offsets**2).sum(axis=1)
+    gaps = ((offsets[:, None, :] - sampled.middles[None, :, :]) ** 2).sum(axis=2).min(axis=1)
+    inner = (owners >= 0) & (reach < gaps)
+    found: dict[int, str] = {}
+    pairs, counts = np.unique(
+        np.stack([owners[inner], raster.terrain[xs[inner], ys[inner]].astype(np.int64)]),
+        axis=1,
+        return_counts=True,
+    )
+    for index in np.argsort(counts, kind="stable"):
+        found[int(pairs[0, index])] = raster.terms[int(pairs[1, index])]
+    return found
+
+
+def _beds(sampled: _Samples, raster: Raster, layout: Layout) -> dict[int, int]:
+    """Find the hexes whose centre dot is on a bridge (B6), with the bottom of the depression or water
+    beneath; a level below the deck where none is drawn.
+    """
+    kinds = [kind_of(term) for term in raster.terms]
+    below = [number for number, kind in enumerate(kinds) if kind in ("depression", "water")]
+    centres = settled(touched(raster.terrain, sampled.centres))
+    beds: dict[int, int] = {}
+    for number in np.flatnonzero(np.array(kinds)[centres] == "bridge"):
+        x, y = sampled.centres[number]
+        across, down = float(layout.column_step), float(layout.hex_height) / 2
+        window = np.s_[
+            max(0, int(x - across)) : int(x + across), max(0, int(y - down)) : int(y + down)
+        ]
+        lower = raster.level[window][np.isin(raster.terrain[window], below)]
+        beds[int(number)] = int(lower.min()) if lower.size else 2 * int(sampled.levels[number]) - 2
+    return beds
+
+
+def _hexside_terrain(
+    archive: Archive, names: dict[Position, str], sampled: _Samples
+) -> dict[tuple[str, str], frozenset[str]]:
+    known = terrain_codes()
+    gathered: dict[tuple[str, str], frozenset[str]] = {}
+    for number, (place, name) in enumerate(names.items()):
+        for direction, (columns, half_rows) in enumerate(STEPS):
+            other = names.get((place[0] + columns, place[1] + half_rows))
+            if other is None:
+                continue
+            code = known[int(sampled.hexside_codes[number, direction])]
+            terms = {code.term} if code.kind in ("hexside", "depression") else set()
+            if direction in archive.embankments.get(name, frozenset()):
+                terms.add("railway_embankment")
+            if terms:
+                key = hexside_key(name, other)
+                gathered[key] = gathered.get(key, frozenset()) | terms
+    return gathered

@@ -1,0 +1,1 @@
+"""The grid: coordinates, hexes, hexsides and vertices, from numbers alone."""

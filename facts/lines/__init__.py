@@ -1,0 +1,1 @@
+"""Sight lines: traced over a board, and told as facts."""

@@ -1,0 +1,68 @@
+"""The hexsides of a board, numbered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, hexside_key
+from hexcourt.facts.boards.terrain_terms import kind_of
+
+
+@dataclass(frozen=True, eq=False)
+class Hexsides:
+    """The hexsides of a board: hex numbers on both sides and beyond both vertices, -1 for none.
+
+    ``sides`` has shape (hexsides, 4): the two hexes that share it, then those at its two ends.
+    ``by_hex`` numbers the hexside of each hex and direction, shape (hexes, 6), -1 at the map's edge.
+    ``terms`` lists the terrain of each.
+    """
+
+    sides: npt.NDArray[np.int32]
+    by_hex: npt.NDArray[np.int32]
+    terms: tuple[frozenset[str], ...]
+
+    @classmethod
+    def of(cls, board: Board) -> Hexsides:
+        """Number the hexsides of a board."""
+        found = board.neighbours
+        names = [record.name for record in board.hexes]
+        by_hex = np.full((len(found), 6), -1, dtype=np.int32)
+        sides: list[tuple[int, int, int, int]] = []
+        terms: list[frozenset[str]] = []
+        for here in range(len(found)):
+            for direction in range(6):
+                there = int(found[here, direction])
+                if there < 0 or by_hex[here, direction] >= 0:
+                    continue
+                by_hex[here, direction] = by_hex[there, (direction + 3) % 6] = len(sides)
+                before, after = found[here, direction - 1], found[here, (direction + 1) % 6]
+                sides.append((here, there, int(before), int(after)))
+                terms.append(
+                    board.hexsides.get(hexside_key(names[here], names[there]), frozenset())
+                )
+        return cls(np.array(sides, dtype=np.int32).reshape(-1, 4), by_hex, tuple(terms))
+
+    def carry(self, *wanted: str) -> npt.NDArray[np.bool_]:
+        """Tell which hexsides carry one of some terms, or terrain of one of some classes."""
+        return np.array(
+            [
+                any(term in wanted or kind_of(term) in wanted for term in terms)
+                for terms in self.terms
+            ],
+            dtype=np.bool_,
+        ).reshape(len(self.terms))
+
+    @cached_property
+    def standing(self) -> npt.NDArray[np.bool_]:
+        """Tell which hexsides carry terrain that stands up: walls, hedges and the like."""
+        return np.array(
+            [
+                any(kind_of(term) == "hexside" and term != "cliff" for term in terms)
+                for terms in self.terms
+            ],
+            dtype=np.bool_,
+        ).reshape(len(self.terms))

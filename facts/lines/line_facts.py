@@ -1,0 +1,286 @@
+"""Writes one sight line as facts, whole and with true levels: what the direct way asks the law.
+
+Bulk questions go by situations instead (``situations``); tests hold both ways equal.
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from hexcourt.facts.boards.board import Board, Hex, Location, hexside_key
+from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
+from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.facts.grid.geometry import STEPS, Position, distance, hexspine, neighbour
+from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
+from hexcourt.facts.lines.scene import Scene
+from hexcourt.facts.lines.situations import STATE_NAMES, TRAM
+from hexcourt.facts.lines.touchables import INHERENT
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Something a line touches: its number there, the hex, the terrain and the level of its ground.
+
+    ``hexside`` names both hexes of the hexside that hexside terrain belongs to.
+    """
+
+    number: int
+    hex: str
+    terrain: str
+    ground: int
+    hexside: tuple[str, str] | None
+
+
+class Called(NamedTuple):
+    """What a line and its features are called in its facts: its number, and its first feature's."""
+
+    line: int
+    first: int
+
+
+ALONE = Called(0, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class SightLine:
+    """One sight line with all it touches, in order from end a to end b, and its facts.
+
+    In the facts the line has a number, and its features count up from another (``Called``).
+    """
+
+    a: Location
+    b: Location
+    features: tuple[Feature, ...]
+    facts: tuple[str, ...]
+
+
+def write_line(
+    scene: Scene,
+    a: Location,
+    b: Location,
+    states: tuple[int, int],
+    runs: Runs,
+    line: int,
+    called: Called = ALONE,
+) -> SightLine:
+    """Write line number ``line`` of a trace between the hexes of two Locations."""
+    first, last = int(runs.starts[line]), int(runs.starts[line + 1])
+    astray = runs.astray is not None and bool(runs.astray[line])
+    return _Writer(scene, a, b, called).written(states, runs, range(first, last), astray)
+
+
+def write_same_hex(board: Board, a: Location, b: Location, line: int = 0) -> SightLine:
+    """Write the line between two Locations of one hex, by whatever number."""
+    facts = [f"end({line},a,{a.level}).", f"end({line},b,{b.level})."]
+    facts += [f"same_hex({line}).", f"adjoining({line})."]
+    floors = [place.floor if place.floor is not None else 0 for place in (a, b)]
+    if "under" in (a.place, b.place):
+        facts.append(f"across_bridge({line}).")
+    else:
+        facts.append(f"apart_by({line},{abs(floors[0] - floors[1])}).")
+    if not board.by_name[a.hex].stairwell:
+        facts.append(f"no_stairwell({line}).")
+    return SightLine(a, b, (), tuple(facts))
+
+
+class _Writer:
+    def __init__(self, scene: Scene, a: Location, b: Location, called: Called) -> None:
+        self.line, self.first = called
+        self.scene = scene
+        self.board = scene.board
+        self.a, self.b = a, b
+        self.places = {"a": a, "b": b}
+        self.ends = {"a": self.board.by_name[a.hex], "b": self.board.by_name[b.hex]}
+
+    def written(
+        self, states: tuple[int, int], runs: Runs, numbers: range, astray: bool
+    ) -> SightLine:
+        facts = [f"end({self.line},{end},{place.level})." for end, place in self.places.items()]
+        if distance(self.ends["a"].place, self.ends["b"].place) <= 1:
+            facts.append(f"adjoining({self.line}).")
+        if astray:
+            facts.append(f"astray({self.line}).")
+        for end, state in zip("ab", states, strict=True):
+            facts += [
+                f"{name}({self.line},{end})." for bit, name in STATE_NAMES.items() if state & bit
+            ]
+        touched = [self._feature(runs, run, numbers) for run in numbers]
+        facts += self._embankments({feature.hex for feature in touched})
+        indoors = self._indoors(runs, numbers)
+        for feature, run in zip(touched, numbers, strict=True):
+            facts += self._facts(feature, run, runs)
+            facts += [
+                f"indoors({self.first + feature.number},{end})." for end in indoors[feature.number]
+            ]
+        return SightLine(self.a, self.b, tuple(touched), tuple(facts))
+
+    def _embankments(self, hexes: set[str]) -> list[str]:
+        """Tell the hexes of the ends, and to which embankment hexes belong."""
+        facts = [
+            f"end_hex({self.line},{end},{quoted(each.name)})." for end, each in self.ends.items()
+        ]
+        for name in sorted(hexes | {each.name for each in self.ends.values()}):
+            number = int(self.board.embankments[self.board.indices[name]])
+            facts += [f"embankment({quoted(name)},{number})."] if number >= 0 else []
+        return facts
+
+    def _feature(self, runs: Runs, run: int, numbers: range) -> Feature:
+        touched = self.scene.touchables
+        owner = self.board.hexes[runs.hexes[run]]
+        code = int(runs.codes[run])
+        ground = code
+        if code == INHERENT:
+            # inherent terrain stands on the ground that the line meets next in the hex
+            later = (n for n in range(run + 1, numbers.stop) if runs.hexes[n] == runs.hexes[run])
+            grounds = (int(runs.codes[n]) for n in later if not touched.lies_on[runs.codes[n]])
+            ground = next(grounds, INHERENT)
+        side = int(touched.hexside[code])
+        return Feature(
+            number=run - numbers.start,
+            hex=owner.name,
+            terrain=self._terrain(owner, code),
+            ground=int(touched.level[ground]),
+            hexside=None if side < 0 else self._hexside_names(side),
+        )
+
+    def _terrain(self, owner: Hex, code: int) -> str:
+        """Name what is touched; inherent terrain fills its own hex and counts nowhere else (B.6)."""
+        touched = self.scene.touchables
+        if code == INHERENT:
+            return owner.inherent or "open"
+        term: str = touched.terms[touched.terrain[code]]
+        stray = term in known_inherent_terms() and term != owner.inherent
+        return "open" if stray and not touched.lies_on[code] else term
+
+    def _hexside_names(self, side: int) -> tuple[str, str]:
+        first, second = self.scene.hexsides.sides[side, :2]
+        return self.board.hexes[first].name, self.board.hexes[second].name
+
+    def _indoors(self, runs: Runs, numbers: range) -> dict[int, str]:
+        touched = self.scene.touchables
+        found = {number - numbers.start: "" for number in numbers}
+        for end, order in (("a", numbers), ("b", numbers[::-1])):
+            for run in order:
+                code = runs.codes[run]
+                if touched.lies_on[code]:
+                    continue  # what fills the hex stands beside the building, on either side of it
+                if not is_building(touched.terms[touched.terrain[code]]):
+                    break
+                found[run - numbers.start] += end
+        return found
+
+    def _facts(self, feature: Feature, run: int, runs: Runs) -> list[str]:
+        number, mark = self.first + feature.number, int(runs.marks[run])
+        owner = self.board.by_name[feature.hex]
+        code = int(runs.codes[run])
+        facts = [f"touch({number},{self.line},{feature.terrain},{feature.ground})."]
+        facts += [f"lies_in({number},{quoted(owner.name)})."]
+        facts += [f"on_side({number},{quoted(name)})." for name in feature.hexside or ()]
+        whole = distance(self.ends["a"].place, self.ends["b"].place)
+        ranges = {end: distance(owner.place, record.place) for end, record in self.ends.items()}
+        for end, count in ranges.items():
+            facts.append(f"range({number},{end},{count}).")
+            if count == 0:
+                facts.append(f"within({number},{end}).")
+            if count == 1:
+                facts.append(f"next_to({number},{end}).")
+            if mark & (NEAR_A if end == "a" else NEAR_B):
+                facts.append(f"near({number},{end}).")
+                facts.append(f"centre_level({number},{owner.level}).")
+            relation = self._relation(code, end)
+            if relation:
+                facts.append(f"beside({number},{end},{relation}).")
+        if max(ranges.values()) >= whole:
+            facts.append(f"aside({number}).")
+        if mark & ALONG:
+            facts.append(f"along({number}).")
+        if mark & OVER_RIM:
+            facts.append(f"over_rim({number}).")
+        if owner.bed is not None:
+            facts.append(f"in_bed({number}).")
+        if any(kind_of(term) == "water" for term in owner.terrain):
+            facts.append(f"in_water({number}).")
+        if self._along_tram(owner):
+            facts.append(f"along_tram({number}).")
+        return facts + self._cliff(number, owner, code, mark)
+
+    def _along_tram(self, owner: Hex) -> bool:
+        """Tell whether the line runs straight along the tram line of a hex, over both its hexsides."""
+        away = (self.ends[end].place for end in "ba")
+        columns, half_rows = map(operator.sub, next(away), next(away))
+        steps = abs(columns) or abs(half_rows) // 2
+        if (columns, half_rows) not in {(steps * c, steps * h) for c, h in STEPS}:
+            return False
+        over = (owner.place[0] + columns // steps, owner.place[1] + half_rows // steps)
+        back = (2 * owner.place[0] - over[0], 2 * owner.place[1] - over[1])
+        beyond = [self.board.by_place.get(place) for place in (over, back)]
+        return all(
+            each is not None
+            and TRAM in self.board.hexsides.get(hexside_key(owner.name, each.name), ())
+            for each in beyond
+        )
+
+    def _cliff(self, number: int, owner: Hex, code: int, mark: int) -> list[str]:
+        course = hexspine(self.ends["a"].place, self.ends["b"].place)
+        if course is None:
+            return [f"by_cliff({number})."] if self.scene.touchables.cliff[code] else []
+        if not mark & ALONG:
+            return []  # on hexspines a cliff is met end on
+        twin = self._across(owner.place, course[0])
+        if twin is None or "cliff" not in self.board.hexsides.get(
+            (min(owner.name, twin.name), max(owner.name, twin.name)), frozenset()
+        ):
+            return []
+        return [f"along_cliff({number},{min(owner.level, twin.level)})."]
+
+    def _across(self, place: Position, vertex: int) -> Hex | None:
+        """Find the hex on the other side of the hexside that the line runs along."""
+        for direction in ((vertex + 1) % 6, (vertex + 4) % 6):
+            other = neighbour(place, direction)
+            first = hexspine_side(self.ends["a"].place, self.ends["b"].place, place)
+            second = hexspine_side(self.ends["a"].place, self.ends["b"].place, other)
+            if first * second < 0:
+                return self.board.by_place.get(other)
+        return None
+
+    def _relation(self, code: int, end: str) -> str | None:
+        """Tell how a hexside lies to an end's hex."""
+        side = int(self.scene.touchables.hexside[code])
+        if side < 0:
+            return None
+        sides = self.scene.hexsides
+        here = self.board.indices[self.ends[end].name]
+        corners = sides.sides[side].tolist()
+        if here in corners[:2]:
+            return "own_hexside"
+        if here in corners[2:]:
+            return "hexspine"
+        return "open_hexspine_end" if side in self._open_ends(end) else None
+
+    def _open_ends(self, end: str) -> tuple[int, ...]:
+        """Find the two hexsides at the far end of the hexspine that the line leaves an end's hex by,
+        where the hexspine carries hexside terrain and not both of them do.
+        """
+        other = "b" if end == "a" else "a"
+        course = hexspine(self.ends[end].place, self.ends[other].place)
+        if course is None:
+            return ()
+        vertex, before = course[0], (course[0] - 1) % 6
+        here = self.board.indices[self.ends[end].name]
+        one, two = self.board.neighbours[here, [before, vertex]]
+        if one < 0 or two < 0:
+            return ()
+        sides, standing = self.scene.hexsides, np.append(self.scene.hexsides.standing, False)
+        own = sides.by_hex[one, (vertex + 1) % 6]
+        ends = (int(sides.by_hex[one, vertex]), int(sides.by_hex[two, before]))
+        return ends if standing[own] and not standing[list(ends)].all() else ()
+
+
+def hexspine_side(start: Position, end: Position, place: Position) -> int:
+    """Tell on which side of a line a place lies: negative left, positive right, 0 on it."""
+    across = (end[0] - start[0]) * (place[1] - start[1])
+    return across - (end[1] - start[1]) * (place[0] - start[0])

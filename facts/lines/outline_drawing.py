@@ -1,0 +1,163 @@
+"""Numbers what the outlines of a board show, so that tracing meets numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from hexcourt.facts.boards.board import Board, Hex, Outline
+from hexcourt.facts.boards.terrain_terms import is_building, kind_of
+from hexcourt.facts.grid.geometry import Owners
+from hexcourt.facts.lines.hexsides import Hexsides
+from hexcourt.facts.lines.outline_tracing import OutlineCodes
+from hexcourt.facts.lines.touchables import Touchables
+
+GROUND = "ground"
+
+
+def number_outlines(
+    board: Board, hexsides: Hexsides, cleared: Collection[str] = ()
+) -> tuple[OutlineCodes, Touchables]:
+    """Number what can be touched on a board of outlines; no building stands in ``cleared`` hexes."""
+    numbers: dict[tuple[str, int, int], int] = {}
+
+    def number(term: str, level: int, hexside: int = -1) -> int:
+        return numbers.setdefault((term, level, hexside), len(numbers) + 1)
+
+    raised = _raised(board)
+    levels = [_ground_level(record, raised) for record in board.hexes]
+    outline = [
+        [number(*_shown(drawn, record, record.name in cleared)) for record in board.hexes]
+        for drawn in board.outlines
+    ]
+    codes = OutlineCodes(
+        outline=np.array(outline, dtype=np.int64).reshape(len(board.outlines), len(board.hexes)),
+        ground=np.array([number("open", level) for level in levels], dtype=np.int64),
+        inherent=np.array([0 if each.inherent else -1 for each in board.hexes], dtype=np.int64),
+        level=np.array([_solid(record) for record in board.hexes], dtype=np.int64),
+        hexside=np.array(
+            [
+                _standing_code(board, hexsides, side, levels, number)
+                for side in range(len(hexsides.sides))
+            ],
+            dtype=np.int64,
+        ),
+    )
+    terms = tuple(
+        sorted(
+            {"open"}
+            | {term for term, _, _ in numbers}
+            | {h.inherent for h in board.hexes if h.inherent}
+        )
+    )
+    columns = list(zip(*numbers, strict=True))
+    cliffs = {code: level for (term, level, _), code in numbers.items() if term == "cliff"}
+    decks = frozenset(code for (term, _, _), code in numbers.items() if kind_of(term) == "bridge")
+    codes = replace(codes, cliffs=cliffs, decks=decks)
+    touchables = Touchables(
+        terms=terms,
+        terrain=np.array([-1, *map(terms.index, columns[0])], dtype=np.int32),
+        level=np.array([0, *columns[1]], dtype=np.int32),
+        hexside=np.array([-1, *columns[2]], dtype=np.int32),
+        cliff=np.array([False, *(term == "cliff" for term in columns[0])]),
+    )
+    return codes, touchables
+
+
+def _shown(drawn: Outline, record: Hex, cleared: bool) -> tuple[str, int]:
+    """Name what an outline shows in a hex, and the level that it stands on.
+
+    A bridge is terrain of the hexes that have it alone (B6.2), however far its depiction reaches.
+    """
+    elsewhere = kind_of(drawn.terrain) == "bridge" and drawn.terrain not in record.terrain
+    if elsewhere or drawn.base is None:
+        level = _solid(record)
+    else:
+        level = drawn.base
+    gone = drawn.terrain == GROUND or (cleared and is_building(drawn.terrain))
+    return ("open" if gone or elsewhere else drawn.terrain), level
+
+
+def _standing_code(
+    board: Board,
+    hexsides: Hexsides,
+    side: int,
+    levels: list[int],
+    number: Callable[[str, int, int], int],
+) -> int:
+    """Number the standing terrain of a hexside; on a slope it lies at the higher level (B9.6)."""
+    upright = [term for term in sorted(hexsides.terms[side]) if kind_of(term) == "hexside"]
+    if not upright:
+        return -1
+    # a cliff stands up by the ground on its higher side, so other terrain goes before it
+    term = min(upright, key=lambda each: (each == "cliff", each))
+    first, second = hexsides.sides[side, :2]
+    return number(term, max(_solid(board.hexes[first]), _solid(board.hexes[second])), side)
+
+
+def _solid(record: Hex) -> int:
+    """Give the level of the ground in a hex whose centre dot may lie on a half-level structure."""
+    return record.level // 2 * 2
+
+
+def _ground_level(record: Hex, raised: Mapping[str, int]) -> int:
+    """Give the level of the ground outside every outline that raises it."""
+    return min(_solid(record), raised[record.name] - 2) if record.name in raised else _solid(record)
+
+
+def _raised(board: Board) -> Mapping[str, int]:
+    """Find the hexes that an outline of raised ground reaches, with the lowest level it raises to."""
+    owners = Owners(board.layout, board.places.astype(np.int64))
+    found: dict[str, int] = {}
+    for drawn in board.outlines:
+        if drawn.terrain != GROUND or drawn.base is None:
+            continue
+        corners = np.array(drawn.rings[0], dtype=np.float64)
+        reached = set(owners.at(corners[:, 0], corners[:, 1]).tolist()) - {-1}
+        reached |= {n for n, record in enumerate(board.hexes) if record.level >= drawn.base}
+        for index in reached:
+            name = board.hexes[index].name
+            found[name] = min(found.get(name, drawn.base), drawn.base)
+    return found
+
+
+def fillings(
+    board: Board, bare: Collection[str], cleared: Collection[str] = ()
+) -> tuple[Outline, ...]:
+    """Draw the terrain that a hex is said to have but no outline shows: it fills the hex.
+
+    Terrain in ``bare``, and what is inherent in the hex, needs no drawing; nor do buildings in hexes
+    that are ``cleared`` of them.
+    """
+    drawn = {
+        (name, outline.terrain) for outline in board.outlines for name in hexes_of(board, outline)
+    }
+    corners = 0.999 * board.layout.corner_offsets()
+    found = []
+    for record, centre in zip(board.hexes, board.centres, strict=True):
+        for term in record.terrain:
+            known = term in bare or term == record.inherent or (record.name, term) in drawn
+            known |= record.name in cleared and is_building(term)
+            if known or kind_of(term) in ("hexside", "edge", "ground"):
+                continue
+            ring = tuple((round(x), round(y)) for x, y in corners + centre)
+            found.append(Outline(f"{record.name} {term}", term, None, (ring,)))
+    return tuple(found)
+
+
+def hexes_of(board: Board, outline: Outline) -> set[str]:
+    """List the hexes that an outline reaches with a corner, or whose centre dot it covers."""
+    owners = Owners(board.layout, board.places.astype(np.int64))
+    corners = np.array(outline.rings[0], dtype=np.float64)
+    reached = set(owners.at(corners[:, 0], corners[:, 1]).tolist()) - {-1}
+    after = np.roll(corners, -1, axis=0)
+    x, y = board.centres[:, 0, None], board.centres[:, 1, None]
+    astride = (corners[:, 1] > y) != (after[:, 1] > y)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope = (after[:, 0] - corners[:, 0]) / (after[:, 1] - corners[:, 1])
+        right = x < corners[:, 0] + (y - corners[:, 1]) * slope
+    covered = (astride & right).sum(axis=1) % 2 == 1
+    reached |= set(np.flatnonzero(covered).tolist())
+    return {board.hexes[number].name for number in reached}

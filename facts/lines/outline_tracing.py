@@ -1,0 +1,389 @@
+"""Traces sight lines over a board whose depictions are polygons.
+
+A line touches a depiction when it runs through its inside: one that only grazes an edge or a corner is
+not visible on both sides of the line (A6.1). Corners and centres are whole numbers, so on which side of
+a line a corner lies is decided exactly. Hexside terrain is touched anywhere on its hexside, vertices
+included (B9.1); inherent terrain by touching its hex (B.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, Outline
+from hexcourt.facts.grid.hex_walk import Stretches
+from hexcourt.facts.lines.runs import ALONG, Ends, Runs
+
+TINY = 1e-9
+"""Stretches of a line shorter than this share of it are points."""
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """Parts of lines: which line, from and to which parameter, in which hex, touching which code."""
+
+    line: Integers
+    begin: Floats
+    end: Floats
+    hex: Integers
+    code: Integers
+    mark: Integers
+
+    def chosen(self, kept: npt.NDArray[np.bool_]) -> Pieces:
+        """Take some of the parts."""
+        return Pieces(*(getattr(self, each.name)[kept] for each in fields(self)))
+
+    @classmethod
+    def joined(cls, parts: list[Pieces]) -> Pieces:
+        """Put parts together."""
+        names = [each.name for each in fields(cls)]
+        columns = [np.concatenate([getattr(part, name) for part in parts]) for name in names]
+        return cls(*columns)
+
+
+@dataclass(frozen=True, eq=False)
+class OutlineCodes:
+    """Codes of what can be touched.
+
+    ``outline`` has one for each outline and hex, shape (outlines, hexes); ``ground`` and ``inherent``
+    one for each hex (-1: none), ``hexside`` one for each hexside that carries standing terrain or a
+    cliff (-1: none). ``level`` is the level of each hex's ground; ``cliffs`` maps the codes of cliffs
+    to the level of their higher side; ``decks`` are those of bridges, which are no ground.
+    """
+
+    outline: Integers
+    ground: Integers
+    inherent: Integers
+    level: Integers
+    hexside: Integers
+    cliffs: Mapping[int, int] = field(default_factory=dict)
+    decks: frozenset[int] = frozenset()
+
+
+def trace_outlines(
+    board: Board,
+    codes: OutlineCodes,
+    sides: npt.NDArray[np.int32],
+    ends: Ends,
+    stretches: Stretches,
+    shifts: Floats,
+) -> Runs:
+    """Trace lines between hex centres, each thread moved by its ``shifts`` (lines, 2).
+
+    ``sides`` lists the hexsides as in ``Hexsides.sides``.
+    """
+    starts = board.centres[ends[:, 0]] + shifts
+    courses = board.centres[ends[:, 1]] - board.centres[ends[:, 0]]
+    steps = _stretch_table(stretches)
+    drawn = [
+        _placed(crossed, steps, codes.outline[number])
+        for number, outline in enumerate(board.outlines)
+        for crossed in [_inside(starts, courses, outline)]
+    ]
+    covering = Pieces.joined([_empty(), *drawn])
+    bare = _uncovered(covering, steps, codes.ground)
+    standing = Pieces.joined([covering, bare])
+    filled = _filled(standing, codes)
+    walls = _hexsides(board, codes, sides, (starts, shifts), courses, steps)
+    return _as_runs(len(ends), Pieces.joined([filled, standing, walls]))
+
+
+@dataclass(frozen=True, eq=False)
+class _Steps:
+    """The stretches of each line in rows padded to equal length; unused places end at -1."""
+
+    begin: Floats
+    end: Floats
+    hex: Integers
+    twin: Integers
+    mark: Integers
+
+
+def _stretch_table(stretches: Stretches) -> _Steps:
+    lengths = np.diff(stretches.starts)
+    most = int(lengths.max(initial=1))
+    position = np.arange(len(stretches.ends)) - np.repeat(stretches.starts[:-1], lengths)
+    line = np.repeat(np.arange(len(lengths)), lengths)
+
+    def padded(values: npt.NDArray[np.generic], empty: float) -> npt.NDArray[np.generic]:
+        table = np.full((len(lengths), most), empty, dtype=values.dtype)
+        table[line, position] = values
+        return table
+
+    end = padded(stretches.ends, -1.0).astype(np.float64)
+    begin = np.concatenate([np.zeros((len(lengths), 1)), end[:, :-1]], axis=1)
+    return _Steps(
+        begin,
+        end,
+        padded(stretches.hexes.astype(np.int64), -1).astype(np.int64),
+        padded(stretches.twins.astype(np.int64), -1).astype(np.int64),
+        padded(stretches.marks.astype(np.int64), 0).astype(np.int64),
+    )
+
+
+def _inside(starts: Floats, courses: Floats, outline: Outline) -> tuple[Integers, Floats, Floats]:
+    """Find where lines run inside an outline: line, from, to."""
+    first, second = _edges(outline)
+    low = np.minimum(starts, starts + courses)
+    high = np.maximum(starts, starts + courses)
+    near = ((high >= first.min(axis=0)) & (low <= first.max(axis=0))).all(axis=1)
+    lines = np.flatnonzero(near)
+    sides = _side(starts[lines], courses[lines], first)
+    crossing = _per_ring(sides >= 0, outline)
+    onto = (sides == 0).any(axis=1)
+    found = _intervals(lines, crossing, starts[lines], courses[lines], first, second)
+    if not onto.any():
+        return found
+    # a line through a corner or along an edge: inside only where it is so on either side of it
+    other = _intervals(
+        lines[onto],
+        _per_ring(sides[onto] > 0, outline),
+        starts[lines[onto]],
+        courses[lines[onto]],
+        first,
+        second,
+    )
+    return _both(found, other, lines[onto])
+
+
+@lru_cache(maxsize=4096)
+def _edges(outline: Outline) -> tuple[Floats, Floats]:
+    first = np.concatenate([np.array(ring, dtype=np.float64) for ring in outline.rings])
+    second = np.concatenate(
+        [np.roll(np.array(ring, dtype=np.float64), -1, axis=0) for ring in outline.rings]
+    )
+    return first, second
+
+
+def _side(starts: Floats, courses: Floats, points: Floats) -> Floats:
+    """Tell on which side of each line each point lies (sign), shape (lines, points)."""
+    x = points[None, :, 0] - starts[:, None, 0]
+    y = points[None, :, 1] - starts[:, None, 1]
+    sides: Floats = courses[:, None, 0] * y - courses[:, None, 1] * x
+    return sides
+
+
+def _per_ring(left: npt.NDArray[np.bool_], outline: Outline) -> npt.NDArray[np.bool_]:
+    """Tell which edges change sides; an edge leads from each corner to the next of its ring."""
+    parts, at = [], 0
+    for ring in outline.rings:
+        here = left[:, at : at + len(ring)]
+        parts.append(here != np.roll(here, -1, axis=1))
+        at += len(ring)
+    return np.concatenate(parts, axis=1)
+
+
+def _intervals(
+    lines: Integers,
+    crossing: npt.NDArray[np.bool_],
+    starts: Floats,
+    courses: Floats,
+    first: Floats,
+    second: Floats,
+) -> tuple[Integers, Floats, Floats]:
+    row, edge = np.nonzero(crossing)
+    along = second[edge] - first[edge]
+    offset = first[edge] - starts[row]
+    over = offset[:, 0] * along[:, 1] - offset[:, 1] * along[:, 0]
+    under = courses[row, 0] * along[:, 1] - courses[row, 1] * along[:, 0]
+    parameter = over / under
+    # a line crosses a closed outline an even number of times: in and out by turns
+    order = np.lexsort((parameter, row))
+    begin = np.clip(parameter[order][0::2], 0, 1)
+    end = np.clip(parameter[order][1::2], 0, 1)
+    inside = end - begin > TINY
+    return lines[row[order][0::2][inside]], begin[inside], end[inside]
+
+
+def _both(
+    found: tuple[Integers, Floats, Floats],
+    other: tuple[Integers, Floats, Floats],
+    which: Integers,
+) -> tuple[Integers, Floats, Floats]:
+    """Keep of ``found``, for the lines ``which``, only what ``other`` has too."""
+    kept = ~np.isin(found[0], which)
+    lines, begins, ends = (list(values[kept]) for values in found)
+    for line, begin, end in zip(*(values[~kept] for values in found), strict=True):
+        for also, low, high in zip(*other, strict=True):
+            start, stop = max(begin, low), min(end, high)
+            if also == line and stop - start > TINY:
+                lines.append(line)
+                begins.append(start)
+                ends.append(stop)
+    return np.array(lines, dtype=np.int64), np.array(begins), np.array(ends)
+
+
+def _placed(crossed: tuple[Integers, Floats, Floats], steps: _Steps, codes: Integers) -> Pieces:
+    """Cut stretches inside an outline at the borders of hexes; ``codes`` has one for each hex."""
+    lines, begins, ends = crossed
+    low = np.maximum(begins[:, None], steps.begin[lines])
+    high = np.minimum(ends[:, None], steps.end[lines])
+    row, column = np.nonzero(high - low > TINY)
+    return _in_both_hexes(
+        lines[row], column, low[row, column], high[row, column], steps, None, codes
+    )
+
+
+def _in_both_hexes(
+    line: Integers,
+    column: Integers,
+    begin: Floats,
+    end: Floats,
+    steps: _Steps,
+    code: Integers | None,
+    code_of_hex: Integers | None = None,
+) -> Pieces:
+    """Put pieces into the hex of their stretch, and its twin; their code is given, or by the hex."""
+    parts = []
+    for owners in (steps.hex, steps.twin):
+        owner = owners[line, column]
+        kept = owner >= 0
+        codes = code_of_hex[owner[kept]] if code_of_hex is not None else None
+        if code is not None:
+            codes = code[kept]
+        assert codes is not None
+        mark = steps.mark[line, column][kept]
+        parts.append(Pieces(line[kept], begin[kept], end[kept], owner[kept], codes, mark))
+    return Pieces.joined(parts)
+
+
+def _uncovered(covering: Pieces, steps: _Steps, ground: Integers) -> Pieces:
+    """Find the stretches of bare ground between what covers a line."""
+    gaps_line, gaps_begin, gaps_end = _gaps(covering, len(steps.end))
+    low = np.maximum(gaps_begin[:, None], steps.begin[gaps_line])
+    high = np.minimum(gaps_end[:, None], steps.end[gaps_line])
+    row, column = np.nonzero(high - low > TINY)
+    return _in_both_hexes(
+        gaps_line[row], column, low[row, column], high[row, column], steps, None, ground
+    )
+
+
+def _gaps(covering: Pieces, lines: int) -> tuple[Integers, Floats, Floats]:
+    line = np.concatenate([covering.line, np.arange(lines), np.arange(lines)])
+    begin = np.concatenate([covering.begin, np.zeros(lines), np.ones(lines)])
+    end = np.concatenate([covering.end, np.zeros(lines), np.ones(lines)])
+    order = np.lexsort((begin, line))
+    line, begin, end = line[order], begin[order], end[order]
+    reached = np.maximum.accumulate(2.0 * line + end) - 2.0 * line
+    same = line[1:] == line[:-1]
+    open_from = np.where(same, reached[:-1], 0.0)
+    found = np.flatnonzero(same & (begin[1:] - open_from > TINY))
+    return line[found + 1], open_from[found], begin[found + 1]
+
+
+def _filled(standing: Pieces, codes: OutlineCodes) -> Pieces:
+    """Touch the inherent terrain of a hex on every ground that a line meets there (B.6)."""
+    ground = ~np.isin(standing.code, list(codes.decks))
+    filled = standing.chosen((codes.inherent[standing.hex] >= 0) & ground)
+    return replace(filled, code=codes.inherent[filled.hex])
+
+
+def _hexsides(
+    board: Board,
+    codes: OutlineCodes,
+    sides: npt.NDArray[np.int32],
+    threads: tuple[Floats, Floats],
+    courses: Floats,
+    steps: _Steps,
+) -> Pieces:
+    """Touch the hexsides with standing terrain that a line crosses, runs along or meets at a vertex.
+
+    ``threads`` are where the lines begin, and by how much they are moved.
+    """
+    numbers = np.flatnonzero(codes.hexside >= 0)
+    if not len(numbers):
+        return _empty()
+    here, there = sides[numbers, 0], sides[numbers, 1]
+    direction = (board.neighbours[here] == there[:, None]).argmax(axis=1)
+    corners = board.layout.corner_offsets()
+    first = board.centres[here] + corners[direction]
+    second = board.centres[here] + corners[(direction + 1) % 6]
+    starts, shifts = threads
+    line, which, inner = _meets(starts, courses, first, second)
+    # the hexes along a line are those of the thread in its place: there its hexsides are met too
+    parameter = _crossed_at((starts - shifts)[line], courses[line], first[which], second[which])
+    # on the border of two hexes the line touches the hexside in both, whichever way it goes
+    at = np.clip(parameter, 0, 1)[:, None]
+    held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
+    row, column = np.nonzero(held)
+    code = codes.hexside[numbers[which[row]]]
+    # a cliff is met by crossing it; along it and at its ends it is no edge (B11)
+    crossed = ~np.isin(code, list(codes.cliffs)) | inner[row]
+    row, column, code = row[crossed], column[crossed], code[crossed]
+    found = _in_both_hexes(line[row], column, at[row, 0], at[row, 0], steps, code)
+    # a cliff is met as the edge of the ground on its higher side
+    higher = np.array(
+        [codes.cliffs.get(each, -999) for each in found.code.tolist()], dtype=np.int64
+    )
+    kept = (higher == -999) | (codes.level[found.hex] == higher)
+    return replace(found, mark=found.mark & ~ALONG).chosen(kept)
+
+
+def _crossed_at(starts: Floats, courses: Floats, first: Floats, second: Floats) -> Floats:
+    """Give the parameter at which each line crosses the line of its own segment, half-way along it."""
+    one, two = (
+        courses[:, 0] * (each - starts)[:, 1] - courses[:, 1] * (each - starts)[:, 0]
+        for each in (first, second)
+    )
+    flat = np.abs(one - two) <= 1e-6 * np.linalg.norm(courses, axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weight = np.where(flat, 0.5, one / (one - two))[:, None]
+    point = first + weight * (second - first) - starts
+    parameters: Floats = (point * courses).sum(axis=1) / (courses**2).sum(axis=1)
+    return parameters
+
+
+def _meets(
+    starts: Floats, courses: Floats, first: Floats, second: Floats
+) -> tuple[Integers, Integers, npt.NDArray[np.bool_]]:
+    """Find which lines meet which closed segments: line, segment, and whether the line crosses the
+    segment between its ends.
+    """
+    tolerance = 1e-6 * np.linalg.norm(courses, axis=1)[:, None]
+    one, two = _side(starts, courses, first), _side(starts, courses, second)
+    astride = (np.minimum(one, two) <= tolerance) & (np.maximum(one, two) >= -tolerance)
+    squared = (courses**2).sum(axis=1)[:, None]
+    offset = (starts * courses).sum(axis=1)[:, None]
+    share_one = (courses @ first.T - offset) / squared
+    share_two = (courses @ second.T - offset) / squared
+    flat = np.abs(one - two) <= tolerance
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weight = np.clip(np.where(flat, 0.5, one / (one - two)), 0, 1)
+    parameter = share_one + weight * (share_two - share_one)
+    line, segment = np.nonzero(astride & (parameter > -TINY) & (parameter < 1 + TINY))
+    inner = ~flat & (weight > 1e-6) & (weight < 1 - 1e-6)
+    return line, segment, inner[line, segment]
+
+
+def _empty() -> Pieces:
+    none, whole = np.zeros(0), np.zeros(0, dtype=np.int64)
+    return Pieces(whole, none, none, whole, whole, whole)
+
+
+def _as_runs(lines: int, pieces: Pieces) -> Runs:
+    order = np.lexsort(_order(pieces))
+    counts = np.bincount(pieces.line, minlength=lines)
+    return Runs(
+        starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        hexes=pieces.hex[order].astype(np.int16),
+        codes=pieces.code[order].astype(np.uint16),
+        marks=pieces.mark[order].astype(np.uint8),
+        depths=np.zeros(len(order), dtype=np.uint8),
+    )
+
+
+def _order(pieces: Pieces) -> tuple[Integers, Integers]:
+    """Give the keys that order pieces by line, begin, end and code, the weightiest last.
+
+    Whole numbers sort faster, and tell no two points of a line apart that rounding alone parts.
+    """
+    begin, end = (np.rint(each * (1 << 33)).astype(np.int64) for each in (pieces.begin, pieces.end))
+    return (end << 17) | pieces.code, (pieces.line << 34) | begin

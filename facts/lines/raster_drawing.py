@@ -1,0 +1,186 @@
+"""Numbers what the pixels of a raster show, so that tracing meets numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, Raster
+from hexcourt.facts.boards.terrain_terms import is_building, kind_of
+from hexcourt.facts.grid.geometry import Owners
+from hexcourt.facts.lines.hexsides import Hexsides
+from hexcourt.facts.lines.touchables import Touchables
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """Pixels combined from terrain, level, hexside and cliff; ``owners`` are the hexes of the pixels of
+    buildings, which lie at ``places`` of the flat picture, and ``shift`` what makes them open ground.
+    """
+
+    terms: tuple[str, ...]
+    levels: int
+    lowest: int
+    width: int
+    combined: npt.NDArray[np.int32]
+    owners: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int64]
+    shift: npt.NDArray[np.int32]
+
+    def cleared(self, hexes: Sequence[int]) -> npt.NDArray[np.int32]:
+        """Make open ground of the buildings in some hexes."""
+        if not hexes:
+            return self.combined
+        changed = self.combined.copy()
+        here = np.isin(self.owners, hexes)
+        changed.ravel()[self.places[here]] += self.shift[here]
+        return changed
+
+
+class RasterDrawing:
+    """Numbers the pixels of a raster by what they show."""
+
+    def __init__(self, board: Board, raster: Raster, hexsides: Hexsides) -> None:
+        self.board = board
+        self.raster = raster
+        self.hexsides = hexsides
+        self.owners = Owners(self.board.layout, self.board.places.astype(np.int64))
+        self._kept: dict[frozenset[str], _Drawn] = {}
+
+    def numbered(
+        self, bare: Collection[str] = (), cleared: Collection[str] = ()
+    ) -> tuple[npt.NDArray[np.uint16], Touchables]:
+        """Number the pixels, shape (height, width), and list what the numbers mean.
+
+        Terrain in ``bare`` is not told from open ground, nor are buildings in ``cleared`` hexes.
+        """
+        drawn = self._drawn(frozenset(bare))
+        combined = drawn.cleared(sorted(self.board.indices[name] for name in cleared))
+        counts = np.bincount(combined.ravel())
+        used = np.flatnonzero(counts)
+        numbers = np.zeros(len(counts), dtype=np.uint16)
+        numbers[used] = np.arange(1, len(used) + 1)
+        rest, cliff = np.divmod(used, 2)
+        rest, side = np.divmod(rest, drawn.width)
+        kind, height = np.divmod(rest, drawn.levels)
+        touchables = Touchables(
+            terms=drawn.terms,
+            terrain=np.concatenate([[-1], kind]).astype(np.int32),
+            level=np.concatenate([[0], height + drawn.lowest]).astype(np.int32),
+            hexside=np.concatenate([[-1], side - 1]).astype(np.int32),
+            cliff=np.concatenate([[False], cliff == 1]),
+        )
+        return np.ascontiguousarray(numbers[combined]), touchables
+
+    def _drawn(self, bare: frozenset[str]) -> _Drawn:
+        """Combine what each pixel shows, before any building is cleared away; kept for further hexes."""
+        if bare in self._kept:
+            return self._kept[bare]
+        plain = ["open" if term in bare else term for term in self.raster.terms]
+        terms = tuple(sorted({"open", *plain}))
+        lookup = np.array([terms.index(term) for term in plain], dtype=np.int32)
+        terrain = lookup[self.raster.terrain.T]
+        level = self.raster.level.T.astype(np.int32)
+        lowest, levels = int(level.min()), int(np.ptp(level)) + 1
+        width = len(self.hexsides.sides) + 1
+        combined = terrain * levels + (level - lowest)
+        combined *= 2 * width
+        for number, term in enumerate(terms):
+            if kind_of(term) == "hexside" and term != "cliff":
+                ys, xs = np.nonzero(terrain == number)
+                combined[ys, xs] += 2 * (1 + self._hexsides_of(term, xs, ys))
+        ys, xs = self._by_cliffs()
+        combined[ys, xs] += 1
+        built = np.array([is_building(term) for term in terms])
+        ys, xs = np.nonzero(built[terrain])
+        owners = self.owners.at(xs + 0.5, ys + 0.5)
+        places = ys * terrain.shape[1] + xs
+        # open ground in the place of a building, on the same level and by the same cliff
+        shift = (terms.index("open") - terrain[ys, xs]) * levels * 2 * width
+        self._kept[bare] = _Drawn(terms, levels, lowest, width, combined, owners, places, shift)
+        return self._kept[bare]
+
+    def _hexsides_of(
+        self, term: str, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Find the hexside that each pixel of some hexside terrain belongs to: the nearest that carries
+        the same terrain, or else the nearest that carries any, -1 where none does.
+        """
+        found = self._nearest_hexside(self.hexsides.carry(term), xs, ys)
+        lost = found < 0
+        found[lost] = self._nearest_hexside(self.hexsides.standing, xs[lost], ys[lost])
+        return found
+
+    def _nearest_hexside(
+        self, wanted: npt.NDArray[np.bool_], xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Find the nearest wanted hexside or hexspine of each pixel's hex, -1 where there is none.
+
+        Of two as near, the one of lower orientation counts.
+        """
+        best = np.full(len(xs), -1, dtype=np.int64)
+        least = np.full(len(xs), np.inf)
+        walled = np.append(wanted, False)
+        candidates = _hexsides_around(self.board.layout.corner_offsets())
+        for nudge in (1e-6, -1e-6):  # a pixel on a hexside belongs to the hexes on both sides of it
+            owners = self.owners.at(xs + 0.5 + nudge, ys + 0.5 + 0.7 * nudge)
+            offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - self.board.centres[owners]
+            for direction, side, orientation, start, end in candidates:
+                hexes = owners
+                if direction is not None:
+                    hexes = np.append(self.board.neighbours, [[-1] * 6], axis=0)[owners, direction]
+                number = np.append(self.hexsides.by_hex, [[-1] * 6], axis=0)[hexes, side]
+                gaps = _distance_to_segment(offsets, start, end) + 1e-6 * orientation
+                nearer = (owners >= 0) & walled[number] & (gaps < least - 1e-9)
+                best[nearer], least[nearer] = number[nearer], gaps[nearer]
+        return best
+
+    def _by_cliffs(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Find the pixels that lie nearer to the middle of a cliff hexside of their hex than to the
+        centre or the middle of another hexside (B11).
+        """
+        cliffs = np.append(self.hexsides.carry("cliff"), False)[self.hexsides.by_hex]
+        height, width = self.raster.terrain.T.shape
+        flagged = np.zeros((height, width), dtype=np.bool_)
+        middles = self.board.layout.hexside_middles()
+        anchors = np.concatenate([middles, [[0.0, 0.0]]])
+        across = float(self.board.layout.column_step) * 2 / 3
+        down = float(self.board.layout.hex_height) / 2
+        for number in np.flatnonzero(cliffs.any(axis=1)):
+            x, y = self.board.centres[number]
+            columns = np.arange(max(0, int(x - across)), min(width, int(x + across) + 1))
+            rows = np.arange(max(0, int(y - down)), min(height, int(y + down) + 1))
+            grid_x, grid_y = np.meshgrid(columns, rows)
+            owners = self.owners.at(grid_x.ravel() + 0.5, grid_y.ravel() + 0.5)
+            offsets = np.stack([grid_x.ravel() + 0.5 - x, grid_y.ravel() + 0.5 - y], axis=1)
+            gaps = ((offsets[:, None, :] - anchors[None]) ** 2).sum(axis=2)
+            cliff_gap = np.where(np.append(cliffs[number], False), gaps, np.inf).min(axis=1)
+            chosen = (owners == number) & (cliff_gap <= gaps.min(axis=1) + 1e-9)
+            flagged[grid_y.ravel()[chosen], grid_x.ravel()[chosen]] = True
+        ys, xs = np.nonzero(flagged)
+        return ys, xs
+
+
+def _hexsides_around(
+    corners: npt.NDArray[np.float64],
+) -> list[tuple[int | None, int, int, npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+    """List a hex's hexsides and hexspines: neighbour to take (none: the hex itself), its hexside,
+    orientation (0 to 2), and both ends relative to the centre.
+    """
+    sides = [(None, s, s % 3, corners[s], corners[(s + 1) % 6]) for s in range(6)]
+    spines = [((v - 1) % 6, (v + 1) % 6, (v + 1) % 3, corners[v], 2 * corners[v]) for v in range(6)]
+    return [*sides, *spines]
+
+
+def _distance_to_segment(
+    points: npt.NDArray[np.float64],
+    start: npt.NDArray[np.float64],
+    end: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]:
+    along = end - start
+    share = np.clip(((points - start) @ along) / (along @ along), 0, 1)
+    gaps: npt.NDArray[np.float64] = np.linalg.norm(points - start - share[:, None] * along, axis=1)
+    return gaps

@@ -1,0 +1,236 @@
+"""Traces sight lines over a board drawn as pixels.
+
+A line touches a pixel when it crosses the pixel's inside; a line that runs exactly along the border of
+two rows of pixels touches both. A pixel that straddles hexes counts for each of them. So a line is
+traced alike in both directions and on a board turned by 180 degrees. The walk over pixels is that of
+Amanatides and Woo (Eurographics 1987), with leaps: each pixel knows for
+each octant of directions how far ahead all looks alike.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.compiling import suited
+from hexcourt.facts.grid.hex_walk import Stretches
+from hexcourt.facts.lines.runs import ALONG, Ends, Runs
+
+COMPILE_FROM = 40
+"""Lines for which the compiled walk repays its loading."""
+
+
+Renumbered = tuple[npt.NDArray[np.uint16], npt.NDArray[np.int64]]
+"""What the numbers of pixels mean in some worlds, shape (worlds, numbers); the world of each line."""
+
+_AS_THEY_ARE = np.arange(1 << 16, dtype=np.uint16)[None]
+
+
+def trace_raster(
+    packed: npt.NDArray[np.uint32],
+    ends: Ends,
+    centres: npt.NDArray[np.float64],
+    stretches: Stretches,
+    inherent: tuple[int, npt.NDArray[np.bool_]],
+    shifts: npt.NDArray[np.float64],
+    renumbered: Renumbered | None = None,
+) -> Runs:
+    """Trace lines between hex centres, each thread moved by its ``shifts`` in pixels (lines, 2).
+
+    ``packed`` holds the pixels as ``pack`` gives them (shape (8, height, width)); ``inherent`` is the
+    code for a hex's inherent terrain, and which hexes have any. Pixels may mean something else to each
+    line: ``renumbered`` tells so.
+    """
+    meant, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
+    walk = suited(_walk, len(ends), COMPILE_FROM)
+    most = 8 * sum(packed.shape[1:]) + 64  # runs of one line: two lanes and two flanks, each twice
+    room = 48 * len(ends) + most
+    starts = np.zeros(len(ends) + 1, np.int64)
+    found: list[npt.NDArray[Any]] = [
+        np.empty(room, kind) for kind in (np.int16, np.uint16, np.uint8, np.uint8)
+    ]
+    line = 0
+    while line < len(ends):
+        line = walk(
+            packed, meant, world_of, *inherent, ends, centres,
+            stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
+            stretches.marks, shifts, most, line, starts, *found,
+        )  # fmt: skip
+        if line < len(ends):
+            found = [np.concatenate([part, np.empty_like(part)]) for part in found]
+    hexes, codes, marks, depths = (part[: starts[-1]] for part in found)
+    return Runs(starts, hexes, codes, marks, depths)
+
+
+LEAP_BITS, DEEP = 7, 128
+"""A packed pixel: how far the line may leap, whether it lies deep, and above that its code."""
+
+
+def pack(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint32]:
+    """Pack the pixels once for each octant of directions, shape (8, height, width).
+
+    The leap of a pixel is the number of columns (of rows, for steep lines) over which all that a line
+    of this octant can meet looks like the pixel. A pixel is deep when all eight round it look alike.
+    Octants are numbered 4 for steep, 2 for leftward, 1 for upward, added up.
+    """
+    leaps = suited(_leaps, codes.size, COMPILE_FROM)
+    deep = _deep(codes)
+    base = (codes.astype(np.uint32) << (LEAP_BITS + 1)) | np.where(deep, DEEP, 0).astype(np.uint32)
+    packed = np.empty((8, *codes.shape), dtype=np.uint32)
+    for octant in range(8):
+        turned = codes.T if octant & 4 else codes
+        across, down = (octant & 1, octant & 2) if octant & 4 else (octant & 2, octant & 1)
+        way = np.s_[:: -1 if down else 1, :: -1 if across else 1]
+        found = leaps(np.ascontiguousarray(turned[way]))[way]
+        packed[octant] = base | (found.T if octant & 4 else found)
+    return packed
+
+
+def pack_single(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint32]:
+    """Pack the pixels for going from one to the next, without leaps; shape (8, height, width)."""
+    packed = (codes.astype(np.uint32) << (LEAP_BITS + 1)) | 1
+    return np.broadcast_to(packed, (8, *codes.shape))
+
+
+def _deep(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.bool_]:
+    alike = np.zeros(codes.shape, dtype=np.bool_)
+    middle = codes[1:-1, 1:-1]
+    inner = np.ones(middle.shape, dtype=np.bool_)
+    height, width = codes.shape
+    for row in range(3):
+        for column in range(3):
+            inner &= codes[row : height - 2 + row, column : width - 2 + column] == middle
+    alike[1:-1, 1:-1] = inner
+    return alike
+
+
+def _leaps(codes):  # type: ignore[no-untyped-def]
+    """Count the columns of pixels alike that a line can meet on its way right and down.
+
+    The line goes down by no more than it goes right, so from pixel (y, x) it meets rows y to y + 1 in
+    the same column, rows y to y + 2 in the next, and so on; 1 at the least, 127 at the most.
+    """
+    height, width = codes.shape
+    alike = np.zeros((height, width), np.uint8)
+    for x in range(width - 2, -1, -1):
+        for y in range(height - 2, -1, -1):
+            code = codes[y, x]
+            if codes[y + 1, x] == code:
+                alike[y, x] = 1
+                if codes[y, x + 1] == code and codes[y + 1, x + 1] == code:
+                    alike[y, x] += min(alike[y, x + 1], alike[y + 1, x + 1], 126)
+    return np.maximum(alike, 1)
+
+
+def _walk(  # type: ignore[no-untyped-def]
+    packed, meant, world_of, inherent_code, filled, ends, centres,
+    stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, shifts,
+    most, first, starts, out_hex, out_code, out_mark, out_depth,
+):  # fmt: skip
+    """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
+    more runs; the number of the next line comes back.
+    """
+    tiny, nudge = 1e-12, 1e-9
+    _, height, width = packed.shape
+    lines = ends.shape[0]
+    count = starts[first]
+    room = out_hex.shape[0]
+    for line in range(first, lines):
+        starts[line] = count
+        if count + most > room:
+            return line
+        world = world_of[line]
+        ax = centres[ends[line, 0], 0]
+        ay = centres[ends[line, 0], 1]
+        dx = centres[ends[line, 1], 0] - ax
+        dy = centres[ends[line, 1], 1] - ay
+
+        # the pixels along each stretch, leaping over all that look alike
+        sx = ax + shifts[line, 0]
+        sy = ay + shifts[line, 1]
+        # which way the line goes: 1, -1 or 0; a line along a border of pixels has a lane on each side
+        way_x = 1 if dx > nudge else (-1 if dx < -nudge else 0)
+        way_y = 1 if dy > nudge else (-1 if dy < -nudge else 0)
+        inverse_x = 1 / dx if way_x != 0 else 0.0
+        inverse_y = 1 / dy if way_y != 0 else 0.0
+        border_x = way_x == 0 and abs(sx - np.rint(sx)) < nudge
+        border_y = way_y == 0 and abs(sy - np.rint(sy)) < nudge
+        # a point on a border belongs to the pixel that the line goes into; pixels count from 4 so that
+        # cutting off decimals always rounds down
+        from_x = sx + 4 + (nudge if way_x >= 0 else -nudge)
+        from_y = sy + 4 + (nudge if way_y >= 0 else -nudge)
+        steep = abs(dy) > abs(dx)
+        octant = (4 if steep else 0) + (2 if way_x < 0 else 0) + (1 if way_y < 0 else 0)
+        ahead_x = 0 if way_x >= 0 else 1
+        ahead_y = 0 if way_y >= 0 else 1
+        begin = 0.0
+        for stretch in range(stretch_starts[line], stretch_starts[line + 1]):
+            finish = stretch_end[stretch]
+            mark = stretch_mark[stretch]
+            here = stretch_hex[stretch]
+            twin = stretch_twin[stretch]
+            for lane in range(2 if border_x or border_y else 1):
+                seen = -1
+                deepest = 0
+                t = begin
+                while t < finish - tiny:
+                    x = int(from_x + t * dx) - 4
+                    y = int(from_y + t * dy) - 4
+                    if lane == 1:
+                        x -= 1 if border_x else 0
+                        y -= 1 if border_y else 0
+                    leap = 1
+                    if 0 <= x < width and 0 <= y < height:
+                        pixel = int(packed[octant, y, x])
+                        leap = pixel & 127
+                        code = meant[world, pixel >> 8]
+                        deep = 2 if pixel & 128 else 1
+                        if code == seen:
+                            if deep > deepest:
+                                deepest = deep
+                                out_depth[count - 1] = deepest
+                        elif here >= 0:
+                            seen = code
+                            deepest = deep
+                            for flank in (here, twin):
+                                if flank < 0:
+                                    continue
+                                if mark & ALONG and filled[flank]:
+                                    # B.6: inherent terrain fills the hexside along which the line runs
+                                    out_hex[count] = flank
+                                    out_code[count] = inherent_code
+                                    out_mark[count] = mark
+                                    out_depth[count] = deep
+                                    count += 1
+                                out_hex[count] = flank
+                                out_code[count] = code
+                                out_mark[count] = mark
+                                out_depth[count] = deep
+                                count += 1
+                    begun = t
+                    if leap > 1:
+                        if steep:
+                            t = (y + ahead_y + way_y * leap - sy) * inverse_y
+                        else:
+                            t = (x + ahead_x + way_x * leap - sx) * inverse_x
+                    else:
+                        t = 2.0
+                        if way_x != 0:
+                            t = (x + ahead_x + way_x - sx) * inverse_x
+                        if way_y != 0:
+                            other = (y + ahead_y + way_y - sy) * inverse_y
+                            if other < t:
+                                t = other
+                    if leap > 2 and deepest == 1:
+                        # look half-way whether the line goes deep into what it leaps over
+                        middle = (begun + min(t, finish)) / 2
+                        x = int(from_x + middle * dx) - 4
+                        y = int(from_y + middle * dy) - 4
+                        if 0 <= x < width and 0 <= y < height and packed[octant, y, x] & 128:
+                            deepest = 2
+                            out_depth[count - 1] = 2
+            begin = finish
+    starts[lines] = count
+    return lines

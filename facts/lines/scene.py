@@ -1,0 +1,170 @@
+"""A board made ready for tracing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
+from hexcourt.facts.lines.hexsides import Hexsides
+from hexcourt.facts.lines.outline_drawing import fillings, number_outlines
+from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
+from hexcourt.facts.lines.raster_drawing import RasterDrawing
+from hexcourt.facts.lines.raster_tracing import pack, pack_single, trace_raster
+from hexcourt.facts.lines.runs import ALONG, Ends, Runs
+from hexcourt.facts.lines.touchables import INHERENT, Touchables
+from hexcourt.facts.pieces.touched_counters import Laid, add_touchables, touch_counters
+
+LEAP_FROM = 40
+"""Lines for which measuring the leaps of a drawing repays itself."""
+
+LEAP_FROM_AGAIN = 2_000
+"""The same for one of many drawings that differ little, each of which serves few lines."""
+
+OUTLINE_GRAIN = 15.0
+"""How far an outline may be off, in drawing units: what the slices were read with."""
+
+
+MAP_EDGE = "map_edge"
+"""What is printed in a hex beyond whose hexside the map ends: nothing lies there."""
+
+
+class Scene:
+    """Traces sight lines over one board.
+
+    ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which no building
+    stands any more, whatever is drawn there, ``counters`` how the board's counters lie. A scene ``like``
+    it, of the same board with other counters, lends it what it has measured.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        bare: Collection[str] = (),
+        cleared: Collection[str] = (),
+        counters: tuple[Laid, ...] = (),
+        like: Scene | None = None,
+    ) -> None:
+        self.board = board
+        self.bare = bare
+        self.cleared = frozenset(cleared)
+        self._counters = counters
+        self._leap_from = LEAP_FROM
+        if like is not None:
+            self.hexsides = like.hexsides
+            self._leap_from = LEAP_FROM_AGAIN
+            if board.raster is not None:
+                self._drawing = like._drawing
+
+    @cached_property
+    def hexsides(self) -> Hexsides:
+        """Number the hexsides."""
+        return Hexsides.of(self.board)
+
+    @cached_property
+    def _drawing(self) -> RasterDrawing:
+        assert self.board.raster is not None
+        return RasterDrawing(self.board, self.board.raster, self.hexsides)
+
+    @cached_property
+    def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
+        return self._drawing.numbered(self.bare, self.cleared)
+
+    @cached_property
+    def _outlines(self) -> tuple[OutlineCodes, Touchables]:
+        return number_outlines(self.drawn, self.hexsides, self.cleared)
+
+    @cached_property
+    def drawn(self) -> Board:
+        """Give the board with every terrain drawn that a line may have to be told of."""
+        further = fillings(self.board, self.bare, self.cleared)
+        return replace(self.board, outlines=self.board.outlines + further)
+
+    @cached_property
+    def touchables(self) -> Touchables:
+        """List what can be touched on this board."""
+        drawn = (self._pixels if self.board.raster is not None else self._outlines)[1]
+        return add_touchables(drawn, self._counters) if self._counters else drawn
+
+    @property
+    def grain(self) -> float:
+        """Tell how far the drawing can be trusted, in drawing units."""
+        return 1.0 if self.board.raster is not None else OUTLINE_GRAIN
+
+    @cached_property
+    def _leaping(self) -> npt.NDArray[np.uint32]:
+        return pack(self._pixels[0])
+
+    @cached_property
+    def _stepping(self) -> npt.NDArray[np.uint32]:
+        return pack_single(self._pixels[0])
+
+    @cached_property
+    def _rims(self) -> npt.NDArray[np.uint8]:
+        flagged = np.append(self.hexsides.carry("depression"), False)
+        return flagged[self.hexsides.by_hex].astype(np.uint8)
+
+    @cached_property
+    def _filled(self) -> npt.NDArray[np.bool_]:
+        return np.array([record.inherent is not None for record in self.board.hexes])
+
+    @cached_property
+    def _map_edge(self) -> npt.NDArray[np.bool_]:
+        return np.array([MAP_EDGE in record.features for record in self.board.hexes])
+
+    def trace(self, ends: Ends, shifts: npt.NDArray[np.float64] | None = None) -> Runs:
+        """Trace lines between hex centres given by hex numbers.
+
+        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2).
+        """
+        runs = self._traced(ends, shifts)
+        return touch_counters(runs, self.touchables, self._counters) if self._counters else runs
+
+    def _traced(self, ends: Ends, shifts: npt.NDArray[np.float64] | None) -> Runs:
+        board = self.board
+        moved = np.zeros(ends.shape) if shifts is None else shifts
+        if board.raster is None:
+            stretches = walk_hexes(board, self._rims, ends, grace=0.0)
+            codes = self._outlines[0]
+            runs = trace_outlines(self.drawn, codes, self.hexsides.sides, ends, stretches, moved)
+            return replace(runs, astray=_astray(stretches, self._map_edge, flanks=True))
+        stretches = walk_hexes(board, self._rims, ends, grace=1.0)
+        packed = self._leaping if len(ends) >= self._leap_from else self._stepping
+        inherent = (INHERENT, self._filled)
+        runs = trace_raster(packed, ends, board.centres, stretches, inherent, moved)
+        return replace(runs, astray=self._astray(stretches))
+
+    def _astray(self, stretches: Stretches) -> npt.NDArray[np.bool_]:
+        """Tell which lines over a raster leave the board."""
+        return _astray(stretches, self._map_edge, flanks=False)
+
+    def sideways(self, ends: Ends) -> npt.NDArray[np.float64]:
+        """Give the smallest shift across each line, shape (lines, 2): its opposite is one too."""
+        course = np.abs(self.board.centres[ends[:, 1]] - self.board.centres[ends[:, 0]])
+        steep = course[:, 1] > course[:, 0]
+        return self.grain * np.stack([steep, ~steep], axis=1).astype(np.float64)
+
+
+def _astray(
+    stretches: Stretches, map_edge: npt.NDArray[np.bool_], flanks: bool
+) -> npt.NDArray[np.bool_]:
+    """Tell which lines leave the hexes of the board; with ``flanks`` also along a hexside of its rim,
+    unless the map itself ends there.
+    """
+    lines = len(stretches.starts) - 1
+    last = np.append(stretches.ends, 1.0)[stretches.starts[1:] - 1]
+    astray = (last < 1.0 - 1e-9) & (np.diff(stretches.starts) > 0)
+    lost = stretches.hexes < 0
+    if flanks:
+        along = (stretches.marks & ALONG) > 0
+        other = np.maximum(stretches.hexes, stretches.twins)
+        lost = (lost | (along & (stretches.twins < 0))) & ~(along & map_edge[other])
+    astray |= np.bincount(
+        np.repeat(np.arange(lines), np.diff(stretches.starts))[lost], minlength=lines
+    ).astype(np.bool_)
+    return astray

@@ -1,0 +1,140 @@
+"""Lines up pairs of Locations for tracing: each pair of hexes is traced once, whatever the levels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.lines.runs import Ends
+from hexcourt.facts.lines.situations import (
+    EMPLACED,
+    ENTRENCHED,
+    UPSLOPE,
+    SightLines,
+    location_state,
+)
+
+STATUSES: Mapping[str, int] = {"entrenched": ENTRENCHED, "emplaced": EMPLACED}
+"""The statuses a unit can be given in a question about a line of sight."""
+
+Statuses = Mapping[str, str] | Sequence[str | None]
+"""Statuses of units: by the names of their Locations, or one for each Location of a list."""
+
+Pairs = npt.NDArray[np.int64]
+"""Pairs of Locations by their numbers in a list, shape (pairs, 2)."""
+
+
+def every_pair(count: int) -> Pairs:
+    """Pair every Location with every later one, shape (count * (count - 1) / 2, 2)."""
+    return np.stack(np.triu_indices(count, 1), axis=1)
+
+
+def line_up(
+    board: Board, places: Sequence[Location], pairs: Pairs, states: npt.NDArray[np.int32]
+) -> tuple[Ends, SightLines]:
+    """Line up pairs of Locations in different hexes: the hexes to trace between, and the lines.
+
+    ``pairs`` number the ``places``; ``states`` are those of ``places``, shape (places,).
+    """
+    hexes = np.array([board.indices[place.hex] for place in places], dtype=np.int64)
+    levels = np.array([place.level for place in places], dtype=np.int32)
+    joined = hexes[pairs[:, 0]] * len(board.hexes) + hexes[pairs[:, 1]]
+    if len(hexes) == len(board.hexes) and np.array_equal(hexes, np.arange(len(hexes))):
+        traced, line = joined, np.arange(len(joined))  # one Location a hex: nothing is shared
+    else:
+        traced, line = np.unique(joined, return_inverse=True)
+    ends = np.stack(np.divmod(traced, len(board.hexes)), axis=1).astype(np.int32)
+    upslope = _upslope(board, ends)
+    lines = SightLines(
+        line=line.astype(np.int32),
+        level_a=levels[pairs[:, 0]],
+        level_b=levels[pairs[:, 1]],
+        state_a=states[pairs[:, 0]] | np.where(upslope[line, 0], UPSLOPE, 0).astype(np.int32),
+        state_b=states[pairs[:, 1]] | np.where(upslope[line, 1], UPSLOPE, 0).astype(np.int32),
+    )
+    return ends, lines
+
+
+def line_up_among(
+    board: Board,
+    places: Sequence[Location],
+    pairs: Pairs,
+    states: npt.NDArray[np.int32],
+    world_of: npt.NDArray[np.int64],
+) -> tuple[Ends, npt.NDArray[np.int64], SightLines]:
+    """Line up pairs as ``line_up`` does, each in the world of its number: what comes back second is the
+    world of each line that is to be traced.
+    """
+    ends, lines = line_up(board, places, pairs, states)
+    worlds = int(world_of.max(initial=0)) + 1
+    traced, line = np.unique(lines.line * worlds + world_of, return_inverse=True)
+    line_of, world = np.divmod(traced, worlds)
+    return ends[line_of], world, replace(lines, line=line.astype(np.int32))
+
+
+def hexes_near(board: Board, ends: Ends, margin: float) -> npt.NDArray[np.bool_]:
+    """Tell which hexes each line between hex centres comes within ``margin`` drawing units of.
+
+    Shape (lines, hexes); what a line meets there, or just beside it, can change its verdict. Line and
+    hex are apart when their shadows on one of the normals of their sides are.
+    """
+    start, end = board.centres[ends[:, 0]], board.centres[ends[:, 1]]
+    corners = board.layout.corner_offsets()
+    sides = np.roll(corners, -1, axis=0)[:3] - corners[:3]
+    course = end - start
+    across = np.stack([-course[:, 1], course[:, 0]], axis=1)
+    across /= np.linalg.norm(across, axis=1, keepdims=True)
+    fixed = np.stack([-sides[:, 1], sides[:, 0]], axis=1)
+    fixed /= np.linalg.norm(fixed, axis=1, keepdims=True)
+    reach = np.abs(corners @ across.T).max(axis=0) + margin
+    near: npt.NDArray[np.bool_] = (
+        np.abs(across @ board.centres.T - (across * start).sum(axis=1)[:, None]) <= reach[:, None]
+    )
+    for normal in fixed:
+        shadow = np.sort(np.stack([start @ normal, end @ normal]), axis=0)
+        width = float(np.abs(corners @ normal).max()) + margin
+        middle = board.centres @ normal
+        near &= (middle >= shadow[0][:, None] - width) & (middle <= shadow[1][:, None] + width)
+    return near
+
+
+def states_of(
+    board: Board, places: Sequence[Location], statuses: Statuses | None = None
+) -> npt.NDArray[np.int32]:
+    """Combine the states of Locations; ``statuses`` are those of the units there."""
+    if statuses is None or isinstance(statuses, Mapping):
+        statuses = [(statuses or {}).get(place.name) for place in places]
+    return np.array(
+        [
+            location_state(board, place, STATUSES[status] if status else 0)
+            for place, status in zip(places, statuses, strict=True)
+        ],
+        dtype=np.int32,
+    )
+
+
+def _upslope(board: Board, ends: Ends) -> npt.NDArray[np.bool_]:
+    """Tell which lines leave an end's hex over a slope hexside, shape (lines, 2)."""
+    slopes = np.zeros((len(board.hexes), 6), dtype=np.bool_)
+    for number, record in enumerate(board.hexes):
+        slopes[number, list(record.slopes)] = True
+    found = np.zeros(ends.shape, dtype=np.bool_)
+    if not slopes.any():
+        return found
+    corners = board.layout.corner_offsets()
+    for end in (0, 1):
+        here, there = ends[:, end], ends[:, 1 - end]
+        course = board.centres[there] - board.centres[here]
+        turns = corners[None, :, 0] * course[:, None, 1] - corners[None, :, 1] * course[:, None, 0]
+        clockwise, ahead = turns >= -1e-9, corners @ course.T > 0
+        for side in range(6):
+            after = (side + 1) % 6
+            # the line leaves between the two vertices of the hexside, or through one of them
+            crossed = clockwise[:, side] & (turns[:, after] <= 1e-9)
+            crossed &= ahead[side] | ahead[after]
+            found[:, end] |= crossed & slopes[here, side]
+    return found

@@ -1,0 +1,491 @@
+"""Sorts what sight lines touch into *situations*: all that the law can see of one touch.
+
+Levels are counted from the lower end of the line and ends are told apart as upper and lower, so that
+equal situations stand for many places on the board, and a line is judged alike in both directions.
+Ranges are left out at first; only where the law says that a situation hangs on them is it told apart
+by range (``refine``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import GROUND, Board, Hex, Location
+from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
+from hexcourt.facts.compiling import suited
+from hexcourt.facts.lines.runs import Runs
+from hexcourt.facts.lines.scene import Scene
+from hexcourt.facts.lines.touchables import inherent_numbers
+
+COMPILE_FROM = 20_000
+"""Runs for which the compiled sorting repays its loading."""
+
+DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED, AFLOAT, EMBANKED, ON_HILLOCK = 1, 2, 4, 8, 16, 32, 64
+"""States of an end: IN a depression; the line leaves it over a slope hexside; the unit's status; in a
+water hex; on an embankment railway; on a hillock."""
+
+STATE_NAMES = {
+    DEPRESSED: "in_depression",
+    UPSLOPE: "upslope",
+    ENTRENCHED: "entrenched",
+    EMPLACED: "emplaced",
+    AFLOAT: "afloat",
+    EMBANKED: "on_embankment",
+    ON_HILLOCK: "on_hillock",
+}
+
+APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
+"""How a hexside lies to an end's hex: elsewhere; one of its six; one of its hexspines; at the far end
+of the hexspine along which the line leaves, where not all three hexsides carry hexside terrain."""
+
+TRAM = "rail(tram)"
+"""What a hexside carries that a tram line runs over."""
+
+RELATION_NAMES = {OWN: "own_hexside", SPINE: "hexspine", OPEN_END: "open_hexspine_end"}
+
+# a situation is packed into 63 bits: (name, bits), lowest first
+FIELDS = (
+    ("side_upper", 2),
+    ("side_lower", 2),
+    ("near_upper", 1),
+    ("near_lower", 1),
+    ("along", 1),
+    ("rim", 1),
+    ("cliff", 1),
+    ("indoors_upper", 1),
+    ("indoors_lower", 1),
+    ("aside", 1),
+    ("in_bed", 1),
+    ("in_water", 1),
+    ("along_tram", 1),
+    ("place_upper", 2),
+    ("place_lower", 2),
+    ("terrain", 8),
+    ("foot", 8),
+    ("base", 8),
+    ("ground", 8),
+    ("sight", 12),
+)
+ZERO_LEVEL = 128
+"""Levels are stored with this added; ``base``, the level of the hex, is kept only where
+the run is near an end, ``foot``, the lower side of a cliff, only where the line runs along one."""
+
+OWN_HEX, NEXT_HEX, FARTHER = 0, 1, 2
+"""Where a run lies to an end (``place_*``)."""
+
+
+@dataclass(frozen=True, eq=False)
+class SightLines:
+    """Sight lines to be judged: for each its two Locations and the traced line between their hexes.
+
+    ``line`` numbers the traced line; ``level_*`` are the ends' levels in half levels; ``state_*``
+    combine the states above. All have shape (sight lines,).
+    """
+
+    line: npt.NDArray[np.int32]
+    level_a: npt.NDArray[np.int32]
+    level_b: npt.NDArray[np.int32]
+    state_a: npt.NDArray[np.int32]
+    state_b: npt.NDArray[np.int32]
+
+    def chosen(self, which: npt.NDArray[np.int64], line: npt.NDArray[np.int64]) -> SightLines:
+        """Take some of the sight lines, with new numbers for their traced lines."""
+        return SightLines(
+            line.astype(np.int32),
+            self.level_a[which],
+            self.level_b[which],
+            self.state_a[which],
+            self.state_b[which],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the ends of a line are like: the upper end's height above the lower, and both states."""
+
+    gap: int
+    upper: int
+    lower: int
+    adjoining: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Situations:
+    """Distinct situations of many lines, packed in ``keys``.
+
+    ``of_run`` and the ranges are parallel and hold every run of every sight line, with ``starts`` as in
+    ``Runs``: its situation and its ranges to the upper and the lower end. ``lower_first`` tells for
+    each sight line whether its end A is the lower one.
+    """
+
+    keys: npt.NDArray[np.int64]
+    starts: npt.NDArray[np.int64]
+    of_run: npt.NDArray[np.int32]
+    range_upper: npt.NDArray[np.uint8]
+    range_lower: npt.NDArray[np.uint8]
+    lower_first: npt.NDArray[np.bool_]
+
+
+def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
+    """Unpack a field of packed situations; levels come relative to the lower end."""
+    shift = 0
+    for field, bits in FIELDS:
+        if field == name:
+            value: npt.NDArray[np.int64] = (keys >> shift) & ((1 << bits) - 1)
+            return value - ZERO_LEVEL if name in ("foot", "base", "ground") else value
+        shift += bits
+    raise KeyError(name)
+
+
+def location_state(board: Board, place: Location, status: int = 0) -> int:
+    """Combine the states of a Location: where it lies, and a unit's status there."""
+    owner = board.by_name[place.hex]
+    if owner.bed is not None and place.level == owner.bed:
+        status |= DEPRESSED
+    if place.place == GROUND and _is_water(owner):
+        status |= AFLOAT
+    if place.place == GROUND and any(kind_of(term) == "embankment" for term in owner.terrain):
+        status |= EMBANKED
+    if place.place == GROUND and "hillock" in owner.terrain:
+        status |= ON_HILLOCK
+    return status
+
+
+def _is_water(record: Hex) -> bool:
+    return any(kind_of(term) == "water" for term in record.terrain)
+
+
+def situate(
+    scene: Scene,
+    ends: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    sights: list[Sight],
+) -> Situations:
+    """Sort the runs of sight lines into situations.
+
+    ``ends`` are the hex numbers of the traced lines, shape (traced lines, 2). Kinds of ends met for
+    the first time are added to ``sights``, so that keys mean the same from one call to the next.
+    """
+    board, touched, sides = scene.board, scene.touchables, scene.hexsides
+    lower_first = (lines.level_a < lines.level_b) | (
+        (lines.level_a == lines.level_b) & (lines.state_a < lines.state_b)
+    )
+    low = np.minimum(lines.level_a, lines.level_b)
+    gap = np.abs(lines.level_a - lines.level_b)
+    upper = np.where(lower_first, lines.state_b, lines.state_a)
+    lower = np.where(lower_first, lines.state_a, lines.state_b)
+    adjoining = np.array(board.neighbours[ends[lines.line, 0]] == ends[lines.line, 1:2]).any(axis=1)
+    combined = ((gap.astype(np.int64) * 128 + upper) * 128 + lower) * 2 + adjoining
+    kinds, sight = np.unique(combined, return_inverse=True)
+    numbers = []
+    for kind in kinds.tolist():
+        each = Sight(kind // 32768, kind // 256 % 128, kind // 2 % 128, bool(kind % 2))
+        if each not in sights:
+            sights.append(each)
+        numbers.append(sights.index(each))
+    sight = np.array(numbers, dtype=np.int64)[sight]
+
+    inherent = known_inherent_terms()
+    terms = touched.terms
+    building = np.array([is_building(term) for term in terms])
+    filling = np.array([term in inherent for term in terms])
+    plain = terms.index("open") if "open" in terms else -1
+    work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
+    sort = suited(_situate, work, COMPILE_FROM)
+    keys, of_run, starts, range_upper, range_lower = sort(
+        runs.starts, runs.hexes, runs.codes, runs.marks, ends,
+        lines.line, lower_first, low, sight,
+        board.places,
+        np.array([record.level for record in board.hexes], dtype=np.int32),
+        np.array([record.bed is not None for record in board.hexes]),
+        np.array([_is_water(record) for record in board.hexes]),
+        np.append(sides.carry(TRAM), False)[sides.by_hex],
+        inherent_numbers(board, terms),
+        touched.terrain, touched.level, touched.hexside, touched.cliff,
+        touched.lies_on, building, filling, plain,
+        sides.sides, sides.by_hex, np.append(sides.standing, False),
+        np.append(sides.carry("cliff"), False), board.neighbours, work,
+    )  # fmt: skip
+    return Situations(keys, starts, of_run, range_upper, range_lower, lower_first)
+
+
+def _situate(  # type: ignore[no-untyped-def]
+    run_starts, run_hex, run_code, run_mark, ends,
+    line_of, lower_first, low, sight_of,
+    places, hex_level, has_bed, is_water, tram_over, hex_inherent,
+    touch_terrain, touch_level, touch_side, touch_cliff,
+    lies_on, building, filling, plain,
+    sides, side_of, walled, cliffs, neighbours, work,
+):  # fmt: skip
+    """Pack the situation of every run and number the distinct ones in order of appearance."""
+    lines = line_of.shape[0]
+    starts = np.zeros(lines + 1, np.int64)
+    of_run = np.empty(work, np.int32)
+    run_up = np.empty(work, np.uint8)
+    run_down = np.empty(work, np.uint8)
+    indoors = np.zeros(65536, np.uint8)
+    # open addressing; the table grows with the number of distinct situations
+    size = 16_381
+    table_key = np.full(size, -1, np.int64)
+    table_id = np.empty(size, np.int32)
+    keys = np.empty(size, np.int64)
+    distinct = 0
+    count = 0
+    for number in range(lines):
+        starts[number] = count
+        line = line_of[number]
+        first = run_starts[line]
+        last = run_starts[line + 1]
+        a = ends[line, 0]
+        b = ends[line, 1]
+        swap = lower_first[number]
+        up = b if swap else a
+        down = a if swap else b
+        up_c = places[up, 0]
+        up_h = places[up, 1]
+        down_c = places[down, 0]
+        down_h = places[down, 1]
+        gap_c = abs(up_c - down_c)
+        gap_h = abs(up_h - down_h)
+        whole = gap_c + max(0, (gap_h - gap_c) // 2)
+
+        # the hexsides at the far ends of the hexspines that the line leaves its ends by
+        spine = -1
+        d_c = down_c - up_c
+        d_h = down_h - up_h
+        if d_h == 0 and d_c != 0 and d_c % 2 == 0:
+            spine = 2 if d_c > 0 else 5
+        elif d_c != 0 and abs(d_h) == 3 * abs(d_c):
+            if d_h > 0:
+                spine = 3 if d_c > 0 else 4
+            else:
+                spine = 1 if d_c > 0 else 0
+        # the direction of a line that runs straight from hex to hex, through their centre dots
+        course = -1
+        if d_c == 0:
+            course = 0
+        elif abs(d_h) == abs(d_c):
+            course = 1 if (d_h > 0) != (d_c > 0) else 2
+        far_one = -1
+        far_two = -1
+        far_three = -1
+        far_four = -1
+        for end in range(2):
+            if spine < 0:
+                break
+            here = up if end == 0 else down
+            vertex = spine if end == 0 else (spine + 3) % 6
+            before = (vertex + 5) % 6
+            one = neighbours[here, before]
+            two = neighbours[here, vertex]
+            if one < 0 or two < 0:
+                continue
+            own = side_of[one, (vertex + 1) % 6]  # the hexspine itself, between both flanks
+            left = side_of[one, vertex]
+            right = side_of[two, before]
+            if own >= 0 and walled[own] and not (walled[left] and walled[right]):
+                if end == 0:
+                    far_one = left
+                    far_two = right
+                else:
+                    far_three = left
+                    far_four = right
+
+        # from each end on, the line is indoors as long as it has touched buildings alone
+        span = last - first
+        for index in range(span):
+            indoors[index] = 0
+        for end in range(2):
+            for index in range(span):
+                at = index if end == 0 else span - 1 - index
+                terrain = touch_terrain[run_code[first + at]]
+                if lies_on[run_code[first + at]]:
+                    continue  # what fills the hex stands beside the building, on either side of it
+                if not building[terrain]:
+                    break
+                from_up = (end == 0) != swap
+                indoors[at] |= 1 if from_up else 2
+
+        for index in range(span):
+            run = first + index
+            here = run_hex[run]
+            code = run_code[run]
+            mark = run_mark[run]
+            terrain = touch_terrain[code]
+            level = touch_level[code]
+            fills = hex_inherent[here]
+            if terrain < 0:
+                # B.6: the hex's inherent terrain, which fills its hexsides too, on the ground there
+                terrain = fills
+                ahead = run + 1
+                while ahead < last - 1 and (lies_on[run_code[ahead]] or run_hex[ahead] != here):
+                    ahead += 1
+                level = touch_level[run_code[ahead]]
+            elif filling[terrain] and terrain != fills and not lies_on[code]:
+                # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
+                terrain = plain
+            gap_c = abs(places[here, 0] - up_c)
+            gap_h = abs(places[here, 1] - up_h)
+            range_up = gap_c + max(0, (gap_h - gap_c) // 2)
+            gap_c = abs(places[here, 0] - down_c)
+            gap_h = abs(places[here, 1] - down_h)
+            range_down = gap_c + max(0, (gap_h - gap_c) // 2)
+            side = touch_side[code]
+            rel_up = 0
+            rel_down = 0
+            if side >= 0:
+                for corner in range(4):
+                    if sides[side, corner] == up:
+                        rel_up = 1 if corner < 2 else 2
+                    if sides[side, corner] == down:
+                        rel_down = 1 if corner < 2 else 2
+                if rel_up == 0 and (side in (far_one, far_two)):
+                    rel_up = 3
+                if rel_down == 0 and (side in (far_three, far_four)):
+                    rel_down = 3
+            # along a cliff its lower side counts (B11); elsewhere on hexspines a cliff is met end on
+            cliff = touch_cliff[code] and spine < 0
+            foot = hex_level[here]
+            if mark & 4:
+                turn = d_c * (places[here, 1] - up_h) - d_h * (places[here, 0] - up_c)
+                toward = (spine + 4) % 6 if turn > 0 else (spine + 1) % 6
+                cliff = cliffs[side_of[here, toward]]
+                twin = neighbours[here, toward]
+                if twin >= 0:
+                    foot = min(foot, hex_level[twin])
+            near_a = mark & 1
+            near_b = (mark >> 1) & 1
+            aside = 1 if range_up >= whole or range_down >= whole else 0
+            key = sight_of[number]
+            key = key * 256 + (level - low[number] + 128)
+            if near_a or near_b:
+                key = key * 256 + (hex_level[here] - low[number] + 128)
+            else:
+                key = key * 256 + 128
+            if cliff and mark & 4:
+                key = key * 256 + (foot - low[number] + 128)
+            else:
+                key = key * 256 + 128
+            key = key * 256 + terrain
+            key = key * 4 + min(range_down, 2)
+            key = key * 4 + min(range_up, 2)
+            by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
+            key = key * 2 + (1 if by_tram else 0)
+            key = key * 2 + (1 if is_water[here] else 0)
+            key = key * 2 + (1 if has_bed[here] else 0)
+            key = key * 2 + aside
+            key = key * 4 + indoors[index]
+            key = key * 2 + (1 if cliff else 0)
+            key = key * 4 + ((mark >> 2) & 3)
+            key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
+            key = key * 4 + rel_down
+            key = key * 4 + rel_up
+            slot = key % size
+            while table_key[slot] != key and table_key[slot] >= 0:
+                slot += 1
+                if slot == size:
+                    slot = 0
+            if table_key[slot] < 0:
+                table_key[slot] = key
+                table_id[slot] = distinct
+                keys[distinct] = key
+                distinct += 1
+            of_run[count] = table_id[slot]
+            run_up[count] = range_up
+            run_down[count] = range_down
+            count += 1
+            if 2 * distinct > size:
+                size = 4 * size + 1
+                table_key = np.full(size, -1, np.int64)
+                table_id = np.empty(size, np.int32)
+                grown = np.empty(size, np.int64)
+                grown[:distinct] = keys[:distinct]
+                keys = grown
+                for old in range(distinct):
+                    slot = keys[old] % size
+                    while table_key[slot] >= 0:
+                        slot += 1
+                        if slot == size:
+                            slot = 0
+                    table_key[slot] = keys[old]
+                    table_id[slot] = old
+    starts[lines] = count
+    return keys[:distinct].copy(), of_run, starts, run_up, run_down
+
+
+def situation_facts(
+    keys: npt.NDArray[np.int64],
+    sights: Sequence[Sight],
+    terms: tuple[str, ...],
+    ranges: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None = None,
+) -> str:
+    """Write situations as facts of the law's vocabulary: feature N is the situation ``keys[N]``.
+
+    Each kind of ends is a line of its own, end a the upper and end b the lower.
+    """
+    lines = [sight_facts(number, sight) for number, sight in enumerate(sights)]
+    lines += feature_facts(keys, unpacked(keys, "sight").tolist(), terms)
+    if ranges is not None:
+        for end, values in zip("ab", ranges, strict=True):
+            lines += [f"range({n},{end},{value})." for n, value in enumerate(values.tolist())]
+    return "\n".join(lines)
+
+
+def sight_facts(line: int, sight: Sight) -> str:
+    """Write what the ends of a line are like."""
+    facts = [f"end({line},a,{sight.gap}). end({line},b,0)."]
+    if sight.adjoining:
+        facts.append(f"adjoining({line}).")
+    for end, state in (("a", sight.upper), ("b", sight.lower)):
+        facts += [f"{name}({line},{end})." for bit, name in STATE_NAMES.items() if state & bit]
+    return " ".join(facts)
+
+
+def feature_facts(
+    keys: npt.NDArray[np.int64], lines_of: Sequence[int], terms: tuple[str, ...]
+) -> list[str]:
+    """Write features: feature N of the line ``lines_of[N]`` in the situation ``keys[N]``."""
+    lines: list[str] = []
+    fields = {name: unpacked(keys, name).tolist() for name, _ in FIELDS}
+    for number, line in enumerate(lines_of):
+        lines.append(
+            f"touch({number},{line},{terms[fields['terrain'][number]]},{fields['ground'][number]})."
+        )
+        for end, name in (("a", "upper"), ("b", "lower")):
+            where = fields[f"place_{name}"][number]
+            if where == OWN_HEX:
+                lines.append(f"within({number},{end}).")
+            elif where == NEXT_HEX:
+                lines.append(f"next_to({number},{end}).")
+            if fields[f"near_{name}"][number]:
+                lines.append(
+                    f"near({number},{end}). centre_level({number},{fields['base'][number]})."
+                )
+            if fields[f"indoors_{name}"][number]:
+                lines.append(f"indoors({number},{end}).")
+            relation = fields[f"side_{name}"][number]
+            if relation:
+                lines.append(f"beside({number},{end},{RELATION_NAMES[relation]}).")
+        if fields["cliff"][number]:
+            followed = fields["along"][number]
+            lower = f"along_cliff({number},{fields['foot'][number]})."
+            lines.append(lower if followed else f"by_cliff({number}).")
+        for field, predicate in _FLAGS:
+            if fields[field][number]:
+                lines.append(f"{predicate}({number}).")
+    return lines
+
+
+_FLAGS = (
+    ("along", "along"),
+    ("rim", "over_rim"),
+    ("aside", "aside"),
+    ("in_bed", "in_bed"),
+    ("in_water", "in_water"),
+    ("along_tram", "along_tram"),
+)

@@ -1,0 +1,1 @@
+"""Pieces that a user lays on a board."""

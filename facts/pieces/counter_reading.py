@@ -1,0 +1,84 @@
+"""Counters laid on the map, as a user writes them: ``rubble("G37",stone)``, ``debris("G38",under)``."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+
+from hexcourt.facts.boards.board import GROUND, Counter
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import Fact, Source, quoted
+from hexcourt.facts.formats.predicates import (
+    COUNTER_PLACE,
+    HEX,
+    Predicates,
+    choices,
+    declared_facts,
+    optional,
+)
+
+MATERIAL = choices("stone or wood", "stone", "wood")
+
+_PLACE = ("Place", optional(COUNTER_PLACE))
+
+PLACEMENTS: Predicates = MappingProxyType(
+    {
+        "rubble": (("Hex", HEX), ("Material", MATERIAL), _PLACE),
+        "debris": (("Hex", HEX), _PLACE),
+        "afv": (("Hex", HEX), _PLACE),
+        "wreck": (("Hex", HEX), _PLACE),
+    }
+)
+"""The predicates that lay a counter, on the ground where no place is told."""
+
+
+def read_placement(text: str) -> Counter:
+    """Read one counter; raises BadInput where the text is anything else."""
+    return counter_of(read_one(text, PLACEMENTS, 'rubble("G37",stone)'))
+
+
+def read_one(text: str, predicates: Predicates, such_as: str) -> Fact:
+    """Read the one fact that lays a counter; raises BadInput, with an example, where it is not one."""
+    shown = "".join(each if each.isprintable() else " " for each in text.strip()[:60])
+    plain = text.strip().removesuffix(".")
+    if not plain:
+        raise BadInput(f"the counter to place is missing; write one such as {such_as}")
+    try:
+        facts = _facts(plain, shown, predicates)
+    except BadInput:
+        meant = _meant(plain, predicates)
+        if meant is not None:
+            raise BadInput(f"{shown}: cannot be read as a counter; write {meant}") from None
+        raise
+    if len(facts) != 1:
+        raise BadInput(f"{shown}: these are {len(facts)} counters; place each by itself")
+    return facts[0]
+
+
+def _facts(text: str, shown: str, predicates: Predicates) -> list[Fact]:
+    read = declared_facts(Source(f"{text}.", shown, in_lines=False), predicates, "counters")
+    return [fact for each in read.values() for fact in each]
+
+
+def _meant(text: str, predicates: Predicates) -> str | None:
+    """Write a counter from the words of a text, if they are those of one: hex quoted, all else small."""
+    words = re.findall("[A-Za-z0-9_]+", text)[:4]
+    if len(words) < 2:
+        return None
+    name, where, *rest = words
+    told = [
+        quoted(word.upper()) if re.search("[0-9]", word) else word.lower()
+        for word in [where, *rest]
+    ]
+    meant = f"{name.lower()}({','.join(told)})"
+    try:
+        return meant if len(_facts(meant, meant, predicates)) == 1 else None
+    except BadInput:
+        return None
+
+
+def counter_of(fact: Fact) -> Counter:
+    """Give the counter that a checked fact lays."""
+    where, *rest = map(str, fact.arguments)
+    material = f"({rest.pop(0)})" if fact.predicate == "rubble" else ""
+    return Counter(where, rest[0] if rest else GROUND, fact.predicate + material)

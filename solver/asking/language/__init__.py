@@ -1,0 +1,1 @@
+"""The language of questions: read, and checked before anything is solved."""

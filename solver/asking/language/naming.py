@@ -1,0 +1,211 @@
+"""Checks what a question names, before anything is solved: predicates, places, terrain, kinds.
+
+Whatever is misspelt is refused with a mend: else it would read as "no".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from clingo import String, ast
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.terrain_terms import known_terms
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.solver.asking.language.constants import Constants
+from hexcourt.solver.asking.language.terms import (
+    Scope,
+    Wording,
+    alternatives,
+    compared,
+    is_aggregate,
+    is_atom,
+    is_comparison,
+    is_constant,
+    is_number,
+    operands,
+    string_in,
+    terms_within,
+)
+from hexcourt.solver.asking.language.vocabulary import (
+    MATERIALS,
+    NUMBERS,
+    PLACES,
+    STATUSES,
+    Askable,
+    askables,
+    meant,
+)
+from hexcourt.solver.position.locations import read_location
+
+BESIDE = "adjacent"
+"""The predicate that is told of Locations alone, not of other places."""
+
+_AT = ast.ASTType
+_CHOICES = {"status": STATUSES, "material": MATERIALS}
+_LIKE_A_HEX = re.compile(r"([A-Z])\1?[0-9]{1,2}(h[0-9.]+|En)?")
+_RULE = re.compile(r'"([A-Z]{1,3}[0-9][0-9.]*)"')
+_JUDGING = "judged_sights"
+
+
+class Names:
+    """What the predicates, constants and variables of one question are."""
+
+    def __init__(self, board: Board, wording: Wording) -> None:
+        self.board = board
+        self.wording = wording
+        self.constants = Constants(board, wording)
+        self.kinds: dict[str, str] = {}
+
+    # --- variables -------------------------------------------------------------------------------
+
+    def check_variables(self, variables: Iterable[str]) -> None:
+        """Refuse variables that are hexes without their quotation marks."""
+        for name in variables:
+            if _LIKE_A_HEX.fullmatch(name):
+                raise BadInput(
+                    f'{name}: without quotation marks is a variable; write "{name}", or give the '
+                    "variable a name that is unlike a hex"
+                )
+
+    def give_kind(self, variable: str, kind: str) -> None:
+        """Say what a variable is; raises BadInput where it is something else already."""
+        if variable == "_":
+            return
+        known = self.kinds.setdefault(variable, kind)
+        if known == kind:
+            return
+        if known in PLACES and kind in PLACES:
+            self.kinds[variable] = min(known, kind, key=PLACES.index)
+        elif not {known, kind} <= {"number", "turn"}:
+            shown = self.wording.fresh.get(variable, variable)
+            raise BadInput(f"{shown}: is a {known} and a {kind} at once; use two variables")
+
+    # --- predicates ------------------------------------------------------------------------------
+
+    def check(self, node: ast.AST, scope: Scope) -> None:
+        """Check a literal of a predicate, and give its variables their kinds."""
+        if not is_atom(node):
+            return
+        for function in alternatives(node.atom.symbol):
+            askable = self.askable(function)
+            text = self.wording.of_atom(function)
+            for kind, argument in zip(askable.kinds, function.arguments, strict=True):
+                self._check_argument(text, kind, argument)
+                self._check_reckoning([argument])
+                if askable.name == BESIDE:
+                    self.constants.check_location(argument)
+
+    def askable(self, function: ast.AST) -> Askable:
+        """Find the predicate; raises BadInput where there is none of that name and arity."""
+        if function.ast_type is not _AT.Function:
+            raise BadInput(
+                f"{self.wording.of(function)}: is no literal of the vocabulary; write not before what "
+                "does not hold"
+            )
+        known = askables().get((function.name, len(function.arguments)))
+        if known is not None:
+            return known
+        forms = [each.form for each in askables().values() if each.name == function.name]
+        if forms:
+            raise BadInput(
+                f"{self.wording.of(function)[:60]}: {function.name[:20]} has other arguments; "
+                f"write {listed(forms, 'or')}"
+            )
+        if any(term.split("(")[0] == function.name for term in known_terms()):
+            told = f"terrain(H, {function.name}), or shows(H, {function.name}) where it is drawn"
+            raise BadInput(f"{function.name}: is terrain; write {told}")
+        raise BadInput(f"{function.name[:40]}: may not be asked{meant(function.name)}")
+
+    # --- constants ---------------------------------------------------------------------------------
+
+    def _check_argument(self, text: str, kind: str, argument: ast.AST) -> None:
+        for each in alternatives(argument):
+            if each.ast_type is _AT.Variable:
+                self.give_kind(each.name, kind)
+            else:
+                self.constants.check(text, kind, each)
+
+    # --- comparisons and aggregates --------------------------------------------------------------
+
+    def kind_of(self, term: ast.AST) -> str:
+        """Give the kind of a term, empty where it is not known."""
+        if term.ast_type is _AT.Variable:
+            return self.kinds.get(term.name, "")
+        found = {self.kind_of(each) for each in operands(term)} & {"level", "cost"}
+        return min(found, default="")
+
+    def check_use(self, node: ast.AST, scope: Scope) -> None:
+        """Check what is compared and reckoned with, the kinds of all variables being known."""
+        if is_comparison(node):
+            self._check_reckoning(compared(node.atom))
+            self._check_compared(node, compared(node.atom))
+        elif is_aggregate(node) and node.atom.ast_type is _AT.BodyAggregate:
+            self._check_aggregate(node)
+
+    def check_terms(self, terms: Iterable[ast.AST]) -> None:
+        """Check what is reckoned in terms."""
+        self._check_reckoning(terms)
+
+    def _check_reckoning(self, terms: Iterable[ast.AST]) -> None:
+        for term in terms_within(terms):
+            for each in operands(term):
+                kind = self.kind_of(each)
+                if is_constant(each) or (kind and kind not in NUMBERS):
+                    shown = self.wording.of(each)
+                    what = f"is a {kind}" if kind else "is no number"
+                    raise BadInput(
+                        f"{self.wording.of(term)}: {shown} {what}, and cannot be reckoned with; name it "
+                        "alone"
+                    )
+
+    def _check_compared(self, node: ast.AST, terms: list[ast.AST]) -> None:
+        text = self.wording.of(node)
+        kinds = sorted({kind for each in terms if (kind := self.kind_of(each))})
+        named = [kind for kind in kinds if kind not in NUMBERS]
+        every = [each for term in terms for each in alternatives(term)]
+        numbers = [each for each in every if is_number(each)]
+        if named and (len(kinds) > len(named) or numbers):
+            other = next((kind for kind in kinds if kind in NUMBERS), "number")
+            raise BadInput(f"{text}: compares a {named[0]} with a {other}; compare like with like")
+        if len(named) > 1 and not set(named) <= set(PLACES):
+            raise BadInput(
+                f"{text}: compares a {named[0]} with a {named[1]}; compare like with like"
+            )
+        for each in every:
+            if not is_constant(each):
+                continue
+            if named:
+                self.constants.check(text, named[0], each)
+            elif kinds or numbers:
+                what = kinds[0] if kinds else "number"
+                raise BadInput(f"{text}: {self.wording.of(each)[:40]} is no {what}; write a number")
+
+    def _check_aggregate(self, node: ast.AST) -> None:
+        adds = node.atom.function in (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
+        for element in node.atom.elements:
+            self._check_reckoning(element.terms)
+            first = element.terms[0] if element.terms else None
+            if adds and first is not None:
+                kind = self.kind_of(first)
+                if is_constant(first) or (kind and kind not in NUMBERS):
+                    raise BadInput(
+                        f"{self.wording.of(first)}: is no number to add up; put a number first, or "
+                        "count with #count"
+                    )
+
+    # --- names as tables have them ---------------------------------------------------------------
+
+    def settled(self, kind: str, term: ast.AST) -> ast.AST:
+        """Write a Location as tables name it: ``L33h2`` for ``L33/L2``."""
+        if term.ast_type is _AT.Pool:
+            return term.update(arguments=[self.settled(kind, each) for each in term.arguments])
+        name = string_in(term)
+        if name is None or kind not in ("location", "place"):
+            return term
+        try:
+            found, status = read_location(self.board, name)
+        except BadInput:  # some other place, such as a cellar or a hexside
+            return term
+        return term if status is not None else term.update(symbol=String(found.name))

@@ -1,0 +1,210 @@
+"""A question as one program: the law, the facts, the worlds and what is asked, for bare clingo.
+
+This is the specification of what a ``Court`` answers from tables: here the law itself judges lines and
+moves. Such a program can be written out, and its answer can be certified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.solver.asking.language.question import Question
+from hexcourt.solver.asking.outcomes import UNIVERSAL
+from hexcourt.solver.asking.session import Court, Survey
+from hexcourt.solver.asking.sources.known_facts import Demand, unquoted
+from hexcourt.solver.asking.sources.path_facts import WayTeller
+from hexcourt.solver.asking.sources.sight_facts import Sight, counters_in, sight_of
+from hexcourt.solver.asking.sources.whole_line_facts import PROFILE as LINES
+from hexcourt.solver.asking.sources.whole_line_facts import write_lines
+from hexcourt.solver.asking.worlds import Family, worlds_of
+from hexcourt.solver.moving.movement import MOST_TURNS
+from hexcourt.solver.statutes.repeal import law_folder, programs_of
+
+MOST_WORLDS = 200_000
+"""From how many worlds on a question is not written out."""
+
+MOST_LINES = 3_000
+"""How many lines of sight a program may be told."""
+
+_TITLE = """\
+% {question}
+% on board {board}. This program needs nothing else: clingo FILE 0 answers it.
+% Every answer set is a world (of {worlds}); {meaning}.
+"""
+
+
+@dataclass(frozen=True)
+class Direct:
+    """A question as a program: ``rules``, and ``given`` facts without full stops, which a certificate
+    keeps as conditions. ``refuting`` is the constraint under which an answer set is a world that
+    decides the question: one that says yes, or for a claim one that breaks it.
+    """
+
+    rules: str
+    given: tuple[str, ...]
+    refuting: str
+
+    @property
+    def text(self) -> str:
+        """Write the whole program."""
+        return "\n".join([self.rules, *(f"{fact}." for fact in self.given), ""])
+
+
+def direct_program(court: Court, question: str, vary: Sequence[str] = ()) -> Direct:
+    """Write a question out; raises BadInput where it would be told too much."""
+    survey = court.survey(question, vary)
+    asked = survey.question
+    if len(survey) > MOST_WORLDS:
+        raise BadInput(
+            f"{len(survey)} worlds are too many to write out (at most {MOST_WORLDS}); vary less"
+        )
+    worlds = list(worlds_of(survey.families))
+    sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
+    ways = {key: v for key, v in survey.demand.items() if key[0] in WayTeller.names and v}
+    parts = [
+        _title(court, asked, len(worlds)),
+        _law(([LINES] if sights else []) + ([_ways_profile(court)] if ways else [])),
+        court.base(asked),
+        *_laid(court, survey.families),
+        *_impossible(survey),
+        *_told_apart(court, survey.demand),
+    ]
+    given: tuple[str, ...] = ()
+    if sights:
+        if len(sights) * max(1, len(worlds) // 100) > MOST_LINES * 100:
+            raise BadInput(
+                f"{len(sights)} lines of sight are too many to write out; ask about fewer"
+            )
+        supposed = counters_in(court.changed.pieces)
+        pieces = (*court.changed.pieces, *(p for f in survey.families for p in f.pieces))
+        counters = [counters_in(world) | supposed for world in worlds]
+        written = write_lines(court.sights, sights, counters, pieces)
+        parts += [f"{fact}." for fact in written.about]
+        given = written.touched
+    if ways:
+        parts += [court.ways.court.law.facts(court.changed.pieces), *_asks(court, ways, survey)]
+    parts += [asked.rules, survey.decider.goal]
+    universal = asked.mode in UNIVERSAL
+    breaks = asked.then is not None or asked.mode == "never" or not universal
+    return Direct("\n".join(parts), given, ":- not goal." if breaks else ":- goal.")
+
+
+def _title(court: Court, asked: Question, worlds: int) -> str:
+    shown = "broken" if asked.then is not None else "answer"
+    text = " ".join(asked.text.split())
+    meaning = f"goal, and the rows of {shown}, are what it comes to"
+    return _TITLE.format(question=text, board=court.board.name, worlds=worlds, meaning=meaning)
+
+
+def _law(profiles: Sequence[str]) -> str:
+    """Give the programs of some profiles, each once."""
+    with law_folder() as folder:
+        every = [program for profile in profiles for program in programs_of(folder, profile)]
+    return "\n".join({program.file: program.text for program in every}.values())
+
+
+def _ways_profile(court: Court) -> str:
+    return f"judged_ways_{'infantry' if court.ways.court.on_foot else 'vehicle'}"
+
+
+def _laid(court: Court, families: Iterable[Family]) -> Iterator[str]:
+    """Say which pieces lie, and which may."""
+    for piece in court.changed.pieces:
+        yield f"{piece.fact}."
+    for family in families:
+        pieces = "; ".join(piece.fact for piece in family.pieces)
+        yield f"{family.least} {{ {pieces} }} {family.most}."
+
+
+def _impossible(survey: Survey) -> Iterator[str]:
+    """Leave out the worlds that cannot be."""
+    every = {piece.fact for family in survey.families for piece in family.pieces}
+    for world, outcome in survey.decided():
+        if isinstance(outcome, str):
+            here = {piece.fact for piece in world}
+            absent = (f"not {fact}" for fact in sorted(every - here))
+            yield f":- {', '.join([*sorted(here), *absent])}."
+
+
+def _told_apart(court: Court, demand: Demand) -> Iterator[str]:
+    """Tell what does not hang on worlds: ranges, and what is ADJACENT as the board is."""
+    for teller in (court.measurer, court.beside):
+        for atom in sorted(teller.tell(demand, court.changed.pieces).certain):
+            yield f"{atom}."
+
+
+def _sights(key: tuple[str, int], values: Iterable[tuple[str, ...]]) -> Iterator[Sight]:
+    if key[0] in ("sees", "hindrance", "blocked"):
+        yield from map(sight_of, values)
+
+
+# --- ways ----------------------------------------------------------------------------------------------
+
+
+def _asks(
+    court: Court, ways: Mapping[tuple[str, int], Iterable[tuple[str, ...]]], survey: Survey
+) -> Iterator[str]:
+    """Ask for ways, by number."""
+    number = 0
+    for (name, arity), values in sorted(ways.items()):
+        for arguments in sorted(values):
+            yield from _asked_way(court.ways, number, (name, arity), arguments)
+            number += 1
+    turns = court.mover.turns
+    if any(name == "arrives" for name, _ in ways):
+        turns = max(turns, _latest(survey))
+    yield f"turns({'any' if turns >= MOST_TURNS else turns})."
+
+
+def _latest(survey: Survey) -> int:
+    """Find the last turn in which anything arrives, in any world."""
+    latest = 1
+    for world in worlds_of(survey.families):
+        told = survey.court.told(survey.demand, world)
+        atoms = [*told.certain, *(a for doubt in told.doubts for a in doubt.atoms)]
+        turns = (a[:-1].rsplit(",", 1)[1] for a in atoms if a.startswith("arrives("))
+        latest = max([latest, *map(int, turns)])
+    return latest
+
+
+def _asked_way(
+    teller: WayTeller, number: int, key: tuple[str, int], arguments: tuple[str, ...]
+) -> Iterator[str]:
+    name, arity = key
+    if name in ("reach", "arrives"):
+        start = unquoted(arguments[0]) if arity == 3 else None
+        goal, terms = unquoted(arguments[-1]), ""
+        what = f"{name}_from" if arity == 3 else name
+    else:
+        start, goal, terms = map(unquoted, arguments)
+        what = name
+    yield f"asks({number},{what},{quoted(start or '')},{quoted(goal)},{quoted(terms)})."
+    for state in teller.starts(start):
+        yield f"begins_at({number},{state})."
+    for state in teller.goals(goal):
+        yield f"ends_at_state({number},{state})."
+    if name == "bypass_path":
+        yield f"bypass_only({number})."
+    bit = 1
+    for term in filter(None, terms.split("; ")):
+        fact, wanted = _term(number, term, bit)
+        yield fact
+        bit *= 2 if wanted else 1
+
+
+def _term(number: int, term: str, bit: int) -> tuple[str, bool]:
+    """Write what is asked of a path: what it may not pass, or what it must."""
+    words = term.split()
+    wanted = words[0] != "not"
+    kind, *about = words if wanted else words[1:]
+    told = ",".join(map(quoted, about))
+    if kind == "enters":
+        what, without = f"hex({told})", f"without_hex({number},{told})"
+    elif len(about) == 1:
+        what, without = "roadblock", f"without_roadblocks({number})"
+    else:
+        what, without = f"crossing({told})", f"without_crossing({number},{told})"
+    return (f"must_pass({number},{bit},{what})." if wanted else f"{without}."), wanted

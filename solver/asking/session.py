@@ -1,0 +1,305 @@
+"""A warm session that answers any question about one board.
+
+>>> from hexcourt.solver import Court
+>>> court = Court("budapest")
+>>> court.ask('which H : sees(H, "F31", emplaced), building(H)').answer
+'yes'
+>>> court.ask('count H : building(H)').value
+(35, 35)
+>>> court.ask('all H : sees(H, "F31") -> level(H) >= 2').cases
+(70, 70)
+>>> finding = court.ask('exists : path("E31", "E32")', vary=['{ rubble("E32",stone) } <= 1'])
+>>> finding.answer, finding.worlds.counts["yes"]
+('yes', 2)
+>>> court.ask('which H : seees(H, "F31")')
+Traceback (most recent call last):
+    ...
+hexcourt.facts.errors.BadInput: seees: may not be asked; did you mean sees or enters?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from time import monotonic
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.solver.asking.changes import Changed, changed
+from hexcourt.solver.asking.deciding import BudgetError, Decider, Outcome, State
+from hexcourt.solver.asking.language.literals import Body
+from hexcourt.solver.asking.language.question import Question, read_question
+from hexcourt.solver.asking.language.vocabulary import definitions, names_of
+from hexcourt.solver.asking.outcomes import Finding, Tally, finding, tallied, verdict
+from hexcourt.solver.asking.sources.board_facts import Lookup
+from hexcourt.solver.asking.sources.known_facts import Demand, Teller, Told
+from hexcourt.solver.asking.sources.needed_facts import demand_of, found_pieces
+from hexcourt.solver.asking.sources.path_facts import BesideTeller, Mover, WayTeller
+from hexcourt.solver.asking.sources.range_facts import Measurer
+from hexcourt.solver.asking.sources.sight_facts import SightTeller
+from hexcourt.solver.asking.sources.whole_line_facts import LineTeller
+from hexcourt.solver.asking.worlds import (
+    Family,
+    World,
+    count_worlds,
+    family_of,
+    read_choice,
+    worlds_of,
+)
+from hexcourt.solver.guarding.limits import Limits, out_of_budget
+from hexcourt.solver.moving.conditional import Laying
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.placing.laying import refuse
+from hexcourt.solver.position.opening import open_board
+
+CHUNK = 2_000
+"""How many worlds are decided together."""
+
+
+class Court:
+    """Answers questions about one board, as it is supposed to be.
+
+    ``board`` is a board, or the name or path of one. ``unit``, ``allowance`` (in halves of an MF or
+    MP), ``start`` and ``turns`` say who moves in questions of movement. ``suppose`` and ``without``
+    change the board, as a user writes it. Raises BadInput for what does not exist or may not be.
+    """
+
+    def __init__(
+        self,
+        board: Board | str,
+        *,
+        unit: str = "squad",
+        allowance: int | None = None,
+        start: str | None = None,
+        turns: int = 1,
+        suppose: Sequence[str] = (),
+        without: Sequence[str] = (),
+    ) -> None:
+        opened = open_board(board) if isinstance(board, str) else board
+        self.changed: Changed = changed(opened, suppose, without)
+        self.board = self.changed.board
+        self.mover = Mover(unit_named(unit, allowance), start, turns)
+        self.sights = SightTeller(self.board)
+        self.ways = WayTeller(self.board, self.mover)
+        self.measurer = Measurer(self.board)
+        self.beside = BesideTeller(self.board)
+        lines = LineTeller(self.sights)
+        self.tellers: tuple[Teller, ...] = (
+            self.measurer,
+            self.sights,
+            lines,
+            self.ways,
+            self.beside,
+        )
+        self.lookup = Lookup(self.board)
+        self._questions: dict[str, Question] = {}
+        self._deciders: dict[tuple[str, int | None], Decider] = {}
+        self._demands: dict[tuple[str, World], Demand] = {}
+
+    def read(self, question: str) -> Question:
+        """Read a question; raises BadInput where it is none."""
+        if question not in self._questions:
+            self._questions[question] = read_question(question, self.board)
+        return self._questions[question]
+
+    def ask(
+        self,
+        question: str,
+        *,
+        vary: Sequence[str] = (),
+        limits: Limits | None = None,
+    ) -> Finding:
+        """Answer a question, in the one world as it is or in every world of some families."""
+        asked = self.read(question)
+        allowed = limits or Limits()
+        try:
+            if vary:
+                return _tallied(self.survey(question, vary, allowed), allowed)
+            decider = self._decider(asked, allowed.conflicts)
+            state = self.state(asked, self.demand(asked, ()), ())
+            return finding(asked, decider.decide([state])[0])
+        except BudgetError as error:
+            return finding(asked, None, over=error.over)
+
+    def families(self, vary: Sequence[str]) -> tuple[Family, ...]:
+        """Read families of worlds."""
+        found = []
+        for text in vary:
+            choice = read_choice(text, self.board)
+            bodies = [body for _, body in choice.elements]
+            base = self._facts_of({each for body in bodies for each in body.signatures})
+            told = self.told(self._demand_of(bodies, base, ()), ())
+            if told.doubts:
+                rules = sorted({rule for doubt in told.doubts for rule in doubt.rules})
+                raise BadInput(
+                    f"{choice.text}: where its pieces may lie is not known for want of "
+                    f"{listed(rules)}; ask it in the question"
+                )
+            facts = "".join(f"{each}." for each in sorted(told.certain))
+            pieces = found_pieces(choice, f"{base}\n{facts}")
+            found.append(family_of(choice, pieces, self._law))
+        return tuple(found)
+
+    def survey(self, question: str, vary: Sequence[str], limits: Limits | None = None) -> Survey:
+        """Make ready to decide a question in every world of some families."""
+        asked = self.read(question)
+        families = self.families(vary)
+        among = tuple(sorted({piece for family in families for piece in family.pieces}))
+        demand = self.demand(asked, among)
+        # what is wrong with the question itself shows in the world as it is
+        self.told(demand, ())
+        if any(name in self.ways.names for name, _ in demand):
+            self.ways.court.prepare(among)
+        decider = self._decider(asked, limits.conflicts if limits else None)
+        laying = Laying(self._law.facts(self.changed.pieces), among)
+        return Survey(self, asked, families, demand, decider, laying)
+
+    def state(self, asked: Question, demand: Demand, world: World) -> State:
+        """Tell all that a question hangs on in one world; raises BadInput for one that cannot be."""
+        names = self._names(asked)
+        laid = (*self.changed.pieces, *world)
+        looked_up = frozenset(each.fact for each in laid if each.predicate in names)
+        return State(self.told(demand, world), looked_up)
+
+    def prepare(self, demand: Demand, worlds: Sequence[World]) -> None:
+        """Ask the law beforehand about many worlds together, of which will be told."""
+        if any(name in self.ways.names for name, _ in demand):
+            self.ways.court.prepare_worlds((*self.changed.pieces, *world) for world in worlds)
+        if any(name in self.sights.names for name, _ in demand):
+            self.sights.prepare(demand, [(*self.changed.pieces, *world) for world in worlds])
+
+    def told(self, demand: Demand, world: World) -> Told:
+        """Tell what is demanded in a world."""
+        pieces = (*self.changed.pieces, *world)
+        told = Told()
+        for teller in self.tellers:
+            if any(name in teller.names for name, _ in demand):
+                told |= teller.tell(demand, pieces)
+        return told
+
+    # --- what a question is decided from ---------------------------------------------------------------
+
+    def _decider(self, asked: Question, conflicts: int | None) -> Decider:
+        key = (asked.text, conflicts)
+        if key not in self._deciders:
+            self._deciders[key] = Decider(asked, self.base(asked), conflicts)
+        return self._deciders[key]
+
+    def _names(self, asked: Question) -> frozenset[str]:
+        signatures = {each for body in asked.bodies for each in body.signatures}
+        return definitions(names_of(signatures))[1]
+
+    def base(self, asked: Question) -> str:
+        """Write what a question looks up on the board, and what it hangs on by definition."""
+        return self._facts_of({each for body in asked.bodies for each in body.signatures})
+
+    def parts(self, asked: Question) -> tuple[list[str], str]:
+        """Give the facts that a question looks up, and the rules that it hangs on by definition."""
+        return self._parts({each for body in asked.bodies for each in body.signatures})
+
+    def _parts(self, signatures: Collection[tuple[str, int]]) -> tuple[list[str], str]:
+        rules, names = definitions(names_of(signatures))
+        declared = [f"#defined {name}/{arity}." for name, arity in sorted(signatures)]
+        laid = (f"{each.fact}." for each in self.changed.pieces if each.predicate in names)
+        return [*declared, *_INPUTS, *self.lookup.facts(names), *laid], rules
+
+    def _facts_of(self, signatures: Collection[tuple[str, int]]) -> str:
+        facts, rules = self._parts(signatures)
+        return "\n".join([*facts, rules])
+
+    def demand(self, asked: Question, among: World) -> Demand:
+        """Find what a question has to be told, whichever of some pieces lie."""
+        key = (asked.text, among)
+        if key not in self._demands:
+            self._demands[key] = self._demand_of(asked.bodies, self.base(asked), among)
+        return self._demands[key]
+
+    def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> Demand:
+        """Find what some bodies demand; what hangs on the board alone is told first, as it says where
+        else to look.
+        """
+        first = demand_of(bodies, self._domain, base, among, steady=True)
+        told = self.measurer.tell(first, ())
+        facts = "".join(f"{each}." for each in sorted(told.certain))
+        rest = demand_of(bodies, self._domain, f"{base}\n{facts}", among, steady=False)
+        return {**first, **rest}
+
+    def _domain(self, kind: str) -> Sequence[str]:
+        """List the places of a kind."""
+        if kind == "hex":
+            return [record.name for record in self.board.hexes]
+        if kind == "location":
+            return [place.name for place in self.board.locations]
+        return self.ways.places
+
+    @cached_property
+    def _law(self) -> MoveLaw:
+        return MoveLaw(self.board, unit_named("squad"))
+
+
+_INPUTS = tuple(
+    f"#defined {signature}."
+    for signature in (
+        *("named/4", "terrain_class/2", "hex/1", "terrain/2", "inherent/2", "stairwell/1"),
+        *("feature/2", "adjoins/3", "over/3", "edge/3", "depicted/3", "location/3", "roadblock/2"),
+        "roadblock/3",
+        *("counter/3", "trench/1", "foxhole/1", "rubble/1"),
+    )
+)
+"""What the board, or the pieces on it, may have none of."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A question about every world of some families; worlds have an order, and so numbers."""
+
+    court: Court
+    question: Question
+    families: tuple[Family, ...]
+    demand: Demand
+    decider: Decider
+    laying: Laying
+
+    def __len__(self) -> int:
+        """Count the worlds."""
+        return count_worlds(self.families)
+
+    def decided(
+        self, first: int = 0, last: int | None = None
+    ) -> Iterator[tuple[World, Outcome | str]]:
+        """Decide the question in the worlds from one number up to another: for each its pieces, and its
+        outcome, or why it cannot be.
+        """
+        worlds = islice(worlds_of(self.families), first, last)
+        while chunk := list(islice(worlds, CHUNK)):
+            yield from self._decided(chunk)
+
+    def _decided(self, worlds: Sequence[World]) -> Iterator[tuple[World, Outcome | str]]:
+        self.court.prepare(self.demand, worlds)
+        states = [self._state(world) for world in worlds]
+        known = [each for each in states if isinstance(each, State)]
+        outcomes = iter(self.decider.decide(known))
+        for world, state in zip(worlds, states, strict=True):
+            yield world, state if isinstance(state, str) else next(outcomes)
+
+    def _state(self, world: World) -> State | str:
+        try:
+            refuse(world, self.laying.refusals(world))
+            return self.court.state(self.question, self.demand, world)
+        except BadInput as error:
+            return str(error)
+
+
+def _tallied(survey: Survey, limits: Limits) -> Finding:
+    """Count the worlds of a survey, as far as time goes: some is left to say what was found."""
+    until = monotonic() + 0.8 * limits.seconds
+    as_is = survey.court.state(survey.question, survey.demand, ())
+    said = verdict(survey.question, survey.decider.decide([as_is])[0])
+    tally = Tally(survey.question, survey.families, as_is=said)
+    for world, outcome in survey.decided():
+        tally.add(world, outcome)
+        if monotonic() > until:
+            return tallied(survey.question, tally, over=out_of_budget("seconds", limits))
+    return tallied(survey.question, tally)

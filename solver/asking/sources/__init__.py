@@ -1,0 +1,1 @@
+"""Where the facts come from that a question hangs on."""

@@ -1,0 +1,60 @@
+"""What a question looks up on the board: the facts of the predicates that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.terrain_terms import kinds
+from hexcourt.facts.boards.writing_boards import board_lines
+from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.facts.moving.movement_facts import movement_facts, neighbour_facts
+
+MEASURED = frozenset({"over", "depicted", "clearance"})
+"""Facts that take some measuring of the board's drawing."""
+
+_NAME = re.compile(r"[a-z_]+")
+
+
+class Lookup:
+    """The facts of one board by predicate."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def facts(self, names: Collection[str]) -> list[str]:
+        """List the facts of some predicates, sorted, each ending in a full stop."""
+        source = self._measured if MEASURED.intersection(names) else self._plain
+        return [fact for name in sorted(names) for fact in source.get(name, ())]
+
+    @cached_property
+    def _plain(self) -> Mapping[str, list[str]]:
+        board = replace(self.board, outlines=(), raster=None, notes=())
+        lines = [each for each in board_lines(board) if not each.startswith("hexside(")]
+        return _by_name([*lines, *neighbour_facts(board), *self._named()])
+
+    @cached_property
+    def _measured(self) -> Mapping[str, list[str]]:
+        every = movement_facts(self.board).values()
+        return _by_name([*(fact for facts in every for fact in facts), *self._named()])
+
+    def _named(self) -> Iterable[str]:
+        """Name the Locations, and class the terrain."""
+        for place in self.board.locations:
+            about = f"{quoted(place.hex)},{place.place},{place.level}"
+            yield f"named({quoted(place.name)},{about})."
+        here = {term for record in self.board.hexes for term in record.terrain}
+        for term in here:
+            yield f"terrain_class({term},{kinds()[term]})."
+
+
+def _by_name(facts: Iterable[str]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for fact in sorted(set(facts)):
+        match = _NAME.match(fact)
+        if match is not None:
+            found.setdefault(match[0], []).append(fact)
+    return found

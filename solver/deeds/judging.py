@@ -1,0 +1,278 @@
+"""Puts cases to the law: deeds that may or may not be done, and what attacks come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+import clingo
+
+from hexcourt.facts.boards.board import GROUND, Board, Location
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.facts.grid.sight_segments import Point, centre_of, crosses_segment, vertex_of
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.deeds.reading import (
+    Given,
+    Said,
+    is_piece,
+    read_given,
+    read_said,
+    read_target,
+)
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.placing.laying import check_pieces, refusals
+from hexcourt.solver.placing.placing import counter_of_fact, with_counters
+from hexcourt.solver.position.spots import read_pieces
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.citations import (
+    Citation,
+    CitedRule,
+    cited_number,
+    cited_rules,
+    explaining,
+)
+from hexcourt.solver.statutes.law import Law
+
+PROFILE = "cases"
+LAYING = "laying"
+STATUSES = (None, "entrenched")
+"""The statuses for which lines are traced: which of them counts the law says (O6.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeedRuling:
+    """What the law says of a deed: ``verdict`` is yes, no or unknown, ``rules`` those that say so.
+
+    ``risks`` are what dice may bring about where it is done.
+    """
+
+    deed: str
+    verdict: str
+    rules: tuple[Citation, ...]
+    risks: tuple[tuple[str, Citation], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an attack, or its target, has by a rule; ``dr`` is what has to be thrown, if anything."""
+
+    what: str
+    value: str
+    citation: Citation
+    dr: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """All that an attack comes to, and what the law does not tell of it."""
+
+    found: tuple[Effect, ...]
+    unknown: tuple[tuple[str, Citation], ...]
+
+
+def judge_deeds(board: Board, deeds: Iterable[str], given: Iterable[str] = ()) -> list[DeedRuling]:
+    """Tell of each deed whether it may be done, all of them being done together.
+
+    Raises BadInput where a deed, or what is given, cannot be read or does not fit the board.
+    """
+    case = _Case(board, read_given(board, given))
+    texts = [text.strip() for text in deeds]
+    laid = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
+    said = {text: read_said(board, "deed", text) for text in texts if not is_piece(text)}
+    check_pieces(case.law, case.given.pieces)
+    found = case.laid(laid) | case.asked(said, tuple(laid.values()))
+    return [found[text] for text in texts]
+
+
+def judge_attack(board: Board, attack: str, target: str, given: Iterable[str] = ()) -> Effects:
+    """Tell what an attack on a target comes to.
+
+    Raises BadInput where the attack, its target, or what is given cannot be read or does not fit
+    the board.
+    """
+    case = _Case(board, read_given(board, given))
+    check_pieces(case.law, case.given.pieces)
+    return case.attacked(read_said(board, "attack", attack), read_target(board, target))
+
+
+class _Case:
+    """A board with what is given beside it."""
+
+    def __init__(self, board: Board, given: Given) -> None:
+        self.board = board
+        self.given = given
+        self.law = MoveLaw(board, unit_named("squad"))
+
+    def laid(self, pieces: Mapping[str, Piece]) -> dict[str, DeedRuling]:
+        """Tell of pieces, by their texts, whether they may lie on the board."""
+        every = {*pieces.values(), *self.given.pieces}
+        hexes = self.law.around({name for each in every for name in self.law.touched(each)})
+        refused = refusals(self.law, hexes, every) if pieces else []
+        found = {}
+        for text, piece in pieces.items():
+            rules = {rule for subject, rule in refused if subject == piece.fact}
+            cited = tuple(cited_number(LAYING, rule) for rule in sorted(rules))
+            found[text] = DeedRuling(text, "no" if rules else "yes", cited)
+        return found
+
+    def asked(self, deeds: Mapping[str, Said], pieces: tuple[Piece, ...]) -> dict[str, DeedRuling]:
+        """Tell of deeds, by their texts, whether they may be done."""
+        if not deeds:
+            return {}
+        facts = [f"asked({each.term})." for each in deeds.values()]
+        facts += [fact for each in deeds.values() for fact in self._seen(each)]
+        grounded = self._ground(facts, deeds.values(), pieces)  # atoms live no longer than this
+        return {text: _ruling(text, deed, grounded) for text, deed in deeds.items()}
+
+    def attacked(self, attack: Said, target: Said) -> Effects:
+        """Tell what an attack comes to."""
+        facts = [f"attack({attack.name}).", *(f"target({each})." for each in target.arguments)]
+        if attack.arguments:
+            told = ",".join(attack.arguments)
+            by = f"({told})" if len(attack.arguments) > 1 else told
+            facts.append(f"attack_by({attack.name},{by}).")
+        facts += self._crossed(attack, target)
+        grounded = self._ground(facts, (attack, target))  # atoms live no longer than this
+        unknown = {(what, citation) for what, _, citation in _decided(grounded, "unsure", 2)}
+        found = sorted(set(_effects(grounded)), key=_order)
+        return Effects(tuple(found), tuple(sorted(unknown, key=str)))
+
+    def _ground(
+        self, facts: Iterable[str], said: Iterable[Said], pieces: tuple[Piece, ...] = ()
+    ) -> clingo.Control:
+        laid = (*self.given.pieces, *pieces)
+        named = {name for each in (*said, *self.given.facts) for name in each.hexes}
+        named |= {name for piece in laid for name in piece.hexes}
+        named &= self.board.by_name.keys()  # boards are quoted too
+        hexes = self.law.around(self.law.around(named))
+        told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
+        copies = _explaining(cited_rules(PROFILE))
+        return Law(PROFILE).ground(
+            "\n".join([self.law.facts(laid, hexes), *sorted(set(told)), copies])
+        )
+
+    def _seen(self, deed: Said) -> list[str]:
+        """Trace the line between two Locations that a deed names, for units dug in and not."""
+        if deed.name != "sees":
+            return []
+        if deed.arguments[0] == deed.arguments[1]:
+            raise BadInput(f"{deed.text}: a line of sight has two ends; name two Locations")
+        laid = [each.fact for each in self.given.pieces if each.predicate == "counter"]
+        surface = {fact.replace(",cellar,", f",{GROUND},") for fact in laid}  # O6.6
+        board = with_counters(self.board, [counter_of_fact(fact) for fact in sorted(surface)])
+        first, second = (_location(board, state) for state in deed.arguments)
+        if first == second:
+            return []  # one above the other: no line over the map
+        court, (one, other) = SightCourt(board), deed.arguments
+        facts = []
+        for a, b in product(STATUSES, repeat=2):
+            _, ruling = court.rule(first, second, (a, b))
+            facts.append(f"line({one},{a or 'none'},{other},{b or 'none'},{ruling.verdict}).")
+        for a, b in self._between(centre_of(board, first.hex), centre_of(board, second.hex)):
+            facts.append(f"past_roadblock({one},{other},{quoted(a)},{quoted(b)}).")
+        return facts
+
+    def _crossed(self, attack: Said, target: Said) -> list[str]:
+        """List the roadblocks whose line between centre dots the line from firer to target crosses."""
+        starts, ends = (
+            {point for each in states if (point := _point(self.board, each)) is not None}
+            for states in (attack.arguments[:1], target.arguments)
+        )
+        crossed = {pair for start in starts for end in ends for pair in self._between(start, end)}
+        if crossed and len(ends) > 1:
+            raise BadInput(f"{target.text}: has two ends; name the vertex too, such as K13-L12-K12")
+        return [f"crosses_roadblock({quoted(a)},{quoted(b)})." for a, b in sorted(crossed)]
+
+    def _between(self, start: Point, end: Point) -> list[tuple[str, str]]:
+        """List the hexes of roadblocks the line between whose centre dots a line crosses."""
+        pairs = [each.hexes[:2] for each in self.given.pieces if each.predicate == "roadblock"]
+        return [
+            (a, b)
+            for a, b in pairs
+            if crosses_segment(start, end, centre_of(self.board, a), centre_of(self.board, b))
+        ]
+
+
+def _ruling(text: str, deed: Said, grounded: clingo.Control) -> DeedRuling:
+    def rules(predicate: str, arity: int = 2) -> list[tuple[str, Citation]]:
+        said = _decided(grounded, predicate, arity)
+        return sorted(
+            {(value, citation) for subject, value, citation in said if subject == deed.term},
+            key=str,
+        )
+
+    refused, doubtful = rules("refused"), rules("doubtful")
+    if refused:
+        return DeedRuling(text, "no", _cited(refused))
+    if doubtful:
+        return DeedRuling(text, "unknown", _cited(doubtful))
+    return DeedRuling(text, "yes", _cited(rules("allowed")), tuple(rules("risk", 3)))
+
+
+def _cited(rules: Iterable[tuple[str, Citation]]) -> tuple[Citation, ...]:
+    return tuple(citation for _, citation in rules)
+
+
+def _decided(
+    grounded: clingo.Control, predicate: str, arity: int
+) -> Iterator[tuple[str, str, Citation]]:
+    """List what rules say with one predicate: subject, value, and the citation of the very rule.
+
+    Where a rule hands on what another says, the citation is the first of that number.
+    """
+    atoms = grounded.symbolic_atoms
+    rules = cited_rules(PROFILE)
+    told: dict[str, set[int]] = {}
+    for atom in atoms.by_signature("explained", 2):
+        number, head = atom.symbol.arguments
+        told.setdefault(str(head), set()).add(number.number)
+    for atom in atoms.by_signature(predicate, arity):
+        *said, rule = atom.symbol.arguments
+        value = str(said[-1]) if arity > 2 else ""
+        subject = "|".join(map(str, said[: max(1, arity - 2)]))
+        found = [rules[n].citation for n in sorted(told.get(str(atom.symbol), ()))]
+        for citation in found or [cited_number(PROFILE, rule.string)]:
+            yield subject, value, citation
+
+
+@lru_cache(maxsize=4)
+def _explaining(rules: tuple[CitedRule, ...]) -> str:
+    ours = ("case_", "q04_turrets")
+    return explaining(rules, lambda rule: rule.citation.file.startswith(ours) and bool(rule.body))
+
+
+def _effects(grounded: clingo.Control) -> Iterator[Effect]:
+    for what, value, citation in _decided(grounded, "effect", 3):
+        yield Effect(what, value, citation)
+    for thrown, value, citation in _decided(grounded, "outcome", 4):
+        what, dr = thrown.split("|")
+        yield Effect(what, value, citation, dr)
+
+
+def _order(effect: Effect) -> tuple[str, str, str, str]:
+    return effect.what, effect.dr, effect.value, effect.citation.number
+
+
+_AT = re.compile(r'at\("(?P<hex>[^"]+)",(?P<place>.+)\)')
+_BYPASS = re.compile(r'bypass\("(?P<hex>[^"]+)",\d,(?P<vertex>\d)\)')
+
+
+def _location(board: Board, state: str) -> Location:
+    """Find the Location of a state; nothing is drawn below ground level, whence a Cellar is traced."""
+    match = _AT.fullmatch(state)
+    if match is None:
+        raise BadInput(f"{state}: is no Location; name one")
+    place = GROUND if match["place"] == "cellar" else match["place"]
+    return board.location(Location(match["hex"], place, 0).name)
+
+
+def _point(board: Board, state: str) -> Point | None:
+    """Find the point that a state is seen at: a centre dot, or a vertex in Bypass."""
+    if (match := _BYPASS.fullmatch(state)) is not None:
+        return vertex_of(board, match["hex"], int(match["vertex"]))
+    match = _AT.fullmatch(state)
+    return None if match is None else centre_of(board, match["hex"])

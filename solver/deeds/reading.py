@@ -1,0 +1,169 @@
+"""Reads what a user says of a case: ``mines("K12", ap, 12, hidden)``, checked against the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from hexcourt.facts.boards.board import Board, Sections
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.formats.fact_text import (
+    Argument,
+    Fact,
+    Source,
+    Term,
+    Text,
+    quoted,
+    read_facts,
+    written,
+)
+from hexcourt.facts.pieces.laid_pieces import PIECES, Piece
+from hexcourt.solver.deeds.words import Word, called, word_named, words_of
+from hexcourt.solver.moving.moves import Unit, hexes_in, unit_named
+from hexcourt.solver.position.spots import read_pieces, read_spot
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing said of a case: the text, its word, and what the law is told, argument by argument.
+
+    ``hexes`` are those that it names.
+    """
+
+    text: str
+    name: str
+    arguments: tuple[str, ...]
+    hexes: tuple[str, ...] = ()
+
+    @property
+    def term(self) -> str:
+        """Write it as the law has it."""
+        return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is given beside the board: facts about the case, and pieces that lie on the board."""
+
+    facts: tuple[Said, ...]
+    pieces: tuple[Piece, ...]
+
+
+def read_said(board: Board, role: str, text: str) -> Said:
+    """Read what is said in one role; raises BadInput where it is nothing that may be said."""
+    fact = _fact(role, text)
+    word = word_named(role, fact.predicate)
+    return _said(board, text.strip(), word, fact.arguments)
+
+
+def read_given(board: Board, texts: Iterable[str]) -> Given:
+    """Read what is given: pieces, as ``--place`` takes them, and facts about the case."""
+    facts: list[Said] = []
+    laid: list[str] = []
+    for text in texts:
+        if is_piece(text):
+            laid.append(text)
+        else:
+            facts.append(read_said(board, "given", text))
+    return Given(tuple(facts), read_pieces(board, laid))
+
+
+def read_target(board: Board, text: str) -> Said:
+    """Read a target: a Location or a state as movement takes it, or one that is no Location."""
+    if not text.strip():
+        raise BadInput("the target is missing; name a Location such as F31")
+    if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
+        said = read_said(board, "target", text)
+        return Said(text, "target", (said.term,), said.hexes)
+    spot = read_spot(board, _walker(), text.strip().strip('"'))
+    return Said(text, "target", spot.states, (spot.hex,))
+
+
+def is_piece(text: str) -> bool:
+    """Tell whether a text lays a piece on the board."""
+    return text.split("(")[0].strip() in PIECES
+
+
+def _fact(role: str, text: str) -> Fact:
+    shown = "".join(each if each.isprintable() else " " for each in text.strip()[:60])
+    plain = text.strip().removesuffix(".")
+    if not plain:
+        example = words_of(role)[0].example
+        raise BadInput(f"{called(role)} is missing; write one such as {example}")
+    facts = list(read_facts(Source(f"{plain}.", shown, in_lines=False)))
+    if len(facts) != 1:
+        raise BadInput(f"{shown}: these are {len(facts)} of them; write each by itself")
+    return facts[0]
+
+
+def _said(board: Board, text: str, word: Word, arguments: Sequence[Argument]) -> Said:
+    if len(arguments) != len(word.arguments):
+        lacking = [name for _, name in word.arguments[len(arguments) :]]
+        what = f"it does not name {listed(lacking)}" if lacking else "it says too much"
+        raise BadInput(f"{text[:60]}: {what}; write {word.form}, such as {word.example}")
+    told = [
+        _argument(board, text, word, kind, name, value)
+        for (kind, name), value in zip(word.arguments, arguments, strict=True)
+    ]
+    placed = [
+        each
+        for each, (kind, _) in zip(told, word.arguments, strict=True)
+        if kind in ("hex", "place")
+    ]
+    return Said(text, word.name, tuple(told), tuple(n for each in placed for n in hexes_in(each)))
+
+
+def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: Argument) -> str:
+    def refusal(wanted: str) -> BadInput:
+        return BadInput(
+            f"{text[:60]}: {written(value)[:40]} is no {name}; write {wanted}, such as in {word.example}"
+        )
+
+    if kind in ("hex", "place"):
+        if not isinstance(value, Text):
+            raise refusal("a quoted name")
+        return (
+            quoted(board.hex(board.called(value)).name)
+            if kind == "hex"
+            else _place(board, value, text)
+        )
+    if kind == "number":
+        if not isinstance(value, int):
+            raise refusal("a whole number")
+        return str(value)
+    if kind == "board" and board.sections is not None:
+        return _board(board.sections, value, refusal)
+    if kind in ("name", "board"):
+        if isinstance(value, int):
+            raise refusal("a word")
+        return written(value)
+    if not isinstance(value, Term):
+        raise refusal(listed(kind.split("|"), "or"))
+    if kind == "unit":
+        return unit_named(value).name
+    if value not in kind.split("|"):
+        raise refusal(listed(kind.split("|"), "or"))
+    return str(value)
+
+
+def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInput]) -> str:
+    """Give a board of a map as the map numbers it: ``1`` for ``01``."""
+    number = str(value).lstrip("0")
+    if number not in sections.boards:
+        raise refusal(listed(map(quoted, sections.boards), "or"))
+    return quoted(number)
+
+
+def _place(board: Board, name: str, text: str) -> str:
+    """Give the state of the law that a place is; at a vertex either hexside there will do."""
+    spot = read_spot(board, _walker(), name)
+    if len({state.rsplit(",", 1)[-1] for state in spot.states}) == 1:
+        return spot.states[0]
+    if spot.states[0].startswith("at("):
+        known = " or ".join(f"{spot.hex}/{place}" for place in ("trench", "foxhole"))
+        raise BadInput(f"{text[:60]}: {name} may be a trench or a foxhole; write {known}")
+    raise BadInput(f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12")
+
+
+def _walker() -> Unit:
+    return unit_named("squad")

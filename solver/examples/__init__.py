@@ -1,0 +1,1 @@
+"""Worked examples: their claims tried, and where their units stand."""

@@ -1,0 +1,46 @@
+"""Where the units of a worked example stand, and with which status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.examples.worked_example import Example, Place
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Post:
+    """A Location, and the status of the unit there."""
+
+    location: Location
+    status: str | None = None
+
+    def given(self, supposed: str | None) -> Post:
+        """Give the post of a unit that is supposed to have a status, or not to have it."""
+        if supposed is None:
+            return self
+        return Post(self.location, None if supposed.startswith("not_") else supposed)
+
+    @property
+    def name(self) -> str:
+        """Write Location and status."""
+        return f"{self.location.name} {self.status}" if self.status else self.location.name
+
+
+def post_at(board: Board, place: Place) -> Post:
+    """Find a post on a board."""
+    return Post(board.location(place.location), place.status)
+
+
+def printed_posts(board: Board, example: Example) -> Mapping[str, Post]:
+    """Give the posts of all units; raises BadInput for a unit that stands nowhere."""
+    found = {}
+    for unit in example.units:
+        if unit.place is None:
+            raise BadInput(
+                f'{example.name}: unit {unit.name} stands nowhere; add at("{unit.name}",Location)'
+            )
+        found[unit.name] = post_at(board, unit.place)
+    return found

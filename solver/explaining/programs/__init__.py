@@ -1,0 +1,1 @@
+"""Rules, terms and literals of a program that is to be explained."""

@@ -1,0 +1,172 @@
+"""Body literals of rules, taken apart into what a question to clingo needs of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clingo import ast
+
+from hexcourt.solver.explaining.programs.terms import (
+    Names,
+    Signature,
+    hidden,
+    is_anonymous,
+    named,
+    predicate_of,
+    tuple_text,
+    variables_of,
+    without_intervals,
+)
+
+ATOM = "atom"
+"""A positive atom."""
+ABSENT = "absent"
+"""``not`` an atom."""
+DOUBLE = "double"
+"""``not not`` an atom: it has to be true, but is no support."""
+COMPARISON = "comparison"
+AGGREGATE = "aggregate"
+EVERY = "every"
+"""A conditional literal: a literal that holds wherever its condition does."""
+TRUTH = "truth"
+"""``#true`` or ``#false``."""
+
+_COMPARED = (">", "<", "<=", ">=", "!=", "=")
+_FUNCTIONS = ("#count", "#sum", "#sum+", "#min", "#max")
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way to instances of a literal: ``weight`` writes what is counted, ``parts`` are literals.
+
+    An aggregate has one for each of its elements, a conditional literal one; so has an atom with
+    anonymous variables, which are named here.
+    """
+
+    weight: str
+    parts: tuple[BodyLiteral, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BodyLiteral:
+    """A literal of a body.
+
+    ``text`` is its text, ``template`` a term that clingo evaluates to its values: the atom, or what
+    is compared, or the guards of an aggregate. ``operators`` stand between the values; an
+    aggregate has one for each of its guards, the left one written from left to right.
+    """
+
+    kind: str
+    text: str
+    template: str
+    negated: bool
+    signature: Signature | None
+    operators: tuple[str, ...]
+    branches: tuple[Branch, ...]
+    node: ast.AST
+    function: str = ""
+
+
+def take_apart(node: ast.AST, names: Names) -> BodyLiteral:
+    """Take a literal apart; ``names`` are free for its anonymous variables."""
+    if node.ast_type is ast.ASTType.ConditionalLiteral:
+        return _every(node, names)
+    atom = node.atom
+    if atom.ast_type is ast.ASTType.SymbolicAtom:
+        return _atom(node, names)
+    if atom.ast_type is ast.ASTType.Comparison:
+        return _comparison(node)
+    if atom.ast_type in (ast.ASTType.BodyAggregate, ast.ASTType.Aggregate):
+        return _aggregate(node, names)
+    return BodyLiteral(TRUTH, str(node), "()", bool(node.sign), None, (), (), node)
+
+
+def _atom(node: ast.AST, names: Names) -> BodyLiteral:
+    kind = (ATOM, ABSENT, DOUBLE)[node.sign]
+    symbol = node.atom.symbol
+    branches: tuple[Branch, ...] = ()
+    if kind == ATOM and is_anonymous(node):
+        branches = (Branch("()", (_atom(named(node, names), names),)),)
+    return BodyLiteral(
+        kind,
+        str(node),
+        str(hidden(symbol)),
+        kind == ABSENT,
+        predicate_of(symbol),
+        (),
+        branches,
+        node,
+    )
+
+
+def _comparison(node: ast.AST) -> BodyLiteral:
+    guards = node.atom.guards
+    terms = [node.atom.term, *(guard.term for guard in guards)]
+    return BodyLiteral(
+        COMPARISON,
+        str(node),
+        tuple_text(str(hidden(term)) for term in terms),
+        node.sign == ast.Sign.Negation,
+        None,
+        tuple(_COMPARED[guard.comparison] for guard in guards),
+        (),
+        node,
+    )
+
+
+def _aggregate(node: ast.AST, names: Names) -> BodyLiteral:
+    atom = node.atom
+    plain = atom.ast_type is ast.ASTType.Aggregate
+    guards = [guard for guard in (atom.left_guard, atom.right_guard) if guard is not None]
+    branches = [
+        _counted(each.literal, each.condition, names)
+        if plain
+        else Branch(tuple_text(map(str, each.terms)), _parts(each.condition, names))
+        for each in atom.elements
+    ]
+    operators = [_COMPARED[guard.comparison] for guard in guards]
+    if atom.left_guard is None:
+        operators.insert(0, "")
+    return BodyLiteral(
+        AGGREGATE,
+        str(node),
+        tuple_text(str(hidden(guard.term)) for guard in guards),
+        node.sign == ast.Sign.Negation,
+        None,
+        tuple(operators),
+        tuple(branches),
+        node,
+        "#count" if plain else _FUNCTIONS[atom.function],
+    )
+
+
+def _counted(literal: ast.AST, condition: Iterable[ast.AST], names: Names) -> Branch:
+    parts = _parts([literal, *condition], names)
+    return Branch(f"({parts[0].template},{int(literal.sign)})", parts)
+
+
+def _every(node: ast.AST, names: Names) -> BodyLiteral:
+    inside = _parts([node.literal, *node.condition], names)
+    return BodyLiteral(
+        EVERY, str(node), "()", False, None, (), (Branch(_locals(node), inside),), node
+    )
+
+
+def _locals(node: ast.AST) -> str:
+    return tuple_text(variables_of([node]))
+
+
+def _parts(nodes: Sequence[ast.AST], names: Names) -> tuple[BodyLiteral, ...]:
+    """Take apart the literals of an element, with names for what is anonymous in them."""
+    found: list[BodyLiteral] = []
+    ranges: list[BodyLiteral] = []
+    for node in nodes:
+        plain = node
+        if node.atom.ast_type is ast.ASTType.SymbolicAtom:
+            plain, equations = without_intervals(node, names)
+            ranges += [_comparison(each) for each in equations]
+        if node.sign == ast.Sign.NoSign:
+            plain = named(plain, names)
+        found.append(take_apart(plain, names))
+    return (*found, *ranges)

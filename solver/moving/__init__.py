@@ -1,0 +1,1 @@
+"""Moves and paths: the law asked, the cheapest found, and what bars them."""

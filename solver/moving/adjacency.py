@@ -1,0 +1,85 @@
+"""Which Locations are ADJACENT to one, or connected with it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import clingo
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.solver.statutes.citations import Citation, cited_number
+
+PROFILE = "adjacency"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Neighbour:
+    """A Location as hex and place, why it is ADJACENT or connected, and the rule."""
+
+    hex: str
+    place: str
+    why: str
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The places of a hex, those that rules and pieces add too (cellar, steeple, trench), and what
+    is ADJACENT to, or connected with, each of them.
+    """
+
+    places: tuple[str, ...]
+    neighbours: Mapping[str, tuple[Neighbour, ...]]
+
+
+def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Surroundings:
+    """Ask what places a hex has, and what lies around them."""
+    law = MoveLaw(board, unit_named("squad"))
+    laid = tuple(sorted(set(pieces)))
+    check_pieces(law, laid)
+    grounded = _ground(law, name, laid)  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    places = sorted(
+        str(atom.symbol.arguments[1])
+        for atom in atoms.by_signature("spot", 2)
+        if atom.symbol.arguments[0].string == name
+    )
+    found: dict[str, set[Neighbour]] = {place: set() for place in places}
+    for atom in atoms.by_signature("beside", 4):
+        here, there, why, rule = atom.symbol.arguments
+        if here.arguments[0].string == name:
+            other, where = there.arguments
+            citation = cited_number(PROFILE, rule.string, (why.name,))
+            told = Neighbour(other.string, str(where), why.name, citation)
+            found.setdefault(str(here.arguments[1]), set()).add(told)
+    return Surroundings(
+        tuple(places),
+        {
+            place: tuple(sorted(each, key=lambda n: (n.hex, n.place, n.why)))
+            for place, each in found.items()
+        },
+    )
+
+
+def places_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> tuple[str, ...]:
+    """List the places of a hex, those that rules and pieces add to it too: cellar, steeple, trench."""
+    return surroundings_of(board, name, pieces).places
+
+
+def neighbours_of(
+    board: Board, name: str, place: str, pieces: Iterable[Piece] = ()
+) -> tuple[Neighbour, ...]:
+    """List what is ADJACENT to, or connected with, a Location."""
+    return surroundings_of(board, name, pieces).neighbours.get(place, ())
+
+
+def _ground(law: MoveLaw, name: str, pieces: tuple[Piece, ...]) -> clingo.Control:
+    law.board.hex(name)
+    far = {each for piece in pieces if name in piece.hexes for each in piece.hexes}
+    around = law.around({name, *far})
+    near = [piece for piece in pieces if around.issuperset(piece.hexes)]
+    return law.ground(around, near, profile=PROFILE)

@@ -1,0 +1,173 @@
+"""The smallest sets of pieces that bar every way, and the proof that none is smaller.
+
+The sets are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting set
+approach", 2013): while a way is open in the world of the set in hand, the ways found so far are
+what every answer must bar, and the law of cuts (asp/cutting.lp) names the smallest set that bars them
+all. It is then a lower bound, and an answer as soon as no way is left. What rests on it: a piece
+more never opens a move; pieces that do away with each other (``spoils``) are not laid together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.examples.optima import NoAnswer, first_optimum
+from hexcourt.solver.moving.movement import MovementCourt, Search, Way, World
+from hexcourt.solver.moving.moves import MoveLaw, hexes_in
+from hexcourt.solver.placing.laying import refusals
+from hexcourt.solver.statutes.law import Law
+
+PROFILE = "laying"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The outcome of a search for pieces that bar every way from a start to a goal.
+
+    ``pieces`` is a smallest set, nothing where there is none of ``most`` pieces or fewer;
+    ``at_least`` pieces are needed, which is proved: ``ways`` cannot be barred with fewer.
+    ``barred`` tells that pieces of these kinds could bar the way at all.
+    """
+
+    pieces: tuple[Piece, ...] | None
+    at_least: int
+    most: int
+    ways: tuple[Way, ...]
+    possible: bool
+    candidates: int
+
+
+def kinds_of_pieces() -> tuple[str, ...]:
+    """List the kinds of pieces that may be asked for."""
+    return ("enemy", "roadblock", "rubble", "wreck")
+
+
+def candidates(
+    law: MoveLaw, kinds: Collection[str]
+) -> tuple[tuple[Piece, ...], list[tuple[str, str]]]:
+    """List the pieces of some kinds that may lie on the board, and which do away with each other."""
+    every = law.told([record.name for record in law.board.hexes])
+    grounded = Law(PROFILE).ground("\n".join(every))  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    found = [
+        str(atom.symbol.arguments[1])
+        for atom in atoms.by_signature("may_lay", 2)
+        if atom.symbol.arguments[0].name in kinds
+    ]
+    apart = sorted(
+        (str(atom.symbol.arguments[0]), str(atom.symbol.arguments[1]))
+        for atom in atoms.by_signature("spoils", 2)
+    )
+    pieces = [Piece(fact, tuple(hexes_in(fact))) for fact in sorted(found)]
+    refused = {fact for fact, _ in refusals(law, set(law.neighbours), pieces)}
+    return tuple(piece for piece in pieces if piece.fact not in refused), apart
+
+
+def cut(
+    court: MovementCourt,
+    starts: Sequence[str],
+    goals: Collection[str],
+    kinds: Collection[str],
+    most: int,
+    turns: int | None = None,
+    surely: bool = True,
+    progress: Callable[[int, int], None] = lambda size, ways: None,
+) -> Cut:
+    """Find a smallest set of pieces that bars every way; without ``turns``, however long it takes.
+
+    ``progress`` is told how many pieces are needed at least, and how many ways are known.
+    """
+    unknown = sorted(set(kinds) - set(kinds_of_pieces()))
+    if unknown:
+        raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(kinds_of_pieces())}")
+    pieces, apart = candidates(court.law, kinds)
+    ends = {hexes_in(state)[0] for state in (*starts, *goals)}
+    pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
+    ways: list[tuple[Way, frozenset[Piece]]] = []
+    tried: list[tuple[Piece, ...]] = []
+    chosen: tuple[Piece, ...] = ()
+    while True:
+        progress(len(chosen), len(ways))
+        way = _open_way(court.suppose(chosen), starts, goals, turns, surely)
+        if way is None:
+            return Cut(chosen, len(chosen), most, _ways(ways), True, len(pieces))
+        breaking = _breaking(court, way, pieces, turns is not None, surely)
+        if not breaking:  # the way that no piece bars
+            return Cut(None, most + 1, most, (way,), False, len(pieces))
+        if breaking - set(chosen):
+            ways.append((way, frozenset(breaking - set(chosen))))
+        else:
+            tried.append(chosen)
+        try:
+            chosen = _smallest(ways, apart, tried)
+        except NoAnswer:
+            return Cut(None, most + 1, most, _ways(ways), False, len(pieces))
+        if len(chosen) > most:
+            return Cut(None, len(chosen), most, _ways(ways), True, len(pieces))
+
+
+def _ways(ways: Iterable[tuple[Way, frozenset[Piece]]]) -> tuple[Way, ...]:
+    return tuple(way for way, _ in ways)
+
+
+def _open_way(
+    world: World, starts: Sequence[str], goals: Collection[str], turns: int | None, surely: bool
+) -> Way | None:
+    if turns is None:
+        search = world.explore(starts, surely)
+    else:
+        search = world.search(starts, turns, surely)
+    return nearest(search, goals)
+
+
+def nearest(search: Search, goals: Collection[str]) -> Way | None:
+    """Give the cheapest way to the nearest of some states, the plainest of equally cheap ones."""
+    found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
+    ways = (search.way(goal) for at, goal in sorted(found) if at == min(found)[0])
+    return min((way for way in ways if way is not None), key=lambda each: each.length, default=None)
+
+
+def _breaking(
+    court: MovementCourt, way: Way, pieces: Sequence[Piece], dearer_counts: bool, surely: bool
+) -> set[Piece]:
+    """List the pieces that could bar a way: those that take one of its moves away, make it doubtful
+    where it is to be sure, or dearer where its cost counts.
+    """
+    moves = {step.edge for step in way.steps}
+    near = {name for edge in moves for name in hexes_in(edge.move)}
+    return {
+        piece
+        for piece in pieces
+        if not near.isdisjoint(court.law.touched(piece))
+        and not moves.isdisjoint(
+            court.changed_by(piece) if dearer_counts else court.barred_by(piece, surely)
+        )
+    }
+
+
+def _smallest(
+    ways: Sequence[tuple[Way, frozenset[Piece]]],
+    apart: Iterable[tuple[str, str]],
+    tried: Sequence[tuple[Piece, ...]],
+) -> tuple[Piece, ...]:
+    """Name the smallest set that bars all ways that are known; raises NoAnswer where there is none."""
+    useful = sorted({piece for _, breaking in ways for piece in breaking})
+    numbers = {piece: number for number, piece in enumerate(useful)}
+    by_fact = {piece.fact: number for piece, number in numbers.items()}
+    told = [f"candidate({number})." for number in numbers.values()]
+    told += [f"way({way})." for way in range(len(ways))]
+    told += [f"breaks({numbers[p]},{w})." for w, (_, b) in enumerate(ways) for p in sorted(b)]
+    told += [
+        f"apart({by_fact[a]},{by_fact[b]})." for a, b in apart if a in by_fact and b in by_fact
+    ]
+    told += [
+        f"tried({n},{numbers[p]})." for n, each in enumerate(tried) for p in each if p in numbers
+    ]
+    grounded = Law("smallest_cut").ground("\n".join(told))
+    chosen = [
+        atom.arguments[0].number for atom in first_optimum(grounded, ()) if atom.name == "lies"
+    ]
+    return tuple(useful[number] for number in sorted(chosen))

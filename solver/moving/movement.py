@@ -1,0 +1,422 @@
+"""The court of movement: a warm session for one board and one unit, and what-if worlds beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.moving.cheapest import (
+    FAR,
+    Bools,
+    EdgeTable,
+    Network,
+    Terms,
+    Tree,
+    cheapest,
+    joined,
+)
+from hexcourt.solver.moving.conditional import FEWEST, Conditional, asked_together
+from hexcourt.solver.moving.moves import Edge, MoveLaw, Moves, Unit, hexes_in
+from hexcourt.solver.moving.tie_breaking import length_of, plainest
+from hexcourt.solver.placing.laying import check_pieces, refuse
+
+MOST_TURNS = 99
+"""The most turns that a search goes on for."""
+
+Wanted = Callable[[Edge], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a way: what it costs at least and at most, what has been spent in its turn after
+    it.
+    """
+
+    edge: Edge
+    turn: int
+    spent: int
+    minimum_move: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way from a start: its steps, the turn it ends in, and what is spent in that turn.
+
+    ``sure`` where no step hangs on a rule that is not known; else the way is merely possible.
+    """
+
+    start: str
+    steps: tuple[Step, ...]
+    turn: int
+    spent: int
+    sure: bool
+
+    @property
+    def risky(self) -> bool:
+        """Tell whether dice have a say on the way."""
+        return any(step.edge.risky for step in self.steps)
+
+    @property
+    def length(self) -> int:
+        """Count the moves of the way, and the hexsides that they pass along."""
+        return sum(length_of(step.edge) for step in self.steps)
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """The moves of a unit in one world: the tables of edges, the states, and where phases may end.
+
+    ``shut`` marks edges of the tables that the world's pieces have done away with.
+    """
+
+    court: MovementCourt
+    pieces: tuple[Piece, ...]
+    tables: tuple[EdgeTable, ...]
+    shut: tuple[Bools, ...]
+    resting: Bools
+
+    def search(
+        self,
+        starts: Collection[str],
+        turns: int = 1,
+        surely: bool = True,
+        wanted: Wanted | None = None,
+    ) -> Search:
+        """Search from some states; ``wanted`` may leave edges out."""
+        court, terms = self.court, self.terms(surely)
+        trees = in_turns(
+            self.network(wanted),
+            self.numbers(starts),
+            self.resting,
+            terms,
+            turns,
+            court.start_price,
+        )
+        return Search(self, tuple(starts), tuple(trees), surely)
+
+    def terms(self, surely: bool) -> Terms:
+        """Give the terms on which the unit moves in a turn."""
+        return Terms(
+            allowance=self.court.unit.allowance,
+            bonus=self.court.bonus,
+            minimum_move=self.court.on_foot,
+            surely=surely,
+        )
+
+    def explore(self, starts: Collection[str], surely: bool = True) -> Search:
+        """Search in as many turns as it takes: any move that a phase allows, its cost no matter."""
+        court = self.court
+        terms = Terms(
+            court.unit.allowance, minimum_move=court.on_foot, surely=surely, by_moves=True
+        )
+        tree = cheapest(self.network(None), self.numbers(starts), self.resting, terms)
+        return Search(self, tuple(starts), (tree,), surely, by_moves=True)
+
+    def numbers(self, states: Iterable[str]) -> list[int]:
+        """Number those of some states that there are."""
+        return [self.court.states[each] for each in states if each in self.court.states]
+
+    def network(self, wanted: Wanted | None) -> Network:
+        """Give the moves as one network; ``wanted`` may leave edges out."""
+        shut = joined(self.shut)
+        if wanted is not None:
+            unwanted = [not wanted(edge) for table in self.tables for edge in table.edges]
+            shut = shut | np.array(unwanted, dtype=np.bool_)
+        return Network(self.tables, shut, len(self.resting))
+
+
+def in_turns(
+    network: Network,
+    starts: Collection[int],
+    resting: Bools,
+    terms: Terms,
+    turns: int,
+    start_price: int,
+) -> list[Tree]:
+    """Search turn by turn, each from where the last may have ended; it stops where nothing is new."""
+    trees = [cheapest(network, starts, resting, terms, start_price)]
+    earlier = np.zeros(len(resting), dtype=np.bool_)
+    for _ in range(1, turns):
+        reached = (trees[-1].least < FAR) & resting
+        if (reached == earlier).all():
+            break
+        earlier = reached
+        # a vehicle in Motion need not be started again (D2.4)
+        trees.append(cheapest(network, np.flatnonzero(reached).tolist(), resting, terms))
+    return trees
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """What can be reached from some states, turn by turn; ``by_moves`` where moves are counted."""
+
+    world: World
+    starts: tuple[str, ...]
+    trees: tuple[Tree, ...]
+    surely: bool
+    by_moves: bool = False
+    _plain: dict[int, Tree] = field(default_factory=dict)
+
+    def reached(self, state: str) -> tuple[int, int] | None:
+        """Give the first turn (from 1) in which a state is reached, and the least cost in that
+        turn.
+        """
+        number = self.world.court.states.get(state)
+        if number is None:
+            return None
+        for turn, tree in enumerate(self.trees, 1):
+            if number < len(tree.least) and tree.least[number] < FAR:
+                return turn, int(tree.least[number])
+        return None
+
+    @cached_property
+    def all_reached(self) -> Mapping[str, tuple[int, int]]:
+        """Map every state that is reached to its first turn and the least cost in that turn."""
+        names = list(self.world.court.states)
+        found: dict[str, tuple[int, int]] = {}
+        for turn, tree in enumerate(self.trees, 1):
+            for number in np.flatnonzero(tree.least < FAR).tolist():
+                found.setdefault(names[number], (turn, int(tree.least[number])))
+        return found
+
+    def way(self, state: str) -> Way | None:
+        """Give the cheapest way to a state, the plainest of equally cheap ones."""
+        at = self.reached(state)
+        if at is None:
+            return None
+        steps: list[Step] = []
+        here = state
+        for turn in range(at[0], 0, -1):
+            tree = self._plainest(turn)
+            part = [
+                Step(edge, turn, spent, self._is_minimum(edge, spent))
+                for edge, spent in tree.way(self.world.court.states[here])
+            ]
+            steps[:0] = part
+            here = part[0].edge.source if part else here
+        return Way(here, tuple(steps), *at, self.surely)
+
+    def _plainest(self, turn: int) -> Tree:
+        tree = self.trees[turn - 1]
+        if self.by_moves:
+            return tree
+        if turn not in self._plain:
+            self._plain[turn] = plainest(tree, tree.network.prices(self.surely))
+        return self._plain[turn]
+
+    def _is_minimum(self, edge: Edge, spent: int) -> bool:
+        return self.world.court.on_foot and (edge.dearest if self.surely else edge.price) > spent
+
+
+class MovementCourt:
+    """Answers where one unit can go on one board, with some pieces laid on it from the start."""
+
+    def __init__(self, board: Board, unit: Unit, pieces: Iterable[Piece] = ()) -> None:
+        self.board = board
+        self.unit = unit
+        self.law = MoveLaw(board, unit)
+        self.pieces = tuple(sorted(set(pieces)))
+        check_pieces(self.law, self.pieces)
+        moves = self.law.moves(pieces=self.pieces)
+        self.bonus = moves.bonus
+        self.start_price = moves.start_price
+        self.stop_price = moves.stop_price
+        self.on_foot = unit.kind == "infantry"
+        self.met = dict(moves.met)
+        self.unfit = moves.unfit
+        self.states: dict[str, int] = {
+            state: number
+            for number, state in enumerate(
+                sorted({s for edge in moves.edges for s in (edge.source, edge.target)})
+            )
+        }
+        self._resting = set(moves.resting)
+        self._table = EdgeTable.of(moves.edges, self.states)
+        self._rested: tuple[tuple[int, int], Bools] = ((0, 0), np.zeros(0, dtype=np.bool_))
+        self._changes: dict[tuple[Piece, ...], _Change] = {}
+        self._touched: dict[Piece, tuple[frozenset[str], frozenset[str]]] = {}
+        self._asked: list[Conditional] = []
+
+    @cached_property
+    def world(self) -> World:
+        """Give the world as it is, without suppositions."""
+        table = self._table
+        return World(
+            self, self.pieces, (table,), (np.zeros(len(table.edges), np.bool_),), self._rest()
+        )
+
+    def suppose(self, pieces: Iterable[Piece]) -> World:
+        """Give the world with further pieces; what each group of them changes is asked of the law
+        once.
+        """
+        further = tuple(sorted(set(pieces) - set(self.pieces)))
+        if not further:
+            return self.world
+        changes = [self._change(group) for group in self._groups(further)]
+        shut = self.world.shut[0].copy()
+        for change in changes:
+            shut[change.gone] = True
+        tables = (self._table, *(change.table for change in changes))
+        open_ = (np.zeros(len(table.edges), np.bool_) for table in tables[1:])
+        return World(self, (*self.pieces, *further), tables, (shut, *open_), self._rest())
+
+    def prepare(self, pieces: Iterable[Piece]) -> None:
+        """Ask the law beforehand what some pieces change: of many of them together."""
+        fresh = {each for each in pieces if (each,) not in self._changes} - set(self.pieces)
+        if len(fresh) >= FEWEST:
+            self._asked = asked_together(self.law, fresh, self.pieces)
+
+    def prepare_worlds(self, worlds: Iterable[Iterable[Piece]]) -> None:
+        """Ask the law beforehand what the groups of pieces change that some worlds have; groups that lie
+        so far apart that none can change the moves of another are asked about together.
+
+        Pieces must have been prepared for (``prepare``); the others wait until they are supposed.
+        """
+        laid = set(self.pieces)
+        groups = {group for world in worlds for group in self._groups(sorted(set(world) - laid))}
+        fresh = sorted(groups - self._changes.keys())
+        for asked in self._asked:
+            mine = [group for group in fresh if asked.pieces.issuperset(group)]
+            fresh = [group for group in fresh if not asked.pieces.issuperset(group)]
+            for batch in self._far_apart([g for g in mine if not asked.laying.refusals(g)]):
+                cores = [self._core(group) for group in batch]
+                found = asked.moves_of(cores, [piece for group in batch for piece in group])
+                for group, core, (told, moves) in zip(batch, cores, found, strict=True):
+                    self._changes[group] = self._compare(core, told, moves)
+
+    def changed_by(self, piece: Piece) -> frozenset[Edge]:
+        """List the edges that a piece takes away or changes the cost of."""
+        return frozenset(
+            self._table.edges[number] for number in self._change((piece,)).gone.tolist()
+        )
+
+    def barred_by(self, piece: Piece, surely: bool = False) -> frozenset[Edge]:
+        """List the edges that a piece takes away: those that it makes too dear for a phase too, and,
+        to be sure, those that it makes doubtful.
+        """
+        kept = {
+            (e.source, e.move, e.target)
+            for e in self._change((piece,)).table.edges
+            if not (surely and e.doubtful)
+            and (self.on_foot or (e.dearest if surely else e.price) <= self.unit.allowance)
+        }
+        return frozenset(
+            edge
+            for edge in self.changed_by(piece)
+            if (edge.source, edge.move, edge.target) not in kept
+        )
+
+    def _rest(self) -> Bools:
+        """Mark the states in which a phase may end; kept as long as no more states are known."""
+        known = (len(self.states), len(self._resting))
+        if self._rested[0] != known:
+            resting = np.zeros(len(self.states), dtype=np.bool_)
+            resting[[self.states[each] for each in self._resting if each in self.states]] = True
+            self._rested = (known, resting)
+        return self._rested[1]
+
+    def _groups(self, pieces: Sequence[Piece]) -> list[tuple[Piece, ...]]:
+        """Part pieces into groups that no move touches two of."""
+        groups: list[tuple[frozenset[str], list[Piece]]] = []
+        for piece in pieces:
+            touched, near = self._near(piece)
+            joined = [group for group in groups if not near.isdisjoint(group[0])]
+            merged = (touched, [piece])
+            for group in joined:
+                groups.remove(group)
+                merged = (merged[0] | group[0], merged[1] + group[1])
+            groups.append(merged)
+        return [tuple(sorted(each)) for _, each in groups]
+
+    def _near(self, piece: Piece) -> tuple[frozenset[str], frozenset[str]]:
+        """List the hexes that a piece touches, and these with those around them."""
+        if piece not in self._touched:
+            touched = self.law.touched(piece)
+            self._touched[piece] = touched, self.law.around(touched)
+        return self._touched[piece]
+
+    def _core(self, pieces: Iterable[Piece]) -> frozenset[str]:
+        return frozenset(name for piece in pieces for name in self._near(piece)[0])
+
+    def _far_apart(self, groups: Iterable[tuple[Piece, ...]]) -> list[list[tuple[Piece, ...]]]:
+        """Part groups into batches of which none lies within two rings of another's core."""
+        batches: list[tuple[list[tuple[Piece, ...]], set[str]]] = []
+        for group in groups:
+            core = self._core(group)
+            around = self.law.around(self.law.around(core))
+            for batch, taken in batches:
+                if taken.isdisjoint(core):
+                    batch.append(group)
+                    taken |= around
+                    break
+            else:
+                batches.append(([group], set(around)))
+        return [batch for batch, _ in batches]
+
+    def _change(self, pieces: tuple[Piece, ...]) -> _Change:
+        if pieces not in self._changes:
+            core = self._core(pieces)
+            for asked in self._asked:
+                if asked.pieces.issuperset(pieces):
+                    refuse(pieces, asked.laying.refusals(pieces))
+                    self._changes[pieces] = self._compare(core, *asked.moves_of([core], pieces)[0])
+                    return self._changes[pieces]
+            check_pieces(self.law, pieces, beside=self.pieces)
+            # two rings: a move of the core may hang on a level or a roadblock next to its neighbour
+            around = self.law.around(self.law.around(core))
+            laid = [*pieces, *(each for each in self.pieces if around.issuperset(each.hexes))]
+            moves = self.law.moves(around, laid)
+            told = {
+                self._table.edges[number].move
+                for name in core
+                for number in self._edges_at.get(name, ())
+                if around.issuperset(hexes_in(self._table.edges[number].move))
+            }
+            self._changes[pieces] = self._compare(core, told, moves)
+        return self._changes[pieces]
+
+    def _compare(self, core: frozenset[str], told: Collection[str], moves: Moves) -> _Change:
+        """Compare moves that name a hex of the core; ``told`` are those that the law was told all of."""
+        numbers = sorted(
+            number
+            for number in {n for name in core for n in self._edges_at.get(name, ())}
+            if self._table.edges[number].move in told
+        )
+        here = [edge for edge in moves.edges if not core.isdisjoint(hexes_in(edge.move))]
+        before = {self._table.edges[number]: number for number in numbers}
+        kept = {before[edge] for edge in here if edge in before}
+        gone = [number for number in numbers if number not in kept]
+        new = [edge for edge in here if edge not in before]
+        self._resting |= moves.resting
+        self.met.update(moves.met)
+        return _Change(np.array(gone, dtype=np.int64), EdgeTable.of(new, self.states))
+
+    @cached_property
+    def _edges_at(self) -> Mapping[str, list[int]]:
+        """List the edges that name each hex."""
+        found: dict[str, list[int]] = {}
+        for number, edge in enumerate(self._table.edges):
+            for name in set(hexes_in(edge.move)):
+                found.setdefault(name, []).append(number)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Change:
+    """What pieces change: the numbers of the edges that are gone, and the edges that are new or
+    cost otherwise.
+    """
+
+    gone: np.ndarray[tuple[int], np.dtype[np.int64]]
+    table: EdgeTable
+
+
+def place_of(state: str) -> tuple[str, str]:
+    """Give hex and place, or status, of a state."""
+    kind, _, rest = state.partition("(")
+    return hexes_in(state)[0], rest.rstrip(")").split(",")[1] if kind in ("at", "heading") else kind

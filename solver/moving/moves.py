@@ -1,0 +1,235 @@
+"""Asks the law which moves a unit has on a board, and what each costs at least and at most."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+
+import clingo
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.facts.moving.movement_facts import movement_facts
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.repeal import repealed_now
+
+INFANTRY = "moving_infantry"
+VEHICLE = "moving_vehicle"
+
+_ALONG = ("along", "passes_along")
+"""What tells that a move passes along a hexside."""
+
+_SAID = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
+
+_HEX = re.compile(r'"([^"]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A move from one state to another; states and moves are terms of the law.
+
+    ``price`` is what it surely costs and ``dearest`` what it costs at most, in halves of an MF or
+    MP. Dice decide what comes of a ``risky`` move; whether a ``doubtful`` one is allowed is not
+    known. It passes along so many ``hexsides``.
+    """
+
+    source: str
+    target: str
+    move: str
+    price: int
+    dearest: int
+    risky: bool = False
+    doubtful: bool = False
+    keeps_bonus: bool = False
+    hexsides: int = 0
+
+
+@dataclass(frozen=True)
+class Moves:
+    """All moves of a unit, sorted; the states in which a phase may end; ``met`` maps a move to the
+    hexsides (hex, direction) of the roadblocks it meets; ``unfit`` a hex where the unit may not be
+    to the rule.
+    """
+
+    edges: tuple[Edge, ...]
+    resting: frozenset[str]
+    start_price: int
+    stop_price: int
+    bonus: int
+    met: Mapping[str, tuple[tuple[str, int], ...]]
+    unfit: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit by its name in the law's table, and what it may spend in a phase, in halves."""
+
+    name: str
+    kind: str
+    allowance: int
+
+    @property
+    def profile(self) -> str:
+        """Name the law that it moves by."""
+        return INFANTRY if self.kind == "infantry" else VEHICLE
+
+    @property
+    def factor(self) -> str:
+        """Name what it spends."""
+        return "MF" if self.kind in ("infantry", "wagon") else "MP"
+
+    @property
+    def said(self) -> str:
+        """Name it with its article: ``a squad``, ``an assault gun``."""
+        words = _SAID.get(self.name, self.name.replace("_", " "))
+        return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
+
+
+@cache
+def known_units() -> Mapping[str, tuple[str, int]]:
+    """List the units of the law's table with their kind and allotment in halves."""
+    grounded = Law("units").ground("")  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    allotments = {
+        a.symbol.arguments[0].name: a.symbol.arguments[1].number
+        for a in atoms.by_signature("allotment", 2)
+    }
+    kinds = {
+        a.symbol.arguments[0].name: a.symbol.arguments[1].name
+        for a in atoms.by_signature("unit_kind", 3)
+    }
+    return {name: (kinds[name], allotments[name]) for name in sorted(kinds)}
+
+
+def unit_named(name: str, allowance: int | None = None) -> Unit:
+    """Give a unit of the law's table; raises BadInput for any other name."""
+    units = known_units()
+    if name not in units:
+        raise BadInput(f"unit {name[:40]} is not known; choose one of {', '.join(units)}")
+    kind, allotment = units[name]
+    return Unit(name, kind, allotment if allowance is None else allowance)
+
+
+def hexes_in(term: str) -> list[str]:
+    """List the hexes that a state, a move or a fact names."""
+    return _HEX.findall(term)
+
+
+class MoveLaw:
+    """The law of movement for one board and one unit."""
+
+    def __init__(self, board: Board, unit: Unit, further: Iterable[str] = ()) -> None:
+        self.board = board
+        self.unit = unit
+        self._by_hex = movement_facts(board)
+        about = f"unit({unit.name}). allowance({unit.allowance}). board({quoted(board.name)})."
+        self._always = "\n".join([about, *further])
+
+    def ground(
+        self,
+        hexes: Collection[str] | None = None,
+        pieces: Collection[Piece] = (),
+        profile: str | None = None,
+    ) -> clingo.Control:
+        """Ground the law over the whole board, or over some of its hexes, with pieces laid on it."""
+        return Law(profile or self.unit.profile).ground(self.facts(pieces, hexes))
+
+    def facts(self, pieces: Collection[Piece] = (), hexes: Collection[str] | None = None) -> str:
+        """Write what the law is told of the unit, the board or some of its hexes, and pieces on it."""
+        laid = sorted(f"{piece.fact}." for piece in pieces)
+        told = self.told(self._by_hex if hexes is None else hexes)
+        return "\n".join([self._always, *told, *laid])
+
+    def told(self, hexes: Collection[str]) -> list[str]:
+        """List the facts about some hexes."""
+        facts = [fact for name in sorted(hexes) for fact in self._by_hex[name]]
+        if len(hexes) == len(self._by_hex):
+            return facts
+        return [fact for fact in facts if not _points_outside(fact, hexes)]
+
+    def moves(self, hexes: Collection[str] | None = None, pieces: Collection[Piece] = ()) -> Moves:
+        """Ask for all moves."""
+        return _moves(self.unit.profile, self.facts(pieces, hexes), repealed_now())
+
+    @cached_property
+    def neighbours(self) -> Mapping[str, tuple[str, ...]]:
+        """List the hexes next to each hex."""
+        names = [record.name for record in self.board.hexes]
+        return {
+            name: tuple(names[n] for n in row if n >= 0)
+            for name, row in zip(names, self.board.neighbours.tolist(), strict=True)
+        }
+
+    def touched(self, piece: Piece) -> frozenset[str]:
+        """List the hexes whose moves a piece can change: its own, and those at its hexside's ends."""
+        beside = [set(self.neighbours[name]) for name in piece.hexes]
+        shared = set.intersection(*beside) if len(beside) > 1 else set()
+        return frozenset({*piece.hexes, *shared})
+
+    def around(self, hexes: Collection[str]) -> frozenset[str]:
+        """List some hexes and those next to them."""
+        return frozenset({*hexes, *(each for name in hexes for each in self.neighbours[name])})
+
+
+@lru_cache(maxsize=8)
+def _moves(profile: str, facts: str, repealed: frozenset[str]) -> Moves:
+    """Ask for the moves that facts give, once: a session asks of one board again and again."""
+    grounded = Law(profile).ground(facts)  # atoms live no longer than this
+    symbols = grounded.symbolic_atoms
+    return read_moves(
+        lambda name, arity: (a.symbol.arguments for a in symbols.by_signature(name, arity))
+    )
+
+
+def _points_outside(fact: str, hexes: Collection[str]) -> bool:
+    return fact.startswith("adjoins(") and hexes_in(fact)[1] not in hexes
+
+
+Atoms = Callable[[str, int], Iterable[Sequence[clingo.Symbol]]]
+"""Gives the arguments of all atoms of a predicate, by name and arity."""
+
+
+def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Moves:
+    """Read moves out of what the law derives; ``text`` writes a symbol."""
+
+    def moves(name: str, arity: int) -> frozenset[str]:
+        return frozenset(text(each[0]) for each in atoms(name, arity))
+
+    prices = {text(m): c.number for m, c in atoms("price", 2)}
+    dearest = {text(m): c.number for m, c in atoms("dearest", 2)}
+    risky, doubtful, keeps = moves("risky", 3), moves("doubtful", 2), moves("keeps_bonus", 1)
+    passed = Counter(text(move) for name in _ALONG for move, _, _ in atoms(name, 3))
+    found = []
+    for each in atoms("leads", 3):
+        move, source, target = map(text, each)
+        found.append(
+            Edge(
+                source,
+                target,
+                move,
+                prices[move],
+                dearest[move],
+                move in risky,
+                move in doubtful,
+                move in keeps,
+                passed[move],
+            )
+        )
+    met: dict[str, tuple[tuple[str, int], ...]] = {}
+    for move_symbol, owner, direction in atoms("meets_roadblock", 3):
+        name = text(move_symbol)
+        met[name] = (*met.get(name, ()), (owner.string, direction.number))
+    return Moves(
+        edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),
+        resting=moves("rests", 1),
+        start_price=max((each[0].number for each in atoms("start_price", 2)), default=0),
+        stop_price=max((each[0].number for each in atoms("stop_price", 2)), default=0),
+        bonus=max((each[0].number for each in atoms("bonus", 1)), default=0),
+        met=met,
+        unfit={owner.string: rule.string for owner, rule in atoms("unfit", 2)},
+    )

@@ -1,0 +1,1 @@
+"""What may lie or stand where."""

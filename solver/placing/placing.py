@@ -1,0 +1,265 @@
+"""Asks the law what may be placed where: counters on a board, and units in a Location with a status."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.boards.writing_boards import board_lines
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.facts.pieces.touched_counters import Laid
+from hexcourt.solver.statutes.citations import citation_of
+from hexcourt.solver.statutes.law import Law
+
+PROFILE = "placing"
+
+_COUNTER = re.compile(r'counter\("(.+)",(\w+),(.+)\)')
+
+
+def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
+    """Lay further counters on a board; raises BadInput with the rule where one may not lie there.
+
+    The Locations that they do away with are gone from the board.
+    """
+    for counter in counters:
+        _place_of(board, counter)
+    laid = tuple(sorted({*board.counters, *counters}))
+    if not laid:
+        return board
+    placed = replace(board, counters=laid)
+    ruled = _ask(placed, "")
+    _refuse(laid, ruled.refused)
+    hexes = (
+        replace(each, stairwell=False) if each.name in ruled.cleared else each
+        for each in placed.hexes
+    )
+    left = (each for each in placed.locations if (each.hex, each.place) not in ruled.gone)
+    return board.relaid(laid, tuple(hexes), tuple(left))
+
+
+def cleared(board: Board) -> frozenset[str]:
+    """List the hexes in which counters have done away with the buildings."""
+    return cleared_and_laid(board)[0]
+
+
+def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[Laid, ...]]:
+    """Tell what counters do to a board: the hexes cleared of buildings, and how they lie, sorted."""
+    if not board.counters:
+        return frozenset(), ()
+    ruled = _ask(board, "")
+    return ruled.cleared, _laid(board, ruled)
+
+
+def _laid(board: Board, ruled: _Ruled) -> tuple[Laid, ...]:
+    lies = (Laid(board.indices[name], term, level, upon) for name, term, level, upon in ruled.lies)
+    return tuple(sorted(lies))
+
+
+def _refuse(laid: Sequence[Counter], refused: Iterable[tuple[str, str]]) -> None:
+    for subject, rule in refused:
+        what = next(each for each in laid if _counter_fact(each) == subject)
+        raise BadInput(
+            f"{what.terrain} in {what.hex}: {citation_of(PROFILE, rule)}; "
+            "take it out or lay it elsewhere"
+        )
+
+
+class Placing:
+    """What the law says of counters on one board, in any number of worlds.
+
+    It rules on each hex by itself (a test holds this equal to asking about the whole board). So it is
+    asked once about what lies in a hex.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._ruled: dict[frozenset[Counter], _Ruled] = {frozenset(): _NOTHING}
+        self._posts: dict[tuple[frozenset[Counter], str, str], bool] = {}
+        self._at: dict[str, frozenset[Counter]] = _by_hex(board.counters)
+
+    def prepare(self, worlds: Iterable[Iterable[Counter]]) -> None:
+        """Ask beforehand about some worlds, about different hexes together."""
+        fresh = {
+            group for world in worlds for group in self._groups(world) if group not in self._ruled
+        }
+        while fresh:
+            batch = {next(iter(group)).hex: group for group in sorted(fresh, key=sorted)}
+            fresh -= set(batch.values())
+            laid = tuple(sorted(each for some in batch.values() for each in some))
+            ruled = _ask_twice(replace(self.board, counters=laid))
+            for name, group in batch.items():
+                self._ruled[group] = ruled.within(name)
+
+    def refusal(self, counters: Iterable[Counter]) -> str:
+        """Say why some further counters may not lie, as ``with_counters`` does; "" where they may."""
+        try:
+            for counter in sorted(counters):
+                _place_of(self.board, counter)
+            _refuse(self._laid(counters), self._ruling(counters).refused)
+        except BadInput as error:
+            return str(error)
+        return ""
+
+    def effect(
+        self, counters: Iterable[Counter]
+    ) -> tuple[frozenset[str], tuple[Laid, ...], frozenset[tuple[str, str]]]:
+        """Tell what the board's and further counters do: the hexes cleared of buildings, how they lie,
+        sorted, and the Locations (hex, place) that are no more.
+        """
+        ruled = self._ruling(counters)
+        return ruled.cleared, _laid(self.board, ruled), ruled.gone
+
+    def is_refused(self, place: Location, status: str, counters: Iterable[Counter]) -> bool:
+        """Tell whether no unit can have a status in a Location that there is, where counters lie."""
+        here = self._at.get(place.hex, frozenset())
+        here |= {each for each in counters if each.hex == place.hex}
+        key = (here, place.name, status)
+        if key not in self._posts:
+            board = replace(self.board, counters=tuple(sorted(here)))
+            self._posts[key] = bool(refused_posts(board, [(place.name, status)]))
+        return self._posts[key]
+
+    def _laid(self, counters: Iterable[Counter]) -> list[Counter]:
+        return sorted({*self.board.counters, *counters})
+
+    def _groups(self, counters: Iterable[Counter]) -> list[frozenset[Counter]]:
+        found = dict(self._at)
+        for each in counters:
+            found[each.hex] = found.get(each.hex, frozenset()) | {each}
+        return list(found.values())
+
+    def _ruling(self, counters: Iterable[Counter]) -> _Ruled:
+        counters = tuple(counters)
+        self.prepare([counters])
+        some = [self._ruled[group] for group in self._groups(counters)]
+        return _Ruled(
+            frozenset(each for ruled in some for each in ruled.cleared),
+            frozenset(each for ruled in some for each in ruled.gone),
+            sorted(each for ruled in some for each in ruled.refused),
+            [each for ruled in some for each in ruled.lies],
+        )
+
+
+def _ask_twice(board: Board) -> _Ruled:
+    """Ask what counters do: how they lie in what Locations there are left, as for a board of its own."""
+    ruled = _ask(board, "")
+    left = tuple(each for each in board.locations if (each.hex, each.place) not in ruled.gone)
+    return ruled._replace(lies=_ask(replace(board, locations=left), "").lies)
+
+
+def _by_hex(counters: Iterable[Counter]) -> dict[str, frozenset[Counter]]:
+    found: dict[str, frozenset[Counter]] = {}
+    for each in counters:
+        found[each.hex] = found.get(each.hex, frozenset()) | {each}
+    return found
+
+
+def check_status(board: Board, place: Location, status: str) -> None:
+    """Raise BadInput, with the rule, where no unit can have this status in this Location."""
+    for rule in refused_posts(board, [(place.name, status)]).values():
+        raise BadInput(
+            f"{place.name} {status}: {citation_of(PROFILE, rule)}; leave the status out or "
+            "choose another Location"
+        )
+
+
+def refused_posts(board: Board, posts: Iterable[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+    """Map those Locations and statuses, by name, that no unit can have there to the rule."""
+    known = board.locations_by_name
+    asked = {
+        f"posted({quoted(known[name].hex)},{known[name].place},{status})": (name, status)
+        for name, status in sorted(posts)
+        if name in known
+    }
+    if not asked:
+        return {}
+    hexes = {known[name].hex for name, _ in asked.values()}
+    ruled = _ask(board, "\n".join(f"{fact}." for fact in asked), hexes)
+    return {asked[subject]: rule for subject, rule in ruled.refused if subject in asked}
+
+
+def counter_of_fact(fact: str) -> Counter:
+    """Read a counter as the law is told it: ``counter("G37",ground,rubble(stone))``."""
+    match = _COUNTER.fullmatch(fact)
+    if match is None:
+        raise ValueError(f"{fact} is no counter")
+    return Counter(*match.groups())
+
+
+def _place_of(board: Board, counter: Counter) -> Location:
+    board.hex(counter.hex)
+    here = board.locations_of(counter.hex)
+    found = next((each for each in here if each.place == counter.place), None)
+    if found is None:
+        known = ", ".join(each.place for each in here)
+        raise BadInput(
+            f"{counter.terrain}: {counter.hex} has no Location {counter.place}; choose one of {known}"
+        )
+    return found
+
+
+def _counter_fact(counter: Counter) -> str:
+    return f"counter({quoted(counter.hex)},{counter.place},{counter.terrain})"
+
+
+class _Ruled(NamedTuple):
+    """What the law says of a board: hexes cleared of buildings, Locations (hex, place) that are no more,
+    what is refused by which rule, and how each counter lies (hex, term, level, upon).
+    """
+
+    cleared: frozenset[str]
+    gone: frozenset[tuple[str, str]]
+    refused: list[tuple[str, str]]
+    lies: list[tuple[str, str, int, str]]
+
+    def within(self, name: str) -> _Ruled:
+        """Give what is said of one hex."""
+        start = f"counter({quoted(name)},"
+        return _Ruled(
+            self.cleared & {name},
+            frozenset(each for each in self.gone if each[0] == name),
+            [each for each in self.refused if each[0].startswith(start)],
+            [each for each in self.lies if each[0] == name],
+        )
+
+
+_NOTHING = _Ruled(frozenset(), frozenset(), [], [])
+
+
+def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
+    """Ask about the counters, and other facts ``about`` some hexes; what is placed hangs on its hex."""
+    told_of = {*about, *(counter.hex for counter in board.counters)}
+    told = board_lines(
+        replace(
+            board,
+            hexes=tuple(each for each in board.hexes if each.name in told_of),
+            locations=tuple(each for each in board.locations if each.hex in told_of),
+            hexsides=MappingProxyType({}),
+            outlines=(),
+            raster=None,
+            notes=(),
+        )
+    )
+    grounded = Law(PROFILE).ground("\n".join([*told, facts]))  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    return _Ruled(
+        frozenset(a.symbol.arguments[0].string for a in atoms.by_signature("cleared", 1)),
+        frozenset(
+            (a.symbol.arguments[0].string, str(a.symbol.arguments[1]))
+            for a in atoms.by_signature("gone", 2)
+        ),
+        sorted(
+            (str(a.symbol.arguments[0]), a.symbol.arguments[1].string)
+            for a in atoms.by_signature("refused", 2)
+        ),
+        [
+            (owner.string, str(term), ground.number, upon.name)
+            for a in atoms.by_signature("lies", 6)
+            for owner, _, _, term, ground, upon in [a.symbol.arguments]
+        ],
+    )

@@ -1,0 +1,84 @@
+"""Opens the board that a command names."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.reading_boards import read_board
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.maps.configuration import SUFFIX, read_map
+from hexcourt.facts.pieces.counter_reading import read_placement
+from hexcourt.solver.placing.placing import with_counters
+
+_ONE_OF = "a VASL board archive (a zip), a facts file (.lp) or a configuration of boards (.toml)"
+
+
+def open_board(name: str, placed: Sequence[str] = ()) -> Board:
+    """Open an embedded board by its name, a facts file (``.lp``), a VASL board archive or a
+    configuration of such archives (``.toml``) by its path.
+
+    ``placed`` are counters to lay on it, as a user writes them; those it has already are checked too.
+    """
+    board = checked_board(name)
+    return with_counters(board, [read_placement(board.renamed(text)) for text in placed])
+
+
+def checked_board(name: str) -> Board:
+    """Open a board as it is told, its counters on it, but what they do away with still there.
+
+    Raises BadInput, naming the board, where one of its counters may not lie where it does.
+    """
+    board = _opened(name)
+    try:
+        with_counters(board, ())
+    except BadInput as error:
+        raise BadInput(f"{shown_name(name)}: {error}") from None
+    return board
+
+
+def _opened(name: str) -> Board:
+    if name in embedded_names():
+        return embedded_board(name)
+    path = Path(name)
+    shown = shown_name(name)
+    try:
+        if not name or not path.exists():
+            raise BadInput(no_such_board(name))
+        if not path.is_file():
+            raise BadInput(f"{shown}: is no file; give {_ONE_OF}")
+        if path.suffix.lower() == ".lp":
+            return read_board(path)
+        if path.suffix.lower() == SUFFIX:
+            return read_map(path)
+        if zipfile.is_zipfile(path):
+            return import_board(path)
+        with path.open("rb") as opened:
+            begins_as_zip = opened.read(2) == b"PK"
+    except (ValueError, OSError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"{shown}: cannot be read; give the path of a board") from None
+    if begins_as_zip:
+        raise BadInput(f"{shown}: the zip archive is cut short or damaged; fetch the board again")
+    raise BadInput(f"{shown}: is of none of the kinds that boards are; give {_ONE_OF}")
+
+
+def no_such_board(name: str) -> str:
+    """Say that there is no such board, and which there are."""
+    shown = shown_name(name)
+    near = get_close_matches(name.lower()[:60], embedded_names(), n=1, cutoff=0.6)
+    if near:
+        return f"{shown}: no such board; write {near[0]}, or the path of an archive or facts file"
+    known = ", ".join(embedded_names())
+    return f"{shown}: no such board; give the path of an archive or facts file, or one of {known}"
+
+
+def shown_name(name: str) -> str:
+    """Give a name as it can be printed: a long or unprintable one quoted and cut."""
+    return name if 0 < len(name) <= 120 and name.isprintable() else repr(name[:60])

@@ -1,0 +1,192 @@
+"""Certificates: an answer in a folder, with all that is needed to check it.
+
+What a certificate proves is that the ground program has no stable model, or has the one shown. That it
+is what ``program.lp`` grounds to rests on clingo's grounder (``regrounds`` repeats that step).
+
+| file | what |
+| --- | --- |
+| ``question.json`` | what was asked, as the caller put it |
+| ``program.lp`` | the rules and the facts given; any clingo reads it |
+| ``ground.aspif`` | the ground program |
+| ``loops.txt`` | sets of atoms that would hold each other up, which the formula forbids |
+| ``formula.cnf`` | its translation into clauses, DIMACS |
+| ``atoms.tsv`` | which variable is which atom; ``#`` marks auxiliary atoms |
+| ``proof.drat``, ``core.txt`` | unsatisfiable: the proof, and the numbers of the clauses it needs |
+| ``model.txt``, ``values.txt`` | satisfiable: the true atoms; all values, as SAT solvers print them |
+| ``manifest.json`` | verdict, tools, sizes, and the SHA-256 of every other file |
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.proving.certificates.folder import MANIFEST, digest, write_folder
+from hexcourt.solver.proving.certificates.layout import (
+    ALL_FILES,
+    SATISFIABLE,
+    SCHEMA,
+    UNSATISFIABLE,
+    atoms_table,
+    falsified,
+    loops_lines,
+    model_lines,
+    values_lines,
+)
+from hexcourt.solver.proving.clauses import sat
+from hexcourt.solver.proving.clauses.checking import Check, check_proof
+from hexcourt.solver.proving.clauses.cnf import Cnf
+from hexcourt.solver.proving.clauses.reduct import objection
+from hexcourt.solver.proving.clauses.search import decide
+from hexcourt.solver.proving.programs.aspif import write_aspif
+from hexcourt.solver.proving.programs.program import GroundProgram
+
+_TOOLS = ("clingo", "python-sat", "dratify")
+
+
+class UndecidedError(RuntimeError):
+    """The conflicts allowed did not suffice for an answer."""
+
+
+class UnprovedError(RuntimeError):
+    """An answer was found, but its proof or model did not stand the check: a fault of the tools."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate that was written: where, its verdict, and its size.
+
+    ``true`` are the names of the true atoms, none where the verdict is "unsatisfiable"; ``proof_lines``
+    is 0 where it is "satisfiable"; ``checks`` are those passed before it was written.
+    """
+
+    folder: Path
+    verdict: str
+    true: tuple[str, ...]
+    rules: int
+    variables: int
+    clauses: int
+    proof_lines: int
+    checks: tuple[Check, ...]
+
+
+def certify(
+    folder: Path,
+    rules: str,
+    given: Sequence[str],
+    question: Mapping[str, object],
+    *,
+    constants: Mapping[str, int] | None = None,
+    conflicts: int | None = None,
+) -> Certificate:
+    """Answer whether a program has a stable model, and write the certificate.
+
+    ``rules`` is a whole program, ``given`` are facts without their full stop (see ``ground``),
+    ``question`` is what JSON can hold. Raises ProgramError for a program that there is no proof for,
+    UndecidedError after so many ``conflicts``, BadInput where the folder cannot be written.
+    """
+    from hexcourt.solver.proving.programs.ground import ground_text, program_text
+
+    text = program_text(rules, given, constants)
+    asked = _json(question)
+    program = ground_text(text)
+    decision = decide(program, conflicts)
+    cnf, outcome = decision.cnf, decision.outcome
+    if isinstance(outcome, sat.Undecided):
+        raise UndecidedError(f"{outcome.conflicts} conflicts did not decide it; allow more")
+    files = {
+        "question.json": asked,
+        "program.lp": text,
+        "ground.aspif": write_aspif(program),
+        "loops.txt": loops_lines(decision.loops),
+        "formula.cnf": cnf.dimacs(),
+        "atoms.tsv": atoms_table(program),
+    }
+    if isinstance(outcome, sat.Refutation):
+        checks = _refuted(cnf, outcome, files)
+        verdict, true, lines = UNSATISFIABLE, frozenset[int](), len(outcome.proof)
+    else:
+        checks = _satisfied(program, cnf, outcome, files)
+        verdict, true, lines = SATISFIABLE, outcome.true, 0
+    names = tuple(name for atom, name in program.names if atom in true)
+    sizes = len(program.rules), cnf.variables, len(cnf.clauses), lines
+    made = Certificate(folder, verdict, names, *sizes, checks)
+    files[MANIFEST] = _manifest(made, files)
+    write_folder(folder, files, ALL_FILES)
+    return made
+
+
+def regrounds(folder: Path) -> Check:
+    """Check, with clingo, that a certificate's program grounds to its ground program."""
+    from hexcourt.solver.proving.certificates.folder import as_text, read_file
+    from hexcourt.solver.proving.programs.ground import ground_text
+    from hexcourt.solver.proving.programs.program import ProgramError
+
+    program, ground = (
+        as_text(folder, name, read_file(folder, name)) for name in ("program.lp", "ground.aspif")
+    )
+    try:
+        same = write_aspif(ground_text(program)) == ground
+    except ProgramError as error:
+        return Check("grounding", False, f"program.lp does not ground ({error}); certify anew")
+    if same:
+        return Check("grounding", True, "program.lp grounds to ground.aspif")
+    told = "program.lp grounds to something else than ground.aspif; certify anew"
+    return Check("grounding", False, told)
+
+
+def _refuted(cnf: Cnf, outcome: sat.Refutation, files: dict[str, str]) -> tuple[Check, ...]:
+    proof = "".join(f"{line}\n" for line in outcome.proof)
+    files["proof.drat"] = proof
+    files["core.txt"] = "".join(f"{number}\n" for number in outcome.core)
+    checks = tuple(check_proof(cnf.clauses, outcome.core, proof))
+    for check in checks:
+        if not check.ok:
+            raise UnprovedError(check.sentence)
+    return checks
+
+
+def _satisfied(
+    program: GroundProgram, cnf: Cnf, outcome: sat.Model, files: dict[str, str]
+) -> tuple[Check, ...]:
+    atoms = {atom for atom in outcome.true if atom <= program.atoms}
+    told = objection(program, atoms)
+    broken = falsified(cnf, outcome.true)
+    if told or broken:
+        raise UnprovedError(told or f"the SAT solver's model breaks clause {broken}")
+    files["model.txt"] = model_lines(program, atoms)
+    files["values.txt"] = values_lines(cnf, outcome.true)
+    return (Check("model", True, "the model is stable by the reduct"),)
+
+
+def _json(question: Mapping[str, object]) -> str:
+    try:
+        text = json.dumps(question, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
+        text.encode()  # half a surrogate pair is text to JSON, but no file can hold it
+        return f"{text}\n"
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadInput(f"the question is no JSON ({error}); use plain values") from None
+
+
+def _manifest(made: Certificate, files: Mapping[str, str]) -> str:
+    contents = {name: text.encode() for name, text in sorted(files.items())}
+    content = {
+        "schema": SCHEMA,
+        "verdict": made.verdict,
+        "tools": {name: version(name) for name in _TOOLS},
+        "checks": [check.sentence for check in made.checks],
+        "sizes": {
+            "rules": made.rules,
+            "variables": made.variables,
+            "clauses": made.clauses,
+            "proof lines": made.proof_lines,
+        },
+        "files": {
+            name: {"bytes": len(each), "sha256": digest(each)} for name, each in contents.items()
+        },
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,100 @@
+"""The files of a certificate: their names, and the small ones among them in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from hexcourt.solver.proving.certificates.folder import MANIFEST
+from hexcourt.solver.proving.clauses.cnf import Cnf
+from hexcourt.solver.proving.clauses.loops import Loop
+from hexcourt.solver.proving.programs.program import GroundProgram
+
+SCHEMA = 1
+"""The version of the layout."""
+SATISFIABLE = "satisfiable"
+UNSATISFIABLE = "unsatisfiable"
+
+COMMON_FILES = (
+    "question.json",
+    "program.lp",
+    "ground.aspif",
+    "loops.txt",
+    "formula.cnf",
+    "atoms.tsv",
+)
+VERDICT_FILES = {
+    SATISFIABLE: ("model.txt", "values.txt"),
+    UNSATISFIABLE: ("proof.drat", "core.txt"),
+}
+ALL_FILES = frozenset(
+    (MANIFEST, *COMMON_FILES, *(n for each in VERDICT_FILES.values() for n in each))
+)
+
+
+def atoms_table(program: GroundProgram) -> str:
+    """Write variable and atom, parted by a tab, one a line."""
+    lines = (f"{atom}\t{name}" for atom, name in program.name_of().items())
+    return "variable\tatom\n" + "".join(f"{line}\n" for line in lines)
+
+
+def model_lines(program: GroundProgram, atoms: Collection[int]) -> str:
+    """Write the names of true atoms, one a line, rising by atom."""
+    names = program.name_of()
+    return "".join(f"{names[atom]}\n" for atom in sorted(atoms))
+
+
+def read_model(program: GroundProgram, text: str) -> frozenset[int]:
+    """Read the atoms of ``model_lines``; raises ValueError with a sentence."""
+    numbers = {name: atom for atom, name in program.name_of().items()}
+    found: set[int] = set()
+    for line, name in enumerate(text.split("\n")[:-1], start=1):
+        if name not in numbers:
+            raise ValueError(f"line {line}: {name[:80]!r} is no atom of the program")
+        found.add(numbers[name])
+    return frozenset(found)
+
+
+def loops_lines(loops: Iterable[Loop] | None) -> str:
+    """Write the atoms of each loop, one loop a line; "ordered" where circles are ordered instead."""
+    if loops is None:
+        return "ordered\n"
+    return "".join(" ".join(map(str, loop)) + "\n" for loop in loops)
+
+
+def read_loops(text: str) -> list[Loop] | None:
+    """Read what ``loops_lines`` writes; raises ValueError."""
+    if text == "ordered\n":
+        return None
+    return [tuple(map(int, line.split())) for line in text.split("\n") if line]
+
+
+def values_lines(cnf: Cnf, true: Collection[int]) -> str:
+    """Write the values of all variables as SAT solvers print them."""
+    lines = ("v", *(n if n in true else -n for n in range(1, cnf.variables + 1)), 0)
+    return "s SATISFIABLE\n" + " ".join(map(str, lines)) + "\n"
+
+
+def read_values(text: str) -> frozenset[int]:
+    """Read the true variables of ``values_lines``; raises ValueError."""
+    head, _, rest = text.partition("\n")
+    if head != "s SATISFIABLE" or not rest.startswith("v "):
+        raise ValueError("it does not begin with 's SATISFIABLE' and 'v'")
+    values = [int(each) for each in rest[2:].split()]
+    return frozenset(value for value in values if value > 0)
+
+
+def read_numbers(text: str) -> list[int]:
+    """Read one number a line; raises ValueError."""
+    return [int(line) for line in text.split("\n") if line]
+
+
+def falsified(cnf: Cnf, true: Collection[int]) -> int:
+    """Give the number, from 1, of the first clause that values break; 0 for none."""
+    held = [False] * (cnf.variables + 1)
+    for variable in true:
+        if variable <= cnf.variables:
+            held[variable] = True
+    for number, clause in enumerate(cnf.clauses, start=1):
+        if not any(held[abs(literal)] == (literal > 0) for literal in clause):
+            return number
+    return 0

@@ -1,0 +1,1 @@
+"""Ground programs as clauses, and their proofs."""

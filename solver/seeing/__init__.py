@@ -1,0 +1,1 @@
+"""Lines of sight: judged whole, or many at once."""

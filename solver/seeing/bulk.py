@@ -1,0 +1,350 @@
+"""Judges many sight lines by asking the law once for each distinct situation.
+
+The law decides one feature at a time (profile ``features``); a line is blocked when any of its features
+is, and its hindrance is the sum over its hexes (A6.7). Tests hold this equal to asking the law for
+whole lines (profile ``los``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.compiling import suited
+from hexcourt.facts.lines.runs import Ends, Runs
+from hexcourt.facts.lines.scene import Scene
+from hexcourt.facts.lines.situations import Sight, SightLines, Situations, situate, situation_facts
+from hexcourt.solver.seeing.counted_features import Known, WholeLines, gather
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.repeal import repealed_now
+
+COMPILE_FROM = 20_000
+
+CLEAR, BLOCKED, UNKNOWN, TOO_CLOSE = 0, 1, 2, 3
+VERDICTS = ("clear", "blocked", "unknown", "too_close")
+"""What can be said of a line of sight."""
+
+
+@dataclass(frozen=True, eq=False)
+class Verdicts:
+    """Verdicts of many lines: ``verdict`` is CLEAR, BLOCKED, UNKNOWN or TOO_CLOSE.
+
+    ``rule`` is an index into the rules known, 0 for a clear line; ``run`` counts, from end A, the run
+    that blocks first (-1: none); ``hindrance`` is the total of clear lines.
+    """
+
+    verdict: npt.NDArray[np.int8]
+    rule: npt.NDArray[np.int32]
+    run: npt.NDArray[np.int32]
+    hindrance: npt.NDArray[np.int32]
+
+    def put(self, places: npt.NDArray[np.int64], part: Verdicts) -> None:
+        """Fill in the verdicts of some lines."""
+        for name in ("verdict", "rule", "run", "hindrance"):
+            getattr(self, name)[places] = getattr(part, name)
+
+
+@dataclass(frozen=True, eq=False)
+class _Rulings:
+    """What the law says of features: rule that blocks and rule that leaves it unknown (0: none), the
+    hindrance and the layer it is counted in, and whether it hangs on ranges or on the whole line.
+    """
+
+    rule: npt.NDArray[np.int32]
+    doubt: npt.NDArray[np.int32]
+    hindrance: npt.NDArray[np.int32]
+    layer: npt.NDArray[np.int32]
+    ranged: npt.NDArray[np.bool_]
+    counted: npt.NDArray[np.bool_]
+
+    @classmethod
+    def none(cls, features: int) -> _Rulings:
+        """Make room for rulings that say nothing yet."""
+        return cls(*(np.zeros(features, dtype=kind) for kind in ("i4", "i4", "i4", "i4", "?", "?")))
+
+    def and_then(self, more: _Rulings) -> _Rulings:
+        """Add further rulings behind these."""
+        names = [each.name for each in fields(self)]
+        return _Rulings(*(np.append(getattr(self, n), getattr(more, n)) for n in names))
+
+
+class _Decided:
+    """Rulings kept by the situation they were made for."""
+
+    def __init__(self) -> None:
+        self.position: dict[int, int] = {}
+        self.keys = np.zeros(0, dtype=np.int64)
+        self.rulings = _Rulings.none(0)
+
+    def find(
+        self,
+        keys: npt.NDArray[np.int64],
+        decide: Callable[[npt.NDArray[np.int64]], _Rulings],
+    ) -> npt.NDArray[np.int64]:
+        """Give the positions of the rulings for distinct keys; those not yet made are decided."""
+        fresh = np.array([key for key in keys.tolist() if key not in self.position], dtype=np.int64)
+        if len(fresh):
+            self.rulings = self.rulings.and_then(decide(fresh))
+            at = len(self.position)
+            self.position.update(zip(fresh.tolist(), range(at, at + len(fresh)), strict=True))
+            self.keys = np.append(self.keys, fresh)
+        return np.array([self.position[key] for key in keys.tolist()], dtype=np.int64)
+
+
+class Precedents:
+    """What the law has decided so far about the situations of one board.
+
+    ``rules`` are the rule numbers met, the first entry standing for none.
+    """
+
+    def __init__(self, terms: tuple[str, ...]) -> None:
+        self.terms = terms
+        self.rules: list[str] = [""]
+        self.sights: list[Sight] = []
+        self.coarse = _Decided()
+        self.fine = _Decided()
+        self.whole = WholeLines()
+
+    def decide_coarse(self, keys: npt.NDArray[np.int64]) -> _Rulings:
+        """Ask the law about situations whatever their ranges."""
+        return _ask(situation_facts(keys, self.sights, self.terms), len(keys), self.rules)
+
+    @property
+    def known(self) -> Known:
+        """Give what situations are known by their numbers."""
+        return Known(self.coarse.keys, self.sights, self.terms)
+
+    def decide_fine(self, keys: npt.NDArray[np.int64]) -> _Rulings:
+        """Ask the law about situations told apart by their ranges, packed by ``_with_ranges``."""
+        ranges = ((keys >> 8) & 255, keys & 255)
+        facts = situation_facts(self.coarse.keys[keys >> 16], self.sights, self.terms, ranges)
+        return _ask(facts, len(keys), self.rules)
+
+
+def _with_ranges(
+    situation: npt.NDArray[np.int64],
+    upper: npt.NDArray[np.uint8],
+    lower: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.int64]:
+    return (situation << 16) | (upper.astype(np.int64) << 8) | lower
+
+
+def judge(
+    scene: Scene,
+    ends: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    precedents: Precedents,
+) -> Verdicts:
+    """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
+    found = situate(scene, ends, runs, lines, precedents.sights)
+    at = precedents.coarse.find(found.keys, precedents.decide_coarse)
+    coarse = precedents.coarse.rulings
+    judged = _Judged(found, at[found.of_run])
+    judged.take(slice(None), coarse.rule[judged.situations], coarse.hindrance[judged.situations])
+    _tell_ranges(judged, precedents)
+    _tell_lines(judged, precedents, scene, (ends, runs, lines))
+
+    layers = coarse.layer[judged.situations]
+    total = suited(_total, len(layers), COMPILE_FROM)
+    hindrance = total(
+        found.starts, judged.hinders, layers, found.range_upper, found.range_lower, judged.rule
+    )
+    rule = np.where(judged.rule == 0, _limit(hindrance, precedents.rules), judged.rule)
+    verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
+    doubt = _doubts(found, coarse.doubt[at], runs, lines, precedents.rules)
+    verdict[doubt > 0] = UNKNOWN
+    rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
+    hindrance = np.where(verdict == CLEAR, hindrance, 0)
+    return Verdicts(verdict, rule, np.where(doubt > 0, -1, judged.run), hindrance)
+
+
+class _Judged:
+    """What is known so far: of each line the rule that blocks it (0: none) and the run, counted from
+    end A (-1: none); of each run the hindrance. ``situations`` numbers the situation of each run.
+    """
+
+    def __init__(self, found: Situations, situations: npt.NDArray[np.int64]) -> None:
+        lines = len(found.starts) - 1
+        self.found = found
+        self.situations = situations
+        self.rule = np.zeros(lines, dtype=np.int32)
+        self.run = np.full(lines, -1, dtype=np.int32)
+        self.hinders = np.zeros(len(situations), dtype=np.int32)
+
+    def open(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """List the runs in wanted situations, of lines that nothing blocks so far."""
+        clear = np.repeat(self.run < 0, np.diff(self.found.starts))
+        return np.flatnonzero(wanted[self.situations] & clear)
+
+    def take(
+        self,
+        runs: npt.NDArray[np.int64] | slice,
+        rules: npt.NDArray[np.int32],
+        hindrance: npt.NDArray[np.int32],
+    ) -> None:
+        """Take the rules and the hindrance of some runs."""
+        self.hinders[runs] = hindrance
+        rule_of_run = np.zeros(len(self.situations), dtype=np.int32)
+        rule_of_run[runs] = rules
+        first = _first(self.found, rule_of_run)
+        seen = first >= 0
+        self.rule[seen] = rule_of_run[(self.found.starts[:-1] + first)[seen]]
+        self.run[seen] = first[seen]
+
+
+def _tell_ranges(judged: _Judged, precedents: Precedents) -> None:
+    """Tell apart by range what hangs on ranges."""
+    found = judged.found
+    wanted = judged.open(precedents.coarse.rulings.ranged)
+    packed = _with_ranges(
+        judged.situations[wanted], found.range_upper[wanted], found.range_lower[wanted]
+    )
+    distinct, inverse = np.unique(packed, return_inverse=True)
+    at = precedents.fine.find(distinct, precedents.decide_fine)[inverse]
+    fine = precedents.fine.rulings
+    hindrance = np.maximum(judged.hinders[wanted], fine.hindrance[at])
+    judged.take(wanted, fine.rule[at], hindrance)
+
+
+def _tell_lines(
+    judged: _Judged, precedents: Precedents, scene: Scene, traced: tuple[Ends, Runs, SightLines]
+) -> None:
+    """Tell with its whole line what is counted along it."""
+    counted = judged.open(precedents.coarse.rulings.counted)
+    if not len(counted):
+        return
+    kept, wholes = gather(scene, traced, judged.found, counted, judged.situations)
+    said = precedents.whole.decide(wholes, precedents.known)
+    rules = [numbered(precedents.rules, each.rule) for each in said]
+    judged.hinders[counted] = 0
+    judged.take(
+        np.array(kept),
+        np.array(rules, dtype=np.int32),
+        np.array([each.hindrance for each in said], dtype=np.int32),
+    )
+
+
+def _doubts(
+    found: Situations,
+    doubt: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    rules: list[str],
+) -> npt.NDArray[np.int32]:
+    """Find the rule that leaves a line unknown, 0 for none."""
+    leaves = np.zeros(len(lines.line), dtype=np.int32)
+    if doubt.any():
+        of_run = doubt[found.of_run]
+        first = _first(found, of_run)
+        held = first >= 0
+        leaves[held] = of_run[(found.starts[:-1] + first)[held]]
+    if runs.astray is not None and runs.astray.any():
+        grounded = Law("features").ground("astray(0).")
+        atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
+        for name in sorted(atom.symbol.arguments[1].string for atom in atoms):
+            leaves[runs.astray[lines.line]] = numbered(rules, name)
+    return leaves
+
+
+def numbered(rules: list[str], name: str) -> int:
+    """Give the index of a rule, adding it when it is new."""
+    if name not in rules:
+        rules.append(name)
+    return rules.index(name)
+
+
+def _ask(facts: str, features: int, rules: list[str]) -> _Rulings:
+    """Ask the law about features; new rule numbers are added to ``rules``."""
+    asked = _Rulings.none(features)
+    if features:
+        grounded = Law("features").ground(facts)  # atoms live no longer than this
+        atoms = grounded.symbolic_atoms
+        for predicate, target in (("blocks", asked.rule), ("doubtful", asked.doubt)):
+            found = sorted(
+                (atom.symbol.arguments[1].string, atom.symbol.arguments[0].number)
+                for atom in atoms.by_signature(predicate, 2)
+            )
+            for name, feature in reversed(found):
+                target[feature] = numbered(rules, name)
+        for atom in atoms.by_signature("hinders", 3):
+            feature, value = (argument.number for argument in atom.symbol.arguments[:2])
+            asked.hindrance[feature] = max(asked.hindrance[feature], value)
+        for atom in atoms.by_signature("ranged", 1):
+            asked.ranged[atom.symbol.arguments[0].number] = True
+        for atom in atoms.by_signature("counted", 1):
+            asked.counted[atom.symbol.arguments[0].number] = True
+        for atom in atoms.by_signature("layer", 2):
+            asked.layer[atom.symbol.arguments[0].number] = atom.symbol.arguments[1].number
+    return asked
+
+
+def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Count, from end A, the first run of each line that blocks; -1 for none."""
+    first = np.full(len(found.starts) - 1, -1, dtype=np.int32)
+    blocking = np.flatnonzero(rule_of_run)
+    line = np.searchsorted(found.starts, blocking, side="right") - 1
+    line, position = np.unique(line, return_index=True)
+    first[line] = blocking[position] - found.starts[line]
+    return first
+
+
+def _total(starts, hinders, layers, range_upper, range_lower, rule):  # type: ignore[no-untyped-def]
+    """Add up each clear line's hindrance: in each layer once for each pair of ranges, the greatest there
+    (A6.7).
+    """
+    lines = starts.shape[0] - 1
+    totals = np.zeros(lines, np.int32)
+    upper = np.empty(512, np.int64)
+    lower = np.empty(512, np.int64)
+    layer = np.empty(512, np.int64)
+    value = np.empty(512, np.int64)
+    for line in range(lines):
+        if rule[line] != 0:
+            continue
+        kept = 0
+        for run in range(starts[line], starts[line + 1]):
+            if hinders[run] == 0:
+                continue
+            place = 0
+            while place < kept and (
+                upper[place] != range_upper[run]
+                or lower[place] != range_lower[run]
+                or layer[place] != layers[run]
+            ):
+                place += 1
+            if place == kept:
+                upper[place] = range_upper[run]
+                lower[place] = range_lower[run]
+                layer[place] = layers[run]
+                value[place] = 0
+                kept += 1
+            value[place] = max(value[place], hinders[run])
+        for place in range(kept):
+            totals[line] += value[place]
+    return totals
+
+
+def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np.int32]:
+    """Ask the law which totals of hindrance block (B.10)."""
+    most = int(hindrance.max(initial=0))
+    blocked = np.zeros(most + 1, dtype=np.int32)
+    for total, name in _limits(most, repealed_now()):
+        blocked[total] = numbered(rules, name)
+    limited: npt.NDArray[np.int32] = blocked[hindrance]
+    return limited
+
+
+@lru_cache(maxsize=64)
+def _limits(most: int, repealed: frozenset[str]) -> tuple[tuple[int, str], ...]:
+    """Ask the law which totals up to a most block; kept for each law that is in force."""
+    facts = "".join(f"total({total},{total})." for total in range(most + 1))
+    grounded = Law("features").ground(facts)
+    atoms = grounded.symbolic_atoms.by_signature("blocked", 2)
+    return tuple(
+        sorted((a.symbol.arguments[0].number, a.symbol.arguments[1].string) for a in atoms)
+    )

@@ -1,0 +1,233 @@
+"""The court for one board: a warm session that answers questions about lines of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.terrain_terms import kinds
+from hexcourt.facts.lines.line_facts import ALONE, Called, SightLine, write_line, write_same_hex
+from hexcourt.facts.lines.runs import Ends, Runs
+from hexcourt.facts.lines.scene import Scene
+from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up, states_of
+from hexcourt.facts.lines.situations import SightLines
+from hexcourt.solver.placing.placing import cleared_and_laid
+from hexcourt.solver.seeing.bulk import (
+    BLOCKED,
+    TOO_CLOSE,
+    UNKNOWN,
+    Precedents,
+    Verdicts,
+    judge,
+    numbered,
+)
+from hexcourt.solver.seeing.whole_line import Ruling, rule_on
+from hexcourt.solver.statutes.law import mentioned_names
+from hexcourt.solver.statutes.repeal import repealed_now
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Verdicts for pairs of Locations.
+
+    ``rules`` are what ``verdicts.rule`` indexes. ``margin`` tells how far the whole thread may move
+    sideways, in drawing units, before the verdict changes: 0, or at least the drawing's grain.
+    """
+
+    places: tuple[Location, ...]
+    pairs: Pairs
+    verdicts: Verdicts
+    margin: npt.NDArray[np.float64]
+    rules: tuple[str, ...]
+
+    def __len__(self) -> int:
+        """Count the pairs."""
+        return len(self.pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class Hearing:
+    """One sight line heard in full: the line, what the law says of it, and the margin as in ``Table``.
+
+    ``ways`` are the verdicts when the thread is moved by the drawing's grain to either side.
+    """
+
+    line: SightLine
+    ruling: Ruling
+    margin: float
+    ways: tuple[str, ...]
+    verdict: str
+
+
+class SightCourt:
+    """Answers who sees whom on one board."""
+
+    def __init__(self, board: Board, like: SightCourt | None = None) -> None:
+        """Open a court; one for the same board with other counters lends what it knows (``like``)."""
+        self.board = board
+        lent: Scene | None = None if like is None else like.scene
+        self.scene: Scene = Scene(board, bare_terrain(), *cleared_and_laid(board), lent)
+        terms = self.scene.touchables.terms
+        self._known: dict[tuple[str, ...], Precedents] = {} if like is None else like._known
+        self.precedents = self._known.setdefault(terms, Precedents(terms))
+
+    def hear(
+        self,
+        a: Location,
+        b: Location,
+        statuses: Statuses | None = None,
+        margin: float = 0.0,
+        explain: bool = False,
+    ) -> Hearing:
+        """Hear one sight line in full, the direct way; to explain, its ruling gives the reasons."""
+        line, ruling = self.rule(a, b, statuses, explain)
+        if a.hex == b.hex:
+            return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
+        ways = tuple(self.rule(a, b, statuses, shifted=way)[1].verdict for way in (1.0, -1.0))
+        found = self.scene.grain if set(ways) == {ruling.verdict} else 0.0
+        close = found < min(margin, self.scene.grain) and ruling.verdict != "unknown"
+        return Hearing(line, ruling, found, ways, "too_close" if close else ruling.verdict)
+
+    def rule(
+        self,
+        a: Location,
+        b: Location,
+        statuses: Statuses | None = None,
+        explain: bool = False,
+        shifted: float = 0.0,
+    ) -> tuple[SightLine, Ruling]:
+        """Rule on one sight line the direct way, its thread ``shifted`` by so many grains sideways."""
+        line = self.line(a, b, statuses, shifted)
+        return line, rule_on(line, explain)
+
+    def line(
+        self,
+        a: Location,
+        b: Location,
+        statuses: Statuses | None = None,
+        shifted: float = 0.0,
+        called: Called = ALONE,
+    ) -> SightLine:
+        """Write one sight line as facts, its thread ``shifted`` by so many grains sideways."""
+        if a.hex == b.hex:
+            return write_same_hex(self.board, a, b, called.line)
+        states = states_of(self.board, (a, b), statuses)
+        ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
+        runs = self.scene.trace(ends, shifted * self.scene.sideways(ends))
+        both = (int(lines.state_a[0]), int(lines.state_b[0]))
+        return write_line(self.scene, a, b, both, runs, 0, called)
+
+    def table(
+        self,
+        places: Sequence[Location],
+        pairs: Pairs,
+        statuses: Statuses | None = None,
+        margin: float = 0.0,
+        progress: Callable[[int], None] = lambda done: None,
+        chunk: int = 65_536,
+        measured: bool = True,
+    ) -> Table:
+        """Judge pairs of Locations; ``progress`` is told how many more are done.
+
+        Lines whose verdict would change within ``margin`` drawing units, at most the drawing's grain,
+        are too close to call. Without ``measured`` no margins are, and none is below the grain.
+        """
+        states = states_of(self.board, places, statuses)
+        hexes = np.array([self.board.indices[place.hex] for place in places])
+        # pairs of one hex pair share a traced line, so they are kept together
+        order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
+        verdicts = Verdicts(
+            *(np.zeros(len(pairs), dtype=kind) for kind in ("i1", "i4", "i4", "i4"))
+        )
+        margins = np.full(len(pairs), self.scene.grain)
+        for start in range(0, len(pairs), chunk):
+            part = order[start : start + chunk]
+            apart = part[hexes[pairs[part, 0]] != hexes[pairs[part, 1]]]
+            if len(apart):
+                found, margins[apart] = self._judged(places, pairs[apart], states, measured)
+                verdicts.put(apart, found)
+            for pair in np.setdiff1d(part, apart):
+                self._put_same_hex(verdicts, int(pair), places, pairs)
+            progress(len(part))
+        close = (margins < min(margin, self.scene.grain)) & (verdicts.verdict != UNKNOWN)
+        verdicts.verdict[close] = TOO_CLOSE
+        return Table(tuple(places), pairs, verdicts, margins, tuple(self.precedents.rules))
+
+    def _judged(
+        self,
+        places: Sequence[Location],
+        pairs: Pairs,
+        states: npt.NDArray[np.int32],
+        measured: bool,
+    ) -> tuple[Verdicts, npt.NDArray[np.float64]]:
+        ends, lines = line_up(self.board, places, pairs, states)
+        runs = self.scene.trace(ends)
+        found = judge(self.scene, ends, runs, lines, self.precedents)
+        if not measured:
+            return found, np.full(len(pairs), self.scene.grain)
+        return found, self._margins(ends, runs, lines, found)
+
+    def _margins(
+        self, ends: Ends, runs: Runs, lines: SightLines, found: Verdicts
+    ) -> npt.NDArray[np.float64]:
+        """Measure the margins: move the threads of those lines that a small shift could change.
+
+        A line that goes deep into what blocks it stays blocked.
+        """
+        blocking = np.where(found.run >= 0, runs.starts[lines.line] + found.run, -1)
+        deep = np.append(runs.depths, 0)[blocking] > 1
+        shaky = np.flatnonzero(~deep & (found.verdict != UNKNOWN))
+        margins = np.full(len(deep), self.scene.grain)
+        if not len(shaky):
+            return margins
+        traced, line = np.unique(lines.line[shaky], return_inverse=True)
+        aside = self.scene.sideways(ends[traced])
+        both_ends = np.concatenate([ends[traced], ends[traced]])
+        moved = self.scene.trace(both_ends, np.concatenate([aside, -aside]))
+        some = lines.chosen(np.tile(shaky, 2), np.concatenate([line, line + len(traced)]))
+        other = judge(self.scene, both_ends, moved, some, self.precedents).verdict
+        steady = (other.reshape(2, -1) == found.verdict[shaky]).all(axis=0)
+        margins[shaky[~steady]] = 0.0
+        return margins
+
+    def _put_same_hex(
+        self,
+        verdicts: Verdicts,
+        pair: int,
+        places: Sequence[Location],
+        pairs: Pairs,
+    ) -> None:
+        a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
+        blocked = same_hex_rule(write_same_hex(self.board, a, b).facts[2:], repealed_now())
+        verdicts.verdict[pair] = BLOCKED if blocked else 0
+        verdicts.rule[pair] = numbered(self.precedents.rules, blocked)
+        verdicts.run[pair] = -1
+
+
+@cache
+def bare_terrain() -> frozenset[str]:
+    """List the terrain that the law cannot tell from open ground, since it mentions neither."""
+    ground = ("open", "road", "water", "depression")
+    return frozenset(
+        term
+        for term, kind in kinds().items()
+        if kind in ground and term.split("(")[0] not in mentioned_names()
+    )
+
+
+@lru_cache(maxsize=256)
+def same_hex_rule(facts: tuple[str, ...], repealed: frozenset[str]) -> str:
+    """Find the rule that blocks between Locations of one hex, whatever their levels; "" for none.
+
+    It is kept for each law that is in force.
+    """
+    empty = SightLine(_ANYWHERE, _ANYWHERE, (), ("end(0,a,0).", "end(0,b,0).", *facts))
+    return next(iter(rule_on(empty).blocked), "")
+
+
+_ANYWHERE = Location("", "ground", 0)

@@ -1,0 +1,143 @@
+"""Judges lines of sight on a raster board in many worlds at once, each with counters of its own.
+
+A test holds this equal to a ``SightCourt`` of the board with the counters of each world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.lines.line_facts import write_same_hex
+from hexcourt.facts.lines.sighting import line_up_among, states_of
+from hexcourt.facts.lines.varied_scene import Lying, VariedScene
+from hexcourt.solver.placing.placing import Placing
+from hexcourt.solver.seeing.bulk import BLOCKED, CLEAR, Precedents, judge
+from hexcourt.solver.seeing.session import bare_terrain, same_hex_rule
+from hexcourt.solver.statutes.repeal import repealed_now
+
+BATCH = 20_000
+"""How many lines are traced together: enough to be quick, and few enough for the memory."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Sight:
+    """A line of sight that is asked for: viewer, target, and the target's status, "" for none."""
+
+    viewer: str
+    target: str
+    status: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the law says of a line: the rule that blocks or leaves it open, "" for a clear one."""
+
+    verdict: int
+    rule: str
+    hindrance: int
+
+
+Asked = tuple[Sight, frozenset[Counter]]
+"""A line, and the counters that lie where it is asked for."""
+
+
+class _World(NamedTuple):
+    lying: Lying
+    gone: frozenset[tuple[str, str]]
+
+
+class VariedSights:
+    """Answers who sees whom on one raster board, with whatever counters."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.placing = Placing(board)
+        self.scene = VariedScene(board, bare_terrain())
+        self.precedents = Precedents(self.scene.among(()).touchables.terms)
+
+    def judge(self, asked: Sequence[Asked]) -> list[Judged | None]:
+        """Judge lines, each where some counters lie that may lie there: nothing for a line that has an
+        end that is no more, or where no unit can have that status.
+        """
+        self.placing.prepare({counters for _, counters in asked})
+        found: list[Judged | None] = []
+        for start in range(0, len(asked), BATCH):
+            found += self._judged(asked[start : start + BATCH])
+        return found
+
+    def _judged(self, asked: Sequence[Asked]) -> list[Judged | None]:
+        worlds: dict[frozenset[Counter], _World] = {}
+        for _, counters in asked:
+            if counters not in worlds:
+                cleared, laid, gone = self.placing.effect(counters)
+                worlds[counters] = _World(Lying(cleared, laid), gone)
+        numbers = {counters: number for number, counters in enumerate(worlds)}
+        found: list[Judged | None] = [None] * len(asked)
+        apart: list[int] = []
+        for number, (sight, counters) in enumerate(asked):
+            ends = [self.board.locations_by_name[name] for name in (sight.viewer, sight.target)]
+            if not self._stand(sight, ends, counters, worlds[counters]):
+                continue
+            if ends[0].hex == ends[1].hex:
+                found[number] = self._same_hex(ends, worlds[counters].lying.cleared)
+            else:
+                apart.append(number)
+        if apart:
+            scene = self.scene.among([world.lying for world in worlds.values()])
+            self._put_apart(scene, asked, apart, numbers, found)
+        return found
+
+    def _stand(
+        self, sight: Sight, ends: Sequence[Location], counters: frozenset[Counter], world: _World
+    ) -> bool:
+        if sight.viewer == sight.target or any((e.hex, e.place) in world.gone for e in ends):
+            return False
+        return not sight.status or not self.placing.is_refused(ends[1], sight.status, counters)
+
+    def _same_hex(self, ends: Sequence[Location], cleared: frozenset[str]) -> Judged:
+        record = self.board.by_name[ends[0].hex]
+        if record.name in cleared:
+            record = replace(record, stairwell=False)
+        line = write_same_hex(replace(self.board, hexes=(record,)), ends[0], ends[1])
+        rule = same_hex_rule(line.facts[2:], repealed_now())
+        return Judged(BLOCKED if rule else CLEAR, rule, 0)
+
+    def _put_apart(
+        self,
+        scene: VariedScene,
+        asked: Sequence[Asked],
+        apart: Sequence[int],
+        numbers: dict[frozenset[Counter], int],
+        found: list[Judged | None],
+    ) -> None:
+        posts: dict[tuple[str, str], int] = {}
+        pairs = np.array(
+            [
+                (
+                    posts.setdefault((asked[n][0].viewer, ""), len(posts)),
+                    posts.setdefault((asked[n][0].target, asked[n][0].status), len(posts)),
+                )
+                for n in apart
+            ],
+            dtype=np.int64,
+        )
+        world_of = np.array([numbers[asked[n][1]] for n in apart], dtype=np.int64)
+        places = [self.board.locations_by_name[name] for name, _ in posts]
+        states = states_of(self.board, places, [status or None for _, status in posts])
+        ends, traced_in, lines = line_up_among(self.board, places, pairs, states, world_of)
+        runs = scene.trace_among(ends, traced_in)
+        verdicts = judge(scene, ends, runs, lines, self.precedents)
+        rules = self.precedents.rules
+        columns = zip(
+            verdicts.verdict.tolist(),
+            verdicts.rule.tolist(),
+            verdicts.hindrance.tolist(),
+            strict=True,
+        )
+        for n, (verdict, rule, hindrance) in zip(apart, columns, strict=True):
+            found[n] = Judged(verdict, rules[rule], hindrance)
