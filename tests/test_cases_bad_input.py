@@ -161,9 +161,10 @@ def test_attack_and_target_are_both_named() -> None:
 @pytest.mark.parametrize(
     ("deeds", "verdict"),
     [
-        (("inspects(own)",), "yes"),
-        (("inspects(own)", "inspects(enemy)"), "no"),
-        (("inspects(own)", 'encircled("A1")'), "unknown"),
+        (("deploys_free(1,10)",), "yes"),
+        (("inspects(own)",), "unknown"),
+        (("deploys_free(1,10)", "inspects(enemy)"), "no"),
+        (("deploys_free(1,10)", 'encircled("A1")'), "unknown"),
         (("inspects(enemy)", 'encircled("A1")', 'trench("A2")'), "no"),
     ],
 )
@@ -178,7 +179,7 @@ def test_legal_as_json(deeds: tuple[str, ...], verdict: str) -> None:
 def test_a_risk_as_json(here: Path) -> None:
     (here / "plant.lp").write_text(tiny_facts("A1 factory(stone,1), A2"), "utf-8")
     (row,) = answer("legal", "plant.lp", 'turns_vca("A1")')["rows"]
-    assert row["verdict"] == "yes"
+    assert row["verdict"] != "no"
     assert [(each["risk"], each["rule"]) for each in row["risks"]] == [("bog", "O.4")]
     assert "at risk of bog: O.4: " in invoked("legal", "plant.lp", 'turns_vca("A1")').stdout
 

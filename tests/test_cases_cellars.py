@@ -24,15 +24,15 @@ RUBBLED = 'rubble("M6",stone)'
 FALLEN = 'rubble("M6",stone,cellar)'
 
 DEEDS = [
-    deed("Breach", "", MAP, 'breaches("C25/cellar","B25/cellar")', "yes"),
+    deed("Breach", "", MAP, 'breaches("C25/cellar","B25/cellar")', "unknown"),
     deed("Breach to B24", "O6.11", MAP, 'breaches("C25/cellar","B24/cellar")', "no O6.11"),
     deed("Breach from outside", "O6.11", MAP, 'breaches("D25","C25/cellar")', "no O6.11"),
-    deed("Breach above", "", MAP, 'breaches("D25","C25")', "yes"),
-    deed("DC", "", MAP, 'throws_dc("C25/cellar","B25/cellar")', "yes"),
-    deed("DC up the stairs", "", MAP, 'throws_dc("C25/cellar","C25")', "yes"),
+    deed("Breach above", "", MAP, 'breaches("D25","C25")', "unknown"),
+    deed("DC", "", MAP, 'throws_dc("C25/cellar","B25/cellar")', "unknown"),
+    deed("DC up the stairs", "", MAP, 'throws_dc("C25/cellar","C25")', "unknown"),
     deed("DC outside", "O6.4", MAP, 'throws_dc("C25/cellar","D25")', "no O6.4"),
-    deed("DC above", "", MAP, 'throws_dc("C25","D25")', "yes"),
-    deed("Blaze", "", MAP, 'blaze_spreads("C25/cellar","C25")', "yes"),
+    deed("DC above", "", MAP, 'throws_dc("C25","D25")', "unknown"),
+    deed("Blaze", "", MAP, 'blaze_spreads("C25/cellar","C25")', "unknown"),
     deed("Blaze outside", "O6.5", MAP, 'blaze_spreads("C25/cellar","D25")', "no O6.5"),
     deed("Blaze from outside", "O6.5", MAP, 'blaze_spreads("D25","C25/cellar")', "no O6.5"),
     deed("Blaze above", "B25.6", OPEN, 'blaze_spreads("A1","A2")', "unknown B25.6"),
@@ -73,7 +73,7 @@ LINES = [
     deed("O613 back", "O6.6", MAP, 'sees("M6/cellar","L5/cellar")', "no O6.6", FALLEN),
     deed("no Cellar", "O6.1", HOUSE, 'sees("A1/cellar","A2")', "no O6.1"),
     deed("into no Cellar", "O6.1", HOUSE, 'sees("A2","A1/cellar")', "no O6.1"),
-    deed("line", "", "A1:A4", 'sees("A1","A4")', "yes"),
+    deed("line", "", "A1:A4", 'sees("A1","A4")', "unknown"),
     deed("line through woods", "A6.1", "A1:A4, A2 woods", 'sees("A1","A4")', "no A6.1"),
 ]  # fmt: skip
 

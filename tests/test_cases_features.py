@@ -27,10 +27,10 @@ LOCATIONS = [
         'stands_in(hs1,"A1/trench")', 'stands_in(hs2,"A1")', 'trench("A1")',
     ),
     deed(
-        "both entrenched", "", OPEN, "recombines(hs1,hs2)", "yes", *HERE,
+        "both entrenched", "", OPEN, "recombines(hs1,hs2)", "unknown", *HERE,
         "inside(hs1,entrenchment)", "inside(hs2,entrenchment)",
     ),
-    deed("together", "", OPEN, "recombines(hs1,hs2)", "yes", *HERE),
+    deed("together", "", OPEN, "recombines(hs1,hs2)", "unknown", *HERE),
     deed(
         "apart", "A2.8", OPEN, "recombines(hs1,hs2)", "no A2.8",
         'stands_in(hs1,"A1")', 'stands_in(hs2,"A2")',
@@ -56,7 +56,7 @@ LOCATIONS = [
 ]  # fmt: skip
 
 ADVANTAGE = [
-    deed("wall", "", WALL, 'wall_advantage("A1","A2")', "yes"),
+    deed("wall", "", WALL, 'wall_advantage("A1","A2")', "unknown"),
     deed("nothing", "B9.32", OPEN, 'wall_advantage("A1","A2")', "no B9.32"),
     deed("PB11", "Q4.141", "pegasus", 'wall_advantage("L12","K13")', "no Q4.141", BLOCK),
     deed(
@@ -68,7 +68,7 @@ ADVANTAGE = [
         'roadblock("A1","A2")',
     ),
     deed("Cellar", "O6.3", "barricades", 'wall_advantage("C24/cellar","D24")', "no O6.3"),
-    deed("above the Cellar", "", "barricades", 'wall_advantage("C24","D24")', "yes"),
+    deed("above the Cellar", "", "barricades", 'wall_advantage("C24","D24")', "unknown"),
     deed(
         "O09", "O.2B", HOUSE, 'wall_advantage("A1","A2")', "no O.2B",
         'fortified("A1")', 'manning("A1")',
@@ -81,7 +81,7 @@ ADVANTAGE = [
         "O09 Gun dropped", "O.2B", HOUSE, 'wall_advantage("A1","A2")', "yes O.2B",
         'fortified("A1")',
     ),
-    deed("not Fortified", "", HOUSE, 'wall_advantage("A1","A2")', "yes", 'manning("A1")'),
+    deed("not Fortified", "", HOUSE, 'wall_advantage("A1","A2")', "unknown", 'manning("A1")'),
     deed("cupola", "O.7", WALL, 'wall_advantage("A1","A2")', "yes O.7", 'is_cupola("A1")'),
     deed(
         "cupola in the open", "B9.32", OPEN, 'wall_advantage("A1","A2")', "no B9.32",
@@ -98,10 +98,17 @@ ADVANTAGE = [
 ]  # fmt: skip
 
 ROADBLOCKS = [
-    deed("PB07", "", "pegasus", BLOCK, "yes"),
+    deed("PB07", "Q4.141", "pegasus", BLOCK, "yes Q4.141"),
     deed("PB07 no vertex", "Q4.141", "pegasus", 'roadblock("L12","K13","K11")', "no Q4.141"),
     *(
-        deed(f"PB24 {name}", "", "pegasus", f'clears("{name}","L12","K13")', "yes", BLOCK)
+        deed(
+            f"PB24 {name}",
+            "Q4.1411",
+            "pegasus",
+            f'clears("{name}","L12","K13")',
+            "yes Q4.1411",
+            BLOCK,
+        )
         for name in ("L12", "K12", "L13", "K13")
     ),
     deed("PB24 L11", "Q4.1411", "pegasus", 'clears("L11","K13","L12")', "no Q4.1411", BLOCK),
@@ -136,7 +143,7 @@ BUILDINGS = [
     deed("woods Ambush", "A11.4", "A1 woods, A2", 'ambush("A1")', "yes A11.4"),
     deed("open Ambush", "A11.4", OPEN, 'ambush("A1")', "no A11.4"),
     deed("rout to a roof", "O.5", PLANT, 'routs_to("A1/rooftop")', "no O.5"),
-    deed("rout below it", "", PLANT, 'routs_to("A1")', "yes"),
+    deed("rout below it", "", PLANT, 'routs_to("A1")', "unknown"),
     deed("rout to the open", "B23.1", OPEN, 'routs_to("A1")', "no B23.1"),
     deed("roof", "O.5", PLANT, 'counts_as_building("A1/rooftop")', "no O.5"),
     deed("Cellar", "O6.1", "barricades", 'counts_as_building("C25/cellar")', "yes O6.1"),
@@ -158,7 +165,7 @@ BUILDINGS = [
         "tram house", "FB6.5", "A1 feature(building_tram_line), A2", 'counts_as_building("A1")',
         "yes FB6.5",
     ),
-    deed("house", "", HOUSE, 'counts_as_building("A1h1")', "yes"),
+    deed("house", "", HOUSE, 'counts_as_building("A1h1")', "unknown"),
     deed("open", "B23.1", OPEN, 'counts_as_building("A1")', "no B23.1"),
     deed("attached", "B25.62", OPEN, 'directly_attached("A1","A2")', "unknown B25.62"),
     deed(
@@ -179,8 +186,8 @@ BUILDINGS = [
 
 SIGHTS = [
     deed("PB09", "Q4.141", "pegasus", 'sees("K12","L13")', "no Q4.141", BLOCK),
-    deed("PB09 beside it", "", "pegasus", 'sees("K12","L12")', "yes", BLOCK),
-    deed("PB09 without it", "", "pegasus", 'sees("K12","L13")', "yes"),
+    deed("PB09 beside it", "", "pegasus", 'sees("K12","L12")', "unknown", BLOCK),
+    deed("PB09 without it", "", "pegasus", 'sees("K12","L13")', "unknown"),
     deed("another roadblock", "B29.1", f"{ROAD}, A3", 'sees("A1","A3")', "unknown B29.1",
          'roadblock("A1","A2")'),
 ]  # fmt: skip

@@ -17,23 +17,23 @@ ROADS = [
     deed("no road", "B3.4", OPEN, 'road_bonus("A1")', "no B3.4"),
     deed("no road to Dash over", "B3.4", OPEN, 'dashes("A1")', "no B3.4"),
     deed("no road rate", "B3.4", OPEN, 'road_rate("A1")', "no B3.4"),
-    deed("road", "", ROAD, 'road_bonus("A1")', "yes"),
+    deed("road", "", ROAD, 'road_bonus("A1")', "unknown"),
     deed("O06 bonus", "O.1", ROAD, 'road_bonus("A1")', "no O.1", 'debris("A1")'),
     deed("O06 Dash", "O.1", ROAD, 'dashes("A1")', "no O.1", 'rubble("A1",stone)'),
     deed("O06 rate", "O.1", ROAD, 'road_rate("A1")', "no O.1", 'debris("A1")'),
     deed(
-        "O06 TB", "", ROAD, 'road_rate("A1")', "yes", 'debris("A1")', 'trail_break("A1")'
+        "O06 TB", "", ROAD, 'road_rate("A1")', "unknown", 'debris("A1")', 'trail_break("A1")'
     ),
-    deed("O06 Cleared", "", ROAD, 'dashes("A1")', "yes", 'debris("A1")', 'is_cleared("A1")'),
+    deed("O06 Cleared", "", ROAD, 'dashes("A1")', "unknown", 'debris("A1")', 'is_cleared("A1")'),
     deed("O05", "O.1", PIT, 'road_bonus("A1")', "no O.1", 'took_cover("A1",shellholes)'),
-    deed("O05 no cover", "", PIT, 'road_bonus("A1")', "yes"),
-    deed("O05 Dash", "", PIT, 'dashes("A1")', "yes", 'took_cover("A1",shellholes)'),
+    deed("O05 no cover", "", PIT, 'road_bonus("A1")', "unknown"),
+    deed("O05 Dash", "", PIT, 'dashes("A1")', "unknown", 'took_cover("A1",shellholes)'),
 ]  # fmt: skip
 
 VEHICLES = [
-    deed("VCA in a Factory", "O.4", PLANT, 'turns_vca("A1")', "yes, bog O.4"),
-    deed("VCA outside", "", PLANT, 'turns_vca("A2")', "yes"),
-    deed("entrance", "", PLANT, 'uses_entrance("A2","A1")', "yes"),
+    deed("VCA in a Factory", "O.4", PLANT, 'turns_vca("A1")', "unknown, bog O.4"),
+    deed("VCA outside", "", PLANT, 'turns_vca("A2")', "unknown"),
+    deed("entrance", "", PLANT, 'uses_entrance("A2","A1")', "unknown"),
     deed("Immobile", "O.4", PLANT, 'uses_entrance("A2","A1")', "yes O.4", 'immobile_vehicle("A1")'),
     deed("Roofless", "O.4", PLANT, 'uses_entrance("A2","A1")', "no O.4", 'roofless("A1")'),
     deed(
@@ -47,7 +47,7 @@ VEHICLES = [
     ),
     deed(
         "from another Factory", "", "A1 factory(stone,1), A2 factory(stone,1), A1-A2 road(paved)",
-        'uses_entrance("A2","A1")', "yes",
+        'uses_entrance("A2","A1")', "unknown",
     ),
     deed(
         "no road", "O5.2", "A1 factory(stone,1), A2", 'uses_entrance("A2","A1")', "unknown O5.2"
@@ -55,17 +55,17 @@ VEHICLES = [
     deed(
         "PB39", "Q4.121", OPEN, "non_stopped(tank1)", "no Q4.121", LONG_GUN, "turret_at(tank1,1)"
     ),
-    deed("PB39 ahead", "", OPEN, "non_stopped(tank1)", "yes", LONG_GUN, "turret_at(tank1,0)"),
-    deed("PB39 astern", "", OPEN, "non_stopped(tank1)", "yes", LONG_GUN, "turret_at(tank1,3)"),
+    deed("PB39 ahead", "", OPEN, "non_stopped(tank1)", "unknown", LONG_GUN, "turret_at(tank1,0)"),
+    deed("PB39 astern", "", OPEN, "non_stopped(tank1)", "unknown", LONG_GUN, "turret_at(tank1,3)"),
     deed(
-        "PB39 short barrel", "", OPEN, "non_stopped(tank1)", "yes",
+        "PB39 short barrel", "", OPEN, "non_stopped(tank1)", "unknown",
         "main_armament(tank1,75,star)", "turret_at(tank1,1)",
     ),
     deed(
-        "PB39 small", "", OPEN, "non_stopped(tank1)", "yes",
+        "PB39 small", "", OPEN, "non_stopped(tank1)", "unknown",
         "main_armament(tank1,37,l)", "turret_at(tank1,1)",
     ),
-    deed("no turret", "", OPEN, "non_stopped(tank1)", "yes", LONG_GUN),
+    deed("no turret", "", OPEN, "non_stopped(tank1)", "unknown", LONG_GUN),
     deed(
         "TCA not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121",
         LONG_GUN, "turreted(tank1)",
@@ -79,13 +79,13 @@ VEHICLES = [
     deed("by others", "Q4.124", OPEN, "unhooks(truck1,trailer,others)", "no Q4.124"),
     deed("loading", "Q4.125", OPEN, "loads(truck1)", "unknown Q4.125"),
     deed("motorcycle", "Q4.123", OPEN, "pivots(bike1)", "unknown Q4.123", "motorcycle(bike1)"),
-    deed("no motorcycle", "", OPEN, "pivots(tank1)", "yes"),
+    deed("no motorcycle", "", OPEN, "pivots(tank1)", "unknown"),
     deed("burning cupola", "O.7", OPEN, "burns(cupola)", "yes O.7", "dug_in_tank"),
     deed("cupola", "O.7", OPEN, "burns(cupola)", "unknown O.7"),
 ]  # fmt: skip
 
 SEWERS = [
-    deed("exit", "", MANHOLE, 'exits_sewer(attacker,"A1")', "yes"),
+    deed("exit", "", MANHOLE, 'exits_sewer(attacker,"A1")', "unknown"),
     deed(
         "O07", "O.2", "barricades", 'exits_sewer(attacker,"C25/cellar")', "no O.2",
         'held("C25/cellar")',
@@ -95,7 +95,7 @@ SEWERS = [
         'held("A1")', 'fortified("A1")',
     ),
     deed(
-        "O07 Breached", "", MANHOLE, 'exits_sewer(attacker,"A1")', "yes",
+        "O07 Breached", "", MANHOLE, 'exits_sewer(attacker,"A1")', "unknown",
         'held("A1")', 'fortified("A1")', 'breached("A1")',
     ),
     deed("no manhole", "B8.4", ROAD, 'exits_sewer(attacker,"A1")', "no B8.4"),
@@ -110,12 +110,12 @@ SEWERS = [
         "O08 builder", "O.2A", "barricades", 'uses_tunnel(builder,"C25/cellar")', "yes O.2A",
         "builder(builder)", 'held("C25/cellar")',
     ),
-    deed("not Fortified", "", OPEN, 'uses_tunnel(attacker,"A1")', "yes"),
+    deed("not Fortified", "", OPEN, 'uses_tunnel(attacker,"A1")', "unknown"),
     deed(
         "tunnel past the Cellar", "O6.21", "barricades", 'uses_tunnel(builder,"C25")',
         "no O6.21", "builder(builder)",
     ),
-    deed("manhole", "", MANHOLE, 'uses_manhole("A1")', "yes"),
+    deed("manhole", "", MANHOLE, 'uses_manhole("A1")', "unknown"),
     deed("without one", "B8.4", ROAD, 'uses_manhole("A1")', "no B8.4"),
     deed("O13", "O.6", MANHOLE, 'uses_manhole("A1")', "no O.6", 'rubble("A1",stone)'),
     deed("O13 exit", "O.6", MANHOLE, 'exits_sewer(s,"A1")', "no O.6", 'rubble("A1",stone)'),

@@ -50,7 +50,7 @@ def say_whether_legal(
         for what, citation in ruling.risks:
             say(console, f"  at risk of {what}: {cited_words(citation)}")
         if not ruling.rules and not ruling.risks:
-            say(console, "  no rule of the documents forbids it")
+            say(console, "  no rule of the documents was found that gives leave")
     return answer.exit_status
 
 

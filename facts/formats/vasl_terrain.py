@@ -22,7 +22,9 @@ class TerrainCode:
 @cache
 def terrain_codes() -> Mapping[int, TerrainCode]:
     """Read the table of terrain codes."""
-    lines = files("hexcourt.facts.formats").joinpath("vasl_terrain.tsv").read_text("utf-8").splitlines()
+    lines = (
+        files("hexcourt.facts.formats").joinpath("vasl_terrain.tsv").read_text("utf-8").splitlines()
+    )
     rows = (line.split("\t") for line in lines[1:])
     return MappingProxyType(
         {

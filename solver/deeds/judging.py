@@ -24,7 +24,7 @@ from hexcourt.solver.deeds.reading import (
     read_target,
 )
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.placing.laying import check_pieces, refusals
+from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.placing.placing import counter_of_fact, with_counters
 from hexcourt.solver.position.spots import read_pieces
 from hexcourt.solver.seeing.session import SightCourt
@@ -38,7 +38,6 @@ from hexcourt.solver.statutes.citations import (
 from hexcourt.solver.statutes.law import Law
 
 PROFILE = "cases"
-LAYING = "laying"
 STATUSES = (None, "entrenched")
 """The statuses for which lines are traced: which of them counts the law says (O6.3)."""
 
@@ -81,10 +80,10 @@ def judge_deeds(board: Board, deeds: Iterable[str], given: Iterable[str] = ()) -
     """
     case = _Case(board, read_given(board, given))
     texts = [text.strip() for text in deeds]
-    laid = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
+    pieces = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
     said = {text: read_said(board, "deed", text) for text in texts if not is_piece(text)}
     check_pieces(case.law, case.given.pieces)
-    found = case.laid(laid) | case.asked(said, tuple(laid.values()))
+    found = case.asked(said, pieces)
     return [found[text] for text in texts]
 
 
@@ -107,26 +106,17 @@ class _Case:
         self.given = given
         self.law = MoveLaw(board, unit_named("squad"))
 
-    def laid(self, pieces: Mapping[str, Piece]) -> dict[str, DeedRuling]:
-        """Tell of pieces, by their texts, whether they may lie on the board."""
-        every = {*pieces.values(), *self.given.pieces}
-        hexes = self.law.around({name for each in every for name in self.law.touched(each)})
-        refused = refusals(self.law, hexes, every) if pieces else []
-        found = {}
-        for text, piece in pieces.items():
-            rules = {rule for subject, rule in refused if subject == piece.fact}
-            cited = tuple(cited_number(LAYING, rule) for rule in sorted(rules))
-            found[text] = DeedRuling(text, "no" if rules else "yes", cited)
-        return found
-
-    def asked(self, deeds: Mapping[str, Said], pieces: tuple[Piece, ...]) -> dict[str, DeedRuling]:
-        """Tell of deeds, by their texts, whether they may be done."""
-        if not deeds:
-            return {}
-        facts = [f"asked({each.term})." for each in deeds.values()]
+    def asked(
+        self, deeds: Mapping[str, Said], pieces: Mapping[str, Piece]
+    ) -> dict[str, DeedRuling]:
+        """Tell of deeds, and of pieces that are laid, by their texts, whether that may be done."""
+        terms = {text: deed.term for text, deed in deeds.items()}
+        terms |= {text: piece.fact for text, piece in pieces.items()}
+        facts = [f"asked({term})." for term in terms.values()]
         facts += [fact for each in deeds.values() for fact in self._seen(each)]
-        grounded = self._ground(facts, deeds.values(), pieces)  # atoms live no longer than this
-        return {text: _ruling(text, deed, grounded) for text, deed in deeds.items()}
+        grounded = self._ground(facts, deeds.values(), tuple(pieces.values()))
+        verdicts = _verdicts(grounded)
+        return {text: _ruling(text, term, verdicts[term], grounded) for text, term in terms.items()}
 
     def attacked(self, attack: Said, target: Said) -> Effects:
         """Tell what an attack comes to."""
@@ -197,20 +187,25 @@ class _Case:
         ]
 
 
-def _ruling(text: str, deed: Said, grounded: clingo.Control) -> DeedRuling:
+def _verdicts(grounded: clingo.Control) -> dict[str, str]:
+    """Map what is asked to the law's verdict."""
+    atoms = grounded.symbolic_atoms.by_signature("verdict", 2)
+    return {str(deed): verdict.name for deed, verdict in (a.symbol.arguments for a in atoms)}
+
+
+_DECISIVE = {"no": "refused", "unknown": "doubtful", "yes": "allowed"}
+"""What the rules say that a verdict rests on."""
+
+
+def _ruling(text: str, term: str, verdict: str, grounded: clingo.Control) -> DeedRuling:
     def rules(predicate: str, arity: int = 2) -> list[tuple[str, Citation]]:
         said = _decided(grounded, predicate, arity)
         return sorted(
-            {(value, citation) for subject, value, citation in said if subject == deed.term},
-            key=str,
+            {(value, citation) for subject, value, citation in said if subject == term}, key=str
         )
 
-    refused, doubtful = rules("refused"), rules("doubtful")
-    if refused:
-        return DeedRuling(text, "no", _cited(refused))
-    if doubtful:
-        return DeedRuling(text, "unknown", _cited(doubtful))
-    return DeedRuling(text, "yes", _cited(rules("allowed")), tuple(rules("risk", 3)))
+    risks = () if verdict == "no" else tuple(rules("risk", 3))
+    return DeedRuling(text, verdict, _cited(rules(_DECISIVE[verdict])), risks)
 
 
 def _cited(rules: Iterable[tuple[str, Citation]]) -> tuple[Citation, ...]:
@@ -241,7 +236,7 @@ def _decided(
 
 @lru_cache(maxsize=4)
 def _explaining(rules: tuple[CitedRule, ...]) -> str:
-    ours = ("case_", "q04_turrets")
+    ours = ("case_", "q04_turrets", "b29_placing", "placing_counters")
     return explaining(rules, lambda rule: rule.citation.file.startswith(ours) and bool(rule.body))
 
 
