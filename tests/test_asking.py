@@ -21,8 +21,9 @@ from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.adjacency import neighbours_of, places_of
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search
 from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.moving.path_ends import starts_of
 from hexcourt.solver.moving.routes import Asked, find_route
-from hexcourt.solver.position.spots import read_spot, starts_of
+from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.seeing.session import SightCourt
 
 from .effort import tries
@@ -513,11 +514,11 @@ def test_moves_are_those_of_the_court_of_movement(name: str, unit: str, start: s
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
     mover = MovementCourt(board, unit_named(unit))
     court = Court(board, unit=unit, start=start, turns=2)
-    starts = starts_of(mover, read_spot(board, mover.unit, start))
+    starts = starts_of(mover, read_whereabouts(board, mover.unit, start))
     for question, turns in (("reach(P, X)", 2), ("arrives(P, X)", MOST_TURNS)):
         found = court.ask(f"which P, X : {question}")
         for place in court.ways.places:
-            states = read_spot(board, mover.unit, place).states
+            states = read_whereabouts(board, mover.unit, place).states
             sure, loose = (
                 least(mover.world.search(starts, turns, surely), states, question)
                 for surely in (True, False)
@@ -534,11 +535,11 @@ def test_paths_are_those_of_routes(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
     mover = MovementCourt(board, unit_named(unit))
     court = Court(board, unit=unit, turns=1)
-    starts = starts_of(mover, read_spot(board, mover.unit, start))
+    starts = starts_of(mover, read_whereabouts(board, mover.unit, start))
     chance = random.Random(name + unit)
     near = [place for place in court.ways.places if place != start and "/" not in place]
     for goal in chance.sample(near, min(4, len(near))):
-        goals = read_spot(board, mover.unit, goal).states
+        goals = read_whereabouts(board, mover.unit, goal).states
         for predicate, bypass in (("path", False), ("bypass_path", True)):
             route = find_route(mover, starts, goals, Asked(only_bypass=bypass))
             said = court.ask(f'exists : {predicate}("{start}", "{goal}")').answer

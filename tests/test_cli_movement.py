@@ -14,7 +14,8 @@ from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.pieces.laid_pieces import PIECES, read_piece
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.position.spots import read_spot, state_words
+from hexcourt.solver.position.state_words import state_words
+from hexcourt.solver.position.whereabouts import read_whereabouts
 
 from .test_cli import PROJECT, answer, archive, hexcourt, shell, stripped
 from .test_cli_bad_input import misused, refused
@@ -393,7 +394,7 @@ def test_every_state_is_written_so_that_it_reads_back(name: str, unit: str) -> N
     for state in court.states:
         words = state_words(board, state)
         assert written.setdefault(words, state) == state
-        spot = read_spot(board, court.unit, words)
+        spot = read_whereabouts(board, court.unit, words)
         assert state in spot.states
         assert len(spot.states) <= 2
 
@@ -415,16 +416,16 @@ SPOTS = {
 
 @pytest.mark.parametrize("text", SPOTS)
 def test_places_of_infantry(text: str) -> None:
-    spot = read_spot(embedded_board("pegasus"), unit_named("squad"), text)
+    spot = read_whereabouts(embedded_board("pegasus"), unit_named("squad"), text)
     assert list(spot.states) == SPOTS[text]
 
 
 def test_places_of_vehicles() -> None:
     board, tank = embedded_board("pegasus"), unit_named("tank")
-    assert read_spot(board, tank, "L13caK13/L12").states == ('heading("L13",ground,0)',)
-    assert read_spot(board, tank, "L13caL12/K13").states == ('heading("L13",ground,0)',)
-    assert len(read_spot(board, tank, "L13").states) == 6
-    assert read_spot(board, tank, "K13-L12").states == ('vbm("K13",1,1)', 'vbm("K13",1,2)')
+    assert read_whereabouts(board, tank, "L13caK13/L12").states == ('heading("L13",ground,0)',)
+    assert read_whereabouts(board, tank, "L13caL12/K13").states == ('heading("L13",ground,0)',)
+    assert len(read_whereabouts(board, tank, "L13").states) == 6
+    assert read_whereabouts(board, tank, "K13-L12").states == ('vbm("K13",1,1)', 'vbm("K13",1,2)')
 
 
 # --- bad input --------------------------------------------------------------------------------------

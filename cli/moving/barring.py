@@ -22,12 +22,10 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.moving.cutting import Cut, cut, kinds_of_pieces
 from hexcourt.solver.moving.movement import MovementCourt, Way
-from hexcourt.solver.position.spots import (
-    Spot,
-    goals_of,
-    read_spot,
-    state_words,
-)
+from hexcourt.solver.moving.path_ends import goals_of
+from hexcourt.solver.position.state_words import state_words
+from hexcourt.solver.position.states import State
+from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 
 MOST_SHOWN = 3
 """How many of the ways that prove a cut are shown without being asked for."""
@@ -62,8 +60,8 @@ def cut_ways(
 ) -> int:
     """Find a smallest set of pieces that bars every way, or prove that there is none so small."""
     _check_kinds(kinds)
-    court, spot, starts = open_court(mover)
-    end = read_spot(court.board, court.unit, goal)
+    court, where, starts = open_court(mover)
+    end = read_whereabouts(court.board, court.unit, goal)
     goals = goals_of(court, end, starts)
     until = monotonic() + seconds
     found: list[Cut] = []
@@ -86,13 +84,13 @@ def cut_ways(
         given(court, mover, to=goal, **{"with": list(kinds)}, max=most, turns=turns),
         rows,
         {"at_least": max([least, *(each.at_least for each in found)]), "ways": len(ways)},
-        assumed(court, spot),
+        assumed(court, where),
         court.unit.profile,
     )
     if as_json:
         say(console, answer.as_json())
     else:
-        _show_cut(console, court, (spot, end), answer, found, why)
+        _show_cut(console, court, (where, end), answer, found, why)
     return answer.exit_status
 
 
@@ -105,8 +103,8 @@ def _check_kinds(kinds: Iterable[str]) -> None:
 
 def _one_cut(
     court: MovementCourt,
-    starts: Sequence[str],
-    goals: Collection[str],
+    starts: Sequence[State],
+    goals: Collection[State],
     kinds: Sequence[str],
     most: int,
     turns: int | None,
@@ -150,15 +148,15 @@ def _cut_row(found: Cut, certain: bool) -> dict[str, Any]:
 def _show_cut(
     console: Console,
     court: MovementCourt,
-    ends: tuple[Spot, Spot],
+    ends: tuple[Whereabouts, Whereabouts],
     answer: Answer,
     found: Sequence[Cut],
     why: bool,
 ) -> None:
-    spot, end = ends
+    where, end = ends
     turns = answer.arguments["turns"]
     within = "" if turns is None else f" within {counted(turns, 'turn')}"
-    between = f"of {court.unit.said} from {spot.text} to {end.text}{within}"
+    between = f"of {court.unit.said} from {where.text} to {end.text}{within}"
     kinds = listed((_PLURALS[each] for each in answer.arguments["with"]), "or")
     if answer.answer == "out_of_budget":
         least = counted(answer.counts["at_least"], "piece")
@@ -173,7 +171,7 @@ def _show_cut(
         console, between, kinds, sure, loose
     )
     show_placed(console, court)
-    show_granted(console, court, spot)
+    show_granted(console, court, where)
     _show_proof(console, court, sure if answer.answer == "no" else loose, why)
 
 

@@ -22,14 +22,9 @@ from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.charges import Reasons
 from hexcourt.solver.moving.movement import MovementCourt, Step, Way
 from hexcourt.solver.moving.routes import Bar
-from hexcourt.solver.position.spots import (
-    Spot,
-    hex_of,
-    move_words,
-    place_words,
-    state_words,
-    vertex_words,
-)
+from hexcourt.solver.position.state_words import move_words, place_words, state_words, vertex_words
+from hexcourt.solver.position.states import State
+from hexcourt.solver.position.whereabouts import Whereabouts
 from hexcourt.solver.statutes.citations import Citation
 
 
@@ -47,7 +42,7 @@ def step_rows(
             "turn": step.turn,
             "from": state_words(court.board, edge.source),
             "to": state_words(court.board, edge.target),
-            "how": move_words(court.board, edge) or None,
+            "how": move_words(court.board, edge.source, edge.target, edge.move) or None,
             "cost": edge.price / 2,
             "cost_most": edge.dearest / 2,
             "spent": spent[0] / 2,
@@ -83,7 +78,7 @@ def cited(citation: Citation, **more: Any) -> dict[str, Any]:
     }
 
 
-def _reason_rows(board: Board, source: str, reasons: Reasons) -> dict[str, Any]:
+def _reason_rows(board: Board, source: State, reasons: Reasons) -> dict[str, Any]:
     return {
         "charges": [
             cited(c.citation, what=charge_words(c.what), cost=c.cost / 2, perhaps=c.perhaps)
@@ -92,7 +87,7 @@ def _reason_rows(board: Board, source: str, reasons: Reasons) -> dict[str, Any]:
         "risks": [cited(rule, what=terrain_words(what)) for what, rule in reasons.risks],
         "undecided": [cited(each) for each in dict.fromkeys(reasons.undecided)],
         "remarks": [cited(each) for each in reasons.remarks],
-        "choices": [vertex_words(board, hex_of(source), vertex) for vertex in reasons.choices],
+        "choices": [vertex_words(board, source.hex, vertex) for vertex in reasons.choices],
     }
 
 
@@ -236,7 +231,7 @@ def show_placed(console: Console, court: MovementCourt, pieces: Iterable[Piece] 
         say(console, f"placed: {', '.join(laid)}")
 
 
-def show_granted(console: Console, court: MovementCourt, spot: Spot) -> None:
+def show_granted(console: Console, court: MovementCourt, where: Whereabouts) -> None:
     """Say what is taken for granted of a vehicle: what it may spend, and which way it faces."""
-    if not court.on_foot and (told := list(granted(court, spot))):
+    if not court.on_foot and (told := list(granted(court, where))):
         say(console, f"taken for granted: {'; '.join(told)}")

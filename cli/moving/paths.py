@@ -38,21 +38,14 @@ from hexcourt.solver.moving.adjacency import surroundings_of
 from hexcourt.solver.moving.charges import explain
 from hexcourt.solver.moving.movement import MovementCourt, Search, Way
 from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.moving.path_ends import goals_of
 from hexcourt.solver.moving.routes import Asked, Route, find_route
 from hexcourt.solver.position.locations import hex_named
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.position.spots import (
-    Spot,
-    goals_of,
-    hex_of,
-    is_place,
-    locations_listed,
-    place_of,
-    place_words,
-    read_pieces,
-    read_spot,
-    state_words,
-)
+from hexcourt.solver.position.pieces import locations_listed, read_pieces
+from hexcourt.solver.position.state_words import place_words, state_words
+from hexcourt.solver.position.states import State
+from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 
 # --- one path ---------------------------------------------------------------------------------------
 
@@ -68,10 +61,10 @@ def find_path(
     as_json: bool,
 ) -> int:
     """Find the cheapest way from one place to another, or prove that there is none."""
-    court, spot, starts = open_court(mover)
-    end = read_spot(court.board, court.unit, goal)
+    court, where, starts = open_court(mover)
+    end = read_whereabouts(court.board, court.unit, goal)
     goals = goals_of(court, end, starts)
-    asked = _asked(court, avoid, (spot, end), only == "bypass", turns)
+    asked = _asked(court, avoid, (where, end), only == "bypass", turns)
     route = find_route(court, starts, goals, asked)
     free = None
     if route.answer == "no" and asked != Asked(turns=turns):
@@ -84,27 +77,31 @@ def find_path(
         given(court, mover, to=goal, turns=turns, only=only, avoid=list(avoid)),
         rows,
         {} if route.way else {"hexes_reached": route.reached, "hexes_ever_reached": route.ever},
-        assumed(court, spot, asked.avoided_pieces),
+        assumed(court, where, asked.avoided_pieces),
         court.unit.profile,
     )
     if as_json:
         say(console, answer.as_json())
     else:
-        _show_route(console, court, (spot, end), route, rows, why)
+        _show_route(console, court, (where, end), route, rows, why)
     return answer.exit_status
 
 
 def _asked(
-    court: MovementCourt, avoid: Sequence[str], ends: Sequence[Spot], only_bypass: bool, turns: int
+    court: MovementCourt,
+    avoid: Sequence[str],
+    ends: Sequence[Whereabouts],
+    only_bypass: bool,
+    turns: int,
 ) -> Asked:
     """Read what is to be avoided; refuse what contradicts the question."""
     pieces = read_pieces(court.board, (text for text in avoid if "(" in text))
     hexes = frozenset(_avoided_hex(court.board, text) for text in avoid if "(" not in text)
     shunned = {n for p in pieces if p.predicate != "roadblock" for n in p.hexes} | hexes
-    for spot, what in zip(ends, ("starts", "is to end"), strict=True):
-        if spot.hex in shunned:
+    for where, what in zip(ends, ("starts", "is to end"), strict=True):
+        if where.hex in shunned:
             raise BadInput(
-                f"--avoid {spot.hex}: the unit {what} in that hex; leave it out or go elsewhere"
+                f"--avoid {where.hex}: the unit {what} in that hex; leave it out or go elsewhere"
             )
     return Asked(only_bypass, hexes, pieces, turns)
 
@@ -140,15 +137,15 @@ def _route_rows(court: MovementCourt, route: Route, free: Way | None) -> Iterato
 def _show_route(
     console: Console,
     court: MovementCourt,
-    ends: tuple[Spot, Spot],
+    ends: tuple[Whereabouts, Whereabouts],
     route: Route,
     rows: Sequence[Mapping[str, Any]],
     why: bool,
 ) -> None:
-    spot, end = ends
+    where, end = ends
     who = court.unit.said
     ways = {row["way"]: row for row in rows if "way" in row}
-    between = f"from {spot.text} to {end.text}{_terms_words(route.asked)}"
+    between = f"from {where.text} to {end.text}{_terms_words(route.asked)}"
     within = "" if route.asked.turns == 1 else f" within {route.asked.turns} turns"
     found = ways.get("found") or ways.get("possible")
     if found is None:
@@ -163,7 +160,7 @@ def _show_route(
             "decided allows it",
         )
     show_placed(console, court, route.asked.avoided_pieces)
-    show_granted(console, court, spot)
+    show_granted(console, court, where)
     if found is not None:
         show_steps(console, court, found, why)
         if not why or route.answer == "unknown":
@@ -201,7 +198,7 @@ def _show_without_luck(
 def _show_no(
     console: Console,
     court: MovementCourt,
-    end: Spot,
+    end: Whereabouts,
     route: Route,
     rows: Sequence[Mapping[str, Any]],
     why: bool,
@@ -227,7 +224,7 @@ def _show_no(
 def _show_bars(
     console: Console,
     court: MovementCourt,
-    end: Spot,
+    end: Whereabouts,
     route: Route,
     rows: Sequence[Mapping[str, Any]],
 ) -> None:
@@ -256,7 +253,7 @@ def list_reached(
     console: Console, mover: Mover, turns: int, every_state: bool, as_json: bool
 ) -> int:
     """List every Location that can be reached, with the cheapest way to each."""
-    court, spot, starts = open_court(mover)
+    court, where, starts = open_court(mover)
     world = court.world
     sure = world.search(starts, turns, True)
     loose = world.search(starts, turns, False)
@@ -281,23 +278,23 @@ def list_reached(
         given(court, mover, turns=turns, all=every_state),
         [{key: row[key] for key in row if key != "moves"} for row in rows],
         counts,
-        assumed(court, spot),
+        assumed(court, where),
         court.unit.profile,
     )
     if as_json:
         say(console, answer.as_json())
     else:
-        _show_reached(console, court, spot, rows, turns, every_state)
+        _show_reached(console, court, where, rows, turns, every_state)
     return answer.exit_status
 
 
 def _nearest_states(
     board: Board, search: Search, every_state: bool
-) -> dict[str, tuple[tuple[int, int], str]]:
+) -> dict[str, tuple[tuple[int, int], State]]:
     """Map each Location that a search reached to its turn and cost, and to the state reached first."""
-    found: dict[str, tuple[tuple[int, int], str]] = {}
+    found: dict[str, tuple[tuple[int, int], State]] = {}
     for state, at in search.all_reached.items():
-        if every_state or is_place(state):
+        if every_state or state.is_reached:
             place = (state_words if every_state else place_words)(board, state)
             if place not in found or (at, state) < found[place]:
                 found[place] = at, state
@@ -307,7 +304,7 @@ def _nearest_states(
 def _reached_row(
     court: MovementCourt,
     place: str,
-    nearest: Sequence[Mapping[str, tuple[tuple[int, int], str]]],
+    nearest: Sequence[Mapping[str, tuple[tuple[int, int], State]]],
     searches: tuple[Search, Search],
 ) -> dict[str, Any]:
     sure, loose, calm = (each.get(place) for each in nearest)
@@ -316,7 +313,7 @@ def _reached_row(
     assert way is not None, "it was reached"
     row: dict[str, Any] = {
         "location": place,
-        "hex": hex_of(state),
+        "hex": state.hex,
         "turn": at[0],
         "spent": at[1] / 2,
         "factor": court.unit.factor,
@@ -357,7 +354,7 @@ def _order(row: Mapping[str, Any]) -> tuple[int, str, int, str]:
 def _show_reached(
     console: Console,
     court: MovementCourt,
-    spot: Spot,
+    where: Whereabouts,
     rows: Sequence[Mapping[str, Any]],
     turns: int,
     every_state: bool,
@@ -369,9 +366,9 @@ def _show_reached(
     size = counted(len(certain), "state" if every_state else "Location")
     size += f" in {counted(hexes, 'hex', 'hexes')}"
     who = court.unit.said
-    say(console, f"{who} with {has} reaches {size} {within} from {spot.text}:")
+    say(console, f"{who} with {has} reaches {size} {within} from {where.text}:")
     show_placed(console, court)
-    show_granted(console, court, spot)
+    show_granted(console, court, where)
     width = max((len(_cost_words(row, turns)) for row in rows), default=0)
     for row in certain:
         say(console, f"  {_reached_words(row, turns, width)}")
@@ -411,20 +408,20 @@ def list_adjacent(
 ) -> int:
     """List the Locations that are ADJACENT to one, or connected with it."""
     board = open_board(board_name)
-    spot = read_spot(board, unit_named("squad"), name)
+    where = read_whereabouts(board, unit_named("squad"), name)
     pieces = read_pieces(board, placed)
-    if not spot.states[0].startswith("at("):
-        raise BadInput(f"{name}: is no Location; name one, such as {spot.hex}")
-    around = surroundings_of(board, spot.hex, pieces)
-    wanted = {place_of(state) for state in spot.states}
+    if not where.states[0].in_location:
+        raise BadInput(f"{name}: is no Location; name one, such as {where.hex}")
+    around = surroundings_of(board, where.hex, pieces)
+    wanted = {state.place for state in where.states}
     here = next((place for place in around.places if place in wanted), None)
     if here is None:
-        known = locations_listed(spot.hex, around.places)
-        raise BadInput(f"{name}: there is no such Location; {spot.hex} has: {known}")
+        known = locations_listed(where.hex, around.places)
+        raise BadInput(f"{name}: there is no such Location; {where.hex} has: {known}")
     rows = [
         cited(
             each.citation,
-            **{"from": Location(spot.hex, here, 0).name},
+            **{"from": Location(where.hex, here, 0).name},
             location=Location(each.hex, each.place, 0).name,
             why=each.why,
         )
@@ -445,13 +442,13 @@ def list_adjacent(
     if as_json:
         say(console, answer.as_json())
         return answer.exit_status
-    where = Location(spot.hex, here, 0).name
-    say(console, f"{counted(len(rows), 'Location')} ADJACENT to {where} or connected with it:")
+    named = Location(where.hex, here, 0).name
+    say(console, f"{counted(len(rows), 'Location')} ADJACENT to {named} or connected with it:")
     if laid:
         say(console, f"placed: {', '.join(laid)}")
     for row in rows:
         say(console, f"  {row['location']:12} {beside_words(row['why'])}")
         say(console, f"    {rule_words(row)}")
     if others:
-        say(console, f"{spot.hex} also has: {locations_listed(spot.hex, others)}")
+        say(console, f"{where.hex} also has: {locations_listed(where.hex, others)}")
     return answer.exit_status

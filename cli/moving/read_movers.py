@@ -17,13 +17,11 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import Unit, known_units, unit_named
+from hexcourt.solver.moving.path_ends import starts_of
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.position.spots import (
-    Spot,
-    read_pieces,
-    read_spot,
-    starts_of,
-)
+from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.position.states import State
+from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 
 ALONE = "the unit moves alone, unhurt by fire"
 
@@ -71,13 +69,13 @@ def _halves(text: str) -> int:
     return halves
 
 
-def open_court(mover: Mover) -> tuple[MovementCourt, Spot, tuple[str, ...]]:
+def open_court(mover: Mover) -> tuple[MovementCourt, Whereabouts, tuple[State, ...]]:
     """Open the board, lay the pieces, and find where the unit starts."""
     unit = read_unit(mover.unit, mover.allowance)
     board = open_board(mover.board)
-    spot = read_spot(board, unit, mover.start)
+    where = read_whereabouts(board, unit, mover.start)
     court = MovementCourt(board, unit, read_pieces(board, mover.placed))
-    return court, spot, starts_of(court, spot)
+    return court, where, starts_of(court, where)
 
 
 def given(court: MovementCourt, mover: Mover, **more: Any) -> dict[str, Any]:
@@ -85,17 +83,19 @@ def given(court: MovementCourt, mover: Mover, **more: Any) -> dict[str, Any]:
     return {**mover.arguments, "allowance": court.unit.allowance / 2, **more}
 
 
-def assumed(court: MovementCourt, spot: Spot, pieces: Iterable[Piece] = ()) -> tuple[str, ...]:
+def assumed(
+    court: MovementCourt, where: Whereabouts, pieces: Iterable[Piece] = ()
+) -> tuple[str, ...]:
     """List what is taken for granted: what lies on the board, and what was not told of the unit."""
     return (
         *(laid_words(court.board, (*court.pieces, *pieces)) or [NO_COUNTERS]),
         AS_DRAWN,
         ALONE,
-        *granted(court, spot),
+        *granted(court, where),
     )
 
 
-def granted(court: MovementCourt, spot: Spot) -> Iterator[str]:
+def granted(court: MovementCourt, where: Whereabouts) -> Iterator[str]:
     """Say what was not told about the unit."""
     unit = court.unit
     if unit == unit_named(unit.name):
@@ -103,5 +103,5 @@ def granted(court: MovementCourt, spot: Spot) -> Iterator[str]:
         yield f"{unit.said} has {has}" + ("" if court.on_foot else ", as counters like it have")
     if not court.on_foot:
         yield f"it ends in Motion: to stop costs {level_words(court.stop_price)} MP more"
-    if spot.any_vca:
-        yield f"any VCA at the start in {spot.text}"
+    if where.any_vca:
+        yield f"any VCA at the start in {where.text}"

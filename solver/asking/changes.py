@@ -15,7 +15,7 @@ from hexcourt.facts.pieces.laid_pieces import PIECES, Piece, piece_of, piece_tex
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.placing.placing import counter_of_fact, with_counters
-from hexcourt.solver.position.spots import check_places
+from hexcourt.solver.position.pieces import check_places
 
 _SYMMETRIC = ("roadblock", "breach", "tunnel", "street_vehicle")
 

@@ -28,7 +28,7 @@ from hexcourt.solver.explaining.why_not.proving_why_not import why_not
 from hexcourt.solver.moving.adjacency import Neighbour, neighbours_of
 from hexcourt.solver.moving.movement import Way
 from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.position.spots import place_of, read_spot
+from hexcourt.solver.position.whereabouts import read_whereabouts
 
 MOST_LINES = 3
 """How many lines of sight are explained with an answer."""
@@ -187,10 +187,10 @@ def _beside(
         match = _ADJACENT.fullmatch(atom)
         if match is not None:
             here, there = match[1], match[2]
-            spot = read_spot(court.board, unit_named("squad"), here)
-            place = place_of(spot.states[0])
+            where = read_whereabouts(court.board, unit_named("squad"), here)
+            place = where.states[0].place
             pieces = (*court.changed.pieces, *world)
-            for each in neighbours_of(court.board, spot.hex, place, pieces):
+            for each in neighbours_of(court.board, where.hex, place, pieces):
                 if Location(each.hex, each.place, 0).name == there:
                     found.setdefault(atom, each)
     return tuple(found.items())

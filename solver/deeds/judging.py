@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,7 +25,8 @@ from hexcourt.solver.deeds.reading import (
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.placing.placing import counter_of_fact, with_counters
-from hexcourt.solver.position.spots import read_pieces
+from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.position.states import State
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.citations import (
     Citation,
@@ -252,22 +252,18 @@ def _order(effect: Effect) -> tuple[str, str, str, str]:
     return effect.what, effect.dr, effect.value, effect.citation.number
 
 
-_AT = re.compile(r'at\("(?P<hex>[^"]+)",(?P<place>.+)\)')
-_BYPASS = re.compile(r'bypass\("(?P<hex>[^"]+)",\d,(?P<vertex>\d)\)')
-
-
 def _location(board: Board, state: str) -> Location:
     """Find the Location of a state; nothing is drawn below ground level, whence a Cellar is traced."""
-    match = _AT.fullmatch(state)
-    if match is None:
+    here = State.parse(state)
+    if not here.in_location:
         raise BadInput(f"{state}: is no Location; name one")
-    place = GROUND if match["place"] == "cellar" else match["place"]
-    return board.location(Location(match["hex"], place, 0).name)
+    place = GROUND if here.place == "cellar" else here.place
+    return board.location(Location(here.hex, place, 0).name)
 
 
 def _point(board: Board, state: str) -> Point | None:
     """Find the point that a state is seen at: a centre dot, or a vertex in Bypass."""
-    if (match := _BYPASS.fullmatch(state)) is not None:
-        return vertex_of(board, match["hex"], int(match["vertex"]))
-    match = _AT.fullmatch(state)
-    return None if match is None else centre_of(board, match["hex"])
+    here = State.parse(state)
+    if here.in_bypass:
+        return vertex_of(board, here.hex, here.vertex)
+    return centre_of(board, here.hex) if here.in_location else None

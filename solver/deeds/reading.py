@@ -20,7 +20,8 @@ from hexcourt.facts.formats.fact_text import (
 from hexcourt.facts.pieces.laid_pieces import PIECES, Piece
 from hexcourt.solver.deeds.words import Word, called, word_named, words_of
 from hexcourt.solver.moving.moves import Unit, hexes_in, unit_named
-from hexcourt.solver.position.spots import read_pieces, read_spot
+from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,8 @@ def read_target(board: Board, text: str) -> Said:
     if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
         said = read_said(board, "target", text)
         return Said(text, "target", (said.term,), said.hexes)
-    spot = read_spot(board, _walker(), text.strip().strip('"'))
-    return Said(text, "target", spot.states, (spot.hex,))
+    where = read_whereabouts(board, _walker(), text.strip().strip('"'))
+    return Said(text, "target", where.states, (where.hex,))
 
 
 def is_piece(text: str) -> bool:
@@ -156,13 +157,17 @@ def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInpu
 
 def _place(board: Board, name: str, text: str) -> str:
     """Give the state of the law that a place is; at a vertex either hexside there will do."""
-    spot = read_spot(board, _walker(), name)
-    if len({state.rsplit(",", 1)[-1] for state in spot.states}) == 1:
-        return spot.states[0]
-    if spot.states[0].startswith("at("):
-        known = " or ".join(f"{spot.hex}/{place}" for place in ("trench", "foxhole"))
+    where = read_whereabouts(board, _walker(), name)
+    if len(where.states) == 1 or _at_one_vertex(where):
+        return where.states[0]
+    if where.states[0].in_location:
+        known = " or ".join(f"{where.hex}/{place}" for place in ("trench", "foxhole"))
         raise BadInput(f"{text[:60]}: {name} may be a trench or a foxhole; write {known}")
     raise BadInput(f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12")
+
+
+def _at_one_vertex(where: Whereabouts) -> bool:
+    return where.states[0].in_bypass and len({state.vertex for state in where.states}) == 1
 
 
 def _walker() -> Unit:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import clingo
 
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.moves import MoveLaw, hexes_in
+from hexcourt.solver.moving.moves import MoveLaw
+from hexcourt.solver.position.states import Move
 from hexcourt.solver.statutes.citations import Citation, cited_number
 
 
@@ -48,7 +49,7 @@ def explain(
     law: MoveLaw, moves: Collection[str], pieces: Collection[Piece] = ()
 ) -> Mapping[str, Reasons]:
     """Ask the law about some moves, the hexes around them being told to it."""
-    around = law.around({name for move in moves for name in hexes_in(move)})
+    around = law.around({name for move in moves for name in Move(move).hexes})
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
     grounded = law.ground(around, near)
     wanted = set(moves)

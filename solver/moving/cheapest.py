@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.compiling import suited
 from hexcourt.solver.moving.moves import Edge
+from hexcourt.solver.position.states import State
 
 FAR = 1 << 28
 """The cost of what cannot be reached."""
@@ -42,7 +43,7 @@ class EdgeTable:
     keeps_bonus: Bools
 
     @classmethod
-    def of(cls, edges: Iterable[Edge], states: dict[str, int]) -> EdgeTable:
+    def of(cls, edges: Iterable[Edge], states: dict[State, int]) -> EdgeTable:
         """Number the states of some edges, new ones behind those that have a number."""
         listed = tuple(edges)
         for edge in listed:

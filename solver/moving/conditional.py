@@ -16,8 +16,9 @@ import clingo
 
 from hexcourt.facts.grid.geometry import distance
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.moves import MoveLaw, Moves, hexes_in, read_moves
+from hexcourt.solver.moving.moves import MoveLaw, Moves, read_moves
 from hexcourt.solver.placing.laying import PROFILE as LAYING
+from hexcourt.solver.position.states import Move, State
 from hexcourt.solver.statutes.law import Law
 
 FEWEST = 8
@@ -99,7 +100,9 @@ class Conditional:
         self._moving = _Grounded(law.unit.profile, facts, pieces)
         self.laying = Laying(facts, pieces)
         self._text = cache(str)  # symbols are written again and again
-        self._resting = frozenset(str(args[0]) for args, _ in self._moving.atoms("rests", 1))
+        self._resting = frozenset(
+            State.parse(args[0]) for args, _ in self._moving.atoms("rests", 1)
+        )
         self._atoms = _by_move(self._moving.control, facts_too=False)
         self._move_of: dict[int, clingo.Symbol] = {}
         self._literals_at: dict[str, set[int]] = defaultdict(set)
@@ -107,7 +110,7 @@ class Conditional:
             for move, atoms in some.items():
                 literals = {literal for _, literal in atoms if literal is not None}
                 self._move_of.update(dict.fromkeys(literals, move))
-                for name in hexes_in(self._text(move)):
+                for name in Move(self._text(move)).hexes:
                     self._literals_at[name] |= literals
         self._bare_true = self._moving.true((), self._move_of)
         for move in set(self._move_of.values()):

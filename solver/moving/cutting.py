@@ -18,6 +18,7 @@ from hexcourt.solver.examples.optima import NoAnswer, first_optimum
 from hexcourt.solver.moving.movement import MovementCourt, Search, Way, World
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in
 from hexcourt.solver.placing.laying import refusals
+from hexcourt.solver.position.states import State, hexes_of
 from hexcourt.solver.statutes.law import Law
 
 PROFILE = "laying"
@@ -68,8 +69,8 @@ def candidates(
 
 def cut(
     court: MovementCourt,
-    starts: Sequence[str],
-    goals: Collection[str],
+    starts: Sequence[State],
+    goals: Collection[State],
     kinds: Collection[str],
     most: int,
     turns: int | None = None,
@@ -84,7 +85,7 @@ def cut(
     if unknown:
         raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(kinds_of_pieces())}")
     pieces, apart = candidates(court.law, kinds)
-    ends = {hexes_in(state)[0] for state in (*starts, *goals)}
+    ends = hexes_of((*starts, *goals))
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
     ways: list[tuple[Way, frozenset[Piece]]] = []
     tried: list[tuple[Piece, ...]] = []
@@ -114,7 +115,7 @@ def _ways(ways: Iterable[tuple[Way, frozenset[Piece]]]) -> tuple[Way, ...]:
 
 
 def _open_way(
-    world: World, starts: Sequence[str], goals: Collection[str], turns: int | None, surely: bool
+    world: World, starts: Sequence[State], goals: Collection[State], turns: int | None, surely: bool
 ) -> Way | None:
     if turns is None:
         search = world.explore(starts, surely)
@@ -123,7 +124,7 @@ def _open_way(
     return nearest(search, goals)
 
 
-def nearest(search: Search, goals: Collection[str]) -> Way | None:
+def nearest(search: Search, goals: Collection[State]) -> Way | None:
     """Give the cheapest way to the nearest of some states, the plainest of equally cheap ones."""
     found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
     ways = (search.way(goal) for at, goal in sorted(found) if at == min(found)[0])
@@ -137,7 +138,7 @@ def _breaking(
     where it is to be sure, or dearer where its cost counts.
     """
     moves = {step.edge for step in way.steps}
-    near = {name for edge in moves for name in hexes_in(edge.move)}
+    near = {name for edge in moves for name in edge.move.hexes}
     return {
         piece
         for piece in pieces

@@ -21,9 +21,10 @@ from hexcourt.solver.moving.cheapest import (
     joined,
 )
 from hexcourt.solver.moving.conditional import FEWEST, Conditional, asked_together
-from hexcourt.solver.moving.moves import Edge, MoveLaw, Moves, Unit, hexes_in
+from hexcourt.solver.moving.moves import Edge, MoveLaw, Moves, Unit
 from hexcourt.solver.moving.tie_breaking import length_of, plainest
 from hexcourt.solver.placing.laying import check_pieces, refuse
+from hexcourt.solver.position.states import State
 
 MOST_TURNS = 99
 """The most turns that a search goes on for."""
@@ -50,7 +51,7 @@ class Way:
     ``sure`` where no step hangs on a rule that is not known; else the way is merely possible.
     """
 
-    start: str
+    start: State
     steps: tuple[Step, ...]
     turn: int
     spent: int
@@ -82,7 +83,7 @@ class World:
 
     def search(
         self,
-        starts: Collection[str],
+        starts: Collection[State],
         turns: int = 1,
         surely: bool = True,
         wanted: Wanted | None = None,
@@ -108,7 +109,7 @@ class World:
             surely=surely,
         )
 
-    def explore(self, starts: Collection[str], surely: bool = True) -> Search:
+    def explore(self, starts: Collection[State], surely: bool = True) -> Search:
         """Search in as many turns as it takes: any move that a phase allows, its cost no matter."""
         court = self.court
         terms = Terms(
@@ -117,7 +118,7 @@ class World:
         tree = cheapest(self.network(None), self.numbers(starts), self.resting, terms)
         return Search(self, tuple(starts), (tree,), surely, by_moves=True)
 
-    def numbers(self, states: Iterable[str]) -> list[int]:
+    def numbers(self, states: Iterable[State]) -> list[int]:
         """Number those of some states that there are."""
         return [self.court.states[each] for each in states if each in self.court.states]
 
@@ -156,13 +157,13 @@ class Search:
     """What can be reached from some states, turn by turn; ``by_moves`` where moves are counted."""
 
     world: World
-    starts: tuple[str, ...]
+    starts: tuple[State, ...]
     trees: tuple[Tree, ...]
     surely: bool
     by_moves: bool = False
     _plain: dict[int, Tree] = field(default_factory=dict)
 
-    def reached(self, state: str) -> tuple[int, int] | None:
+    def reached(self, state: State) -> tuple[int, int] | None:
         """Give the first turn (from 1) in which a state is reached, and the least cost in that
         turn.
         """
@@ -175,16 +176,16 @@ class Search:
         return None
 
     @cached_property
-    def all_reached(self) -> Mapping[str, tuple[int, int]]:
+    def all_reached(self) -> Mapping[State, tuple[int, int]]:
         """Map every state that is reached to its first turn and the least cost in that turn."""
         names = list(self.world.court.states)
-        found: dict[str, tuple[int, int]] = {}
+        found: dict[State, tuple[int, int]] = {}
         for turn, tree in enumerate(self.trees, 1):
             for number in np.flatnonzero(tree.least < FAR).tolist():
                 found.setdefault(names[number], (turn, int(tree.least[number])))
         return found
 
-    def way(self, state: str) -> Way | None:
+    def way(self, state: State) -> Way | None:
         """Give the cheapest way to a state, the plainest of equally cheap ones."""
         at = self.reached(state)
         if at is None:
@@ -229,7 +230,7 @@ class MovementCourt:
         self.on_foot = unit.kind == "infantry"
         self.met = dict(moves.met)
         self.unfit = moves.unfit
-        self.states: dict[str, int] = {
+        self.states: dict[State, int] = {
             state: number
             for number, state in enumerate(
                 sorted({s for edge in moves.edges for s in (edge.source, edge.target)})
@@ -375,7 +376,7 @@ class MovementCourt:
                 self._table.edges[number].move
                 for name in core
                 for number in self._edges_at.get(name, ())
-                if around.issuperset(hexes_in(self._table.edges[number].move))
+                if around.issuperset(self._table.edges[number].move.hexes)
             }
             self._changes[pieces] = self._compare(core, told, moves)
         return self._changes[pieces]
@@ -387,7 +388,7 @@ class MovementCourt:
             for number in {n for name in core for n in self._edges_at.get(name, ())}
             if self._table.edges[number].move in told
         )
-        here = [edge for edge in moves.edges if not core.isdisjoint(hexes_in(edge.move))]
+        here = [edge for edge in moves.edges if not core.isdisjoint(edge.move.hexes)]
         before = {self._table.edges[number]: number for number in numbers}
         kept = {before[edge] for edge in here if edge in before}
         gone = [number for number in numbers if number not in kept]
@@ -401,7 +402,7 @@ class MovementCourt:
         """List the edges that name each hex."""
         found: dict[str, list[int]] = {}
         for number, edge in enumerate(self._table.edges):
-            for name in set(hexes_in(edge.move)):
+            for name in set(edge.move.hexes):
                 found.setdefault(name, []).append(number)
         return found
 
@@ -414,9 +415,3 @@ class _Change:
 
     gone: np.ndarray[tuple[int], np.dtype[np.int64]]
     table: EdgeTable
-
-
-def place_of(state: str) -> tuple[str, str]:
-    """Give hex and place, or status, of a state."""
-    kind, _, rest = state.partition("(")
-    return hexes_in(state)[0], rest.rstrip(")").split(",")[1] if kind in ("at", "heading") else kind

@@ -15,6 +15,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.position.states import Move, State
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.repeal import repealed_now
 
@@ -31,16 +32,16 @@ _HEX = re.compile(r'"([^"]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A move from one state to another; states and moves are terms of the law.
+    """A move from one state to another.
 
     ``price`` is what it surely costs and ``dearest`` what it costs at most, in halves of an MF or
     MP. Dice decide what comes of a ``risky`` move; whether a ``doubtful`` one is allowed is not
     known. It passes along so many ``hexsides``.
     """
 
-    source: str
-    target: str
-    move: str
+    source: State
+    target: State
+    move: Move
     price: int
     dearest: int
     risky: bool = False
@@ -57,7 +58,7 @@ class Moves:
     """
 
     edges: tuple[Edge, ...]
-    resting: frozenset[str]
+    resting: frozenset[State]
     start_price: int
     stop_price: int
     bonus: int
@@ -116,7 +117,7 @@ def unit_named(name: str, allowance: int | None = None) -> Unit:
 
 
 def hexes_in(term: str) -> list[str]:
-    """List the hexes that a state, a move or a fact names."""
+    """List the hexes that a fact names."""
     return _HEX.findall(term)
 
 
@@ -209,9 +210,9 @@ def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Move
         move, source, target = map(text, each)
         found.append(
             Edge(
-                source,
-                target,
-                move,
+                State.parse(source),
+                State.parse(target),
+                Move(move),
                 prices[move],
                 dearest[move],
                 move in risky,
@@ -226,7 +227,7 @@ def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Move
         met[name] = (*met.get(name, ()), (owner.string, direction.number))
     return Moves(
         edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),
-        resting=moves("rests", 1),
+        resting=frozenset(map(State.parse, moves("rests", 1))),
         start_price=max((each[0].number for each in atoms("start_price", 2)), default=0),
         stop_price=max((each[0].number for each in atoms("stop_price", 2)), default=0),
         bonus=max((each[0].number for each in atoms("bonus", 1)), default=0),

@@ -14,6 +14,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.moving.cheapest import FAR, EdgeTable, Network
 from hexcourt.solver.moving.movement import World, in_turns
 from hexcourt.solver.moving.moves import Edge
+from hexcourt.solver.position.states import State
 
 Pass = Callable[[Edge], bool]
 """Tells whether a move passes something."""
@@ -24,7 +25,7 @@ MOST_PASSES = 6
 
 def has_way(
     world: World,
-    ends: tuple[Collection[str], Collection[str]],
+    ends: tuple[Collection[State], Collection[State]],
     turns: int,
     surely: bool,
     wanted: Pass | None = None,

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.cutting import nearest
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search, Wanted, Way, World
-from hexcourt.solver.moving.moves import Edge, hexes_in
+from hexcourt.solver.moving.moves import Edge
+from hexcourt.solver.position.states import Move, State, hexes_of
 from hexcourt.solver.statutes.citations import Citation, cited_number
 
 
@@ -29,8 +30,8 @@ class Bar:
 
     citation: Citation
     count: int
-    source: str
-    target: str
+    source: State
+    target: State
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Route:
 
 
 def find_route(
-    court: MovementCourt, starts: Sequence[str], goals: Collection[str], asked: Asked
+    court: MovementCourt, starts: Sequence[State], goals: Collection[State], asked: Asked
 ) -> Route:
     """Find the cheapest way from one of some states to one of others; avoided pieces are laid, too."""
     world = court.suppose(asked.avoided_pieces)
@@ -84,7 +85,7 @@ def find_route(
 
 def _hexes(search: Search) -> int:
     """Count the hexes that a search reached, its starts among them."""
-    return len({hexes_in(state)[0] for state in (*search.starts, *search.all_reached)})
+    return len(hexes_of((*search.starts, *search.all_reached)))
 
 
 def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
@@ -109,24 +110,23 @@ def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
 
 
 def bars_of(
-    court: MovementCourt, world: World, search: Search, goals: Collection[str] = ()
+    court: MovementCourt, world: World, search: Search, goals: Collection[State] = ()
 ) -> tuple[Bar, ...]:
     """List the rules that bar moves from hexes that a search reached to others, or to the goals;
     those that bar moves to the goals come first, and the commonest before others.
     """
-    reached = {hexes_in(state)[0] for state in (*search.starts, *search.all_reached)}
-    aims = {*goals, *(_without_arc(state) for state in goals)}
+    reached = hexes_of((*search.starts, *search.all_reached))
+    aims = {*goals, *(state.without_arc for state in goals)}
     grounded = court.law.ground(pieces=world.pieces)
     found: Counter[str] = Counter()
     close: set[str] = set()
-    first: dict[str, tuple[str, str]] = {}
+    first: dict[str, tuple[State, State]] = {}
     for atom in grounded.symbolic_atoms.by_signature("barred", 2):
         move, rule = atom.symbol.arguments
-        if not str(move).startswith("go("):
-            continue  # a turn of the VCA
-        ends = (str(move.arguments[0]), str(move.arguments[1]))
-        source, target = (hexes_in(each)[0] for each in ends)
-        if source in reached and (target not in reached or ends[1] in aims):
+        if Move(move).is_turn:
+            continue
+        ends = (State.parse(move.arguments[0]), State.parse(move.arguments[1]))
+        if ends[0].hex in reached and (ends[1].hex not in reached or ends[1] in aims):
             found[rule.string] += 1
             if ends[1] in aims and rule.string not in close:
                 close.add(rule.string)
@@ -144,7 +144,7 @@ def bars_of(
 
 
 def _wanted(
-    court: MovementCourt, starts: Sequence[str], goals: Collection[str], asked: Asked
+    court: MovementCourt, starts: Sequence[State], goals: Collection[State], asked: Asked
 ) -> Wanted | None:
     shunned = {
         name
@@ -153,10 +153,10 @@ def _wanted(
         for name in piece.hexes
     } | asked.avoided_hexes
     roadblocks = [set(p.hexes[:2]) for p in asked.avoided_pieces if p.predicate == "roadblock"]
-    begin, end = ({hexes_in(state)[0] for state in each} for each in (starts, goals))
+    begin, end = hexes_of(starts), hexes_of(goals)
 
     def wanted(edge: Edge) -> bool:
-        if shunned and hexes_in(edge.target)[0] in shunned:
+        if shunned and edge.target.hex in shunned:
             return False
         if roadblocks and meets(court, edge, roadblocks):
             return False
@@ -169,22 +169,10 @@ def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
     """Tell whether a move goes on in Bypass, or out of it to a hex of the end, or turns a vehicle in one
     of the beginning or the end.
     """
-    there = hexes_in(edge.target)[0]
-    if is_bypass(edge.source) or is_bypass(edge.target):
-        return is_bypass(edge.target) or there in end
-    return edge.move.startswith("turn(") and (there in begin or there in end)
-
-
-def is_bypass(state: str) -> bool:
-    """Tell whether a state is one of Bypass or VBM."""
-    return state.startswith(("bypass(", "vbm("))
-
-
-def _without_arc(state: str) -> str:
-    """Give the Location that the moves of a vehicle name, for the state that faces some way there."""
-    if not state.startswith("heading("):
-        return state
-    return f"at({state[len('heading(') :].rsplit(',', 1)[0]})"
+    there = edge.target.hex
+    if edge.source.in_bypass or edge.target.in_bypass:
+        return edge.target.in_bypass or there in end
+    return edge.move.is_turn and (there in begin or there in end)
 
 
 def meets(court: MovementCourt, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:

@@ -17,7 +17,8 @@ from hexcourt.solver.asking.language.vocabulary import MATERIALS, NUMBERS, PLACE
 from hexcourt.solver.moving.adjacency import surroundings_of
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.spots import DUG, Spot, locations_listed, place_of, read_spot
+from hexcourt.solver.position.pieces import locations_listed
+from hexcourt.solver.position.whereabouts import DUG, Whereabouts, read_whereabouts
 from hexcourt.solver.statutes.repeal import law_folder, programs_of
 
 _AT = ast.ASTType
@@ -71,37 +72,37 @@ class Constants:
                 )
 
         else:
-            self._check_spot(self._spot(name))
+            self._check_whereabouts(self._whereabouts(name))
 
-    def _spot(self, name: str) -> Spot:
+    def _whereabouts(self, name: str) -> Whereabouts:
         """Read a place as a squad's, else as a tank's: no unit is told of yet."""
         try:
-            return read_spot(self.board, unit_named("squad"), name)
+            return read_whereabouts(self.board, unit_named("squad"), name)
         except BadInput as error:
             try:
-                return read_spot(self.board, unit_named("tank"), name)
+                return read_whereabouts(self.board, unit_named("tank"), name)
             except BadInput:
                 raise error from None
 
-    def _check_spot(self, spot: Spot) -> None:
+    def _check_whereabouts(self, where: Whereabouts) -> None:
         """Refuse a Location that its hex does not have, and that no piece can add to it."""
-        if not spot.states[0].startswith(("at(", "heading(")):
+        if not where.states[0].in_location:
             return
-        wanted = {place_of(state) for state in spot.states}
+        wanted = {state.place for state in where.states}
         if wanted.isdisjoint((GROUND, *DUG)):
-            here = surroundings_of(self.board, spot.hex).places
+            here = surroundings_of(self.board, where.hex).places
             if wanted.isdisjoint(here):
-                known = locations_listed(spot.hex, here)
-                raise BadInput(f"{spot.text}: there is no such Location; {spot.hex} has: {known}")
+                known = locations_listed(where.hex, here)
+                raise BadInput(f"{where.text}: there is no such Location; {where.hex} has: {known}")
 
     def check_location(self, argument: ast.AST) -> None:
         """Refuse a place that is no one Location: in Bypass, or in any entrenchment."""
         name = string_in(argument)
         if name is None:
             return
-        spot = self._spot(name)
-        if len(spot.states) > 1 or not spot.states[0].startswith("at("):
-            such = f"{spot.hex} or {spot.hex}/{DUG[0]}"
+        where = self._whereabouts(name)
+        if len(where.states) > 1 or where.states[0].kind != "at":
+            such = f"{where.hex} or {where.hex}/{DUG[0]}"
             raise BadInput(f"{name}: is no one Location; name one, such as {such}")
 
     def _check_terrain(self, text: str, argument: ast.AST) -> None:

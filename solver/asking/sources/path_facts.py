@@ -13,10 +13,13 @@ from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.sources.known_facts import Demand, Doubt, Told, atom, unquoted
 from hexcourt.solver.moving.cutting import nearest
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search, Way, World
-from hexcourt.solver.moving.moves import Edge, MoveLaw, Unit, hexes_in, unit_named
+from hexcourt.solver.moving.moves import Edge, MoveLaw, Unit, unit_named
 from hexcourt.solver.moving.passing import Pass, has_way
+from hexcourt.solver.moving.path_ends import starts_of
 from hexcourt.solver.moving.routes import bypasses, meets
-from hexcourt.solver.position.spots import known_spot, place_words, read_spot, starts_of
+from hexcourt.solver.position.state_words import place_words
+from hexcourt.solver.position.states import State, hexes_of
+from hexcourt.solver.position.whereabouts import possible_states, read_whereabouts
 
 NOT = "not"
 
@@ -38,7 +41,7 @@ class WayTeller:
     def __init__(self, board: Board, mover: Mover) -> None:
         self.board = board
         self.mover = mover
-        self._spots: dict[str, tuple[str, ...]] = {}
+        self._states: dict[str, tuple[State, ...]] = {}
 
     @cached_property
     def court(self) -> MovementCourt:
@@ -48,7 +51,7 @@ class WayTeller:
     @cached_property
     def places(self) -> tuple[str, ...]:
         """List the places that the unit can be in: Locations, and the cellars and the like there."""
-        states = (each for each in self.court.states if each.startswith(("at(", "heading(")))
+        states = (each for each in self.court.states if each.in_location)
         return tuple(sorted({place_words(self.board, each) for each in states}))
 
     def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
@@ -124,7 +127,7 @@ class WayTeller:
         self,
         world: World,
         name: str,
-        ends: tuple[Collection[str], Collection[str]],
+        ends: tuple[Collection[State], Collection[State]],
         terms: str,
         surely: bool,
     ) -> bool:
@@ -135,12 +138,12 @@ class WayTeller:
         return has_way(world, ends, self.mover.turns, surely, wanted, needed)
 
     def _wanted(
-        self, name: str, ends: tuple[Collection[str], Collection[str]], barred: Sequence[Pass]
+        self, name: str, ends: tuple[Collection[State], Collection[State]], barred: Sequence[Pass]
     ) -> Pass | None:
         """Give what tells which moves a path may make; nothing where it may make any."""
         if not barred and name == "path":
             return None
-        begin, end = ({hexes_in(state)[0] for state in each} for each in ends)
+        begin, end = map(hexes_of, ends)
 
         def wanted(edge: Edge) -> bool:
             if any(each(edge) for each in barred):
@@ -166,7 +169,7 @@ class WayTeller:
         if direction_between(*places) is None:
             raise BadInput(f"crosses: {first} and {second} do not adjoin; name two hexes that do")
         pair = {first, second}
-        return lambda edge: {hexes_in(edge.source)[0], hexes_in(edge.target)[0]} == pair
+        return lambda edge: {edge.source.hex, edge.target.hex} == pair
 
     def way(self, name: str, arguments: str, pieces: Collection[Piece]) -> Way | None:
         """Give the way that an atom rests on; nothing for one that was asked to pass something."""
@@ -188,7 +191,7 @@ class WayTeller:
 
     # --- names and rules -----------------------------------------------------------------------------
 
-    def starts(self, name: str | None) -> tuple[str, ...]:
+    def starts(self, name: str | None) -> tuple[State, ...]:
         """Give the states that a unit starts in at a place: by default where it is said to start."""
         if name is None:
             if self.mover.start is None:
@@ -197,10 +200,10 @@ class WayTeller:
                     'write it first, as in reach("L13", "K12", C)'
                 )
             return self.starts(self.mover.start)
-        if f"from {name}" not in self._spots:
-            spot = read_spot(self.board, self.mover.unit, name)
-            self._spots[f"from {name}"] = starts_of(self.court, spot)
-        return self._spots[f"from {name}"]
+        if f"from {name}" not in self._states:
+            where = read_whereabouts(self.board, self.mover.unit, name)
+            self._states[f"from {name}"] = starts_of(self.court, where)
+        return self._states[f"from {name}"]
 
     def _may_start(self, quoted_name: str) -> bool:
         try:
@@ -208,12 +211,12 @@ class WayTeller:
         except BadInput:
             return False
 
-    def goals(self, name: str) -> tuple[str, ...]:
+    def goals(self, name: str) -> tuple[State, ...]:
         """Give the states of a place."""
-        if name not in self._spots:
-            spot = read_spot(self.board, self.mover.unit, name)
-            self._spots[name] = known_spot(spot, self.court.states) or spot.states
-        return self._spots[name]
+        if name not in self._states:
+            where = read_whereabouts(self.board, self.mover.unit, name)
+            self._states[name] = possible_states(where, self.court.states) or where.states
+        return self._states[name]
 
     def _rules(
         self, told: _Gathered, world: World, ends: tuple[str | None, str]
@@ -255,7 +258,10 @@ class BesideTeller:
             self._beside[key] = frozenset(
                 atom(
                     "adjacent",
-                    *(place_words(self.board, str(each)) for each in a.symbol.arguments[:2]),
+                    *(
+                        place_words(self.board, State.parse(each))
+                        for each in a.symbol.arguments[:2]
+                    ),
                 )
                 for a in atoms
             )
@@ -268,9 +274,9 @@ class _Gathered:
     def __init__(self) -> None:
         self.certain: set[str] = set()
         self.doubts: list[tuple[tuple[str, ...], bool, tuple[str, ...]]] = []
-        self._searches: dict[tuple[tuple[str, ...], int, bool], Search] = {}
+        self._searches: dict[tuple[tuple[State, ...], int, bool], Search] = {}
 
-    def search(self, world: World, starts: tuple[str, ...], turns: int, surely: bool) -> Search:
+    def search(self, world: World, starts: tuple[State, ...], turns: int, surely: bool) -> Search:
         """Search from some states, once."""
         key = (starts, turns, surely)
         if key not in self._searches:
@@ -283,7 +289,7 @@ class _Gathered:
         return Told(frozenset(self.certain), frozenset(doubts))
 
 
-def _value(search: Search, goals: Iterable[str], name: str) -> int | None:
+def _value(search: Search, goals: Iterable[State], name: str) -> int | None:
     """Give the least cost, or the first turn, of some states: nothing where none is reached."""
     found = [at for state in goals if (at := search.reached(state)) is not None]
     if not found:
@@ -294,7 +300,7 @@ def _value(search: Search, goals: Iterable[str], name: str) -> int | None:
 
 
 def _enters(edge: Edge, name: str) -> bool:
-    return hexes_in(edge.target)[0] == name != hexes_in(edge.source)[0]
+    return edge.target.hex == name != edge.source.hex
 
 
 def _undecided(law: MoveLaw, moves: Collection[str], pieces: Collection[Piece]) -> tuple[str, ...]:

@@ -1,0 +1,66 @@
+"""Where a path may begin and end: the states that a unit's whereabouts can be on this board."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.moving.adjacency import surroundings_of
+from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.position.pieces import locations_listed
+from hexcourt.solver.position.state_words import place_words
+from hexcourt.solver.position.states import State
+from hexcourt.solver.position.whereabouts import Whereabouts, possible_states
+from hexcourt.solver.statutes.citations import cited_number
+
+
+def starts_of(court: MovementCourt, where: Whereabouts) -> tuple[State, ...]:
+    """Give the states that a unit may start in; refuse, with the rule, where it may not be."""
+    rule = court.unfit.get(where.hex)
+    if rule is not None and place_words(court.board, where.states[0]) == where.hex:
+        about = (court.unit.kind, "no_entry", "unfit")
+        rule_cited = cited_number(court.unit.profile, rule, about)
+        who = court.unit.said
+        raise BadInput(f"{where.text}: {who} cannot be there ({rule_cited}); start somewhere else")
+    known = possible_states(where, court.states)
+    if not known:
+        _refuse_no_place(court, where)
+        who = court.unit.said
+        raise BadInput(f"{where.text}: no move of {who} begins there; start somewhere else")
+    return _without(known, "off")
+
+
+def goals_of(
+    court: MovementCourt, where: Whereabouts, starts: Collection[str]
+) -> tuple[State, ...]:
+    """Give the states that a unit is to come to; there may be none that any move leads to."""
+    known = possible_states(where, court.states)
+    if not known:
+        _refuse_no_place(court, where)
+    if not set(starts).isdisjoint(where.states):
+        raise BadInput(f"{where.text}: the unit is there from the start; name another place")
+    return _without(known or where.states, "outside")
+
+
+def _without(states: tuple[State, ...], kind: str) -> tuple[State, ...]:
+    """Leave the states of one kind out where there are others."""
+    return tuple(each for each in states if each.kind != kind) or states
+
+
+def _refuse_no_place(court: MovementCourt, where: Whereabouts) -> None:
+    """Refuse a Location that the hex, or the unit, does not have."""
+    kind = where.states[0].kind
+    if kind == "crest":
+        raise BadInput(
+            f"{where.text}: there is no Crest status (B20.9); name a hexside that the depression of the "
+            "hex does not run through"
+        )
+    if not where.states[0].in_location:
+        return
+    here = surroundings_of(court.board, where.hex, court.pieces).places
+    wanted = {state.place for state in where.states}
+    if set(here).isdisjoint(wanted):
+        known = locations_listed(where.hex, here)
+        raise BadInput(f"{where.text}: there is no such Location; {where.hex} has: {known}")
+    if kind == "heading" and set(wanted).isdisjoint(("ground", "under")):
+        raise BadInput(f"{where.text}: vehicles are only on the ground; name a ground Location")

@@ -1,0 +1,243 @@
+"""Where a unit on the move is: what a player writes for it, and the states of the law that it is.
+
+=============================  ===================================================================
+``L13``, ``L33h2``, ``L33/L2``   a Location: ground level, a level of a building
+``G38/under``, ``C25/cellar``    another Location: ``PLACES`` lists what may follow the slash
+``D24En``                      in the trench or foxhole there
+``K13-L12``                    in Bypass in K13 along the hexside to L12, at either end of it
+``K13-L12-K12``                in Bypass in K13 at that vertex
+``BB3/CRBB2``                  in Crest status in BB3, facing BB2
+``E4caD3/D4``                  a vehicle in E4, its VCA on the hexspine between D3 and D4
+``Y1/off``, ``Y1/off/N``         off the map, beyond hex Y1, or beyond that hexside of it; a unit
+                               that has left it, or one that is still to enter
+``Y1/outside``                 the latter alone
+=============================  ===================================================================
+
+Where a neighbour that a name needs is not on the board, hexside and vertex are named by their
+direction: ``X0, along its SW hexside to its W vertex``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hexcourt.facts.boards.board import GROUND, UNDER, Board, direction_between
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.grid.coordinates import (
+    BoardHex,
+    Coordinate,
+    Shelter,
+    Status,
+    parse_coordinate,
+)
+from hexcourt.solver.moving.moves import Unit
+from hexcourt.solver.position.locations import hex_named
+from hexcourt.solver.position.state_words import HEXSIDES, VERTICES, edge_hexsides
+from hexcourt.solver.position.states import OFF_MAP, State
+
+DUG = ("trench", "foxhole")
+PLACES = (UNDER, "cellar", "sewer", "rooftop", "steeple", *DUG)
+"""The places of a hex that are written after a slash."""
+
+_ENDING = re.compile(
+    rf"(?<!Bridge)(?<!Wire)/(?:(?P<place>{'|'.join(PLACES)})|L(?P<floor>[0-9]{{1,3}})|(?P<off>off|outside)(?:/(?P<side>[NS][EW]?))?)"
+    r" *$"
+)
+_AT_AN_EDGE = re.compile(
+    rf"(?P<hex>\S+), along its (?P<side>{'|'.join(HEXSIDES)}) hexside"
+    rf"(?: to its (?P<vertex>{'|'.join(VERTICES)}) vertex)?"
+)
+_FACING_AN_EDGE = re.compile(rf"(?P<where>\S+), VCA at its (?P<vertex>{'|'.join(VERTICES)}) vertex")
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a unit is, as a user names it: the text, its hex, and the states of the law that it may
+    be; ``any_vca`` where a vehicle may face any way.
+    """
+
+    text: str
+    hex: str
+    states: tuple[State, ...]
+    any_vca: bool = False
+
+
+def read_whereabouts(board: Board, unit: Unit, text: str) -> Whereabouts:
+    """Read where a unit is; raises BadInput where the text says no such thing on this board.
+
+    Whether the unit can be there is not asked: that is for the law to say.
+    """
+    reader = _Reader(board, unit, text)
+    return reader.whereabouts()
+
+
+class _Reader:
+    """Reads where one unit is."""
+
+    def __init__(self, board: Board, unit: Unit, text: str) -> None:
+        self.board = board
+        self.text = text.strip()
+        self.on_foot = unit.profile.endswith("infantry")
+
+    def whereabouts(self) -> Whereabouts:
+        """Read the text, in whichever of its forms it is written."""
+        if (match := _AT_AN_EDGE.fullmatch(self.text)) is not None:
+            name = self.hex(parse_coordinate(match["hex"]).hex)
+            side = HEXSIDES.index(match["side"])
+            vertices = [side, (side + 1) % 6]
+            if match["vertex"] is not None:
+                wanted = VERTICES.index(match["vertex"])
+                if wanted not in vertices:
+                    known = " and ".join(VERTICES[each] for each in vertices)
+                    raise self.refusal(
+                        f"the {match['side']} hexside does not end there", f"it ends {known}"
+                    )
+                vertices = [wanted]
+            return self.bypass_at(name, [(side, vertex) for vertex in vertices])
+        if (match := _FACING_AN_EDGE.fullmatch(self.text)) is not None:
+            return self.plain(match["where"], VERTICES.index(match["vertex"]))
+        return self.plain(self.text)
+
+    def plain(self, text: str, vertex: int | None = None) -> Whereabouts:
+        """Read the notation of A2.2, with what may follow a slash."""
+        where, arc, ahead = text.partition("ca")
+        ending = _ENDING.search(where)
+        if ending is not None:
+            text = where[: ending.start()] + arc + ahead
+        coordinate = parse_coordinate(text)
+        name = self.hex(coordinate.hex)
+        self.check(coordinate, ending is not None)
+        if ending is not None and ending["off"]:
+            return self.off(name, ending["off"], ending["side"], coordinate)
+        if coordinate.bypass:
+            return self.bypass(name, coordinate.bypass)
+        if coordinate.facing is not None:
+            return self.crest(name, coordinate.facing.toward)
+        if coordinate.covered_arc is not None:
+            vertex = self.vertex(name, coordinate.covered_arc, "in front of the vehicle")
+        return self.at(name, self.places(name, coordinate, ending), vertex)
+
+    def places(self, name: str, coordinate: Coordinate, ending: re.Match[str] | None) -> list[str]:
+        """List the places that are meant."""
+        if coordinate.inside is Shelter.ENTRENCHMENT:
+            return list(DUG)
+        if coordinate.beneath_bridge:
+            return [UNDER]
+        if ending is not None:
+            return [ending["place"] or _floor(int(ending["floor"]))]
+        if coordinate.half_levels:
+            return [self.board.location(f"{name}h{coordinate.half_levels / 2:g}").place]
+        return [GROUND]
+
+    def at(self, name: str, places: list[str], vertex: int | None) -> Whereabouts:
+        """Give a Location as the states of a unit there."""
+        if self.on_foot:
+            if vertex is not None:
+                raise self.refusal("Infantry have no Covered Arc", "leave it out")
+            return Whereabouts(self.text, name, tuple(State.at(name, place) for place in places))
+        facing = range(6) if vertex is None else (vertex,)
+        states = tuple(State.heading(name, place, v) for place in places for v in facing)
+        return Whereabouts(self.text, name, states, any_vca=vertex is None)
+
+    def off(self, name: str, kind: str, side: str | None, coordinate: Coordinate) -> Whereabouts:
+        """Give the states off the map."""
+        if coordinate.covered_arc or coordinate.bypass:
+            raise self.refusal("off the map there is neither VCA nor Bypass", f"write {name}/off")
+        sides = edge_hexsides(self.board, name)
+        if not sides:
+            raise self.refusal(
+                f"{name} does not lie at the edge of the map", "name a hex that does"
+            )
+        if side is not None and (side not in HEXSIDES or HEXSIDES.index(side) not in sides):
+            known = listed((HEXSIDES[each] for each in sides), "or")
+            raise self.refusal(f"the map does not end there; {name} has its edge", known)
+        chosen = sides if side is None else [HEXSIDES.index(side)]
+        kinds = OFF_MAP if kind == "off" else (kind,)
+        states = tuple(State.facing(each, name, n) for each in kinds for n in chosen)
+        return Whereabouts(self.text, name, states)
+
+    def crest(self, name: str, toward: BoardHex) -> Whereabouts:
+        """Give the state in Crest status."""
+        if not self.on_foot:
+            raise self.refusal("Crest status is for Infantry", "name a Location")
+        return Whereabouts(
+            self.text, name, (State.facing("crest", name, self.direction(name, toward)),)
+        )
+
+    def bypass(self, name: str, others: tuple[BoardHex, ...]) -> Whereabouts:
+        """Give the states in Bypass of a hexside, or at a vertex."""
+        sides = [self.direction(name, other) for other in others]
+        if len(sides) == 1:
+            (side,) = sides
+            return self.bypass_at(name, [(side, side), (side, (side + 1) % 6)])
+        vertex = self.vertex(name, (others[0], others[1]), "at the vertex")
+        return self.bypass_at(name, [(side, vertex) for side in sorted(sides)])
+
+    def bypass_at(self, name: str, ends: list[tuple[int, int]]) -> Whereabouts:
+        """Give the states of Bypass, or VBM, from hexsides and vertices."""
+        kind = "bypass" if self.on_foot else "vbm"
+        return Whereabouts(self.text, name, tuple(State.along(kind, name, d, v) for d, v in ends))
+
+    def vertex(self, name: str, hexes: tuple[BoardHex, BoardHex], what: str) -> int:
+        """Find the vertex at which two neighbours of a hex meet it."""
+        first, second = (self.direction(name, each) for each in hexes)
+        if (second - first) % 6 == 1:
+            return second
+        if (first - second) % 6 == 1:
+            return first
+        raise self.refusal(
+            f"{hexes[0]} and {hexes[1]} do not meet at a vertex of {name}",
+            f"name the two hexes {what}, which adjoin each other",
+        )
+
+    def direction(self, name: str, other: BoardHex) -> int:
+        """Give the direction of a neighbour."""
+        there = self.hex(other)
+        places = (self.board.hex(each).place for each in (name, there))
+        found = direction_between(*places)
+        if found is None:
+            raise self.refusal(f"{there} does not adjoin {name}", "name hexes that adjoin")
+        return found
+
+    def hex(self, written: BoardHex) -> str:
+        """Find a hex on the board."""
+        return hex_named(self.board, self.text, written)
+
+    def check(self, coordinate: Coordinate, has_ending: bool) -> None:
+        """Refuse what a coordinate can say but a question of movement cannot use."""
+        facing = coordinate.facing
+        for given, what in (
+            (facing is not None and facing.status is Status.HULL_DOWN, "HD status"),
+            (coordinate.conveyed, "a Passenger or Rider"),
+            (coordinate.inside is Shelter.PILLBOX, "a pillbox"),
+            (coordinate.beneath_wire, "a Wire counter"),
+        ):
+            if given:
+                raise self.refusal(f"names {what}, which movement does not know", "leave it out")
+        told = (
+            has_ending,
+            coordinate.inside,
+            coordinate.half_levels,
+            coordinate.bypass,
+            facing,
+            coordinate.beneath_bridge,
+        )
+        if sum(map(bool, told)) > 1:
+            raise self.refusal("names two places at once", "keep one of them")
+        if coordinate.covered_arc and (coordinate.bypass or facing):
+            raise self.refusal("a VCA is told of a vehicle in a Location", "leave it out")
+
+    def refusal(self, problem: str, mend: str) -> BadInput:
+        return BadInput(f"{self.text}: {problem}; {mend}")
+
+
+def _floor(number: int) -> str:
+    return f"level({number})" if number else GROUND
+
+
+def possible_states(where: Whereabouts, states: Iterable[str]) -> tuple[State, ...]:
+    """List those states of a unit's whereabouts that a unit can be in."""
+    known = set(states)
+    return tuple(state for state in where.states if state in known)
