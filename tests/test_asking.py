@@ -549,12 +549,14 @@ def test_paths_are_those_of_routes(name: str, unit: str, start: str) -> None:
 @pytest.mark.parametrize("name", ["C25", "L5"])
 def test_adjacent_locations_are_those_of_the_rules(name: str) -> None:
     court = embedded("barricades")
-    found = court.ask("which A, B : adjacent(A, B)").rows
-    for place in places_of(court.board, name):
-        here = Location(name, place, 0).name
-        beside = neighbours_of(court.board, name, place)
-        wanted = {Location(each.hex, each.place, 0).name for each in beside}
-        assert {row[1] for row in found if row[0] == here} == wanted
+    for kind in ("adjacent", "connected"):
+        found = court.ask(f"which A, B : {kind}(A, B)").rows
+        for place in places_of(court.board, name):
+            here = Location(name, place, 0).name
+            beside = neighbours_of(court.board, name, place)
+            wanted = [each for each in beside if each.adjacent == (kind == "adjacent")]
+            names = {Location(each.hex, each.place, 0).name for each in wanted}
+            assert {row[1] for row in found if row[0] == here} == names
 
 
 # --- what is not known ----------------------------------------------------------------------------

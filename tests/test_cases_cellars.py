@@ -33,6 +33,18 @@ DEEDS = [
     deed("DC outside", "O6.4", MAP, 'throws_dc("C25/cellar","D25")', "no O6.4"),
     deed("DC above", "", MAP, 'throws_dc("C25","D25")', "unknown"),
     deed("Blaze", "", MAP, 'blaze_spreads("C25/cellar","C25")', "unknown"),
+    *(
+        deed(
+            f"{name} by the {way}", number, MAP, f'{name}("C25/cellar","{there}")', f"no {number}",
+            piece,
+        )
+        for name, number in (("throws_dc", "O6.4"), ("blaze_spreads", "O6.5"))
+        for way, there, piece in (
+            ("trench", "D24/trench", 'trench("D24")'),
+            ("tunnel", "D22", 'tunnel("C25","D22")'),
+            ("manhole", "C25/sewer", 'trench("D24")'),
+        )
+    ),
     deed("Blaze outside", "O6.5", MAP, 'blaze_spreads("C25/cellar","D25")', "no O6.5"),
     deed("Blaze from outside", "O6.5", MAP, 'blaze_spreads("D25","C25/cellar")', "no O6.5"),
     deed("Blaze above", "B25.6", OPEN, 'blaze_spreads("A1","A2")', "unknown B25.6"),
@@ -44,7 +56,7 @@ DEEDS = [
     deed("O619", "O6.7", MAP, 'encircled("C25/cellar")', "no O6.7"),
     deed("upstairs", "A7.72", HOUSE, 'encircled("A1h1")', "yes A7.72"),
     deed("on the ground", "A7.72", OPEN, 'encircled("A1")', "unknown A7.72"),
-]
+]  # fmt: skip
 
 LINES = [
     deed("O609", "O6.3", MAP, 'sees("C25/cellar","B25/cellar")', "yes O6.3"),

@@ -366,10 +366,14 @@ def test_cut_out_of_time() -> None:
 
 def test_adjacent_by_trench_and_manhole() -> None:
     found = answer("adjacent", "barricades", "C25/cellar", "--place", 'trench("D24")')
-    why = {row["location"]: (row["why"], row["rule"]) for row in found["rows"]}
-    assert why["D24/trench"] == ("trench", "O6.21")
-    assert why["C25/sewer"] == ("manhole", "B8.2")
-    assert why["C25"] == ("stairwell", "A.8")
+    why = {row["location"]: (row["adjacent"], row["why"], row["rule"]) for row in found["rows"]}
+    assert why == {
+        "D24/trench": (False, "trench", "O6.21"),
+        "C25/sewer": (False, "manhole", "B8.2"),
+        "C25": (True, "stairwell", "A.8"),
+        "B25/cellar": (True, "building_hexside", "O6.2"),
+    }
+    assert found["counts"] == {"adjacent": 2, "connected": 2}
     shown = lines("adjacent", "barricades", "C25/cellar", "--place", 'trench("D24")')
     assert shown[-1] == "C25 also has: C25, C25h1, C25/sewer"
 
@@ -377,7 +381,7 @@ def test_adjacent_by_trench_and_manhole() -> None:
 def test_adjacent_on_a_small_board(made: str) -> None:
     found = answer("adjacent", made, "C4")
     assert {row["location"] for row in found["rows"]} >= {"C3", "C4h1"}
-    assert answer("adjacent", made, "C4h1")["counts"] == {"adjacent": 1}
+    assert answer("adjacent", made, "C4h1")["counts"] == {"adjacent": 1, "connected": 0}
 
 
 # --- places there and back --------------------------------------------------------------------------

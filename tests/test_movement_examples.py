@@ -287,11 +287,11 @@ def test_a221_delayed_entry_and_its_growing_radius() -> None:
 @rule("O6.2")
 def test_o602_o603_o604_o608_what_c25_cellar_is_adjacent_to() -> None:
     found = neighbours_of(board("barricades"), "C25", "cellar", [read_piece('trench("D24")')])
-    assert {(each.hex, each.place, each.why) for each in found} == {
-        ("B25", "cellar", "building_hexside"),
-        ("C25", "ground", "stairwell"),
-        ("D24", "trench", "trench"),
-        ("C25", "sewer", "manhole"),
+    assert {(each.hex, each.place, each.why, each.adjacent) for each in found} == {
+        ("B25", "cellar", "building_hexside", True),
+        ("C25", "ground", "stairwell", True),
+        ("D24", "trench", "trench", False),
+        ("C25", "sewer", "manhole", False),
     }
     tunnel = [read_piece('tunnel("C25","D22")')]
     assert ("D22", "ground", "tunnel") in {

@@ -184,7 +184,8 @@ DECIDING = (
     "risky",
     "remark",
     "refused",
-    "beside",
+    "adjacent",
+    "connected",
 )
 
 

@@ -406,7 +406,7 @@ def _reached_words(row: Mapping[str, Any], turns: int, width: int) -> str:
 def list_adjacent(
     console: Console, board_name: str, name: str, placed: Sequence[str], as_json: bool
 ) -> int:
-    """List the Locations that are ADJACENT to one, or connected with it."""
+    """List the Locations that are ADJACENT to one, and those that are connected with it."""
     board = open_board(board_name)
     where = read_whereabouts(board, unit_named("squad"), name)
     pieces = read_pieces(board, placed)
@@ -424,6 +424,7 @@ def list_adjacent(
             **{"from": Location(where.hex, here, 0).name},
             location=Location(each.hex, each.place, 0).name,
             why=each.why,
+            adjacent=each.adjacent,
         )
         for each in around.neighbours.get(here, ())
     ]
@@ -435,7 +436,10 @@ def list_adjacent(
         "done",
         {"location": name, "placed": list(placed)},
         rows,
-        {"adjacent": len(rows)},
+        {
+            "adjacent": len({row["location"] for row in rows if row["adjacent"]}),
+            "connected": len({row["location"] for row in rows if not row["adjacent"]}),
+        },
         (*(laid or [NO_COUNTERS]), AS_DRAWN),
         ADJACENCY,
     )
@@ -443,11 +447,16 @@ def list_adjacent(
         say(console, answer.as_json())
         return answer.exit_status
     named = Location(where.hex, here, 0).name
-    say(console, f"{counted(len(rows), 'Location')} ADJACENT to {named} or connected with it:")
+    say(
+        console,
+        f"{counted(answer.counts['adjacent'], 'Location')} ADJACENT to {named}, "
+        f"{answer.counts['connected']} connected with it:",
+    )
     if laid:
         say(console, f"placed: {', '.join(laid)}")
     for row in rows:
-        say(console, f"  {row['location']:12} {beside_words(row['why'])}")
+        kind = "ADJACENT" if row["adjacent"] else "connected"
+        say(console, f"  {row['location']:12} {kind} {beside_words(row['why'])}")
         say(console, f"    {rule_words(row)}")
     if others:
         say(console, f"{where.hex} also has: {locations_listed(where.hex, others)}")

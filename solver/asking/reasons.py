@@ -25,7 +25,7 @@ from hexcourt.solver.explaining.programs.theory import Theory, theory_of
 from hexcourt.solver.explaining.why.derivation import Derivation, Failure
 from hexcourt.solver.explaining.why.proving_why import matching, why
 from hexcourt.solver.explaining.why_not.proving_why_not import why_not
-from hexcourt.solver.moving.adjacency import Neighbour, neighbours_of
+from hexcourt.solver.moving.adjacency import ADJACENT, Neighbour, neighbours_of
 from hexcourt.solver.moving.movement import Way
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.position.whereabouts import read_whereabouts
@@ -34,7 +34,7 @@ MOST_LINES = 3
 """How many lines of sight are explained with an answer."""
 
 _SIGHT = re.compile(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?')
-_ADJACENT = re.compile(r'adjacent\("([^"]+)","([^"]+)"\)')
+_BESIDE = re.compile(r'(adjacent|connected)\("([^"]+)","([^"]+)"\)')
 _WAY = re.compile(r"(reach|arrives|path|bypass_path)\((.*)\)")
 
 
@@ -181,17 +181,18 @@ def _sights(told: Derivation | Failure, demand: Demand) -> tuple[Sight, ...]:
 def _beside(
     court: Court, told: Derivation | Failure, world: World
 ) -> tuple[tuple[str, Neighbour], ...]:
-    """Find why the Locations of an explanation are ADJACENT."""
+    """Find why the Locations of an explanation are ADJACENT, or connected."""
     found: dict[str, Neighbour] = {}
     for atom in told.nodes if isinstance(told, Derivation) else ():
-        match = _ADJACENT.fullmatch(atom)
+        match = _BESIDE.fullmatch(atom)
         if match is not None:
-            here, there = match[1], match[2]
+            kind, here, there = match[1], match[2], match[3]
             where = read_whereabouts(court.board, unit_named("squad"), here)
             place = where.states[0].place
             pieces = (*court.changed.pieces, *world)
             for each in neighbours_of(court.board, where.hex, place, pieces):
-                if Location(each.hex, each.place, 0).name == there:
+                fits = each.adjacent == (kind == ADJACENT)
+                if fits and Location(each.hex, each.place, 0).name == there:
                     found.setdefault(atom, each)
     return tuple(found.items())
 

@@ -14,16 +14,20 @@ from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.statutes.citations import Citation, cited_number
 
 PROFILE = "adjacency"
+ADJACENT = "adjacent"
+KINDS = (ADJACENT, "connected")
+"""What the law says of two Locations: that they are ADJACENT, or connected without being so."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Neighbour:
-    """A Location as hex and place, why it is ADJACENT or connected, and the rule."""
+    """A Location as hex and place, why it is ADJACENT or only connected, and the rule."""
 
     hex: str
     place: str
     why: str
     citation: Citation
+    adjacent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +53,18 @@ def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Su
         if atom.symbol.arguments[0].string == name
     )
     found: dict[str, set[Neighbour]] = {place: set() for place in places}
-    for atom in atoms.by_signature("beside", 4):
-        here, there, why, rule = atom.symbol.arguments
-        if here.arguments[0].string == name:
-            other, where = there.arguments
-            citation = cited_number(PROFILE, rule.string, (why.name,))
-            told = Neighbour(other.string, str(where), why.name, citation)
-            found.setdefault(str(here.arguments[1]), set()).add(told)
+    for kind in KINDS:
+        for atom in atoms.by_signature(kind, 4):
+            here, there, why, rule = atom.symbol.arguments
+            if here.arguments[0].string == name:
+                other, where = there.arguments
+                citation = cited_number(PROFILE, rule.string, (why.name,))
+                told = Neighbour(other.string, str(where), why.name, citation, kind == ADJACENT)
+                found.setdefault(str(here.arguments[1]), set()).add(told)
     return Surroundings(
         tuple(places),
         {
-            place: tuple(sorted(each, key=lambda n: (n.hex, n.place, n.why)))
+            place: tuple(sorted(each, key=lambda n: (n.hex, n.place, not n.adjacent, n.why)))
             for place, each in found.items()
         },
     )

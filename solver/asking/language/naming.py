@@ -39,8 +39,8 @@ from hexcourt.solver.asking.language.vocabulary import (
 )
 from hexcourt.solver.position.locations import read_location
 
-BESIDE = "adjacent"
-"""The predicate that is told of Locations alone, not of other places."""
+BESIDE = ("adjacent", "connected")
+"""The predicates that are told of Locations alone, not of other places."""
 
 _AT = ast.ASTType
 _CHOICES = {"status": STATUSES, "material": MATERIALS}
@@ -94,7 +94,7 @@ class Names:
             for kind, argument in zip(askable.kinds, function.arguments, strict=True):
                 self._check_argument(text, kind, argument)
                 self._check_reckoning([argument])
-                if askable.name == BESIDE:
+                if askable.name in BESIDE:
                     self.constants.check_location(argument)
 
     def askable(self, function: ast.AST) -> Askable:

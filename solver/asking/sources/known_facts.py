@@ -26,6 +26,7 @@ INPUTS: Mapping[tuple[str, int], tuple[int, ...]] = {
     ("path", 3): (0, 1, 2),
     ("bypass_path", 3): (0, 1, 2),
     ("adjacent", 2): (0,),
+    ("connected", 2): (0,),
 }
 """Which arguments of a told predicate must be known before it is told."""
 

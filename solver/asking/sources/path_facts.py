@@ -11,6 +11,7 @@ from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.sources.known_facts import Demand, Doubt, Told, atom, unquoted
+from hexcourt.solver.moving.adjacency import KINDS
 from hexcourt.solver.moving.cutting import nearest
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search, Way, World
 from hexcourt.solver.moving.moves import Edge, MoveLaw, Unit, unit_named
@@ -235,9 +236,9 @@ class WayTeller:
 
 
 class BesideTeller:
-    """Tells which Locations are ADJACENT, or connected."""
+    """Tells which Locations are ADJACENT, and which are connected."""
 
-    names = frozenset({"adjacent"})
+    names = frozenset(KINDS)
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -249,21 +250,21 @@ class BesideTeller:
 
     def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
         """Tell all pairs, if any are demanded."""
-        if not demand.get(("adjacent", 2)):
+        if not any(demand.get((name, 2)) for name in KINDS):
             return Told()
         key = frozenset(pieces)
         if key not in self._beside:
             grounded = self._law.ground(pieces=key, profile="adjacency")
-            atoms = grounded.symbolic_atoms.by_signature("beside", 4)
             self._beside[key] = frozenset(
                 atom(
-                    "adjacent",
+                    name,
                     *(
                         place_words(self.board, State.parse(each))
                         for each in a.symbol.arguments[:2]
                     ),
                 )
-                for a in atoms
+                for name in KINDS
+                for a in grounded.symbolic_atoms.by_signature(name, 4)
             )
         return Told(self._beside[key])
 
