@@ -10,14 +10,15 @@ MAP = "barricades"
 OPEN = "A1, A2"
 HOUSE = "A1 building(stone,1) level(1), A2"
 DARK = (
-    "board(RB), A1 building(stone,1) level(1), A2 building(stone,1) level(1), A1-A2 building_side"
+    "map_rule(cellars), A1 building(stone,1) level(1), A2 building(stone,1) level(1), "
+    "A1-A2 building_side"
 )
 """Two Cellars without a stairwell."""
-ROW = "board(RB), A1 building(stone,1), A2 building(stone,1), A1-A2 rowhouse_wall(1)"
+ROW = "map_rule(cellars), A1 building(stone,1), A2 building(stone,1), A1-A2 rowhouse_wall(1)"
 BENT = f"{ROW}, B1 building(stone,1), A1-B1 building_side, B1-A2 building_side"
 """A rowhouse bar that one can walk round inside the building."""
 LONG = (
-    "board(RB), A1 building(stone,1), A2 building(stone,1), A3 building(stone,1), A4, "
+    "map_rule(cellars), A1 building(stone,1), A2 building(stone,1), A3 building(stone,1), A4, "
     "A1-A2 building_side, A2-A3 building_side"
 )
 RUBBLED = 'rubble("M6",stone)'

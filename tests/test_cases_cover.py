@@ -73,7 +73,7 @@ ROWS = [
     attack("O620", "O6.11", MAP, 'small_arms("D25")', "C25/cellar", "tem(cellar) 4 O6.11"),
     attack(
         "O620 wood", "O6.11",
-        "board(RB), A1 building(wood,1), A2 building(wood,1), A3, A1-A2 building_side",
+        "map_rule(cellars), A1 building(wood,1), A2 building(wood,1), A3, A1-A2 building_side",
         'small_arms("A3")', "A1/cellar", "tem(cellar) 3 O6.11",
     ),
     attack(

@@ -159,9 +159,6 @@ BUILDINGS = [
         "no B23.1",
     ),
     deed(
-        "R10", "FB6.5", "board(budapest), R10, Q10", 'counts_as_building("R10")', "yes FB6.5"
-    ),
-    deed(
         "tram house", "FB6.5", "A1 feature(building_tram_line), A2", 'counts_as_building("A1")',
         "yes FB6.5",
     ),

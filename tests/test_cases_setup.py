@@ -86,11 +86,10 @@ FORTIFICATIONS = [
     deed(
         "turntable",
         "FB6.14 O.8",
-        "board(budapest), NN13, NN14",
-        'fortify(foxhole,"NN14")',
+        "A1, A2 feature(turntable)",
+        'fortify(foxhole,"A2")',
         "no O.8",
     ),
-    deed("no turntable", "", "board(other), NN13, NN14", 'fortify(foxhole,"NN14")', "unknown"),
     deed("Rail Cars", "FB6.25 B32.11", CARS, 'fortify(wire,"A1")', "unknown B32.11"),
     deed("railway", "FB6.25 B32.11", RAILS, 'fortify(wire,"A1")', "unknown B32.11"),
     deed("the Station's railway", "FB6.11", "A1:A2 @2, A1-A2 rail(bridge)", WIRE, "unknown B32.11"),

@@ -28,7 +28,7 @@ from .test_los_properties import turned
 from .tiny import outline, tiny
 
 FLOWER = "A2, A3, B1:B3, C2, C3"
-RB = 'board("RB").'
+RB = "map_rule(cellars)."
 """Tells the law that a tiny board is part of the Red Barricades map."""
 
 

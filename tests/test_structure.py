@@ -316,3 +316,16 @@ def test_obstacles_and_hindrances_have_heights() -> None:
 def test_inherence_is_told_by_facts_alone() -> None:
     for program in PROGRAMS:
         assert all(predicate != "inherent" for _, predicate, _ in rules_of(program))
+
+
+# --- named places ---------------------------------------------------------------------------------
+
+NAMED_HEX = re.compile(r'"[A-Z]{1,2}[0-9]{1,2}"')
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=shown)
+def test_no_rule_names_a_board_or_a_hex(program: Path) -> None:
+    for line in program.read_text("utf-8").splitlines():
+        rule_text = line.split("%")[0]
+        assert not NAMED_HEX.search(rule_text), line
+        assert not re.search(r'\bboard\("', rule_text), line

@@ -12,6 +12,7 @@ A board is a list of entries, parted by commas or new lines, later entries addin
     A2-A3 wall         hexside terrain
     A2 feature(manhole)  what else is printed in the hex
     board(budapest)    the board's name
+    map_rule(cellars)  what the rules say of this map alone
 
 Terrain fills its hex but for a narrow rim; inherent terrain needs no drawing. A bed is drawn as a
 gully that fills the whole hex. ``strip`` draws more across the hexes of column A.
@@ -52,6 +53,9 @@ def tiny_facts(text: str, rim: int = RIM) -> str:
         where, *words = entry.split()
         if where.startswith("board("):
             facts.append(f'board("{where[6:-1]}").')
+            continue
+        if where.startswith("map_rule("):
+            facts.append(f"{where}.")
             continue
         if "-" in where:
             first, second = where.split("-")

@@ -160,7 +160,8 @@ class Board:
     ``hexsides`` maps pairs of hex names in sorted order to the hexside terrain they share.
     ``source`` and ``notes`` say where the facts come from; a note is (subject, confidence, text).
     ``counters`` are terrain that lies on the map as counters, sorted. ``sections`` tells of the boards
-    that a map is joined of; on such a map hexes are named with their board (``1E4``).
+    that a map is joined of; on such a map hexes are named with their board (``1E4``). ``map_rules``
+    are what the rules say of this map alone.
     """
 
     name: str
@@ -174,6 +175,7 @@ class Board:
     notes: tuple[tuple[str, str, str], ...] = ()
     counters: tuple[Counter, ...] = ()
     sections: Sections | None = None
+    map_rules: tuple[str, ...] = ()
 
     @cached_property
     def by_name(self) -> Mapping[str, Hex]:

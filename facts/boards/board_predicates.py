@@ -33,6 +33,9 @@ LARGEST_COORDINATE = 1_000_000
 
 LAYOUT_ITEMS = ("column_step", "hex_height", "origin_x", "origin_y", "width", "height")
 
+MAP_RULES = ("cellars",)
+"""What the rules say of one map alone: its multi-hex buildings have Cellars (O6.1)."""
+
 _PLACE = re.compile(r"ground|under|level\([1-9]\)")
 
 _BOARD = Kind(
@@ -61,6 +64,7 @@ _BASE = Kind(
     lambda value: value == "ground" if isinstance(value, Term) else _LEVEL.fits(value),
 )
 _COUNTER = choices(f"one of {', '.join(COUNTERS)}", *COUNTERS)
+_MAP_RULE = choices(f"one of {', '.join(MAP_RULES)}", *MAP_RULES)
 _ITEM = choices(f"one of {', '.join(LAYOUT_ITEMS)}", *LAYOUT_ITEMS)
 
 PREDICATES: Predicates = MappingProxyType(
@@ -96,6 +100,7 @@ PREDICATES: Predicates = MappingProxyType(
             ("Level", _LEVEL),
         ),
         "counter": (("Hex", HEX), ("Place", COUNTER_PLACE), ("Terrain", _COUNTER)),
+        "map_rule": (("Rule", _MAP_RULE),),
         "part_of": (("Hex", HEX), ("Board", BOARD_ID)),
         "half_hex": (("Hex", HEX),),
         "also_named": (("Hex", HEX), ("Name", HEX)),

@@ -116,6 +116,7 @@ class _Reading:
             notes=tuple(sorted(notes, key=note_order)),
             counters=self._counters(locations),
             sections=self._sections(),
+            map_rules=tuple(sorted({str(fact.arguments[0]) for fact in self.facts["map_rule"]})),
         )
 
     def single(self, predicate: str) -> dict[Arguments, Arguments]:

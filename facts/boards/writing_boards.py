@@ -49,6 +49,7 @@ def board_lines(board: Board) -> list[str]:
     return [
         f"board({quoted(board.name)}).",
         f"source({quoted(board.source)}).",
+        *(f"map_rule({rule})." for rule in board.map_rules),
         *_layout_lines(board),
         *(f"hex({name})." for _, name in names),
         *(f"place({name},{record.place[0]},{record.place[1]})." for record, name in names),

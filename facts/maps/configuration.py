@@ -27,6 +27,7 @@ from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.grid.coordinates import CoordinateError, parse_board_hex
 from hexcourt.facts.maps.half_hexes import NORTHS
 from hexcourt.facts.maps.joining import Section, join
+from hexcourt.facts.maps.named_places import with_named_places
 
 SUFFIX = ".toml"
 
@@ -108,7 +109,7 @@ def _archive(folder: Path, name: str, where: str) -> Board:
         raise BadInput(f"{where}: there is no board {_shown(name)} beside the file; {mend}")
     if not zipfile.is_zipfile(path):
         raise BadInput(f"{where}: {_shown(name)} is no VASL board archive (a zip); name one")
-    return import_board(path)
+    return with_named_places(import_board(path))
 
 
 def _is_file(path: Path) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, Hex
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.maps.named_places import named_features
 
 MOST_HEXES = 20_000
 """The most hexes of a map."""
@@ -58,7 +59,7 @@ def _check_board(where: str, board: Board) -> None:
     if board.raster is None or board.sections is not None:
         drawn = "is a map" if board.sections is not None else "is drawn as outlines"
         raise BadInput(f"{where} {drawn}; join VASL board archives")
-    if board.counters or board.notes or any(each.features for each in board.hexes):
+    if board.counters or board.notes or any(map(_is_described, board.hexes)):
         raise BadInput(f"{where} has counters, features or notes; join boards as they are printed")
     layout, (columns, half_rows) = board.layout, board.places.max(axis=0).tolist()
     first = layout.centre((0, 0))[0], layout.centre((1, -1))[1]
@@ -67,6 +68,11 @@ def _check_board(where: str, board: Board) -> None:
         raise BadInput(
             f"{where} does not end in half-hexes on all four sides; join geomorphic boards"
         )
+
+
+def _is_described(record: Hex) -> bool:
+    """Tell whether more is told of a hex than what the rules say of named places."""
+    return not set(record.features) <= set(named_features())
 
 
 def _grid(board: Board) -> tuple[object, ...]:

@@ -93,6 +93,10 @@ class _Laid:
             name=self.name(record.name),
             place=self.place(record.place),
             slopes=frozenset((side + turn) % 6 for side in record.slopes),
+            features=(
+                *record.features,
+                *(f"map_rule({rule})" for rule in self.section.board.map_rules),
+            ),
         )
 
     def half(self, record: Hex) -> Half:

@@ -12,7 +12,6 @@ import clingo
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.position.states import Move, State
@@ -128,8 +127,9 @@ class MoveLaw:
         self.board = board
         self.unit = unit
         self._by_hex = movement_facts(board)
-        about = f"unit({unit.name}). allowance({unit.allowance}). board({quoted(board.name)})."
-        self._always = "\n".join([about, *further])
+        about = f"unit({unit.name}). allowance({unit.allowance})."
+        rules = [f"map_rule({rule})." for rule in board.map_rules]
+        self._always = "\n".join([about, *rules, *further])
 
     def ground(
         self,

@@ -13,6 +13,7 @@ from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.maps.configuration import SUFFIX, read_map
+from hexcourt.facts.maps.named_places import with_named_places
 from hexcourt.facts.pieces.counter_reading import read_placement
 from hexcourt.solver.placing.placing import with_counters
 
@@ -57,7 +58,7 @@ def _opened(name: str) -> Board:
         if path.suffix.lower() == SUFFIX:
             return read_map(path)
         if zipfile.is_zipfile(path):
-            return import_board(path)
+            return with_named_places(import_board(path))
         with path.open("rb") as opened:
             begins_as_zip = opened.read(2) == b"PK"
     except (ValueError, OSError) as error:
