@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -202,12 +202,25 @@ class Board:
     @cached_property
     def neighbours(self) -> npt.NDArray[np.int32]:
         """Number each hex's neighbours by direction, -1 off the board; shape (hexes, 6)."""
-        places = {record.place: index for index, record in enumerate(self.hexes)}
-        rows = [
-            [places.get(neighbour(record.place, direction), -1) for direction in range(6)]
-            for record in self.hexes
-        ]
-        return np.array(rows, dtype=np.int32)
+        return _neighbours([record.place for record in self.hexes])
+
+    @cached_property
+    def surroundings(
+        self,
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64], npt.NDArray[np.int32]]:
+        """Give places, centres and neighbours of the hexes and, behind them, of those that lie between
+        and next to them but are not on the board.
+        """
+        known = [record.place for record in self.hexes]
+        (left, top), (right, bottom) = self.places.min(axis=0), self.places.max(axis=0)
+        around = {
+            (column, half_row)
+            for column in range(int(left) - 1, int(right) + 2)
+            for half_row in range(int(top) - 2, int(bottom) + 3)
+            if (column + half_row + sum(known[0])) % 2 == 0
+        }
+        every = [*known, *sorted(around - set(known))]
+        return np.array(every, dtype=np.int32), self.layout.centres(every), _neighbours(every)
 
     @cached_property
     def embankments(self) -> npt.NDArray[np.int32]:
@@ -240,7 +253,8 @@ class Board:
         lie where they lay, so what was measured of that stays.
         """
         changed = replace(self, counters=counters, hexes=hexes, locations=locations)
-        for name in ("indices", "neighbours", "embankments", "centres", "places"):
+        measured = ("indices", "neighbours", "embankments", "centres", "places", "surroundings")
+        for name in measured:
             if name in self.__dict__:
                 changed.__dict__[name] = self.__dict__[name]
         return changed
@@ -340,6 +354,18 @@ class Board:
             return f"hexrow {column} has {rows[0][1]} to {rows[-1][1]}"
         names = [record.name for record in self.hexes]
         return f"its hexes run from {names[0]} to {names[-1]}"
+
+
+def _neighbours(places: Sequence[Position]) -> npt.NDArray[np.int32]:
+    """Number the neighbours of some places by direction, -1 for none; shape (places, 6)."""
+    numbers = {place: number for number, place in enumerate(places)}
+    return np.array(
+        [
+            [numbers.get(neighbour(place, direction), -1) for direction in range(6)]
+            for place in places
+        ],
+        dtype=np.int32,
+    )
 
 
 def direction_between(first: Position, second: Position) -> int | None:

@@ -35,12 +35,23 @@ class Stretches:
 
 
 def walk_hexes(board: Board, rims: npt.NDArray[np.uint8], ends: Ends, grace: float) -> Stretches:
-    """Walk lines between hex centres; ``rims`` flags the hexsides that a depression crosses (h, 6)."""
+    """Walk lines between hex centres; ``rims`` flags the hexsides that a depression crosses (h, 6).
+
+    Where a line leaves the hexes of the board, its stretches have no hex (-1) until it comes back.
+    """
     walk = suited(_walk_hexes, len(ends), COMPILE_FROM)
     corners = board.layout.corner_offsets()
-    return Stretches(
-        *walk(ends, board.centres, board.places, board.neighbours, rims, corners, grace)
+    places, centres, neighbours = board.surroundings
+    known = len(board.hexes)
+    rims = np.concatenate([rims, np.zeros((len(places) - known, 6), dtype=rims.dtype)])
+    starts, parameters, hexes, twins, marks = walk(
+        ends, centres, places, neighbours, rims, corners, grace
     )
+    hexes[hexes >= known] = -1
+    twins[twins >= known] = -1
+    swapped = (hexes < 0) & (twins >= 0)
+    hexes[swapped], twins[swapped] = twins[swapped], -1
+    return Stretches(starts, parameters, hexes, twins, marks)
 
 
 def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width):  # type: ignore[no-untyped-def]

@@ -163,9 +163,13 @@ class _Writer:
     def _indoors(self, runs: Runs, numbers: range) -> dict[int, str]:
         touched = self.scene.touchables
         found = {number - numbers.start: "" for number in numbers}
+        places = self.board.places[runs.hexes]
         for end, order in (("a", numbers), ("b", numbers[::-1])):
+            last = order[0] if len(order) else 0
             for run in order:
-                code = runs.codes[run]
+                if distance(places[last], places[run]) > 1:
+                    break  # nobody knows what lies between
+                last, code = run, runs.codes[run]
                 if touched.lies_on[code]:
                     continue  # what fills the hex stands beside the building, on either side of it
                 if not is_building(touched.terms[touched.terrain[code]]):

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Hex, Outline
+from hexcourt.facts.boards.board import Board, Hex, Outline, hexside_key
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of
-from hexcourt.facts.grid.geometry import Owners
+from hexcourt.facts.grid.geometry import Owners, neighbour
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.outline_tracing import OutlineCodes
 from hexcourt.facts.lines.touchables import Touchables
@@ -29,7 +29,7 @@ def number_outlines(
     raised = _raised(board)
     levels = [_ground_level(record, raised) for record in board.hexes]
     outline = [
-        [number(*_shown(drawn, record, record.name in cleared)) for record in board.hexes]
+        [number(*_shown(board, drawn, record, record.name in cleared)) for record in board.hexes]
         for drawn in board.outlines
     ]
     codes = OutlineCodes(
@@ -66,18 +66,35 @@ def number_outlines(
     return codes, touchables
 
 
-def _shown(drawn: Outline, record: Hex, cleared: bool) -> tuple[str, int]:
+def _shown(board: Board, drawn: Outline, record: Hex, cleared: bool) -> tuple[str, int]:
     """Name what an outline shows in a hex, and the level that it stands on.
 
-    A bridge is terrain of the hexes that have it alone (B6.2), however far its depiction reaches.
+    A bridge is terrain of the hexes that have it alone (B6.2), however far its depiction reaches; what
+    stands on a hexside is met there (B9.1), however it is drawn beside it.
     """
     elsewhere = kind_of(drawn.terrain) == "bridge" and drawn.terrain not in record.terrain
+    elsewhere |= _is_met_at_hexside(drawn.terrain, record, board)
     if elsewhere or drawn.base is None:
         level = _solid(record)
     else:
         level = drawn.base
     gone = drawn.terrain == GROUND or (cleared and is_building(drawn.terrain))
     return ("open" if gone or elsewhere else drawn.terrain), level
+
+
+def _is_met_at_hexside(term: str, record: Hex, board: Board) -> bool:
+    """Tell whether a term is that of hexside terrain which a hexside of the hex carries."""
+    if kind_of(term) != "hexside":
+        return False
+    beyond = f"hexside({term},"
+    if any(feature.startswith(beyond) for feature in record.features):
+        return True
+    around = (neighbour(record.place, direction) for direction in range(6))
+    others = (board.by_place.get(place) for place in around)
+    return any(
+        other is not None and term in board.hexsides.get(hexside_key(record.name, other.name), ())
+        for other in others
+    )
 
 
 def _standing_code(

@@ -280,14 +280,14 @@ def _situate(  # type: ignore[no-untyped-def]
                 break
             here = up if end == 0 else down
             vertex = spine if end == 0 else (spine + 3) % 6
-            before = (vertex + 5) % 6
-            one = neighbours[here, before]
+            left_of = (vertex + 5) % 6
+            one = neighbours[here, left_of]
             two = neighbours[here, vertex]
             if one < 0 or two < 0:
                 continue
             own = side_of[one, (vertex + 1) % 6]  # the hexspine itself, between both flanks
             left = side_of[one, vertex]
-            right = side_of[two, before]
+            right = side_of[two, left_of]
             if own >= 0 and walled[own] and not (walled[left] and walled[right]):
                 if end == 0:
                     far_one = left
@@ -303,6 +303,14 @@ def _situate(  # type: ignore[no-untyped-def]
         for end in range(2):
             for index in range(span):
                 at = index if end == 0 else span - 1 - index
+                here = run_hex[first + at]
+                if index == 0:
+                    before = here
+                gap_c = abs(places[here, 0] - places[before, 0])
+                gap_h = abs(places[here, 1] - places[before, 1])
+                if gap_c + max(0, (gap_h - gap_c) // 2) > 1:
+                    break  # nobody knows what lies between
+                before = here
                 terrain = touch_terrain[run_code[first + at]]
                 if lies_on[run_code[first + at]]:
                     continue  # what fills the hex stands beside the building, on either side of it

@@ -156,11 +156,12 @@ def judge(
     )
     rule = np.where(judged.rule == 0, _limit(hindrance, precedents.rules), judged.rule)
     verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
-    doubt = _doubts(found, coarse.doubt[at], runs, lines, precedents.rules)
+    # what is blocked without doubt is blocked whatever else is in doubt (verdicts.lp)
+    doubt = np.where(rule == 0, _doubts(found, coarse.doubt[at], runs, lines, precedents.rules), 0)
     verdict[doubt > 0] = UNKNOWN
     rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
-    return Verdicts(verdict, rule, np.where(doubt > 0, -1, judged.run), hindrance)
+    return Verdicts(verdict, rule, judged.run, hindrance)
 
 
 class _Judged:
@@ -264,15 +265,15 @@ def _ask(facts: str, features: int, rules: list[str]) -> _Rulings:
     if features:
         grounded = Law("features").ground(facts)  # atoms live no longer than this
         atoms = grounded.symbolic_atoms
-        for predicate, target in (("blocks", asked.rule), ("doubtful", asked.doubt)):
+        for predicate, target in (("surely_blocks", asked.rule), ("doubtful", asked.doubt)):
             found = sorted(
                 (atom.symbol.arguments[1].string, atom.symbol.arguments[0].number)
                 for atom in atoms.by_signature(predicate, 2)
             )
             for name, feature in reversed(found):
                 target[feature] = numbered(rules, name)
-        for atom in atoms.by_signature("hinders", 3):
-            feature, value = (argument.number for argument in atom.symbol.arguments[:2])
+        for atom in atoms.by_signature("surely_hinders", 2):
+            feature, value = (argument.number for argument in atom.symbol.arguments)
             asked.hindrance[feature] = max(asked.hindrance[feature], value)
         for atom in atoms.by_signature("ranged", 1):
             asked.ranged[atom.symbol.arguments[0].number] = True

@@ -158,10 +158,10 @@ def _answers(facts: str, features: int) -> list[Said]:
     atoms = grounded.symbolic_atoms
     rules = [""] * features
     hindrance = [0] * features
-    for atom in atoms.by_signature("blocks", 2):
+    for atom in atoms.by_signature("surely_blocks", 2):
         of, rule = atom.symbol.arguments
         rules[of.number] = min(filter(None, (rules[of.number], rule.string)))
-    for atom in atoms.by_signature("hinders", 3):
-        feature, value = (argument.number for argument in atom.symbol.arguments[:2])
+    for atom in atoms.by_signature("surely_hinders", 2):
+        feature, value = (argument.number for argument in atom.symbol.arguments)
         hindrance[feature] = max(hindrance[feature], value)
     return [Said(*each) for each in zip(rules, hindrance, strict=True)]

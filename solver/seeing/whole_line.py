@@ -40,23 +40,18 @@ class Reason:
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the law says of a line: rules that block or leave it unknown, the hindrance, the reasons.
+    """What the law says of a line: its verdict (clear, blocked or unknown), the rules that block it or
+    leave something in doubt, the hindrance, the reasons.
 
     ``tops`` gives the level, in half levels, to which a feature's terrain rises.
     """
 
+    verdict: str
     blocked: tuple[str, ...]
     unknown: tuple[str, ...]
     hindrance: int
     reasons: tuple[Reason, ...]
     tops: Mapping[int, int]
-
-    @property
-    def verdict(self) -> str:
-        """Say clear, blocked or unknown."""
-        if self.unknown:
-            return "unknown"
-        return "blocked" if self.blocked else "clear"
 
 
 def rule_on(line: SightLine, explain: bool = False) -> Ruling:
@@ -82,8 +77,9 @@ def _rule_on(facts: str, explain: bool, repealed: frozenset[str]) -> Ruling:
     explained = sorted(
         {_reason(atom.symbol) for atom in atoms.by_signature("explained", 2)}, key=_order
     )
+    (verdict,) = (atom.symbol.arguments[1].name for atom in atoms.by_signature("verdict", 2))
     return Ruling(
-        rules("blocked"), rules("unknown"), max(totals, default=0), tuple(explained), tops
+        verdict, rules("blocked"), rules("unknown"), max(totals, default=0), tuple(explained), tops
     )
 
 

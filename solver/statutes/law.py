@@ -65,8 +65,8 @@ def mentioned_names() -> frozenset[str]:
 
 
 def _programs() -> list[Traversable]:
-    folders = [each for each in files("hexcourt.asp").iterdir() if each.is_dir()]
-    programs = [each for folder in folders for each in folder.iterdir()]
+    here = list(files("hexcourt.asp").iterdir())
+    programs = [*here, *(each for folder in here if folder.is_dir() for each in folder.iterdir())]
     return sorted((p for p in programs if p.name.endswith(".lp")), key=lambda each: each.name)
 
 
