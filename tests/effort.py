@@ -14,6 +14,11 @@ def of(count: int) -> int:
     return count * FACTOR
 
 
+def sample(few: int, many: int) -> int:
+    """Give how many cases of a long row ``make test`` tries, and how many ``make thorough``."""
+    return few if FACTOR == 1 else many
+
+
 def tries(count: int) -> settings:
     """Let hypothesis try cases, the same ones each time."""
     return settings(

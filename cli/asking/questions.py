@@ -15,10 +15,10 @@ from hexcourt.cli.showing.answers import AS_DRAWN, Answer
 from hexcourt.cli.showing.output import say
 from hexcourt.cli.showing.words import counted, in_columns, laid_words, level_words
 from hexcourt.facts.pieces.laid_pieces import piece_text
-from hexcourt.solver.asking.deciding import Row, Value
+from hexcourt.solver.asking.deciding import Number, Row, Value
 from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.language.vocabulary import HALVED, Askable, askables, find_askables
-from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Worlds
+from hexcourt.solver.asking.outcomes import NONE, UNIVERSAL, Finding, Worlds
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.worlds import World
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited
@@ -156,15 +156,19 @@ def _counts(finding: Finding) -> dict[str, int]:
     return {
         "worlds": worlds.total,
         **{f"worlds_{said}": number for said, number in worlds.counts.items()},
-        "impossible": len(worlds.impossible),
+        "worlds_out_of_budget": worlds.over,
+        "impossible": worlds.barred,
+        "worlds_in_all": worlds.every,
+        "worlds_vacuous": worlds.vacuous,
+        "worlds_perhaps_vacuous": worlds.perhaps_vacuous,
+        "worlds_unlisted": worlds.unlisted,
     }
 
 
 def _rows(finding: Finding) -> Iterator[dict[str, Any]]:
     asked = finding.question
-    if finding.value is not None:
-        least, most = (_number(asked, value) for value in finding.value)
-        yield {"value": least, "value_most": most}
+    if finding.number is not None:
+        yield _number_row(asked, finding.number)
     for rows, certain in ((finding.rows, True), (finding.perhaps, False)):
         for row in rows:
             yield {"row": _named(asked, row), "certain": certain}
@@ -192,10 +196,31 @@ def _world_rows(asked: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
         yield {"world": _pieces(world), "impossible": why}
     for piece, rule in worlds.left_out:
         yield {"left_out": piece, "rule": rule}
-    for row, number in worlds.rows if asked.columns else ():
-        yield {"row": _named(asked, row), "worlds": number}
+    if asked.columns:
+        for row, number, perhaps in _row_worlds(worlds):
+            yield {"row": _named(asked, row), "worlds": number, "worlds_perhaps": perhaps}
     for value, number in worlds.values:
-        yield {"value": _number(asked, value), "worlds": number}
+        yield {**_number_row(asked, Number(value, value)), "worlds": number}
+    for open_value, number in worlds.open_values:
+        yield {**_number_row(asked, open_value), "worlds": number}
+    if worlds.valueless:
+        yield {**_number_row(asked, NONE), "worlds": worlds.valueless}
+
+
+def _row_worlds(worlds: Worlds) -> Iterator[tuple[Row, int, int]]:
+    """Tell for each row in how many worlds it holds, and in how many others it may."""
+    perhaps = dict(worlds.perhaps)
+    for row, number in worlds.rows:
+        yield row, number, perhaps.pop(row, 0)
+    yield from ((row, 0, number) for row, number in perhaps.items())
+
+
+def _number_row(asked: Question, number: Number) -> dict[str, Any]:
+    """Write a number at least and at most; one that may not be there has its least apart."""
+    least, most = _number(asked, number.least), _number(asked, number.most)
+    if number.may_lack:
+        return {"value": None, "value_most": most, "value_least": least}
+    return {"value": least, "value_most": most}
 
 
 def _named(asked: Question, row: Row) -> dict[str, Any]:
@@ -227,7 +252,8 @@ def _finding_lines(finding: Finding) -> Iterator[str]:
         yield from _world_lines(finding, finding.worlds)
     else:
         yield from _lines(finding)
-    if finding.undecided and (finding.answer == "unknown" or finding.perhaps):
+    is_open = finding.answer == "unknown" or finding.perhaps or finding.worlds is not None
+    if finding.undecided and is_open:
         yield f"not decided: {', '.join(finding.undecided)}"
     if finding.over is not None:
         yield f"out of budget: {finding.over.sentence}"
@@ -275,23 +301,20 @@ def _claim_lines(finding: Finding) -> Iterator[str]:
 
 
 def _value_lines(finding: Finding) -> Iterator[str]:
-    asked = finding.question
-    least, most = finding.value or (None, None)
-    if most is None:
+    asked, number = finding.question, finding.number or NONE
+    words = _number_words(asked, number)
+    if number.most is None:
         yield f"{finding.answer}: there is none"
         return
-    words = [
-        _value_words(asked, asked.names[0] if asked.mode != "count" else "", v)
-        for v in (least, most)
-    ]
-    if least == most:
-        yield words[0]
-    elif least is None:
-        yield f"unknown: {words[1]}, if what is not decided allows it"
-    else:
-        yield f"between {' and '.join(words)}"
+    yield f"unknown: {words}, if what is not decided allows it" if number.may_lack else words
     if len(asked.columns) > 1 and asked.mode != "count":
         yield from _witness(asked, finding.rows or finding.perhaps)
+
+
+def _number_words(asked: Question, number: Number) -> str:
+    name = asked.names[0] if asked.mode != "count" else ""
+    least, most = (_value_words(asked, name, value) for value in (number.least, number.most))
+    return least if least == most else f"between {least} and {most}"
 
 
 def _table(asked: Question, rows: Sequence[Row]) -> Iterator[str]:
@@ -323,10 +346,11 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
         yield f"{finding.answer}, but no world is in the family: the answer is about nothing (vacuous)"
     else:
         told = [f"{word} in {number}" for word, number in worlds.counts.items() if number]
-        yield f"{finding.answer}: {', '.join(told)} of {counted(worlds.total, 'world')}"
-        yield f"as it is, without a piece of the families: {worlds.as_is}"
-    if worlds.vacuous and worlds.total:
-        yield f"in {counted(worlds.vacuous, 'world')} the claim is about nothing (vacuous)"
+        told += [f"not decided for a limit in {worlds.over}"] if worlds.over else []
+        said = _SAID.get(finding.answer, finding.answer)
+        yield f"{said}: {', '.join(told)} of {counted(worlds.total, 'world')}"
+        yield f"as it is, without a piece of the families: {_SAID.get(worlds.as_is, worlds.as_is)}"
+    yield from _vacuous_lines(worlds)
     if worlds.smallest and asked.mode in ("exists", *UNIVERSAL):
         says = "no" if asked.mode in UNIVERSAL else "yes"
         what = "such worlds" if worlds.as_is == says else "smallest change"
@@ -336,28 +360,66 @@ def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
         if larger:
             yield "minimal, though larger (no part of it does):"
             yield from _some(" and ".join(_pieces(world)) for world in larger)
-    if asked.mode == "which" and worlds.rows:
+    if asked.mode == "which" and (worlds.rows or worlds.perhaps):
         yield from _row_counts(asked, worlds)
-    if worlds.values and asked.mode in ("count", "min", "max"):
-        name = asked.names[0] if asked.mode != "count" else ""
-        yield "values, and in how many worlds:"
-        yield from _some(f"{_value_words(asked, name, v)}: {n}" for v, n in worlds.values)
+    if asked.mode in ("count", "min", "max"):
+        yield from _number_counts(asked, worlds)
     yield from _left_out(worlds)
 
 
+_SAID = {"out_of_budget": "out of budget"}
+
+
+def _vacuous_lines(worlds: Worlds) -> Iterator[str]:
+    """Say in how many worlds a claim is about nothing."""
+    certain, perhaps = worlds.vacuous, worlds.perhaps_vacuous
+    if certain:
+        yield f"in {counted(certain, 'world')} the claim is about nothing (vacuous)"
+    if perhaps:
+        yield f"in {counted(perhaps, 'world')} it is not decided whether the claim is about anything"
+
+
 def _row_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
-    always = [row for row, number in worlds.rows if number == worlds.total]
-    sometimes = [(row, number) for row, number in worlds.rows if number < worlds.total]
+    every = list(_row_worlds(worlds))
+    always = [row for row, number, _ in every if number == worlds.total]
+    sometimes = [each for each in every if each[1] < worlds.total]
     yield f"in every world {counted(len(always), 'answer')}"
     yield from _table(asked, always)
     if sometimes:
         yield f"in some worlds {counted(len(sometimes), 'answer')} (with how many):"
-        yield from _some(f"{_row_words(asked, row)}: {number}" for row, number in sometimes)
+        yield from _some(
+            f"{_row_words(asked, row)}: {_worlds_words(number, perhaps)}"
+            for row, number, perhaps in sometimes
+        )
+
+
+def _worlds_words(number: int, perhaps: int) -> str:
+    if not perhaps:
+        return str(number)
+    return f"{number}, perhaps in {perhaps} more" if number else f"perhaps in {perhaps}"
+
+
+def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
+    """Say how many worlds come to each number, or to none."""
+    told = [(Number(value, value), number) for value, number in worlds.values]
+    lines = [
+        *(f"{_number_words(asked, value)}: {n}" for value, n in told),
+        *(f"{_open_words(asked, value)}: {n}" for value, n in worlds.open_values),
+        *([f"none: {worlds.valueless}"] if worlds.valueless else []),
+    ]
+    if lines:
+        yield "values, and in how many worlds:"
+        yield from _some(lines)
+
+
+def _open_words(asked: Question, number: Number) -> str:
+    """Say what is not decided of a number."""
+    return _number_words(asked, number) + (", or none" if number.may_lack else "")
 
 
 def _left_out(worlds: Worlds) -> Iterator[str]:
-    if worlds.impossible:
-        yield f"{counted(len(worlds.impossible), 'world')} cannot be:"
+    if worlds.barred:
+        yield f"{counted(worlds.barred, 'world')} cannot be:"
         yield from _some(why for _, why in worlds.impossible)
     if worlds.left_out:
         yield f"{counted(len(worlds.left_out), 'piece')} may not lie there:"

@@ -22,7 +22,7 @@ from hexcourt.solver.sweeping.workers import check_cluster
 
 INTERRUPTED = 130
 
-ANSWERS = ("yes", "no", "unknown", IMPOSSIBLE)
+ANSWERS = ("yes", "no", "unknown", "out_of_budget", IMPOSSIBLE)
 
 
 def run_sweep(

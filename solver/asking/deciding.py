@@ -24,8 +24,21 @@ Row = tuple[Value, ...]
 
 GOAL, BEST = "goal", "best"
 
-Range = tuple[int | None, int | None]
-"""A number that is not certain, at least and at most: nothing first where there may be none."""
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that was asked for: between ``least`` and ``most``, both nothing where there is none for
+    certain; ``may_lack`` where there may be none.
+    """
+
+    least: int | None
+    most: int | None
+    may_lack: bool = False
+
+    @property
+    def is_decided(self) -> bool:
+        """Tell whether nothing about it is open."""
+        return self.least == self.most and not self.may_lack
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +47,8 @@ class Outcome:
 
     For a claim rows are counterexamples, and ``cases`` counts its cases, at least and at most. ``goal``
     tells whether there is any row: nothing where that is not known. ``best`` is the least or greatest
-    number that was asked for, where rows are in doubt.
+    number that was asked for, where rows are in doubt. ``rules`` are those for want of which rows or
+    cases are not decided.
     """
 
     certain: tuple[Row, ...]
@@ -42,7 +56,7 @@ class Outcome:
     goal: bool | None
     cases: tuple[int, int] = (0, 0)
     rules: tuple[str, ...] = ()
-    best: Range | None = None
+    best: Number | None = None
 
 
 @dataclass(frozen=True)
@@ -53,12 +67,12 @@ class State:
     pieces: frozenset[str] = frozenset()
 
 
-class BudgetError(RuntimeError):
-    """A limit was reached before an answer was certain."""
+Decision = Outcome | OutOfBudget
+"""What a question comes to in one world, or the limit that was met before that was certain."""
 
-    def __init__(self, over: OutOfBudget) -> None:
-        super().__init__(over.sentence)
-        self.over = over
+
+class _BudgetError(RuntimeError):
+    """A limit was met before an answer was certain."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +82,13 @@ class Decider:
     question: Question
     base: str
     conflicts: int | None = None
-    _kept: dict[State, Outcome] = field(default_factory=dict)
+    _kept: dict[State, Decision] = field(default_factory=dict)
 
-    def decide(self, states: Sequence[State]) -> list[Outcome]:
-        """Decide the question in some worlds; worlds of which the same is told are asked once."""
+    def decide(self, states: Sequence[State]) -> list[Decision]:
+        """Decide the question in some worlds; worlds of which the same is told are asked once.
+
+        A limit that is met in one world leaves the others as they are.
+        """
         fresh = list(dict.fromkeys(each for each in states if each not in self._kept))
         if len(fresh) == 1 and not fresh[0].told.doubts:
             self._kept[fresh[0]] = self._decided_by_grounding(fresh[0])
@@ -84,7 +101,7 @@ class Decider:
         control = self._grounded("\n".join(facts))
         atoms = control.symbolic_atoms
         rows = {
-            name: tuple(sorted(_row(a.symbol) for a in atoms if _is_named(a.symbol, name)))
+            name: _sorted(_row(a.symbol) for a in atoms if _is_named(a.symbol, name))
             for name in (ANSWER, BROKEN, CASE)
         }
         shown = rows[ANSWER] if self.question.then is None else rows[BROKEN]
@@ -116,7 +133,10 @@ class Decider:
                 literal if doubt in state.told.doubts else -literal
                 for doubt, literal in numbers.items()
             ]
-            self._kept[state] = self._outcome(control, assumed, state)
+            try:
+                self._kept[state] = self._outcome(control, assumed, state)
+            except _BudgetError:
+                self._kept[state] = out_of_budget("conflicts", Limits(conflicts=self.conflicts))
 
     def _grounded(self, facts: str) -> clingo.Control:
         told: list[str] = []
@@ -161,27 +181,24 @@ class Decider:
         goals = [any(_is_named(each, GOAL) for each in some) for some in (sure, loose)]
         goal = goals[0] if goals[0] == goals[1] else None
         certain, possible = self._rows(sure), self._rows(loose)
-        rules = () if certain == possible else _rules(state.told.doubts)
         cases = (_cases(sure), _cases(loose))
-        return Outcome(certain, possible, goal, cases, rules, self._range(loose))
+        settled = certain == possible and cases[0] == cases[1]
+        rules = () if settled else _rules(state.told.doubts)
+        return Outcome(certain, possible, goal, cases, rules, self._number(loose))
 
-    def _range(self, possible: Sequence[clingo.Symbol]) -> Range | None:
-        """Tell between which numbers the best one lies."""
+    def _number(self, possible: Sequence[clingo.Symbol]) -> Number | None:
+        """Tell between which numbers the best one lies: that of nothing is no number."""
         found = [each.arguments[0] for each in possible if _is_named(each, BEST)]
         if not found:
             return None
-        numbers = sorted(each.number for each in found if each.type is clingo.SymbolType.Number)
+        numbers = [each.number for each in found if each.type is clingo.SymbolType.Number]
         if not numbers:
-            return None, None
-        if len(numbers) == len(found):
-            return numbers[0], numbers[-1]
-        return None, numbers[0] if self.question.mode == "min" else numbers[-1]
+            return Number(None, None)
+        return Number(min(numbers), max(numbers), len(numbers) < len(found))
 
     def _rows(self, symbols: Iterable[clingo.Symbol]) -> tuple[Row, ...]:
         name = ANSWER if self.question.then is None else BROKEN
-        return tuple(
-            sorted((_row(each) for each in symbols if _is_named(each, name)), key=row_order)
-        )
+        return _sorted(_row(each) for each in symbols if _is_named(each, name))
 
     def _solve(self, control: clingo.Control, assumed: list[int], how: str) -> list[clingo.Symbol]:
         settings = control.configuration.solve
@@ -191,8 +208,11 @@ class Decider:
         with control.solve(assumptions=assumed, yield_=True) as models:
             for model in models:
                 found = list(model.symbols(shown=True))
-            if models.get().interrupted or (found is None and models.get().unknown):
-                raise BudgetError(out_of_budget("conflicts", Limits(conflicts=self.conflicts)))
+            ended = models.get()
+        if not ended.unsatisfiable and not (
+            ended.exhausted if how != "auto" else found is not None
+        ):
+            raise _BudgetError  # what was found so far is no answer yet
         if found is None:
             raise RuntimeError("a world contradicts itself")
         return found
@@ -201,6 +221,10 @@ class Decider:
 def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
     """Give a key that sorts rows: numbers before names."""
     return tuple((isinstance(value, str), value) for value in row)
+
+
+def _sorted(rows: Iterable[Row]) -> tuple[Row, ...]:
+    return tuple(sorted(rows, key=row_order))
 
 
 def _row(symbol: clingo.Symbol) -> Row:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, groupby
+from math import comb
 
-from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.asking.deciding import Outcome, Row, row_order
+from hexcourt.solver.asking.deciding import Decision, Number, Outcome, Row, row_order
 from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.worlds import Family, World
 from hexcourt.solver.guarding.limits import OutOfBudget
@@ -15,7 +17,13 @@ UNIVERSAL = ("all", "always", "never")
 """The modes that claim something of every world; the others ask whether there is a world."""
 
 MOST_KEPT = 100_000
-"""How many worlds of each kind are kept by name; all are counted."""
+"""How many worlds of each kind are kept by name, those of the fewest pieces; all are counted."""
+
+SAID = ("yes", "no", "unknown")
+IMPOSSIBLE = "impossible"
+
+NONE = Number(None, None)
+"""There is no such number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +31,23 @@ class Worlds:
     """How many worlds say what; those that decide the answer are ``telling``: yes for what is asked of
     some world, no for what is claimed of all.
 
+    All numbers add up: ``total`` are the worlds that ``counts`` has as yes, no and unknown, and those
+    not decided because a limit was met (``over``); ``barred`` are further worlds, which may not be.
+    ``rows`` tells in how many worlds each row holds, and ``perhaps`` in how many others it may hold;
+    ``values`` how many worlds come to each number, ``open_values`` how many to one that is not decided,
+    and ``valueless`` how many to none. In ``vacuous`` worlds a claim is about nothing, in
+    ``perhaps_vacuous`` it may be.
+
     ``smallest`` are the telling worlds of the fewest pieces, ``minimal`` those of which no part tells
-    the same. ``impossible`` worlds may not be, with the reason; ``left_out`` are pieces that may not
-    lie, with the rule. ``rows`` tells in how many worlds each row holds, ``values`` how many worlds come
-    to each number, ``vacuous`` in how many a claim is about nothing.
+    the same. Worlds that are not decided are ``open``; ``impossible`` ones are told with the reason;
+    ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are counted, but are not
+    among those told by name.
     """
 
     total: int
     counts: Mapping[str, int]
+    over: int
+    barred: int
     telling: tuple[World, ...]
     open: tuple[World, ...]
     smallest: tuple[World, ...]
@@ -38,9 +55,19 @@ class Worlds:
     impossible: tuple[tuple[World, str], ...]
     left_out: tuple[tuple[str, str], ...]
     rows: tuple[tuple[Row, int], ...]
+    perhaps: tuple[tuple[Row, int], ...]
     values: tuple[tuple[int, int], ...]
+    open_values: tuple[tuple[Number, int], ...]
+    valueless: int
     vacuous: int
+    perhaps_vacuous: int
+    unlisted: int
     as_is: str = ""
+
+    @property
+    def every(self) -> int:
+        """Count all worlds of the families, with those that may not be."""
+        return self.total + self.barred
 
 
 @dataclass(frozen=True)
@@ -48,27 +75,34 @@ class Finding:
     """The answer to a question: yes, no, unknown or out_of_budget.
 
     ``rows`` are what was asked for, for a claim its counterexamples; ``perhaps`` rows that hang on
-    ``undecided`` rules. ``value`` is the number that was asked for, at least and at most, in halves for
-    levels and costs. A claim is about so many ``cases``, at least and at most; one about nothing is
-    ``vacuous``. ``worlds`` tells of the worlds varied.
+    ``undecided`` rules. ``number`` is what was asked for, in halves for levels and costs; of many worlds
+    it is the range of their numbers. A claim is about so many ``cases``, at least and at most; one about
+    nothing is ``vacuous``. ``worlds`` tells of the worlds varied.
     """
 
     question: Question
     answer: str
     rows: tuple[Row, ...] = ()
     perhaps: tuple[Row, ...] = ()
-    value: tuple[int | None, int | None] | None = None
+    number: Number | None = None
     cases: tuple[int, int] = (0, 0)
     vacuous: bool = False
     undecided: tuple[str, ...] = ()
     worlds: Worlds | None = None
     over: OutOfBudget | None = None
 
+    @property
+    def value(self) -> tuple[int | None, int | None] | None:
+        """Give the number asked for, at least and at most: nothing first where there may be none."""
+        if self.number is None:
+            return None
+        return None if self.number.may_lack else self.number.least, self.number.most
 
-def finding(asked: Question, outcome: Outcome | None, over: OutOfBudget | None = None) -> Finding:
-    """Say what an outcome answers; without one, that a limit was met."""
-    if outcome is None:
-        return Finding(asked, "out_of_budget", over=over)
+
+def finding(asked: Question, outcome: Decision) -> Finding:
+    """Say what an outcome answers, or that a limit was met."""
+    if isinstance(outcome, OutOfBudget):
+        return Finding(asked, "out_of_budget", over=outcome)
     perhaps = tuple(row for row in outcome.possible if row not in set(outcome.certain))
     rows = outcome.certain
     if asked.mode in ("min", "max"):
@@ -78,7 +112,7 @@ def finding(asked: Question, outcome: Outcome | None, over: OutOfBudget | None =
         verdict(asked, outcome),
         rows,
         perhaps,
-        value_of(asked, outcome),
+        number_of(asked, outcome),
         outcome.cases,
         is_vacuous(asked, outcome),
         outcome.rules,
@@ -90,28 +124,27 @@ def is_vacuous(asked: Question, outcome: Outcome) -> bool:
     return asked.then is not None and outcome.cases[1] == 0
 
 
-def verdict(asked: Question, outcome: Outcome) -> str:
+def verdict(asked: Question, outcome: Decision) -> str:
     """Say yes, no or unknown: ``all`` and ``never`` hold where there is no row."""
+    if isinstance(outcome, OutOfBudget):
+        return "out_of_budget"
     if outcome.goal is None or (asked.mode == "which" and outcome.goal and not outcome.certain):
         return "unknown"
     wants_none = (asked.then is not None) != (asked.mode == "never")
     return "yes" if outcome.goal != wants_none else "no"
 
 
-def value_of(asked: Question, outcome: Outcome) -> tuple[int | None, int | None] | None:
-    """Give the number asked for, at least and at most: nothing where there may be none."""
+def number_of(asked: Question, outcome: Outcome) -> Number | None:
+    """Give the number asked for; nothing where none was."""
     if asked.mode == "count":
-        return len(outcome.certain), len(outcome.possible)
+        return Number(len(outcome.certain), len(outcome.possible))
     if asked.mode not in ("min", "max"):
         return None
     if outcome.best is not None:
         return outcome.best
     pick = min if asked.mode == "min" else max
-    numbers = [
-        pick((row[0] for row in rows if isinstance(row[0], int)), default=None)
-        for rows in (outcome.certain, outcome.possible)
-    ]
-    return numbers[0], numbers[1]
+    found = pick((row[0] for row in outcome.certain if isinstance(row[0], int)), default=None)
+    return Number(found, found)
 
 
 def best_rows(mode: str, rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -124,92 +157,179 @@ def best_rows(mode: str, rows: Sequence[Row]) -> tuple[Row, ...]:
 
 
 @dataclass
+class _Kept:
+    """Worlds told by name: of all that were ``counted`` the ``most`` of the fewest pieces."""
+
+    most: int
+    counted: int = 0
+    worlds: dict[World, str] = field(default_factory=dict)
+
+    def add(self, world: World, why: str = "") -> None:
+        self.counted += 1
+        self.worlds[world] = why
+        if len(self.worlds) > 2 * self.most:
+            self.worlds = dict(self.listed)
+
+    @property
+    def listed(self) -> tuple[tuple[World, str], ...]:
+        """List them by size, each with the reason that it was given."""
+        every = sorted(self.worlds.items(), key=lambda each: (len(each[0]), each[0]))
+        return tuple(every[: self.most])
+
+
+@dataclass
 class Tally:
-    """Counts worlds as they are decided."""
+    """Counts worlds as they are decided: every world is counted once, as what it says."""
 
     asked: Question
     families: Sequence[Family]
-    counts: dict[str, int] = field(default_factory=lambda: {"yes": 0, "no": 0, "unknown": 0})
-    kept: dict[str, list[World]] = field(default_factory=dict)
-    barred: list[tuple[World, str]] = field(default_factory=list)
-    rows: dict[Row, int] = field(default_factory=dict)
-    values: dict[int, int] = field(default_factory=dict)
-    rules: set[str] = field(default_factory=set)
-    vacuous: int = 0
     as_is: str = ""
+    most_kept: int = MOST_KEPT
+    over: OutOfBudget | None = None
+    rules: set[str] = field(default_factory=set)
+    _kept: dict[str, _Kept] = field(init=False)
+    _rows: Counter[Row] = field(default_factory=Counter)
+    _perhaps: Counter[Row] = field(default_factory=Counter)
+    _numbers: Counter[Number] = field(default_factory=Counter)
+    _vacuous: int = 0
+    _perhaps_vacuous: int = 0
+    _over: int = 0
 
-    def add(self, world: World, outcome: Outcome | str) -> None:
+    def __post_init__(self) -> None:
+        self._kept = {said: _Kept(self.most_kept) for said in (*SAID, IMPOSSIBLE)}
+
+    def add(self, world: World, outcome: Decision | str) -> None:
         """Count a world, or one that cannot be, with the reason."""
         if isinstance(outcome, str):
-            self.barred.append((world, outcome))
-            return
-        said = verdict(self.asked, outcome)
-        self.counts[said] += 1
-        worlds = self.kept.setdefault(said, [])
-        if len(worlds) < MOST_KEPT:
-            worlds.append(world)
+            self._kept[IMPOSSIBLE].add(world, outcome)
+        elif isinstance(outcome, OutOfBudget):
+            self.cut_off(1, outcome)
+        else:
+            self._kept[verdict(self.asked, outcome)].add(world)
+            self._count(outcome)
+
+    def cut_off(self, number: int, over: OutOfBudget) -> None:
+        """Count worlds that were not decided because a limit was met."""
+        self._over += number
+        self.over = self.over or over
+
+    def _count(self, outcome: Outcome) -> None:
+        certain = set(outcome.certain)
         self.rules.update(outcome.rules)
-        self.vacuous += is_vacuous(self.asked, outcome)
-        for row in outcome.certain:
-            self.rows[row] = self.rows.get(row, 0) + 1
-        least, most = value_of(self.asked, outcome) or (None, None)
-        if least is not None and least == most:
-            self.values[least] = self.values.get(least, 0) + 1
+        self._rows.update(certain)
+        self._perhaps.update(set(outcome.possible) - certain)
+        number = number_of(self.asked, outcome)
+        if number is not None:
+            self._numbers[number] += 1
+        if self.asked.then is not None:
+            least, most = outcome.cases
+            self._vacuous += most == 0
+            self._perhaps_vacuous += least == 0 < most
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Count the worlds that say yes, no, or that it is not decided."""
+        return {said: self._kept[said].counted for said in SAID}
 
     @property
     def answer(self) -> str:
-        """Say yes, no or unknown of all worlds counted; there is no answer about none."""
+        """Say yes, no or unknown of all worlds; a telling world answers even where a limit was met."""
         universal = self.asked.mode in UNIVERSAL
         if self.counts["no" if universal else "yes"]:
             return "no" if universal else "yes"
+        if self.over is not None:
+            return "out_of_budget"
         if self.counts["unknown"]:
             return "unknown"
         return "yes" if universal else "no"
 
+    @property
+    def number(self) -> Number | None:
+        """Give the range of the numbers of all worlds; nothing where not all were decided."""
+        if not self._numbers or self.over is not None:
+            return None
+        found = [n for each in self._numbers for n in (each.least, each.most) if n is not None]
+        lacking = any(each.may_lack or each.most is None for each in self._numbers)
+        return Number(min(found), max(found), lacking) if found else Number(None, None)
+
     def worlds(self) -> Worlds:
         """Give what was counted."""
-        telling = self.kept.get("no" if self.asked.mode in UNIVERSAL else "yes", [])
-        telling = sorted(telling, key=lambda world: (len(world), world))
+        says = "no" if self.asked.mode in UNIVERSAL else "yes"
+        telling, opened = (
+            tuple(world for world, _ in self._kept[said].listed) for said in (says, "unknown")
+        )
         fewest = len(telling[0]) if telling else 0
+        impossible = self._kept[IMPOSSIBLE].listed
+        counts, barred = self.counts, self._kept[IMPOSSIBLE].counted
+        listed = len(telling) + len(opened) + len(impossible)
+        named = counts[says] + counts["unknown"] + barred
         return Worlds(
-            total=sum(self.counts.values()),
-            counts=dict(self.counts),
-            telling=tuple(telling),
-            open=tuple(self.kept.get("unknown", [])),
+            total=sum(counts.values()) + self._over,
+            counts=counts,
+            over=self._over,
+            barred=barred,
+            telling=telling,
+            open=opened,
             smallest=tuple(world for world in telling if len(world) == fewest),
             minimal=_minimal(telling),
-            impossible=tuple(self.barred),
+            impossible=impossible,
             left_out=tuple(each for family in self.families for each in family.refused),
-            rows=tuple(sorted(self.rows.items(), key=lambda each: (-each[1], row_order(each[0])))),
-            values=tuple(sorted(self.values.items())),
-            vacuous=self.vacuous,
+            rows=_by_number(self._rows),
+            perhaps=_by_number(self._perhaps),
+            values=_values(self._numbers),
+            open_values=_open_values(self._numbers),
+            valueless=self._numbers[NONE],
+            vacuous=self._vacuous,
+            perhaps_vacuous=self._perhaps_vacuous,
+            unlisted=named - listed,
             as_is=self.as_is,
         )
 
 
-def tallied(asked: Question, tally: Tally, over: OutOfBudget | None = None) -> Finding:
-    """Say what the worlds counted answer; a telling world answers even where a limit was met."""
+def tallied(tally: Tally) -> Finding:
+    """Say what the worlds counted answer."""
     worlds = tally.worlds()
-    answer = tally.answer
-    if over is not None and not worlds.telling:
-        answer = "out_of_budget"
-    numbers = [number for number, _ in worlds.values]
     return Finding(
-        asked,
-        answer,
-        value=(min(numbers), max(numbers)) if numbers else None,
-        vacuous=not worlds.total or worlds.vacuous == worlds.total,
+        tally.asked,
+        tally.answer,
+        number=tally.number,
+        vacuous=worlds.vacuous == worlds.total,
         undecided=tuple(sorted(tally.rules)),
         worlds=worlds,
-        over=over,
+        over=tally.over,
     )
 
 
-def _minimal(worlds: Iterable[World]) -> tuple[World, ...]:
+def _by_number(rows: Counter[Row]) -> tuple[tuple[Row, int], ...]:
+    return tuple(sorted(rows.items(), key=lambda each: (-each[1], row_order(each[0]))))
+
+
+def _values(numbers: Counter[Number]) -> tuple[tuple[int, int], ...]:
+    decided = {each.least: n for each, n in numbers.items() if each.is_decided}
+    return tuple(sorted((value, n) for value, n in decided.items() if value is not None))
+
+
+def _open_values(numbers: Counter[Number]) -> tuple[tuple[Number, int], ...]:
+    found = [(each, n) for each, n in numbers.items() if not each.is_decided]
+    return tuple(
+        sorted(found, key=lambda each: (each[0].least or 0, each[0].most or 0, each[0].may_lack))
+    )
+
+
+def _minimal(worlds: Sequence[World]) -> tuple[World, ...]:
     """List those worlds, given by size, that hold no other whole."""
-    found: list[tuple[World, frozenset[Piece]]] = []
-    for world in worlds:
-        here = frozenset(world)
-        if not any(other <= here for _, other in found):
-            found.append((world, here))
-    return tuple(world for world, _ in found)
+    found: dict[int, set[World]] = {}
+    minimal: list[World] = []
+    for size, some in groupby(worlds, len):
+        here = [world for world in some if not any(_has_part(world, f) for f in found.items())]
+        minimal += here
+        found[size] = set(here)
+    return tuple(minimal)
+
+
+def _has_part(world: World, found: tuple[int, Collection[World]]) -> bool:
+    """Tell whether a world holds one of some worlds of one size whole."""
+    size, worlds = found
+    if comb(len(world), size) <= len(worlds):
+        return any(part in worlds for part in combinations(world, size))
+    return any(set(world).issuperset(each) for each in worlds)

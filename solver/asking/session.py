@@ -28,7 +28,7 @@ from time import monotonic
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.changes import Changed, changed
-from hexcourt.solver.asking.deciding import BudgetError, Decider, Outcome, State
+from hexcourt.solver.asking.deciding import Decider, Decision, State
 from hexcourt.solver.asking.language.literals import Body
 from hexcourt.solver.asking.language.question import Question, read_question
 from hexcourt.solver.asking.language.vocabulary import definitions, names_of
@@ -112,16 +112,14 @@ class Court:
         limits: Limits | None = None,
     ) -> Finding:
         """Answer a question, in the one world as it is or in every world of some families."""
-        asked = self.read(question)
         allowed = limits or Limits()
-        try:
-            if vary:
-                return _tallied(self.survey(question, vary, allowed), allowed)
-            decider = self._decider(asked, allowed.conflicts)
-            state = self.state(asked, self.demand(asked, ()), ())
-            return finding(asked, decider.decide([state])[0])
-        except BudgetError as error:
-            return finding(asked, None, over=error.over)
+        until = monotonic() + 0.8 * allowed.seconds  # some is left to say what was found
+        if vary:
+            return _tallied(self.survey(question, vary, allowed), allowed, until)
+        asked = self.read(question)
+        decider = self._decider(asked, allowed.conflicts)
+        state = self.state(asked, self.demand(asked, ()), ())
+        return finding(asked, decider.decide([state])[0])
 
     def families(self, vary: Sequence[str]) -> tuple[Family, ...]:
         """Read families of worlds."""
@@ -139,7 +137,7 @@ class Court:
                 )
             facts = "".join(f"{each}." for each in sorted(told.certain))
             pieces = found_pieces(choice, f"{base}\n{facts}")
-            found.append(family_of(choice, pieces, self._law))
+            found.append(family_of(choice, pieces, self._law, self.changed.pieces))
         return tuple(found)
 
     def survey(self, question: str, vary: Sequence[str], limits: Limits | None = None) -> Survey:
@@ -268,7 +266,7 @@ class Survey:
 
     def decided(
         self, first: int = 0, last: int | None = None
-    ) -> Iterator[tuple[World, Outcome | str]]:
+    ) -> Iterator[tuple[World, Decision | str]]:
         """Decide the question in the worlds from one number up to another: for each its pieces, and its
         outcome, or why it cannot be.
         """
@@ -276,7 +274,7 @@ class Survey:
         while chunk := list(islice(worlds, CHUNK)):
             yield from self._decided(chunk)
 
-    def _decided(self, worlds: Sequence[World]) -> Iterator[tuple[World, Outcome | str]]:
+    def _decided(self, worlds: Sequence[World]) -> Iterator[tuple[World, Decision | str]]:
         self.court.prepare(self.demand, worlds)
         states = [self._state(world) for world in worlds]
         known = [each for each in states if isinstance(each, State)]
@@ -292,14 +290,14 @@ class Survey:
             return str(error)
 
 
-def _tallied(survey: Survey, limits: Limits) -> Finding:
-    """Count the worlds of a survey, as far as time goes: some is left to say what was found."""
-    until = monotonic() + 0.8 * limits.seconds
+def _tallied(survey: Survey, limits: Limits, until: float) -> Finding:
+    """Count the worlds of a survey, those for which the time is too short as not decided."""
     as_is = survey.court.state(survey.question, survey.demand, ())
     said = verdict(survey.question, survey.decider.decide([as_is])[0])
-    tally = Tally(survey.question, survey.families, as_is=said)
-    for world, outcome in survey.decided():
+    tally = Tally(survey.question, survey.families, said)
+    for number, (world, outcome) in enumerate(survey.decided(), start=1):
         tally.add(world, outcome)
-        if monotonic() > until:
-            return tallied(survey.question, tally, over=out_of_budget("seconds", limits))
-    return tallied(survey.question, tally)
+        if number < len(survey) and monotonic() > until:
+            tally.cut_off(len(survey) - number, out_of_budget("seconds", limits))
+            break
+    return tallied(tally)

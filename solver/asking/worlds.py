@@ -26,6 +26,9 @@ from hexcourt.solver.asking.language.terms import alternatives, string_in, varia
 from hexcourt.solver.guarding.guard import checked_statements
 from hexcourt.solver.moving.moves import MoveLaw
 from hexcourt.solver.placing.laying import refusals
+from hexcourt.solver.placing.placing import counter_of_fact
+
+LIES_ALREADY = "lies there already"
 
 World = tuple[Piece, ...]
 """The pieces that lie in a world beside those of the board, sorted."""
@@ -169,13 +172,21 @@ def pieces_of(found: Iterable[str]) -> tuple[Piece, ...]:
     return tuple(sorted({one_way_round(read_piece(text)) for text in found}))
 
 
-def family_of(choice: Choice, pieces: Collection[Piece], law: MoveLaw) -> Family:
-    """Make a family of the pieces of a choice, without those that the law refuses."""
-    refused = _refused(law, sorted(pieces))
+def family_of(
+    choice: Choice, pieces: Collection[Piece], law: MoveLaw, lying: Collection[Piece] = ()
+) -> Family:
+    """Make a family of the pieces of a choice, without those that may not lie, or lie already."""
+    there = {each.fact: LIES_ALREADY for each in pieces if _lies(each, law.board, lying)}
+    refused = there | _refused(law, sorted(each for each in pieces if each.fact not in there))
     allowed = tuple(sorted(each for each in pieces if each.fact not in refused))
     most = len(allowed) if choice.most is None else min(choice.most, len(allowed))
     told = tuple(sorted((piece_text(p), refused[p.fact]) for p in pieces if p.fact in refused))
     return Family(choice.text, allowed, choice.least, most, told)
+
+
+def _lies(piece: Piece, board: Board, lying: Collection[Piece]) -> bool:
+    is_counter = piece.predicate == "counter"
+    return piece in lying or (is_counter and counter_of_fact(piece.fact) in board.counters)
 
 
 def _refused(law: MoveLaw, pieces: Sequence[Piece]) -> dict[str, str]:
@@ -194,14 +205,34 @@ def _refused(law: MoveLaw, pieces: Sequence[Piece]) -> dict[str, str]:
 
 def count_worlds(families: Sequence[Family]) -> int:
     """Count the worlds of some families together."""
+    if _share_pieces(families):
+        return sum(1 for _ in worlds_of(families))
     return prod(len(family) for family in families)
 
 
 def worlds_of(families: Sequence[Family]) -> Iterator[World]:
-    """Go through all worlds of some families, in a fixed order."""
+    """Go through all worlds of some families, each once, in a fixed order."""
+    mixed = (tuple(sorted({*chain(*choices)})) for choices in _mixtures(families))
+    if not _share_pieces(families):
+        yield from mixed
+        return
+    seen: set[World] = set()
+    for world in mixed:
+        if world not in seen:
+            seen.add(world)
+            yield world
+
+
+def _mixtures(families: Sequence[Family]) -> Iterator[tuple[World, ...]]:
     if not families:
         yield ()
         return
     for first in families[0]:
-        for rest in worlds_of(families[1:]):
-            yield tuple(sorted({*first, *rest}))
+        for rest in _mixtures(families[1:]):
+            yield (first, *rest)
+
+
+def _share_pieces(families: Sequence[Family]) -> bool:
+    """Tell whether a piece is in two families: then two mixtures may be one world."""
+    every = [piece for family in families for piece in family.pieces]
+    return len(set(every)) < len(every)

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import piece_text
-from hexcourt.solver.asking.deciding import Outcome
+from hexcourt.solver.asking.deciding import Decision
 from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.language.vocabulary import HALVED
 from hexcourt.solver.asking.outcomes import finding
@@ -18,7 +18,7 @@ from hexcourt.solver.sweeping.study import Case, Study
 
 COLUMNS = (
     *("board", "unit", "question", "world", "answer"),
-    *("at_least", "at_most", "rows", "undecided", "why"),
+    *("at_least", "at_most", "rows", "perhaps", "undecided", "why"),
 )
 """What a row tells of a world."""
 
@@ -151,12 +151,15 @@ def world_text(world: World) -> str:
     return "; ".join(piece_text(piece) for piece in world)
 
 
-def _told(asked: Question, outcome: Outcome | str) -> Row:
+def _told(asked: Question, outcome: Decision | str) -> Row:
     if isinstance(outcome, str):
-        return (IMPOSSIBLE, "", "", "", "", outcome)
+        return (IMPOSSIBLE, "", "", "", "", "", outcome)
     found = finding(asked, outcome)
+    if found.over is not None:
+        return (found.answer, "", "", "", "", "", found.over.sentence)
     least, most = found.value or (None, None)
-    numbers = (_number(asked, least), _number(asked, most), str(len(found.rows)))
+    rows = (str(len(found.rows)), str(len(found.perhaps)))
+    numbers = (_number(asked, least), _number(asked, most), *rows)
     return (found.answer, *numbers, "; ".join(found.undecided), "")
 
 

@@ -188,8 +188,9 @@ class Results:
         pyarrow, csv_reader, writer = check_parquet()
         texts = {name: pyarrow.string() for name in COLUMNS}
         numbers = {"at_least": pyarrow.float64(), "at_most": pyarrow.float64()}
+        rows = {"rows": pyarrow.int64(), "perhaps": pyarrow.int64()}
         options = csv_reader.ConvertOptions(
-            column_types={**texts, **numbers, "rows": pyarrow.int64()}, strings_can_be_null=False
+            column_types={**texts, **numbers, **rows}, strings_can_be_null=False
         )
         table = csv_reader.read_csv(self.folder / RESULTS, convert_options=options)
         path = self.folder / PARQUET

@@ -1,0 +1,277 @@
+"""Every world of a family is accounted for: the numbers add up, world by world."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain, combinations, product
+from math import comb
+
+import pytest
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import piece_text, read_piece
+from hexcourt.solver.asking.changes import one_way_round
+from hexcourt.solver.asking.deciding import Number
+from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Worlds
+from hexcourt.solver.asking.session import Court
+
+from . import effort
+from .tiny import tiny
+
+MOST = 50
+"""How many worlds a random family has at most."""
+
+VILLAGE = """A1:A5, B1:B5, C1:C5, D1:D5, B2 woods, A2 +debris, D4 brush, C5 @2, D5 @2,
+             B3 building(stone,1) level(1) stairwell, C3 building(wood,1) level(1),
+             B4-C4 wall, A4-B3 hedge,
+             A1-A2 road(dirt), A2-A3 road(dirt), A3-A4 road(dirt), A1-B1 road(dirt), B1-C2 road(dirt)"""
+CUT_OUT = """A1:A4, B1:B2, C1:C4, D1:D4, C2 building(stone,1), D3 marsh, A3 @1,
+             A1-A2 road(dirt), A2-A3 road(dirt), C1-D1 road(dirt), D1-D2 road(dirt)"""
+"""Lines from A3 to C3 leave the board; A3 lies half a level up."""
+
+
+@cache
+def board_of(name: str) -> Board:
+    texts = {"village": VILLAGE, "cut out": CUT_OUT}
+    return tiny(texts[name]) if name in texts else embedded_board(name)
+
+
+# --- random questions -------------------------------------------------------------------------------
+
+SIGHT = (
+    'exists : sees("{a}", "{b}")',
+    'never : sees("{a}", "{b}")',
+    'always : sees("{a}", "{b}")',
+    'exists : sees("{a}", "{b}", entrenched)',
+    'which H : hex(H), range(H, "{a}") <= 2, sees(H, "{b}")',
+    'which H : hex(H), range(H, "{a}") <= 2, not sees("{b}", H)',
+    'count H : hex(H), range(H, "{a}") <= 2, sees("{b}", H)',
+    'all H : hex(H), range(H, "{a}") = 1 -> sees(H, "{b}")',
+    'all H : hex(H), range(H, "{a}") <= 2, sees("{a}", H), H != "{b}" -> not sees("{b}", H)',
+    'max N : hindrance("{a}", H, N), hex(H), range(H, "{b}") <= 1',
+    'min N : hindrance("{a}", "{b}", N)',
+    'which R : blocked("{a}", "{b}", R)',
+    'max N : hex(G), range(G, "{a}") = 1, N = #count {{ H : sees(G, H), range(H, "{b}") = 1, hex(H) }}',
+    'count H : rubble(H), sees(H, "{a}")',
+)
+MOVEMENT = (
+    'exists : path("{a}", "{b}")',
+    'always : path("{a}", "{b}"), not crosses("roadblock")',
+    'never : path("{a}", "{b}"), not enters("{c}")',
+    'min C : reach("{a}", "{b}", C)',
+    'min T : arrives("{a}", "{b}", T)',
+    'max C : reach("{a}", H, C), range(H, "{a}") <= 1, hex(H)',
+    'which H : hex(H), range(H, "{a}") <= 1, reach("{a}", H) <= 2',
+    'which H, C : hex(H), range(H, "{a}") = 1, reach("{a}", H, C)',
+    'count H : hex(H), range(H, "{a}") <= 1, reach("{a}", H) <= 3',
+    'all H : hex(H), range(H, "{a}") = 1 -> reach("{a}", H) <= 2',
+    'all H : trench(H), range(H, "{a}") <= 2 -> arrives("{a}", H, 1)',
+    'exists : bypass_path("{a}", "{b}")',
+    'count L : adjacent("{a}", L)',
+)
+MIXED = (
+    'which H : hex(H), range(H, "{a}") = 1, reach("{a}", H) <= 3, not sees(H, "{b}")',
+    'exists : path("{a}", "{b}"), sees("{a}", "{b}")',
+    "count A, B : roadblock(A, B), A < B",
+    'min C : hex(H), range(H, "{b}") <= 1, reach("{a}", H, C), sees(H, "{a}")',
+)
+ON_HEXSIDES = ("roadblock", "breach")
+IN_HEXES = ("rubble:stone", "rubble:wood", "debris", "wreck", "afv", "trench", "foxhole", "enemy")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question and its families: the pieces of each, and between which numbers of them lie."""
+
+    board: str
+    unit: str
+    question: str
+    families: tuple[tuple[tuple[str, ...], int, int], ...]
+    supposed: tuple[str, ...] = ()
+
+    @property
+    def vary(self) -> list[str]:
+        return [f"{least} {{ {'; '.join(some)} }} {most}" for some, least, most in self.families]
+
+    def court(self, more: Iterable[str] = ()) -> Court:
+        return Court(board_of(self.board), unit=self.unit, suppose=(*self.supposed, *more))
+
+
+def random_case(number: int) -> Case:
+    """Make up a question that can be asked, with its families."""
+    for attempt in range(99):
+        case = _any_case(random.Random(f"{number} {attempt}"))
+        try:
+            case.court().ask(case.question)
+        except BadInput:
+            continue
+        return case
+    raise AssertionError("no question can be asked")
+
+
+def _any_case(chance: random.Random) -> Case:
+    """Make up a question with its families, near one place of a board."""
+    name = chance.choice(["village"] * 5 + ["cut out"] * 3 + ["budapest", "barricades", "pegasus"])
+    board = board_of(name)
+    a = chance.choice(board.hexes).name
+    near = [each.name for each in board.hexes if 0 < board.range(a, each.name) <= 3]
+    b, c = chance.sample(near, 2)
+    shape = chance.choice(chance.choice((SIGHT, MOVEMENT, MIXED)))
+    pieces = _pieces_near(board, a, b, chance)
+    supposed = (pieces.pop(),) if chance.random() < 0.15 else ()
+    sizes = len(pieces)
+    families: list[tuple[tuple[str, ...], int, int]] = []
+    for few in (pieces[: sizes // 2], pieces[sizes // 2 :]) if chance.random() < 0.3 else (pieces,):
+        if families and chance.random() < 0.3:
+            few = [*few, families[0][0][0]]  # families that share a piece
+        room = MOST // (_count(families) or 1)
+        bounds = [(least, most) for least in range(3) for most in range(least, len(few) + 1)]
+        fit = [each for each in bounds if sum(comb(len(few), n) for n in _sizes(each)) <= room]
+        families.append((tuple(few), *chance.choice(fit or [(0, 0)])))
+    unit = chance.choice(["squad", "squad", "leader", "tank", "truck"])
+    return Case(name, unit, shape.format(a=a, b=b, c=c), tuple(families), supposed)
+
+
+def _sizes(bounds: tuple[int, int]) -> range:
+    return range(bounds[0], bounds[1] + 1)
+
+
+def _count(families: Sequence[tuple[tuple[str, ...], int, int]]) -> int:
+    found = 1
+    for some, *bounds in families:
+        found *= sum(comb(len(some), n) for n in range(bounds[0], bounds[1] + 1))
+    return found
+
+
+def _pieces_near(board: Board, a: str, b: str, chance: random.Random) -> list[str]:
+    """List some pieces between two hexes, those that a road or a building asks for among them."""
+    here = [h for h in board.hexes if board.range(a, h.name) + board.range(h.name, b) <= 4]
+    names = [each.name for each in here]
+    built = [each.name for each in here if "building" in (each.terrain or "")]
+    roads = [(x, y) for x, y in _road_hexsides(board) if x in names and y in names]
+    found = set()
+    for _ in range(chance.randint(3, 7)):
+        if roads and chance.random() < 0.35:
+            kind, (x, y) = chance.choice(ON_HEXSIDES[:1] * 5 + ON_HEXSIDES), chance.choice(roads)
+            found.add(f'{kind}("{x}","{y}")')
+            continue
+        kind, _, material = chance.choice(IN_HEXES).partition(":")
+        where = chance.choice(built if material and built else names)
+        found.add(f'{kind}("{where}"{"," + material if material else ""})')
+    return chance.sample(sorted(found), len(found))
+
+
+@cache
+def _road_hexsides_of(name: str) -> tuple[tuple[str, str], ...]:
+    rows = Court(board_of(name)).ask("which A, B : road(A, B), A < B").rows
+    return tuple((str(a), str(b)) for a, b in rows)
+
+
+def _road_hexsides(board: Board) -> tuple[tuple[str, str], ...]:
+    known = ("village", "cut out", "budapest", "barricades", "pegasus")
+    return _road_hexsides_of(next(name for name in known if board_of(name) is board))
+
+
+# --- asked world by world -----------------------------------------------------------------------------
+
+
+def key(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(piece_text(one_way_round(read_piece(text))) for text in texts)
+
+
+def worlds_of(case: Case, left_out: frozenset[str]) -> set[frozenset[str]]:
+    """List the worlds of the families, without what may not lie: each once."""
+    choices: list[list[tuple[str, ...]]] = []
+    for some, least, most in case.families:
+        allowed = sorted(key(some) - left_out)
+        choices.append(
+            list(chain.from_iterable(combinations(allowed, n) for n in range(least, most + 1)))
+        )
+    return {frozenset(chain.from_iterable(mixture)) for mixture in product(*choices)}
+
+
+def alone(case: Case, world: frozenset[str]) -> Finding | str:
+    """Ask in one world by itself; give the reason where it cannot be."""
+    try:
+        return case.court(sorted(world)).ask(case.question)
+    except BadInput as error:
+        return str(error)
+
+
+def check_sums(found: Finding, worlds: Worlds) -> None:
+    """Every world counts once in all that is counted."""
+    asked = found.question
+    assert worlds.total == sum(worlds.counts.values()) + worlds.over
+    assert worlds.every == worlds.total + worlds.barred
+    decided = worlds.total - worlds.over
+    if asked.mode in ("count", "min", "max"):
+        values = sum(n for _, n in (*worlds.values, *worlds.open_values)) + worlds.valueless
+        assert values == decided
+    perhaps = dict(worlds.perhaps)
+    for row, number in worlds.rows:
+        assert number + perhaps.get(row, 0) <= decided
+    assert worlds.vacuous + worlds.perhaps_vacuous <= decided
+    says = "no" if asked.mode in UNIVERSAL else "yes"
+    assert len(worlds.telling) == worlds.counts[says]
+    assert len(worlds.open) == worlds.counts["unknown"]
+    assert len(worlds.impossible) == worlds.barred
+    assert worlds.unlisted == 0
+    assert not set(worlds.telling) & set(worlds.open)
+
+
+def check_case(case: Case) -> Worlds:
+    """Compare the worlds of a question with each asked by itself."""
+    found = case.court().ask(case.question, vary=case.vary)
+    worlds = found.worlds
+    assert worlds is not None
+    check_sums(found, worlds)
+    left_out = frozenset(piece for piece, _ in worlds.left_out)
+    every = worlds_of(case, left_out)
+    assert worlds.every == len(every)
+    said: dict[frozenset[str], Finding | str] = {world: alone(case, world) for world in every}
+    findings = [each for each in said.values() if isinstance(each, Finding)]
+    barred = {world for world, each in said.items() if isinstance(each, str)}
+    assert {key(map(piece_text, world)) for world, _ in worlds.impossible} == barred
+    assert Counter(each.answer for each in findings) == Counter(worlds.counts)
+    _check_numbers(found, worlds, findings)
+    if found.question.mode not in ("min", "max"):
+        assert Counter(row for each in findings for row in each.rows) == dict(worlds.rows)
+        assert Counter(row for each in findings for row in each.perhaps) == dict(worlds.perhaps)
+    assert sum(each.vacuous for each in findings) == worlds.vacuous
+    assert found.undecided == tuple(sorted({r for each in findings for r in each.undecided}))
+    _check_answer(found, findings)
+    return worlds
+
+
+def _check_numbers(found: Finding, worlds: Worlds, findings: Sequence[Finding]) -> None:
+    numbers = [each.number for each in findings if each.number is not None]
+    told = {Number(value, value): n for value, n in worlds.values} | dict(worlds.open_values)
+    if worlds.valueless:
+        told[Number(None, None)] = worlds.valueless
+    assert Counter(numbers) == told
+    if numbers:
+        least = [each.least for each in numbers if each.least is not None]
+        most = [each.most for each in numbers if each.most is not None]
+        lacking = any(each.may_lack or each.most is None for each in numbers)
+        assert found.number is not None
+        assert found.number.least == min(least, default=None)
+        assert found.number.most == max(most, default=None)
+        assert found.number.may_lack == (lacking and bool(most))
+
+
+def _check_answer(found: Finding, findings: Sequence[Finding]) -> None:
+    answers = {each.answer for each in findings}
+    deciding, other = ("no", "yes") if found.question.mode in UNIVERSAL else ("yes", "no")
+    expected = next((each for each in (deciding, "unknown") if each in answers), other)
+    assert found.answer == expected
+
+
+@pytest.mark.parametrize("number", range(effort.sample(12, 300)))
+def test_every_world_is_accounted_for(number: int) -> None:
+    check_case(random_case(number))
