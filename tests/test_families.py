@@ -17,9 +17,12 @@ from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import piece_text, read_piece
 from hexcourt.solver.asking.changes import one_way_round
-from hexcourt.solver.asking.deciding import Number
-from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Worlds
+from hexcourt.solver.asking.deciding import Decider, Number, Outcome, State
+from hexcourt.solver.asking.language.question import read_question
+from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Tally, Worlds, tallied
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.asking.sources.known_facts import Doubt, Told
+from hexcourt.solver.guarding.limits import OutOfBudget
 
 from . import effort
 from .tiny import tiny
@@ -275,3 +278,93 @@ def _check_answer(found: Finding, findings: Sequence[Finding]) -> None:
 @pytest.mark.parametrize("number", range(effort.sample(12, 300)))
 def test_every_world_is_accounted_for(number: int) -> None:
     check_case(random_case(number))
+
+
+# --- what may go wrong in counting ------------------------------------------------------------------
+
+
+def counted(question: str, *vary: str, **about: Sequence[str]) -> Worlds:
+    found = Court(board_of("cut out"), **about).ask(question, vary=vary)  # type: ignore[arg-type]
+    assert found.worlds is not None
+    check_sums(found, found.worlds)
+    return found.worlds
+
+
+def test_worlds_whose_number_is_not_decided_are_told() -> None:
+    worlds = counted('max N : hindrance("A3", "C3", N)', '{ debris("A1"); wreck("D2") } <= 1')
+    assert worlds.values == ()
+    assert worlds.open_values == ((Number(0, 5, may_lack=True), 3),)
+
+
+def test_worlds_without_a_number_are_told() -> None:
+    worlds = counted('max N : trench(H), range(H, "A1", N)', '{ trench("A2"); trench("C4") }')
+    assert (dict(worlds.values), worlds.valueless) == ({1: 1, 4: 2}, 1)
+
+
+def test_rows_that_hold_perhaps_are_counted_apart() -> None:
+    question = 'which H : sees("A3", H), hex(H), range(H, "C3") = 0'
+    worlds = counted(question, '{ debris("A1"); wreck("D2") } <= 1')
+    assert worlds.rows == ()
+    assert worlds.perhaps == ((("C3",), 3),)
+    assert worlds.counts == {"yes": 0, "no": 0, "unknown": 3}
+
+
+def test_claims_that_are_perhaps_about_nothing_are_counted_apart() -> None:
+    worlds = counted('all H : sees("A3", H), range(H, "C3") = 0 -> hex(H)', '{ debris("A1") }')
+    assert (worlds.vacuous, worlds.perhaps_vacuous) == (0, 2)
+
+
+def test_two_mixtures_that_are_one_world_count_once() -> None:
+    some = '{ trench("A2"); trench("A4") } <= 1', '{ trench("A2"); trench("C4") } <= 1'
+    assert counted("count H : trench(H)", *some).total == 7
+
+
+def test_a_piece_that_lies_already_is_left_out() -> None:
+    vary = '{ rubble("C2", stone); rubble("C2", wood) } <= 1'
+    worlds = counted("exists : hex(H)", vary, suppose=['rubble("C2", stone)'])
+    assert ('rubble("C2",stone)', "lies there already") in worlds.left_out
+    assert worlds.total == 1
+
+
+PIGEONS = """1 { in(P, H) : H = 1..8 } 1 :- P = 1..9, not sees("A1", "A2").
+             :- in(P, H), in(Q, H), P < Q."""
+"""A search that has no end within a few conflicts, where there is no line from A1 to A2."""
+
+
+def test_a_limit_in_one_world_leaves_the_others() -> None:
+    asked = read_question('exists : sees("A1", "A3")', board_of("cut out"))
+    decider = Decider(asked, PIGEONS, conflicts=20)
+    doubt = Doubt(('sees("A1","A3")',), ("A2.1",))
+    hard = State(Told(frozenset(), frozenset({doubt})))
+    easy = State(Told(frozenset({'sees("A1","A2")'}), frozenset({doubt})))
+    over, outcome = decider.decide([hard, easy])
+    assert isinstance(over, OutOfBudget) and over.what == "conflicts"
+    assert isinstance(outcome, Outcome) and outcome.goal is None
+    tally = Tally(asked, ())
+    for world, each in (((), over), ((), outcome)):
+        tally.add(world, each)
+    found = tallied(tally)
+    assert found.worlds is not None
+    check_sums(found, found.worlds)
+    assert (found.answer, found.worlds.over, found.over) == ("out_of_budget", 1, over)
+
+
+def test_what_a_limit_cuts_off_is_no_answer() -> None:
+    """Among many readings the one that matters may be the last that is looked at."""
+    asked = read_question('exists : sees("A1", "A3")', board_of("cut out"))
+    free = Doubt(('sees("A1","A3")',), ("A2.1",))
+    base = PIGEONS.replace('not sees("A1", "A2")', 'sees("A1", "A3")')
+    (found,) = Decider(asked, base, conflicts=20).decide([State(Told(doubts=frozenset({free})))])
+    assert isinstance(found, OutOfBudget)
+
+
+def test_of_many_worlds_the_smallest_are_kept() -> None:
+    court = Court(board_of("cut out"))
+    survey = court.survey("exists : trench(H)", ['{ trench(H) : hex(H), range(H, "A1") <= 2 }'])
+    tally = Tally(survey.question, survey.families, most_kept=3)
+    for world, outcome in reversed(list(survey.decided())):
+        tally.add(world, outcome)
+    worlds = tally.worlds()
+    assert [len(world) for world in worlds.telling] == [1, 1, 1]
+    assert worlds.unlisted == worlds.counts["yes"] - 3
+    assert worlds.minimal == worlds.telling

@@ -51,7 +51,7 @@ def explained(
     tree = as_json(told.found)
     if svg is not None:
         write_whole(svg, draw_tree(tree))
-    lines = [f"why, where {_world_words(told.world)}:"] if told.world else ["why:"]
+    lines = [_head(told)]
     lines += [f"  {line}" for line in as_text(told.found)]
     rows: list[Mapping[str, Any]] = [{"why": tree, "world": _texts(told.world)}]
     room = most - len(lines)
@@ -65,6 +65,14 @@ def explained(
                 lines += [*block[: room - 1], f"  ... {len(block) - room + 1} more lines"]
                 room = 0
     return Explained(tuple(lines), tuple(rows))
+
+
+def _head(told: Reasons) -> str:
+    """Say of which world an explanation is, and whether of one reading of the law only."""
+    where = f", where {_world_words(told.world)}" if told.world else ""
+    if not told.certain:
+        return f"why perhaps{where}:"
+    return f"why{where}, in one reading of what is not decided:" if told.taken else f"why{where}:"
 
 
 def _looked_past(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
@@ -128,17 +136,24 @@ def turned(court: Court, finding: Finding, vary: Sequence[str]) -> Explained:
     asked = finding.question
     before = verdict(asked, survey.decider.decide([court.state(asked, survey.demand, ())])[0])
     other: list[World] = []
+    unsettled = 0
     for world, outcome in survey.decided():
-        if other and len(world) > len(other[0]):
+        if isinstance(outcome, str):
             continue
-        if isinstance(outcome, str) or verdict(asked, outcome) in (before, "unknown"):
+        said = verdict(asked, outcome)
+        if said not in ("yes", "no"):
+            unsettled += 1
+        if said in (before, "unknown", "out_of_budget") or (other and len(world) > len(other[0])):
             continue
         if other and len(world) < len(other[0]):
             other.clear()
         other.append(world)
     rows = tuple({"turns": _texts(world), "from": before} for world in other)
     if not other:
-        return Explained((f"no change of the family turns the answer ({before} as it is)",), rows)
+        told = f"no change of the family turns the answer ({before} as it is)"
+        if unsettled:
+            told += f"; in {counted(unsettled, 'world')} that is not decided"
+        return Explained((told,), rows)
     size = counted(len(other[0]), "piece")
     shown = [f"  {_world_words(world)}" for world in other[:MOST_TURNING]]
     if len(other) > MOST_TURNING:

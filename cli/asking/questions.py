@@ -276,7 +276,8 @@ def _lines(finding: Finding) -> Iterator[str]:
         yield finding.answer
         if asked.mode != "never":
             yield from _witness(asked, finding.rows)
-    if finding.perhaps and (asked.mode == "which" or finding.answer == "unknown"):
+    is_open = asked.mode == "which" or finding.answer == "unknown"
+    if finding.perhaps and asked.columns and is_open:
         yield f"perhaps {counted(len(finding.perhaps), 'more answer')}:"
         yield from _table(asked, finding.perhaps)
 

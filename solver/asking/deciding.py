@@ -7,7 +7,7 @@ whatever it chooses is certain, what holds for some choice is possible.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -101,13 +101,44 @@ class Decider:
         control = self._grounded("\n".join(facts))
         atoms = control.symbolic_atoms
         rows = {
-            name: _sorted(_row(a.symbol) for a in atoms if _is_named(a.symbol, name))
+            name: _sorted(row_of(a.symbol) for a in atoms if _is_named(a.symbol, name))
             for name in (ANSWER, BROKEN, CASE)
         }
         shown = rows[ANSWER] if self.question.then is None else rows[BROKEN]
         return Outcome(shown, shown, bool(shown), 2 * (len(rows[CASE]),))
 
+    def reading(self, state: State, row: Row | None) -> frozenset[str]:
+        """Choose what holds of what is in doubt in a world: a reading in which a row holds, if one is
+        given that may hold.
+        """
+        if not state.told.doubts:
+            return frozenset()
+        control, worlds = self._grounded_for([state])
+        assumed = worlds(state)
+        if row is not None:
+            name = ANSWER if self.question.then is None else BROKEN
+            rows = control.symbolic_atoms.by_signature(name, self.question.arity)
+            assumed += [atom.literal for atom in rows if row_of(atom.symbol) == row][:1]
+        doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+        held: set[str] = set()
+        control.solve(
+            assumptions=assumed,
+            on_model=lambda model: held.update(map(str, model.symbols(atoms=True))),
+        )
+        return frozenset(held & doubted) - state.told.certain
+
     def _decide_together(self, states: Sequence[State]) -> None:
+        control, worlds = self._grounded_for(states)
+        for state in states:
+            try:
+                self._kept[state] = self._outcome(control, worlds(state), state)
+            except _BudgetError:
+                self._kept[state] = out_of_budget("conflicts", Limits(conflicts=self.conflicts))
+
+    def _grounded_for(
+        self, states: Sequence[State]
+    ) -> tuple[clingo.Control, Callable[[State], list[int]]]:
+        """Ground the question for some worlds, and give what tells the assumptions that each one is."""
         free = sorted({atom for each in states for atom in _free(each)})
         groups = sorted(
             {doubt for each in states for doubt in each.told.doubts if len(doubt.atoms) > 1}
@@ -121,22 +152,22 @@ class Decider:
         marks = [clingo.Function("in_doubt", [clingo.Number(n)]) for n in range(len(groups))]
         active = [control.symbolic_atoms[mark] for mark in marks]
         numbers = {doubt: atom.literal for doubt, atom in zip(groups, active, strict=True) if atom}
-        for state in states:
+
+        def assumed(state: State) -> list[int]:
             doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
             holds = state.told.certain | state.pieces
-            assumed = [
+            told = [
                 literal if atom in holds else -literal
                 for atom, literal in literals.items()
                 if atom in holds or atom not in doubted
             ]
-            assumed += [
+            told += [
                 literal if doubt in state.told.doubts else -literal
                 for doubt, literal in numbers.items()
             ]
-            try:
-                self._kept[state] = self._outcome(control, assumed, state)
-            except _BudgetError:
-                self._kept[state] = out_of_budget("conflicts", Limits(conflicts=self.conflicts))
+            return told
+
+        return control, assumed
 
     def _grounded(self, facts: str) -> clingo.Control:
         told: list[str] = []
@@ -198,7 +229,7 @@ class Decider:
 
     def _rows(self, symbols: Iterable[clingo.Symbol]) -> tuple[Row, ...]:
         name = ANSWER if self.question.then is None else BROKEN
-        return _sorted(_row(each) for each in symbols if _is_named(each, name))
+        return _sorted(row_of(each) for each in symbols if _is_named(each, name))
 
     def _solve(self, control: clingo.Control, assumed: list[int], how: str) -> list[clingo.Symbol]:
         settings = control.configuration.solve
@@ -227,7 +258,8 @@ def _sorted(rows: Iterable[Row]) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=row_order))
 
 
-def _row(symbol: clingo.Symbol) -> Row:
+def row_of(symbol: clingo.Symbol) -> Row:
+    """Read the row that an atom is."""
     return tuple(_value(each) for each in symbol.arguments)
 
 

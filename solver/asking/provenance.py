@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import listed
 from hexcourt.facts.grid.coordinates import HEX_NAME
 from hexcourt.facts.lines.outline_drawing import hexes_of
 
@@ -20,11 +22,18 @@ _FEATURE = re.compile(r"(touch|lies_in)\(([0-9]+),(.*)\)")
 class Provenance:
     """Says where facts about one board, and about lines over it, come from.
 
-    ``touched`` are the facts of lines: they tell in which hex each feature lies.
+    ``touched`` are the facts of lines: they tell in which hex each feature lies. ``taken`` is what is
+    taken for so in one reading of the law, with the rules for want of which it is not decided.
     """
 
-    def __init__(self, board: Board, touched: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        board: Board,
+        touched: Iterable[str] = (),
+        taken: Mapping[str, Iterable[str]] = MappingProxyType({}),
+    ) -> None:
         self.board = board
+        self.taken = taken
         found = (_FEATURE.fullmatch(fact) for fact in touched)
         self._hex_of = {
             match[2]: match[3].strip('"') for match in found if match and match[1] == "lies_in"
@@ -32,6 +41,8 @@ class Provenance:
 
     def __call__(self, atom: str) -> str | None:
         """Say where a fact comes from; nothing where it says so itself."""
+        if atom in self.taken:
+            return f"not decided for want of {listed(self.taken[atom])}, taken for so here"
         match = _FEATURE.fullmatch(atom)
         if match is not None and match[1] == "touch":
             name = self._hex_of.get(match[2])

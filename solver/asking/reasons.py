@@ -7,11 +7,14 @@ given to the law in full, and explained with it. Ways are told step by step.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+
+from clingo import parse_term
 
 from hexcourt.facts.boards.board import Location
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.asking.deciding import Outcome, Row, State, row_of
 from hexcourt.solver.asking.language.question import ANSWER, BROKEN, Question
 from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.asking.provenance import Provenance
@@ -42,6 +45,10 @@ _WAY = re.compile(r"(reach|arrives|path|bypass_path)\((.*)\)")
 class Reasons:
     """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight, the ways
     and the ADJACENT Locations that it rests on; the pieces of the world that it is about.
+
+    Where the law leaves something open, one reading of it is explained: ``taken`` is what holds there,
+    with the rules for want of which that is not decided. What is derived is ``certain`` if it is so in
+    every reading.
     """
 
     found: Derivation | Failure
@@ -49,6 +56,8 @@ class Reasons:
     ways: tuple[tuple[str, Way], ...]
     beside: tuple[tuple[str, Neighbour], ...]
     world: World
+    taken: Mapping[str, tuple[str, ...]]
+    certain: bool
 
 
 def reasons(
@@ -60,35 +69,65 @@ def reasons(
     """
     asked = finding.question
     demand = court.demand(asked, world)
-    first = _theory(court, asked, demand, world, ())
-    row = _row(first, asked)
+    state = court.state(asked, demand, world)
+    decider = court.decider(asked)
+    outcome = decider.decide([state])[0]
+    assert isinstance(outcome, Outcome)  # without a limit
+    rows = outcome.certain or outcome.possible
+    chosen = None if outcome.goal else next(iter(rows), None)
+    taken = _taken(state, decider.reading(state, chosen))
+    first = _theory(court, asked, (state, taken), world, ())
+    row = _row(first, asked, rows)
     told = _explained(first, asked, row, 200, False)
-    sights = _sights(told, demand)
-    theory = _theory(court, asked, demand, world, sights) if sights else first
-    lines = _written(court, sights, world)
-    found = _explained(theory, asked, row, most, every, Provenance(court.board, lines.touched))
+    doubtful = {_sight_in(m) for d in state.told.doubts for a in d.atoms if (m := _SIGHT.match(a))}
+    sights = tuple(s for s in _sights(told, demand) if s not in doubtful)[:MOST_LINES]
+    theory = _theory(court, asked, (state, taken), world, sights) if sights else first
+    provenance = Provenance(court.board, _written(court, sights, world).touched, taken)
+    found = _explained(theory, asked, row, most, every, provenance)
     ways, beside = _ways(court, told, world), _beside(court, told, world)
-    return Reasons(found, sights, ways, beside, world)
+    certain = outcome.goal is not None
+    return Reasons(found, sights, ways, beside, world, taken, certain)
+
+
+def _taken(state: State, held: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    """Map what holds in a reading to the rules for want of which it is not decided."""
+    return {
+        atom: doubt.rules
+        for doubt in sorted(state.told.doubts)
+        for atom in doubt.atoms
+        if atom in held
+    }
 
 
 def about_world(finding: Finding) -> World:
-    """Choose the world to explain: the smallest that decides the answer."""
+    """Choose the world to explain: the smallest that decides the answer, or one that is not decided."""
     worlds = finding.worlds
     if worlds is None:
         return ()
-    if worlds.smallest:
-        return worlds.smallest[0]
-    universal = finding.question.mode in UNIVERSAL
+    for some in (worlds.smallest, worlds.open):
+        if some:
+            return some[0]
+    said = "yes" if finding.question.mode in UNIVERSAL else "no"
+    if not worlds.total:
+        raise BadInput(
+            "no world is in the family, so there is none to explain; vary something else"
+        )
+    if worlds.over:
+        raise BadInput(
+            f"every world that was decided says {said}, and others were not, for a limit; ask about one "
+            "with --suppose"
+        )
     raise BadInput(
-        f"every world says {'yes' if universal else 'no'}, so there is none to explain; ask about one "
-        "with --suppose"
+        f"every world says {said}, so there is none to explain; ask about one with --suppose"
     )
 
 
-def _row(theory: Theory, asked: Question) -> str | None:
-    """Find the first row of an answer, or counterexample: nothing where there is none."""
+def _row(theory: Theory, asked: Question, rows: Collection[Row]) -> str | None:
+    """Find the first row of an answer, or counterexample, of some: nothing where there is none."""
     found = matching(theory, _pattern(asked))
-    return min(found, key=lambda atom: (len(atom), atom), default=None)
+    known = set(rows)
+    held = (atom for atom in found if row_of(parse_term(atom)) in known)
+    return min(held, key=lambda atom: (len(atom), atom), default=None)
 
 
 def _pattern(asked: Question) -> str:
@@ -110,12 +149,18 @@ def _explained(
 
 
 def _theory(
-    court: Court, asked: Question, demand: Demand, world: World, sights: Collection[Sight]
+    court: Court,
+    asked: Question,
+    read: tuple[State, Collection[str]],
+    world: World,
+    sights: Collection[Sight],
 ) -> Theory:
-    """Give what a question is decided from: what was told, and some lines as the law judges them."""
-    state = court.state(asked, demand, world)
+    """Give what a question is decided from: what was told, what is taken of the rest, and some lines as
+    the law judges them.
+    """
+    state, taken = read
     known = {atom for sight in sights for atom in state.told.certain if _is_of(atom, sight)}
-    facts = [*sorted((state.told.certain - known) | state.pieces)]
+    facts = [*sorted((state.told.certain - known) | state.pieces | set(taken))]
     facts_text, rules = court.parts(asked)
     if not sights:
         text = "\n".join([*facts_text, *(f"{fact}." for fact in facts)])
@@ -160,7 +205,7 @@ def _texts(found: Derivation | Failure) -> Iterable[str]:
 
 
 def _sights(told: Derivation | Failure, demand: Demand) -> tuple[Sight, ...]:
-    """List the lines of sight that an explanation names, those that are asked for, the first few."""
+    """List the lines of sight that an explanation names, those that are asked for."""
     asked = {
         sight_of(each)
         for (name, _), values in demand.items()
@@ -175,7 +220,7 @@ def _sights(told: Derivation | Failure, demand: Demand) -> tuple[Sight, ...]:
                 found[sight] = None
     if not found and len(asked) <= MOST_LINES:
         found = dict.fromkeys(sorted(asked))
-    return tuple(found)[:MOST_LINES]
+    return tuple(found)
 
 
 def _beside(

@@ -117,7 +117,7 @@ class Court:
         if vary:
             return _tallied(self.survey(question, vary, allowed), allowed, until)
         asked = self.read(question)
-        decider = self._decider(asked, allowed.conflicts)
+        decider = self.decider(asked, allowed.conflicts)
         state = self.state(asked, self.demand(asked, ()), ())
         return finding(asked, decider.decide([state])[0])
 
@@ -150,7 +150,7 @@ class Court:
         self.told(demand, ())
         if any(name in self.ways.names for name, _ in demand):
             self.ways.court.prepare(among)
-        decider = self._decider(asked, limits.conflicts if limits else None)
+        decider = self.decider(asked, limits.conflicts if limits else None)
         laying = Laying(self._law.facts(self.changed.pieces), among)
         return Survey(self, asked, families, demand, decider, laying)
 
@@ -179,7 +179,8 @@ class Court:
 
     # --- what a question is decided from ---------------------------------------------------------------
 
-    def _decider(self, asked: Question, conflicts: int | None) -> Decider:
+    def decider(self, asked: Question, conflicts: int | None = None) -> Decider:
+        """Give what decides a question, warm."""
         key = (asked.text, conflicts)
         if key not in self._deciders:
             self._deciders[key] = Decider(asked, self.base(asked), conflicts)
