@@ -55,7 +55,12 @@ def number_outlines(
     columns = list(zip(*numbers, strict=True))
     cliffs = {code: level for (term, level, _), code in numbers.items() if term == "cliff"}
     decks = frozenset(code for (term, _, _), code in numbers.items() if kind_of(term) == "bridge")
-    codes = replace(codes, cliffs=cliffs, decks=decks)
+    feet = {
+        code: foot
+        for (_, _, side), code in numbers.items()
+        if side >= 0 and (foot := _foot(board, hexsides, side)) is not None
+    }
+    codes = replace(codes, cliffs=cliffs, feet=feet, decks=decks)
     touchables = Touchables(
         terms=terms,
         terrain=np.array([-1, *map(terms.index, columns[0])], dtype=np.int32),
@@ -112,6 +117,15 @@ def _standing_code(
     term = min(upright, key=lambda each: (each == "cliff", each))
     first, second = hexsides.sides[side, :2]
     return number(term, max(_solid(board.hexes[first]), _solid(board.hexes[second])), side)
+
+
+def _foot(board: Board, hexsides: Hexsides, side: int) -> int | None:
+    """Find the higher of the two hexes of a hexside, none where they lie on one level."""
+    first, second = (int(number) for number in hexsides.sides[side, :2])
+    levels = [_solid(board.hexes[number]) for number in (first, second)]
+    if levels[0] == levels[1]:
+        return None
+    return first if levels[0] > levels[1] else second
 
 
 def _solid(record: Hex) -> int:

@@ -56,7 +56,8 @@ class OutlineCodes:
     ``outline`` has one for each outline and hex, shape (outlines, hexes); ``ground`` and ``inherent``
     one for each hex (-1: none), ``hexside`` one for each hexside that carries standing terrain or a
     cliff (-1: none). ``level`` is the level of each hex's ground; ``cliffs`` maps the codes of cliffs
-    to the level of their higher side; ``decks`` are those of bridges, which are no ground.
+    to the level of their higher side, ``feet`` those of what stands on a slope to the higher hex;
+    ``decks`` are those of bridges, which are no ground.
     """
 
     outline: Integers
@@ -65,6 +66,7 @@ class OutlineCodes:
     level: Integers
     hexside: Integers
     cliffs: Mapping[int, int] = field(default_factory=dict)
+    feet: Mapping[int, int] = field(default_factory=dict)
     decks: frozenset[int] = frozenset()
 
 
@@ -324,7 +326,19 @@ def _hexsides(
         [codes.cliffs.get(each, -999) for each in found.code.tolist()], dtype=np.int64
     )
     kept = (higher == -999) | (codes.level[found.hex] == higher)
+    kept &= ~_beneath_the_foot(found, codes.feet)
     return replace(found, mark=found.mark & ~ALONG).chosen(kept)
+
+
+def _beneath_the_foot(found: Pieces, feet: Mapping[int, int]) -> npt.NDArray[np.bool_]:
+    """Tell which touches of what stands on a slope lie below it, where the hex that it stands in is
+    touched at the same point (B9.6).
+    """
+    foot = np.array([feet.get(code, -1) for code in found.code.tolist()], dtype=np.int64)
+    at_foot, below = found.hex == foot, (foot >= 0) & (found.hex != foot)
+    point = (found.line << 40) | (found.code << 20) | np.rint(found.begin * (1 << 20)).astype("i8")
+    told: npt.NDArray[np.bool_] = below & np.isin(point, point[at_foot])
+    return told
 
 
 def _crossed_at(starts: Floats, courses: Floats, first: Floats, second: Floats) -> Floats:
