@@ -36,7 +36,8 @@ def step_rows(
     for step in way.steps:
         edge = step.edge
         if step.turn != turn:
-            turn, spent = step.turn, (_start_price(court, step.turn),) * 2
+            set_out = _set_out(court, step.turn, edge.source)
+            turn, spent = step.turn, (set_out, set_out)
         spent = _spent(court, way, step, spent)
         row: dict[str, Any] = {
             "turn": step.turn,
@@ -56,8 +57,8 @@ def step_rows(
         yield row
 
 
-def _start_price(court: MovementCourt, turn: int) -> int:
-    return court.start_price if turn == 1 else 0
+def _set_out(court: MovementCourt, turn: int, state: str) -> int:
+    return court.price_to_set_out(state) if turn == 1 else court.later_price
 
 
 def _spent(court: MovementCourt, way: Way, step: Step, before: tuple[int, int]) -> tuple[int, int]:
@@ -162,13 +163,18 @@ def show_steps(
             turn = step["turn"]
             if row["turns"] > 1:
                 say(console, f"  turn {turn}:")
-            if start := _start_price(court, turn):
+            if start := _started_for(step):
                 say(console, f"      starts for {level_words(start)} {court.unit.factor}")
         before = [each for each in row["steps"][:number] if each["turn"] == turn]
         say(console, f"  {number:2}  {_step_words(court, before)}")
         if why:
             for line in _why_words(court, step):
                 say(console, f"        {line}")
+
+
+def _started_for(step: Mapping[str, Any]) -> int:
+    """Tell what the unit had spent before the first step of a turn."""
+    return 0 if step["minimum_move"] else halved(step["spent_most"] - step["cost_most"])
 
 
 def _step_words(court: MovementCourt, steps: Sequence[Mapping[str, Any]]) -> str:

@@ -1,4 +1,4 @@
-"""Cheapest ways through the moves that the law allows: the fast path beside asp/cheapest.lp.
+"""Cheapest ways through the moves that the law allows: the fast path beside a04_spending.lp.
 
 Costs are small whole numbers, so states are settled cost by cost (Dial, "Algorithm 360:
 Shortest-path forest with topological ordering", 1969). A state is kept in two *layers*: reached
@@ -8,7 +8,7 @@ The order of edges settles ties, so that a way is the same each time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -41,6 +41,7 @@ class EdgeTable:
     dearest: Ints
     doubtful: Bools
     keeps_bonus: Bools
+    may_keep_bonus: Bools
 
     @classmethod
     def of(cls, edges: Iterable[Edge], states: dict[State, int]) -> EdgeTable:
@@ -57,6 +58,7 @@ class EdgeTable:
             _ints(edge.dearest for edge in listed),
             np.array([edge.doubtful for edge in listed], dtype=np.bool_),
             np.array([edge.keeps_bonus for edge in listed], dtype=np.bool_),
+            np.array([edge.keeps_bonus or edge.may_keep_bonus for edge in listed], dtype=np.bool_),
         )
 
     @cached_property
@@ -112,10 +114,11 @@ class Network:
         """Give the target of each edge."""
         return np.concatenate([table.target for table in self.tables])
 
-    @cached_property
-    def keeps_bonus(self) -> Bools:
-        """Tell which edges keep the road bonus."""
-        return np.concatenate([table.keeps_bonus for table in self.tables])
+    def keeps_bonus(self, surely: bool) -> Bools:
+        """Tell which edges keep the road bonus, for sure or perhaps."""
+        return np.concatenate(
+            [table.keeps_bonus if surely else table.may_keep_bonus for table in self.tables]
+        )
 
     def prices(self, surely: bool) -> Ints:
         """Give the price of each edge: the dearest, and that of no doubtful one, where it is to be
@@ -179,14 +182,12 @@ class Tree:
         return found[::-1]
 
 
-def cheapest(
-    network: Network, starts: Collection[int], resting: Bools, terms: Terms, spent: int = 0
-) -> Tree:
-    """Find the least costs of all states that can be reached from ``starts``, where ``spent`` is
-    spent.
+def cheapest(network: Network, starts: Mapping[int, int], resting: Bools, terms: Terms) -> Tree:
+    """Find the least costs of all states that can be reached from ``starts``: numbers of states, and
+    what is spent in them.
 
-    A move that costs more than the allowance may be made as the only one, for all of it (A4.134,
-    minimum move), to where the phase may end.
+    Where the terms have a minimum move, one that costs more than the allowance may be made as the
+    only one, for all of it, to where the phase may end.
     """
     prices = network.prices(terms.surely)
     allowance, bonus, minimum = terms.allowance, terms.bonus, terms.minimum_move
@@ -198,15 +199,15 @@ def cheapest(
     via = np.full((2, network.states), -1, dtype=np.int32)
     came = np.full((2, network.states), -1, dtype=np.int8)
     first, onward = network.chains
-    begin = np.array(sorted(starts), dtype=np.int32)
+    begin = np.array(sorted(starts.items()), dtype=np.int32).reshape(-1, 2)
     kernel = suited(_settle, len(prices), COMPILE_FROM)
-    limits = (spent, allowance, bonus, minimum)
+    limits = (allowance, bonus, minimum)
     kernel(
         first,
         onward,
         network.target,
         prices,
-        network.keeps_bonus,
+        network.keeps_bonus(terms.surely),
         resting,
         begin,
         limits,
@@ -231,7 +232,7 @@ def _settle(
     came: Any,
 ) -> None:
     """Settle states in the order of their cost; a kernel, see facts/compiling.py."""
-    spent, allowance, bonus, minimum = limits
+    allowance, bonus, minimum = limits
     room = 2 * len(target) + len(begin)
     bucket = np.full(allowance + bonus + 1, -1, dtype=np.int32)
     last = np.full(allowance + bonus + 1, -1, dtype=np.int32)
@@ -240,7 +241,8 @@ def _settle(
     used = 0
     states = cost.shape[1]
     layer = 0 if bonus > 0 else 1
-    for state in begin:
+    for number in range(len(begin)):
+        state, spent = begin[number, 0], begin[number, 1]
         if spent <= allowance + bonus:
             cost[layer, state] = spent
             node[used] = layer * states + state
@@ -250,7 +252,7 @@ def _settle(
                 after[last[spent]] = used
             last[spent] = used
             used += 1
-    for level in range(spent, allowance + bonus + 1):
+    for level in range(allowance + bonus + 1):
         entry = bucket[level]
         while entry >= 0:
             layer = node[entry] // states
@@ -261,7 +263,7 @@ def _settle(
                 total = level + price[edge]
                 onto = layer if keeps[edge] else 1
                 limit = allowance + bonus if onto == 0 else allowance
-                if minimum and level == spent and limit < total < FAR and rests[there]:
+                if minimum and via[layer, state] < 0 and limit < total < FAR and rests[there]:
                     total = limit = allowance
                     onto = 1
                 if total <= limit and total < cost[onto, there]:

@@ -35,8 +35,8 @@ _OF_MOVES = (
     ("risky", 3),
     ("doubtful", 2),
     ("keeps_bonus", 1),
+    ("bonus_doubt", 2),
     ("along", 3),
-    ("passes_along", 3),
     ("meets_roadblock", 3),
 )
 """What the law derives of moves that ``read_moves`` reads; their first argument is the move."""

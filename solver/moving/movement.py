@@ -89,14 +89,13 @@ class World:
         wanted: Wanted | None = None,
     ) -> Search:
         """Search from some states; ``wanted`` may leave edges out."""
-        court, terms = self.court, self.terms(surely)
         trees = in_turns(
             self.network(wanted),
-            self.numbers(starts),
+            self.set_out(starts),
             self.resting,
-            terms,
+            self.terms(surely),
             turns,
-            court.start_price,
+            self.court.later_price,
         )
         return Search(self, tuple(starts), tuple(trees), surely)
 
@@ -105,7 +104,7 @@ class World:
         return Terms(
             allowance=self.court.unit.allowance,
             bonus=self.court.bonus,
-            minimum_move=self.court.on_foot,
+            minimum_move=self.court.minimum_move,
             surely=surely,
         )
 
@@ -113,14 +112,20 @@ class World:
         """Search in as many turns as it takes: any move that a phase allows, its cost no matter."""
         court = self.court
         terms = Terms(
-            court.unit.allowance, minimum_move=court.on_foot, surely=surely, by_moves=True
+            court.unit.allowance, minimum_move=court.minimum_move, surely=surely, by_moves=True
         )
-        tree = cheapest(self.network(None), self.numbers(starts), self.resting, terms)
+        begin = dict.fromkeys(self.set_out(starts), 0)
+        tree = cheapest(self.network(None), begin, self.resting, terms)
         return Search(self, tuple(starts), (tree,), surely, by_moves=True)
 
     def numbers(self, states: Iterable[State]) -> list[int]:
         """Number those of some states that there are."""
         return [self.court.states[each] for each in states if each in self.court.states]
+
+    def set_out(self, states: Iterable[str]) -> dict[int, int]:
+        """Map the numbers of some states to what setting out from them costs in the first turn."""
+        known = [each for each in states if each in self.court.states]
+        return {self.court.states[each]: self.court.price_to_set_out(each) for each in known}
 
     def network(self, wanted: Wanted | None) -> Network:
         """Give the moves as one network; ``wanted`` may leave edges out."""
@@ -133,22 +138,22 @@ class World:
 
 def in_turns(
     network: Network,
-    starts: Collection[int],
+    starts: Mapping[int, int],
     resting: Bools,
     terms: Terms,
     turns: int,
-    start_price: int,
+    later_price: int,
 ) -> list[Tree]:
     """Search turn by turn, each from where the last may have ended; it stops where nothing is new."""
-    trees = [cheapest(network, starts, resting, terms, start_price)]
+    trees = [cheapest(network, starts, resting, terms)]
     earlier = np.zeros(len(resting), dtype=np.bool_)
     for _ in range(1, turns):
         reached = (trees[-1].least < FAR) & resting
         if (reached == earlier).all():
             break
         earlier = reached
-        # a vehicle in Motion need not be started again (D2.4)
-        trees.append(cheapest(network, np.flatnonzero(reached).tolist(), resting, terms))
+        again = dict.fromkeys(np.flatnonzero(reached).tolist(), later_price)
+        trees.append(cheapest(network, again, resting, terms))
     return trees
 
 
@@ -207,11 +212,13 @@ class Search:
         if self.by_moves:
             return tree
         if turn not in self._plain:
-            self._plain[turn] = plainest(tree, tree.network.prices(self.surely))
+            self._plain[turn] = plainest(tree, self.surely)
         return self._plain[turn]
 
     def _is_minimum(self, edge: Edge, spent: int) -> bool:
-        return self.world.court.on_foot and (edge.dearest if self.surely else edge.price) > spent
+        return (
+            self.world.court.minimum_move and (edge.dearest if self.surely else edge.price) > spent
+        )
 
 
 class MovementCourt:
@@ -226,6 +233,9 @@ class MovementCourt:
         moves = self.law.moves(pieces=self.pieces)
         self.bonus = moves.bonus
         self.start_price = moves.start_price
+        self.later_price = moves.later_price
+        self.in_motion = moves.in_motion
+        self.minimum_move = moves.minimum_move
         self.stop_price = moves.stop_price
         self.on_foot = unit.kind == "infantry"
         self.met = dict(moves.met)
@@ -242,6 +252,10 @@ class MovementCourt:
         self._changes: dict[tuple[Piece, ...], _Change] = {}
         self._touched: dict[Piece, tuple[frozenset[str], frozenset[str]]] = {}
         self._asked: list[Conditional] = []
+
+    def price_to_set_out(self, state: State) -> int:
+        """Tell what setting out from a state costs in the first turn."""
+        return 0 if state in self.in_motion else self.start_price
 
     @cached_property
     def world(self) -> World:
@@ -304,7 +318,7 @@ class MovementCourt:
             (e.source, e.move, e.target)
             for e in self._change((piece,)).table.edges
             if not (surely and e.doubtful)
-            and (self.on_foot or (e.dearest if surely else e.price) <= self.unit.allowance)
+            and (self.minimum_move or (e.dearest if surely else e.price) <= self.unit.allowance)
         }
         return frozenset(
             edge

@@ -21,9 +21,6 @@ from hexcourt.solver.statutes.repeal import repealed_now
 INFANTRY = "moving_infantry"
 VEHICLE = "moving_vehicle"
 
-_ALONG = ("along", "passes_along")
-"""What tells that a move passes along a hexside."""
-
 _SAID = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
 
 _HEX = re.compile(r'"([^"]+)"')
@@ -35,7 +32,8 @@ class Edge:
 
     ``price`` is what it surely costs and ``dearest`` what it costs at most, in halves of an MF or
     MP. Dice decide what comes of a ``risky`` move; whether a ``doubtful`` one is allowed is not
-    known. It passes along so many ``hexsides``.
+    known. Whether a move that ``may_keep_bonus`` does keep the road bonus is not known either. It
+    passes along so many ``hexsides``.
     """
 
     source: State
@@ -46,6 +44,7 @@ class Edge:
     risky: bool = False
     doubtful: bool = False
     keeps_bonus: bool = False
+    may_keep_bonus: bool = False
     hexsides: int = 0
 
 
@@ -54,13 +53,20 @@ class Moves:
     """All moves of a unit, sorted; the states in which a phase may end; ``met`` maps a move to the
     hexsides (hex, direction) of the roadblocks it meets; ``unfit`` a hex where the unit may not be
     to the rule.
+
+    Setting out costs ``start_price`` in the first turn, but nothing where a unit is ``in_motion``,
+    and ``later_price`` in later ones; a unit with a ``minimum_move`` may make one move for all that
+    it has.
     """
 
     edges: tuple[Edge, ...]
     resting: frozenset[State]
     start_price: int
+    later_price: int
+    in_motion: frozenset[State]
     stop_price: int
     bonus: int
+    minimum_move: bool
     met: Mapping[str, tuple[tuple[str, int], ...]]
     unfit: Mapping[str, str]
 
@@ -201,10 +207,14 @@ def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Move
     def moves(name: str, arity: int) -> frozenset[str]:
         return frozenset(text(each[0]) for each in atoms(name, arity))
 
+    def number(name: str, arity: int) -> int:
+        return max((each[0].number for each in atoms(name, arity)), default=0)
+
     prices = {text(m): c.number for m, c in atoms("price", 2)}
     dearest = {text(m): c.number for m, c in atoms("dearest", 2)}
-    risky, doubtful, keeps = moves("risky", 3), moves("doubtful", 2), moves("keeps_bonus", 1)
-    passed = Counter(text(move) for name in _ALONG for move, _, _ in atoms(name, 3))
+    risky, doubtful = moves("risky", 3), moves("doubtful", 2)
+    keeps, may_keep = moves("keeps_bonus", 1), moves("bonus_doubt", 2)
+    passed = Counter(text(move) for move, _, _ in atoms("along", 3))
     found = []
     for each in atoms("leads", 3):
         move, source, target = map(text, each)
@@ -218,6 +228,7 @@ def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Move
                 move in risky,
                 move in doubtful,
                 move in keeps,
+                move in may_keep,
                 passed[move],
             )
         )
@@ -228,9 +239,12 @@ def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Move
     return Moves(
         edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),
         resting=frozenset(map(State.parse, moves("rests", 1))),
-        start_price=max((each[0].number for each in atoms("start_price", 2)), default=0),
-        stop_price=max((each[0].number for each in atoms("stop_price", 2)), default=0),
-        bonus=max((each[0].number for each in atoms("bonus", 1)), default=0),
+        start_price=number("start_price", 2),
+        later_price=number("later_price", 2),
+        in_motion=frozenset(map(State.parse, moves("in_motion", 1))),
+        stop_price=number("stop_price", 2),
+        bonus=number("bonus", 1),
+        minimum_move=bool(moves("minimum_move", 1)),
         met=met,
         unfit={owner.string: rule.string for owner, rule in atoms("unfit", 2)},
     )

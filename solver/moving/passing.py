@@ -43,8 +43,8 @@ def has_way(
     states = len(world.resting)
     network, passed = _product(world.network(wanted), needed)
     resting = np.tile(world.resting, passed + 1)
-    begin = world.numbers(starts)
-    price = world.court.start_price
+    begin = world.set_out(starts)
+    price = world.court.later_price
     trees = in_turns(network, begin, resting, world.terms(surely), turns, price)
     at = [passed * states + number for number in world.numbers(goals)]
     return any((tree.least[at] < FAR).any() for tree in trees)
@@ -63,7 +63,9 @@ def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:
 
     source, target = joined("source"), joined("target")
     price, dearest = joined("price"), joined("dearest")
-    doubtful, keeps = joined("doubtful").astype(np.bool_), joined("keeps_bonus").astype(np.bool_)
+    doubtful, keeps, may_keep = (
+        joined(name).astype(np.bool_) for name in ("doubtful", "keeps_bonus", "may_keep_bonus")
+    )
     tables = tuple(
         EdgeTable(
             edges,
@@ -73,6 +75,7 @@ def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:
             dearest,
             doubtful,
             keeps,
+            may_keep,
         )
         for passed in range(every + 1)
     )

@@ -91,8 +91,8 @@ def _hexes(search: Search) -> int:
 def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
     """Give the least cost of a move out of what a search reached that one turn does not pay for."""
     world, reached = search.world, search.all_reached
-    if world.court.on_foot:
-        return None  # Infantry may always make one move (A4.134)
+    if world.court.minimum_move:
+        return None
     allowance = world.court.unit.allowance
     return min(
         (

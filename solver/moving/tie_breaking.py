@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from heapq import heappop, heappush
 
-from hexcourt.solver.moving.cheapest import FAR, Ints, Tree
+from hexcourt.solver.moving.cheapest import FAR, Tree
 from hexcourt.solver.moving.moves import Edge
 
 
@@ -18,11 +18,12 @@ def length_of(edge: Edge) -> int:
     return 1 + edge.hexsides
 
 
-def plainest(tree: Tree, prices: Ints) -> Tree:
+def plainest(tree: Tree, surely: bool) -> Tree:
     """Give a tree with the plainest of the cheapest ways to each state; the costs stay."""
     network = tree.network
+    prices, kept = network.prices(surely), network.keeps_bonus(surely)
     first, onward = (each.tolist() for each in network.chains)
-    target, price, keeps = (each.tolist() for each in (network.target, prices, network.keeps_bonus))
+    target, price, keeps = (each.tolist() for each in (network.target, prices, kept))
     length = [length_of(edge) for table in network.tables for edge in table.edges]
     cost, old_via, old_came = (each.tolist() for each in (tree.cost, tree.via, tree.came))
     via, came = tree.via.copy(), tree.came.copy()
