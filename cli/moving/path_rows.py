@@ -57,7 +57,7 @@ def step_rows(
         yield row
 
 
-def _set_out(court: MovementCourt, turn: int, state: str) -> int:
+def _set_out(court: MovementCourt, turn: int, state: State) -> int:
     return court.price_to_set_out(state) if turn == 1 else court.later_price
 
 

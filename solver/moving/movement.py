@@ -122,7 +122,7 @@ class World:
         """Number those of some states that there are."""
         return [self.court.states[each] for each in states if each in self.court.states]
 
-    def set_out(self, states: Iterable[str]) -> dict[int, int]:
+    def set_out(self, states: Iterable[State]) -> dict[int, int]:
         """Map the numbers of some states to what setting out from them costs in the first turn."""
         known = [each for each in states if each in self.court.states]
         return {self.court.states[each]: self.court.price_to_set_out(each) for each in known}
