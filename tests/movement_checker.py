@@ -136,7 +136,7 @@ class Ground:
     """What lies on a board, with pieces laid on it."""
 
     def __init__(self, board: Board, pieces: Iterable[Piece] = ()) -> None:
-        self.name = board.name
+        self.map_rules = board.map_rules
         self.facts: dict[str, list[Fact]] = defaultdict(list)
         told = [fact[:-1] for facts in movement_facts(board).values() for fact in facts]
         for text in [*told, *(piece.fact for piece in pieces)]:
@@ -994,7 +994,7 @@ class Walker:
     def has_cellar(self, name: str) -> bool:
         """Tell whether a hex has a Cellar (O6.1): multi-hex buildings of the RB map, no Factory."""
         ground = self.ground
-        if ground.name not in ("RB", "barricades") or not self.on_foot:
+        if "cellars" not in ground.map_rules or not self.on_foot:
             return False
         buildings = ground.printed(name) & terrain_class("walled")
         if not buildings or buildings & terrain_class("factory_terrain"):

@@ -442,8 +442,8 @@ REFUSALS = [
         "zzz(1).",
         ", line 2: zzz/1 is not a predicate of boards; write one of board, source, "
         "layout, hex, place, elevation, terrain, inherent, bed, stairwell, slope, "
-        "hexside, location, outline, corner, confidence, feature, span, counter, part_of, half_hex, "
-        "also_named, note",
+        "hexside, location, outline, corner, confidence, feature, span, counter, map_rule, part_of, "
+        "half_hex, also_named, note",
     ),
     (
         A1,

@@ -965,9 +965,9 @@ def test_o6_1_where_there_are_cellars() -> None:
 
 @rule("O6.2")
 def test_o6_2_only_infantry() -> None:
-    assert "cellar" not in {
-        place for _, place in ask(BLOCKS, unit="tank", further=RB).all("spot/2")
-    }
+    tank, squad = (ask(BLOCKS, unit=unit, further=RB) for unit in ("tank", "squad"))
+    assert any("cellar" in move for (move,) in squad.all("move/1"))
+    assert not any("cellar" in move for (move,) in tank.all("move/1"))
 
 
 @rule("B23.22", "O6.2")

@@ -121,7 +121,7 @@ def laid_boards(
     board = draw(boards(most))
     unit = draw(st.sampled_from(units))
     if draw(st.booleans()):
-        board = replace(board, name="RB")  # which has Cellars
+        board = replace(board, map_rules=("cellars",))
     law = MoveLaw(board, unit_named(unit))
     pieces: tuple[Piece, ...] = ()
     chance = draw(st.randoms(use_true_random=False))

@@ -40,6 +40,7 @@ PROFILES = (
     "adjacency",
     "entry",
     "laying",
+    "locations",
     "smallest_cut",
     "turrets",
     "units",

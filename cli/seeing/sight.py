@@ -237,8 +237,12 @@ def _headline(row: Mapping[str, Any], line: SightLine) -> str:
         "too_close": "too close to call (A6.1)",
     }[row["verdict"]]
     hindrance = f", hindrance +{row['hindrance']}" if row["hindrance"] else ""
-    ends = " to ".join(f"{end.name} (level {level_words(end.level)})" for end in (line.a, line.b))
+    ends = " to ".join(f"{end.name} (level {_level(end)})" for end in (line.a, line.b))
     return f"{ends}, range {row['range']}: {said}{hindrance}"
+
+
+def _level(place: Location) -> str:
+    return f"unknown: {place.unsure}" if place.unsure else level_words(place.level)
 
 
 def _show_line(

@@ -22,18 +22,38 @@ _QUOTED_HEX = re.compile(f'"({HEX_NAME})"')
 
 GROUND = "ground"
 UNDER = "under"
+CELLAR, SEWER, STEEPLE, ROOFTOP = "cellar", "sewer", "steeple", "rooftop"
+"""Places that the law tells of, beside those printed."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
-    """A place where units can be (A2.8): ``ground``, ``level(N)`` of a building, ``under`` a bridge.
+    """A place where units can be (A2.8): ``ground``, ``level(N)`` of a building, ``under`` a bridge; and
+    what the law says there is beside what is printed: ``cellar``, ``steeple``, ``rooftop``, ``sewer``.
 
-    ``level`` is the elevation above the board's level 0, in half levels.
+    ``level`` is the elevation above the board's level 0, in half levels; ``unsure`` is the rule for want
+    of which that is not known. ``seen_at`` is the level that lines of sight are traced from where that
+    is another. ``indoors`` are the directions of a Cellar's building hexsides; ``opens`` names the
+    Locations that a Cellar or a Rooftop opens into, by whatever is no stairwell.
     """
 
     hex: str
     place: str
     level: int
+    unsure: str = field(default="", compare=False)
+    seen_at: int | None = field(default=None, compare=False)
+    indoors: tuple[int, ...] = field(default=(), compare=False)
+    opens: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def printed(self) -> bool:
+        """Tell whether boards record it: all else follows from these by law."""
+        return self.place in (GROUND, UNDER) or self.floor is not None
+
+    @property
+    def sight_level(self) -> int:
+        """Give the level that lines of sight are traced from."""
+        return self.level if self.seen_at is None else self.seen_at
 
     @property
     def floor(self) -> int | None:

@@ -102,7 +102,7 @@ def _hexside_lines(board: Board) -> Iterator[str]:
 
 def _location_lines(board: Board, hexes: list[Hex]) -> Iterator[str]:
     for record in hexes:
-        places = board.locations_of(record.name)
+        places = (each for each in board.locations_of(record.name) if each.printed)
         for place in sorted(places, key=lambda each: location_order(each.place)):
             yield f"location({quoted(place.hex)},{place.place},{place.level})."
 

@@ -11,7 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Hex, Location, hexside_key
+from hexcourt.facts.boards.board import (
+    GROUND,
+    ROOFTOP,
+    SEWER,
+    STEEPLE,
+    UNDER,
+    Board,
+    Hex,
+    Location,
+    hexside_key,
+)
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.geometry import STEPS, Position, distance, hexspine, neighbour
@@ -73,18 +83,45 @@ def write_line(
     return _Writer(scene, a, b, called).written(states, runs, range(first, last), astray)
 
 
-def write_same_hex(board: Board, a: Location, b: Location, line: int = 0) -> SightLine:
-    """Write the line between two Locations of one hex, by whatever number."""
-    facts = [f"end({line},a,{a.level}).", f"end({line},b,{b.level})."]
-    facts += [f"same_hex({line}).", f"adjoining({line})."]
-    floors = [place.floor if place.floor is not None else 0 for place in (a, b)]
-    if "under" in (a.place, b.place):
+def is_direct(a: Location, b: Location) -> bool:
+    """Tell whether what lies between two Locations is nothing to the line: they lie in one hex, or open
+    into each other, or the one is a sewer or lies nobody knows how high.
+    """
+    unknown = a.unsure or b.unsure or SEWER in (a.place, b.place)
+    return a.hex == b.hex or bool(unknown) or b.name in a.opens
+
+
+def write_direct(board: Board, a: Location, b: Location, line: int = 0) -> SightLine:
+    """Write the line between two Locations for which ``is_direct`` holds, by whatever number."""
+    facts = [f"end({line},a,{a.sight_level}).", f"end({line},b,{b.sight_level})."]
+    for end, place in (("a", a), ("b", b)):
+        facts.append(f"end_in({line},{end},{place.place}).")
+        if place.unsure:
+            facts.append(f"unsure_end({line},{end},{quoted(place.unsure)}).")
+    if b.name in a.opens:
+        facts.append(f"opens({line}).")
+    if a.hex == b.hex:
+        facts += _within_one_hex(board, a, b, line)
+    return SightLine(a, b, (), tuple(facts))
+
+
+def _within_one_hex(board: Board, a: Location, b: Location, line: int) -> list[str]:
+    facts = [f"same_hex({line}).", f"adjoining({line})."]
+    ground, *_ = (each.level for each in board.locations_of(a.hex) if each.place == GROUND)
+    if UNDER in (a.place, b.place):
         facts.append(f"across_bridge({line}).")
-    else:
+    elif not any(each.unsure or each.place in (SEWER, ROOFTOP) for each in (a, b)):
+        floors = [_storey(each, ground) for each in (a, b)]
         facts.append(f"apart_by({line},{abs(floors[0] - floors[1])}).")
     if not board.by_name[a.hex].stairwell:
         facts.append(f"no_stairwell({line}).")
-    return SightLine(a, b, (), tuple(facts))
+    if any(each.place == STEEPLE for each in board.locations_of(a.hex)):
+        facts.append(f"steeple_hex({line}).")
+    return facts
+
+
+def _storey(place: Location, ground: int) -> int:
+    return place.floor if place.floor is not None else (place.level - ground) // 2
 
 
 class _Writer:
@@ -99,7 +136,9 @@ class _Writer:
     def written(
         self, states: tuple[int, int], runs: Runs, numbers: range, astray: bool
     ) -> SightLine:
-        facts = [f"end({self.line},{end},{place.level})." for end, place in self.places.items()]
+        facts = [
+            f"end({self.line},{end},{place.sight_level})." for end, place in self.places.items()
+        ]
         if distance(self.ends["a"].place, self.ends["b"].place) <= 1:
             facts.append(f"adjoining({self.line}).")
         if astray:

@@ -8,11 +8,14 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import CELLAR, Board, Location
 from hexcourt.facts.lines.runs import Ends
 from hexcourt.facts.lines.situations import (
+    BENEATH_RUBBLE,
     EMPLACED,
     ENTRENCHED,
+    IN_CELLAR,
+    LEAVES_INDOORS,
     UPSLOPE,
     SightLines,
     location_state,
@@ -41,20 +44,26 @@ def line_up(
     ``pairs`` number the ``places``; ``states`` are those of ``places``, shape (places,).
     """
     hexes = np.array([board.indices[place.hex] for place in places], dtype=np.int64)
-    levels = np.array([place.level for place in places], dtype=np.int32)
+    levels = np.array([place.sight_level for place in places], dtype=np.int32)
     joined = hexes[pairs[:, 0]] * len(board.hexes) + hexes[pairs[:, 1]]
     if len(hexes) == len(board.hexes) and np.array_equal(hexes, np.arange(len(hexes))):
         traced, line = joined, np.arange(len(joined))  # one Location a hex: nothing is shared
     else:
         traced, line = np.unique(joined, return_inverse=True)
     ends = np.stack(np.divmod(traced, len(board.hexes)), axis=1).astype(np.int32)
-    upslope = _upslope(board, ends)
+    leaving = np.where(_leaving(board, ends, _slopes(board))[line], UPSLOPE, 0)
+    cellars = _building_sides(board, places)
+    if cellars.any():
+        in_cellar = (states[pairs] & IN_CELLAR) > 0
+        indoors = _leaving(board, ends, cellars)[line] & in_cellar
+        leaving |= np.where(indoors, LEAVES_INDOORS, 0)
+    combined = (states[pairs] | leaving).astype(np.int32)
     lines = SightLines(
         line=line.astype(np.int32),
         level_a=levels[pairs[:, 0]],
         level_b=levels[pairs[:, 1]],
-        state_a=states[pairs[:, 0]] | np.where(upslope[line, 0], UPSLOPE, 0).astype(np.int32),
-        state_b=states[pairs[:, 1]] | np.where(upslope[line, 1], UPSLOPE, 0).astype(np.int32),
+        state_a=combined[:, 0],
+        state_b=combined[:, 1],
     )
     return ends, lines
 
@@ -103,27 +112,45 @@ def hexes_near(board: Board, ends: Ends, margin: float) -> npt.NDArray[np.bool_]
 
 
 def states_of(
-    board: Board, places: Sequence[Location], statuses: Statuses | None = None
+    board: Board,
+    places: Sequence[Location],
+    statuses: Statuses | None = None,
+    rubbled: Sequence[bool] | None = None,
 ) -> npt.NDArray[np.int32]:
-    """Combine the states of Locations; ``statuses`` are those of the units there."""
+    """Combine the states of Locations; ``statuses`` are those of the units there; ``rubbled`` tells
+    where rubble has taken the place of the building.
+    """
     if statuses is None or isinstance(statuses, Mapping):
         statuses = [(statuses or {}).get(place.name) for place in places]
+    rubbled = rubbled or [False] * len(places)
     return np.array(
         [
             location_state(board, place, STATUSES[status] if status else 0)
-            for place, status in zip(places, statuses, strict=True)
+            | (BENEATH_RUBBLE if under and place.place == CELLAR else 0)
+            for place, status, under in zip(places, statuses, rubbled, strict=True)
         ],
         dtype=np.int32,
     )
 
 
-def _upslope(board: Board, ends: Ends) -> npt.NDArray[np.bool_]:
-    """Tell which lines leave an end's hex over a slope hexside, shape (lines, 2)."""
+def _slopes(board: Board) -> npt.NDArray[np.bool_]:
     slopes = np.zeros((len(board.hexes), 6), dtype=np.bool_)
     for number, record in enumerate(board.hexes):
         slopes[number, list(record.slopes)] = True
+    return slopes
+
+
+def _building_sides(board: Board, places: Sequence[Location]) -> npt.NDArray[np.bool_]:
+    sides = np.zeros((len(board.hexes), 6), dtype=np.bool_)
+    for place in places:
+        sides[board.indices[place.hex], list(place.indoors)] = True
+    return sides
+
+
+def _leaving(board: Board, ends: Ends, sides: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Tell which lines leave an end's hex over one of some hexsides (hexes, 6), shape (lines, 2)."""
     found = np.zeros(ends.shape, dtype=np.bool_)
-    if not slopes.any():
+    if not sides.any():
         return found
     corners = board.layout.corner_offsets()
     for end in (0, 1):
@@ -136,5 +163,5 @@ def _upslope(board: Board, ends: Ends) -> npt.NDArray[np.bool_]:
             # the line leaves between the two vertices of the hexside, or through one of them
             crossed = clockwise[:, side] & (turns[:, after] <= 1e-9)
             crossed &= ahead[side] | ahead[after]
-            found[:, end] |= crossed & slopes[here, side]
+            found[:, end] |= crossed & sides[here, side]
     return found

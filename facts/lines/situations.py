@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import GROUND, Board, Hex, Location
+from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Hex, Location
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.lines.runs import Runs
@@ -28,6 +28,12 @@ DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED, AFLOAT, EMBANKED, ON_HILLOCK = 1, 2, 4
 """States of an end: IN a depression; the line leaves it over a slope hexside; the unit's status; in a
 water hex; on an embankment railway; on a hillock."""
 
+IN_CELLAR, BENEATH_RUBBLE, LEAVES_INDOORS = 128, 256, 512
+"""Further states: in a Cellar; with rubble above it; the line leaves it over a building hexside."""
+
+STATES = 1024
+"""One more than all states together."""
+
 STATE_NAMES = {
     DEPRESSED: "in_depression",
     UPSLOPE: "upslope",
@@ -36,6 +42,9 @@ STATE_NAMES = {
     AFLOAT: "afloat",
     EMBANKED: "on_embankment",
     ON_HILLOCK: "on_hillock",
+    IN_CELLAR: "in_cellar",
+    BENEATH_RUBBLE: "beneath_rubble",
+    LEAVES_INDOORS: "leaves_indoors",
 }
 
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
@@ -144,7 +153,7 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
 def location_state(board: Board, place: Location, status: int = 0) -> int:
     """Combine the states of a Location: where it lies, and a unit's status there."""
     owner = board.by_name[place.hex]
-    if owner.bed is not None and place.level == owner.bed:
+    if owner.bed is not None and place.printed and place.level == owner.bed:
         status |= DEPRESSED
     if place.place == GROUND and _is_water(owner):
         status |= AFLOAT
@@ -152,6 +161,8 @@ def location_state(board: Board, place: Location, status: int = 0) -> int:
         status |= EMBANKED
     if place.place == GROUND and "hillock" in owner.terrain:
         status |= ON_HILLOCK
+    if place.place == CELLAR:
+        status |= IN_CELLAR
     return status
 
 
@@ -180,11 +191,12 @@ def situate(
     upper = np.where(lower_first, lines.state_b, lines.state_a)
     lower = np.where(lower_first, lines.state_a, lines.state_b)
     adjoining = np.array(board.neighbours[ends[lines.line, 0]] == ends[lines.line, 1:2]).any(axis=1)
-    combined = ((gap.astype(np.int64) * 128 + upper) * 128 + lower) * 2 + adjoining
+    combined = ((gap.astype(np.int64) * STATES + upper) * STATES + lower) * 2 + adjoining
     kinds, sight = np.unique(combined, return_inverse=True)
     numbers = []
     for kind in kinds.tolist():
-        each = Sight(kind // 32768, kind // 256 % 128, kind // 2 % 128, bool(kind % 2))
+        kind, beside = divmod(kind, 2)
+        each = Sight(kind // STATES**2, kind // STATES % STATES, kind % STATES, bool(beside))
         if each not in sights:
             sights.append(each)
         numbers.append(sights.index(each))

@@ -52,7 +52,7 @@ def movement_facts(board: Board) -> Mapping[str, tuple[str, ...]]:
         _neighbours(board),
         _Hexsides(board, measures).facts(),
         _shown(board, measures),
-        _plain(board),
+        _printed(board),
     ):
         for name, fact in teller:
             gathered[name].add(fact)
@@ -66,7 +66,15 @@ def measured(board: Board) -> Measures:
     return measure_outlines(board)
 
 
-def _plain(board: Board) -> Iterator[tuple[str, str]]:
+def printed_facts(board: Board) -> Mapping[str, tuple[str, ...]]:
+    """Map each hex's name to what facts files tell of it, which takes no measuring."""
+    gathered: dict[str, tuple[str, ...]] = {record.name: () for record in board.hexes}
+    for name, fact in _printed(board):
+        gathered[name] += (fact,)
+    return MappingProxyType(gathered)
+
+
+def _printed(board: Board) -> Iterator[tuple[str, str]]:
     """List the facts about hexes as facts files have them."""
     bare = replace(board, raster=None, outlines=(), notes=(), hexsides=MappingProxyType({}))
     names = {quoted(record.name): record.name for record in board.hexes}

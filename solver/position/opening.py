@@ -16,6 +16,7 @@ from hexcourt.facts.maps.configuration import SUFFIX, read_map
 from hexcourt.facts.maps.named_places import with_named_places
 from hexcourt.facts.pieces.counter_reading import read_placement
 from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.position.law_locations import with_law_locations
 
 _ONE_OF = "a VASL board archive (a zip), a facts file (.lp) or a configuration of boards (.toml)"
 
@@ -35,7 +36,7 @@ def checked_board(name: str) -> Board:
 
     Raises BadInput, naming the board, where one of its counters may not lie where it does.
     """
-    board = _opened(name)
+    board = with_law_locations(_opened(name))
     try:
         with_counters(board, ())
     except BadInput as error:

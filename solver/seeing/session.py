@@ -11,16 +11,23 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import kinds
-from hexcourt.facts.lines.line_facts import ALONE, Called, SightLine, write_line, write_same_hex
+from hexcourt.facts.lines.line_facts import (
+    ALONE,
+    Called,
+    SightLine,
+    is_direct,
+    write_direct,
+    write_line,
+)
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up, states_of
 from hexcourt.facts.lines.situations import SightLines
 from hexcourt.solver.placing.placing import cleared_and_laid
 from hexcourt.solver.seeing.bulk import (
-    BLOCKED,
     TOO_CLOSE,
     UNKNOWN,
+    VERDICTS,
     Precedents,
     Verdicts,
     judge,
@@ -86,7 +93,7 @@ class SightCourt:
     ) -> Hearing:
         """Hear one sight line in full, the direct way; to explain, its ruling gives the reasons."""
         line, ruling = self.rule(a, b, statuses, explain)
-        if a.hex == b.hex:
+        if is_direct(a, b):
             return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
         ways = tuple(self.rule(a, b, statuses, shifted=way)[1].verdict for way in (1.0, -1.0))
         found = self.scene.grain if set(ways) == {ruling.verdict} else 0.0
@@ -114,13 +121,19 @@ class SightCourt:
         called: Called = ALONE,
     ) -> SightLine:
         """Write one sight line as facts, its thread ``shifted`` by so many grains sideways."""
-        if a.hex == b.hex:
-            return write_same_hex(self.board, a, b, called.line)
-        states = states_of(self.board, (a, b), statuses)
+        if is_direct(a, b):
+            return write_direct(self.board, a, b, called.line)
+        states = self._states((a, b), statuses)
         ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
         runs = self.scene.trace(ends, shifted * self.scene.sideways(ends))
         both = (int(lines.state_a[0]), int(lines.state_b[0]))
         return write_line(self.scene, a, b, both, runs, 0, called)
+
+    def _states(
+        self, places: Sequence[Location], statuses: Statuses | None
+    ) -> npt.NDArray[np.int32]:
+        rubbled = [place.hex in self.scene.cleared for place in places]
+        return states_of(self.board, places, statuses, rubbled)
 
     def table(
         self,
@@ -137,8 +150,9 @@ class SightCourt:
         Lines whose verdict would change within ``margin`` drawing units, at most the drawing's grain,
         are too close to call. Without ``measured`` no margins are, and none is below the grain.
         """
-        states = states_of(self.board, places, statuses)
+        states = self._states(places, statuses)
         hexes = np.array([self.board.indices[place.hex] for place in places])
+        direct = _direct(places, pairs, hexes)
         # pairs of one hex pair share a traced line, so they are kept together
         order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
         verdicts = Verdicts(
@@ -147,12 +161,12 @@ class SightCourt:
         margins = np.full(len(pairs), self.scene.grain)
         for start in range(0, len(pairs), chunk):
             part = order[start : start + chunk]
-            apart = part[hexes[pairs[part, 0]] != hexes[pairs[part, 1]]]
+            apart = part[~direct[part]]
             if len(apart):
                 found, margins[apart] = self._judged(places, pairs[apart], states, measured)
                 verdicts.put(apart, found)
             for pair in np.setdiff1d(part, apart):
-                self._put_same_hex(verdicts, int(pair), places, pairs)
+                self._put_direct(verdicts, int(pair), places, pairs)
             progress(len(part))
         close = (margins < min(margin, self.scene.grain)) & (verdicts.verdict != UNKNOWN)
         verdicts.verdict[close] = TOO_CLOSE
@@ -195,7 +209,7 @@ class SightCourt:
         margins[shaky[~steady]] = 0.0
         return margins
 
-    def _put_same_hex(
+    def _put_direct(
         self,
         verdicts: Verdicts,
         pair: int,
@@ -203,9 +217,9 @@ class SightCourt:
         pairs: Pairs,
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
-        blocked = same_hex_rule(write_same_hex(self.board, a, b).facts[2:], repealed_now())
-        verdicts.verdict[pair] = BLOCKED if blocked else 0
-        verdicts.rule[pair] = numbered(self.precedents.rules, blocked)
+        verdict, rule = ruled_directly(write_direct(self.board, a, b).facts[2:], repealed_now())
+        verdicts.verdict[pair] = verdict
+        verdicts.rule[pair] = numbered(self.precedents.rules, rule)
         verdicts.run[pair] = -1
 
 
@@ -220,14 +234,27 @@ def bare_terrain() -> frozenset[str]:
     )
 
 
+def _direct(
+    places: Sequence[Location], pairs: Pairs, hexes: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """Tell for which pairs ``is_direct`` holds."""
+    found: npt.NDArray[np.bool_] = hexes[pairs[:, 0]] == hexes[pairs[:, 1]]
+    special = np.array([not each.printed for each in places])
+    for pair in np.flatnonzero(special[pairs].any(axis=1)).tolist():
+        found[pair] = is_direct(*(places[n] for n in pairs[pair]))
+    return found
+
+
 @lru_cache(maxsize=256)
-def same_hex_rule(facts: tuple[str, ...], repealed: frozenset[str]) -> str:
-    """Find the rule that blocks between Locations of one hex, whatever their levels; "" for none.
+def ruled_directly(facts: tuple[str, ...], repealed: frozenset[str]) -> tuple[int, str]:
+    """Give verdict and rule of a line for which ``is_direct`` holds, whatever its levels.
 
     It is kept for each law that is in force.
     """
     empty = SightLine(_ANYWHERE, _ANYWHERE, (), ("end(0,a,0).", "end(0,b,0).", *facts))
-    return next(iter(rule_on(empty).blocked), "")
+    ruling = rule_on(empty)
+    rules = {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(ruling.verdict, ())
+    return VERDICTS.index(ruling.verdict), next(iter(rules), "")
 
 
 _ANYWHERE = Location("", "ground", 0)

@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, Counter, Location
-from hexcourt.facts.lines.line_facts import write_same_hex
+from hexcourt.facts.lines.line_facts import is_direct, write_direct
 from hexcourt.facts.lines.sighting import line_up_among, states_of
 from hexcourt.facts.lines.varied_scene import Lying, VariedScene
 from hexcourt.solver.placing.placing import Placing
-from hexcourt.solver.seeing.bulk import BLOCKED, CLEAR, Precedents, judge
-from hexcourt.solver.seeing.session import bare_terrain, same_hex_rule
+from hexcourt.solver.seeing.bulk import Precedents, judge
+from hexcourt.solver.seeing.session import bare_terrain, ruled_directly
 from hexcourt.solver.statutes.repeal import repealed_now
 
 BATCH = 20_000
@@ -76,20 +76,19 @@ class VariedSights:
             if counters not in worlds:
                 cleared, laid, gone = self.placing.effect(counters)
                 worlds[counters] = _World(Lying(cleared, laid), gone)
-        numbers = {counters: number for number, counters in enumerate(worlds)}
         found: list[Judged | None] = [None] * len(asked)
         apart: list[int] = []
         for number, (sight, counters) in enumerate(asked):
             ends = [self.board.locations_by_name[name] for name in (sight.viewer, sight.target)]
             if not self._stand(sight, ends, counters, worlds[counters]):
                 continue
-            if ends[0].hex == ends[1].hex:
-                found[number] = self._same_hex(ends, worlds[counters].lying.cleared)
+            if is_direct(*ends):
+                found[number] = self._direct(ends, worlds[counters].lying.cleared)
             else:
                 apart.append(number)
         if apart:
             scene = self.scene.among([world.lying for world in worlds.values()])
-            self._put_apart(scene, asked, apart, numbers, found)
+            self._put_apart(scene, asked, apart, worlds, found)
         return found
 
     def _stand(
@@ -99,36 +98,46 @@ class VariedSights:
             return False
         return not sight.status or not self.placing.is_refused(ends[1], sight.status, counters)
 
-    def _same_hex(self, ends: Sequence[Location], cleared: frozenset[str]) -> Judged:
+    def _direct(self, ends: Sequence[Location], cleared: frozenset[str]) -> Judged:
         record = self.board.by_name[ends[0].hex]
         if record.name in cleared:
             record = replace(record, stairwell=False)
-        line = write_same_hex(replace(self.board, hexes=(record,)), ends[0], ends[1])
-        rule = same_hex_rule(line.facts[2:], repealed_now())
-        return Judged(BLOCKED if rule else CLEAR, rule, 0)
+        line = write_direct(replace(self.board, hexes=(record,)), ends[0], ends[1])
+        return Judged(*ruled_directly(line.facts[2:], repealed_now()), 0)
 
     def _put_apart(
         self,
         scene: VariedScene,
         asked: Sequence[Asked],
         apart: Sequence[int],
-        numbers: dict[frozenset[Counter], int],
+        worlds: dict[frozenset[Counter], _World],
         found: list[Judged | None],
     ) -> None:
-        posts: dict[tuple[str, str], int] = {}
+        posts: dict[tuple[str, str, bool], int] = {}
+        places: list[Location] = []
+
+        def numbered(name: str, status: str, cleared: frozenset[str]) -> int:
+            place = self.board.locations_by_name[name]
+            post = (name, status, place.hex in cleared)
+            if post not in posts:
+                posts[post] = len(places)
+                places.append(place)
+            return posts[post]
+
         pairs = np.array(
             [
-                (
-                    posts.setdefault((asked[n][0].viewer, ""), len(posts)),
-                    posts.setdefault((asked[n][0].target, asked[n][0].status), len(posts)),
-                )
-                for n in apart
+                (numbered(s.viewer, "", cleared), numbered(s.target, s.status, cleared))
+                for s, cleared in ((asked[n][0], worlds[asked[n][1]].lying.cleared) for n in apart)
             ],
             dtype=np.int64,
         )
+        numbers = {counters: number for number, counters in enumerate(worlds)}
         world_of = np.array([numbers[asked[n][1]] for n in apart], dtype=np.int64)
-        places = [self.board.locations_by_name[name] for name, _ in posts]
-        states = states_of(self.board, places, [status or None for _, status in posts])
+        statuses, rubbled = (
+            [status or None for _, status, _ in posts],
+            [each[2] for each in posts],
+        )
+        states = states_of(self.board, places, statuses, rubbled)
         ends, traced_in, lines = line_up_among(self.board, places, pairs, states, world_of)
         runs = scene.trace_among(ends, traced_in)
         verdicts = judge(scene, ends, runs, lines, self.precedents)

@@ -1,0 +1,1 @@
+"""Rules of what is there: terrain that a hex holds, buildings, Locations."""

@@ -1,0 +1,85 @@
+"""Adds to a board the Locations that the law says its hexes have beside those printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import clingo
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.terrain_terms import is_building, kind_of
+from hexcourt.facts.moving.movement_facts import movement_facts, printed_facts
+from hexcourt.solver.statutes.law import Law
+
+PROFILE = "locations"
+
+_TELLING = frozenset({"dot(white_cross)", "manhole"})
+"""What is printed in hexes that have further Locations, beside buildings."""
+
+
+def with_law_locations(board: Board) -> Board:
+    """Add Cellars, Steeples, Rooftops and sewers, as if no counter lay on the board.
+
+    What counters do away with is for ``with_counters`` to take out. Only hexes that can have any are
+    told of (a test holds this equal to telling of all).
+    """
+    plain = {r.name for r in board.hexes if not _TELLING.isdisjoint(r.features)}
+    drawn = _with_drawn_buildings(board)
+    if not plain and not drawn:
+        return board
+    bare = replace(board, counters=(), locations=tuple(e for e in board.locations if e.printed))
+    told = movement_facts(bare) if drawn else printed_facts(bare)
+    found = _ask(board.map_rules, (fact for name in sorted(plain | drawn) for fact in told[name]))
+    known = {(each.hex, each.place) for each in board.locations}
+    added = tuple(sorted(each for each in found if (each.hex, each.place) not in known))
+    return board.relaid(board.counters, board.hexes, (*board.locations, *added)) if added else board
+
+
+def _with_drawn_buildings(board: Board) -> set[str]:
+    """List the hexes whose Locations hang on how buildings are drawn: how far Factories reach, and those
+    with Cellars.
+    """
+    drawn = {each.terrain for each in board.outlines}
+    drawn.update(board.raster.terms if board.raster is not None else ())
+    drawn.update(term for record in board.hexes for term in record.terrain)
+    if any(kind_of(term) == "factory" for term in drawn):
+        return set(board.by_name)
+    named = board.map_rules or any("map_rule(cellars)" in r.features for r in board.hexes)
+    return {r.name for r in board.hexes if named and any(map(is_building, r.terrain))}
+
+
+def _ask(map_rules: Iterable[str], told: Iterable[str]) -> list[Location]:
+    facts = [*(f"map_rule({rule})." for rule in map_rules), *told]
+    grounded = Law(PROFILE).ground("\n".join(facts))  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+
+    def told_of(predicate: str) -> dict[tuple[str, str], str]:
+        listed = (atom.symbol.arguments for atom in atoms.by_signature(predicate, 3))
+        return {(name.string, str(place)): _plain(value) for name, place, value in listed}
+
+    unsure, traced = told_of("unsure_level"), told_of("traced_at")
+    indoors: dict[str, list[int]] = {}
+    for atom in atoms.by_signature("indoor_side", 2):
+        name, side = atom.symbol.arguments
+        indoors.setdefault(name.string, []).append(side.number)
+    opens: dict[tuple[str, str], list[str]] = {}
+    for atom in atoms.by_signature("opens", 4):
+        here, place, there, where = map(_plain, atom.symbol.arguments)
+        opens.setdefault((here, place), []).append(Location(there, where, 0).name)
+    return [
+        Location(
+            name,
+            place,
+            int(level),
+            unsure.get((name, place), ""),
+            int(traced[name, place]) if (name, place) in traced else None,
+            tuple(sorted(indoors.get(name, ()))) if (name, place) in traced else (),
+            tuple(sorted(opens.get((name, place), ()))),
+        )
+        for (name, place), level in told_of("level_at").items()
+    ]
+
+
+def _plain(symbol: clingo.Symbol) -> str:
+    return symbol.string if symbol.type == clingo.SymbolType.String else str(symbol)
