@@ -6,6 +6,9 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+PATIENCE = 900
+"""How many seconds to wait for what must end: so long that no test hangs on how busy a machine is."""
+
 FACTOR = int(os.environ.get("HEXCOURT_EFFORT", "1"))
 
 

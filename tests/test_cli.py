@@ -30,6 +30,8 @@ from hexcourt.cli.showing import writing
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 
+from .effort import PATIENCE
+
 PROJECT = Path(__file__).parent.parent
 SHARED = PROJECT.parent / "shared" / "vasl"
 ARCHIVE = SHARED / "boards" / "bd01"
@@ -58,8 +60,12 @@ note("w",medium,"the edge of the woods is a guess").
 
 
 def hexcourt(*arguments: object) -> Result:
-    """Run a command as from the shell; anything but an orderly end fails."""
-    result = CliRunner().invoke(main, [str(each) for each in arguments])
+    """Run a command as from the shell, a question without haste; anything but an orderly end fails."""
+    told = [str(each) for each in arguments]
+    patient = {"ask": "--limit-seconds", "cut": "--seconds"}.get(told[0] if told else "")
+    if patient and patient not in told:
+        told += [patient, str(PATIENCE)]
+    result = CliRunner().invoke(main, told)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result
@@ -74,7 +80,7 @@ def shell(
         stdout=stdout,
         stderr=subprocess.PIPE,
         env={**os.environ, **environment},
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -683,7 +689,7 @@ def test_a_reader_that_reads_nothing() -> None:
             [sys.executable, "-m", "hexcourt.cli.main", "board", "facts", "budapest"],
             stdout=write_end,
             stderr=subprocess.PIPE,
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
     finally:
@@ -729,7 +735,7 @@ def interrupted(made: Path, out: Path) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [sys.executable, "-c", INTERRUPTED, "matrix", str(made), "--out", str(out)],
         capture_output=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from hexcourt.cli.main import main
 
+from .effort import PATIENCE
 from .hostile import HOSTILE, Hostile
 
-LIMITS = ("--limit-seconds", "1", "--limit-memory", "300")
 STATUS = {"explosion": (2, 3), "endless": (3,)}
-"""How each category ends: broken off; the others are refused as bad input."""
+"""How each category ends: broken off, soon; the others are refused as bad input, in their own time."""
 
 HARMLESS = ("in a condition", "in a set")
 """Explosions that clingo sees through, as hexes are facts: they are answered in time."""
@@ -28,6 +28,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     yield tmp_path
     assert list(tmp_path.iterdir()) == []
+
+
+def limits(each: Hostile) -> tuple[str, ...]:
+    seconds = 1 if each.category in STATUS else PATIENCE
+    return "--limit-seconds", str(seconds), "--limit-memory", "300"
 
 
 def children() -> set[str]:
@@ -42,7 +47,7 @@ def children() -> set[str]:
 def ends(each: Hostile, *options: str) -> tuple[int, str]:
     """Put a question; give the exit status and what is said."""
     before = children()
-    arguments = ["ask", *LIMITS, *options, "--", "budapest", each.question]
+    arguments = ["ask", *limits(each), *options, "--", "budapest", each.question]
     result = CliRunner().invoke(main, arguments)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert children() <= before
@@ -79,7 +84,7 @@ FEW = [each for n, each in enumerate(HOSTILE) if n % 12 == 0]
 @pytest.mark.parametrize("each", FEW, ids=name_of)
 @pytest.mark.parametrize("option", ["--suppose", "--without", "--vary"])
 def test_hostile_words_elsewhere_are_refused(here: Path, option: str, each: Hostile) -> None:
-    plain = Hostile("exists : hex(H)", each.category, each.remark)
+    plain = Hostile("exists : hex(H)", "option", each.remark)
     status, said = ends(plain, option, each.question)
     assert status == 2, said
     assert said.startswith("hexcourt: ")
@@ -93,11 +98,11 @@ def test_a_shell_gets_the_same(here: Path, each: Hostile) -> None:
         "-m",
         "hexcourt.cli.main",
         "ask",
-        *LIMITS,
+        *limits(each),
         "--",
         "budapest",
         each.question,
     ]
-    done = subprocess.run(told, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(told, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode in (2, 3)
     assert (done.stdout + done.stderr).count("\n") == 1

@@ -19,14 +19,15 @@ from hexcourt.solver.guarding.guard import checked_statements
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget, run_limited
 from hexcourt.solver.statutes.repeal import LawError
 
+from .effort import PATIENCE
 from .hostile import Hostile, as_program, of_category
 
 PROC = Path("/proc/self/statm")
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="limits need fork")
 
 SMALL = Limits(seconds=1, memory=300 << 20)
-AMPLE = Limits(seconds=120, memory=300 << 20)
-NARROW = Limits(seconds=120, memory=50 << 20)
+AMPLE = Limits(seconds=PATIENCE, memory=300 << 20)
+NARROW = Limits(seconds=PATIENCE, memory=50 << 20)
 HEXES = "".join(f'hex("A{n}").' for n in range(400))
 
 
@@ -57,7 +58,7 @@ def open_files() -> int:
 
 def soon_runs(pid: int) -> bool:
     """Tell whether a process still runs some time after it was ended."""
-    for _ in range(200):
+    for _ in range(20 * PATIENCE):
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
         except OSError:
@@ -201,7 +202,7 @@ def test_a_search_without_end_ends_at_the_clock() -> None:
 
 
 def test_conflicts_are_counted_by_the_work() -> None:
-    limits = Limits(seconds=120, conflicts=100)
+    limits = Limits(seconds=PATIENCE, conflicts=100)
 
     def work() -> str | OutOfBudget:
         told = grounded_and_solved(PIGEONS, limits.solver_options)
@@ -282,12 +283,12 @@ except KeyboardInterrupt:
 def test_the_child_ends_with_its_parent(number: int, status: int, tmp_path: Path) -> None:
     told = tmp_path / "child"
     with subprocess.Popen([sys.executable, "-c", SESSION, str(told)]) as session:
-        for _ in range(1200):
+        for _ in range(20 * PATIENCE):
             if told.exists():
                 break
             time.sleep(0.05)
         session.send_signal(number)
-        assert session.wait(60) == status
+        assert session.wait(PATIENCE) == status
     assert not soon_runs(int(told.read_text()))
 
 

@@ -26,6 +26,8 @@ from hexcourt.solver.proving.certificates.verification import Verification, veri
 from hexcourt.solver.proving.clauses.sat import Model, Refutation
 from hexcourt.solver.proving.clauses.search import Decision, decide
 
+from .effort import PATIENCE
+
 PIGEONS = """
 #defined pigeon/1. #defined hole/1.
 1 { in(P,H) : hole(H) } 1 :- pigeon(P). :- hole(H), 2 { in(P,H) }.
@@ -117,7 +119,7 @@ def test_checking_needs_no_clingo(tmp_path: Path) -> None:
     refuted(tmp_path / "proof")
     shown(tmp_path / "model")
     asked = [sys.executable, "-c", WITHOUT_CLINGO, str(tmp_path / "proof"), str(tmp_path / "model")]
-    ran = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=False)
+    ran = subprocess.run(asked, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert ran.stdout == "checked False\n", ran.stderr
 
 

@@ -18,6 +18,7 @@ from hexcourt.solver.asking.session import Court
 
 from . import effort
 from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
+from .effort import PATIENCE
 from .test_cli import SVG, answer, hexcourt
 
 PAGE = "questions.md"
@@ -150,7 +151,7 @@ def models(path: str) -> list[set[str]]:
         [sys.executable, "-m", "clingo", path, "0", "--verbose=0", "--warn=none"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     return [set(line.split()) for line in done.stdout.splitlines() if line != "SATISFIABLE"]

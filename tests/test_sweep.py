@@ -33,6 +33,8 @@ from hexcourt.solver.sweeping.results import Results
 from hexcourt.solver.sweeping.study import Study, read_study
 from hexcourt.solver.sweeping.sweep import opened
 
+from .effort import PATIENCE
+
 ROADBLOCKS = "{ roadblock(A,B) : road(A,B) } = 1"
 RUBBLE = "{ rubble(H,stone) : building(H,stone) } = 1"
 LOOKED_UP = "which H : building(H), not rubble(H)"
@@ -340,7 +342,8 @@ log = os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
 def slowly(session, chunk):
     os.write(log, b"%d\\n" % chunk.number)
-    time.sleep(0.1)
+    if chunk.number >= 8:
+        time.sleep(3600)  # until it is ended
     return decide(session, chunk)
 
 Session.__call__ = slowly
@@ -358,7 +361,7 @@ def begun(path: Path, jobs: int, parts: int) -> subprocess.Popen[bytes]:
         start_new_session=True,
     )
     folder = path.with_suffix(".results")
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while len(list(folder.glob("part-*.csv"))) < parts and time.monotonic() < until:
         assert process.poll() is None, process.stderr.read().decode() if process.stderr else ""
         time.sleep(0.01)
@@ -395,7 +398,7 @@ def test_an_interrupted_run_ends_cleanly_and_says_how_to_go_on(
     path = written(tmp_path, SMALL + "chunk = 20")
     process = begun(path, jobs, parts=2)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == INTERRUPTED
     assert "run the same command again to go on" in said.decode()
     assert "Traceback" not in said.decode()
