@@ -27,7 +27,8 @@ def said(board: str, deed: str, *given: str) -> str:
 def written(ruling: DeedRuling) -> str:
     """Write a ruling on a deed."""
     rules = " ".join([ruling.verdict, *sorted({each.number for each in ruling.rules})])
-    return ", ".join([rules, *(f"{what} {cited.number}" for what, cited in ruling.risks)])
+    comes = (*ruling.risks, *ruling.brings)
+    return ", ".join([rules, *(f"{what} {cited.number}" for what, cited in comes)])
 
 
 def comes_to(board: str, attack: str, target: str, *given: str) -> list[str]:

@@ -25,15 +25,15 @@ RUBBLED = 'rubble("M6",stone)'
 FALLEN = 'rubble("M6",stone,cellar)'
 
 DEEDS = [
-    deed("Breach", "", MAP, 'breaches("C25/cellar","B25/cellar")', "unknown"),
+    deed("Breach", "O6.11", MAP, 'breaches("C25/cellar","B25/cellar")', "yes O6.11"),
     deed("Breach to B24", "O6.11", MAP, 'breaches("C25/cellar","B24/cellar")', "no O6.11"),
     deed("Breach from outside", "O6.11", MAP, 'breaches("D25","C25/cellar")', "no O6.11"),
-    deed("Breach above", "", MAP, 'breaches("D25","C25")', "unknown"),
-    deed("DC", "", MAP, 'throws_dc("C25/cellar","B25/cellar")', "unknown"),
-    deed("DC up the stairs", "", MAP, 'throws_dc("C25/cellar","C25")', "unknown"),
+    deed("Breach above", "", MAP, 'breaches("D25","C25")', "unknown B23.9221"),
+    deed("DC", "O6.4", MAP, 'throws_dc("C25/cellar","B25/cellar")', "yes O6.4"),
+    deed("DC up the stairs", "O6.4", MAP, 'throws_dc("C25/cellar","C25")', "yes O6.4"),
     deed("DC outside", "O6.4", MAP, 'throws_dc("C25/cellar","D25")', "no O6.4"),
-    deed("DC above", "", MAP, 'throws_dc("C25","D25")', "unknown"),
-    deed("Blaze", "", MAP, 'blaze_spreads("C25/cellar","C25")', "unknown"),
+    deed("DC above", "", MAP, 'throws_dc("C25","D25")', "unknown A23.6"),
+    deed("Blaze", "O6.5", MAP, 'blaze_spreads("C25/cellar","C25")', "yes O6.5"),
     *(
         deed(
             f"{name} by the {way}", number, MAP, f'{name}("C25/cellar","{there}")', f"no {number}",

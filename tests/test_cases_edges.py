@@ -13,13 +13,17 @@ EDGE = 'overlay_edge("A1","A2")'
 
 AWAITING = [
     deed("A221 never voluntary", "A2.5", OPEN, 'delays_entry("A1")', "no A2.5"),
-    deed("A221 blocked", "", OPEN, 'delays_entry("A1")', "unknown", 'is_blocked("A1")'),
+    deed("A221 blocked", "A2.5", OPEN, 'delays_entry("A1")', "yes A2.5", 'is_blocked("A1")'),
     deed("another is blocked", "A2.5", OPEN, 'delays_entry("A1")', "no A2.5", 'is_blocked("A2")'),
+    deed(
+        "not at the edge", "A2.5", "A1:A3, B1:B3, C1:C3", 'delays_entry("B2")', "no A2.5",
+        'is_blocked("B2")',
+    ),
     deed("fire", "A2.51", OPEN, "off_map(fire,squad1)", "no A2.51"),
     deed("spot", "A2.51", OPEN, "off_map(spot,squad1)", "no A2.51"),
     deed("half-hex", "A2.51", OPEN, "off_map(set_up_half_hex,squad1)", "no A2.51"),
     deed("overstack", "A2.51", OPEN, "off_map(overstack,squad1)", "no A2.51"),
-    deed("whole hex", "", OPEN, "off_map(set_up_whole_hex,squad1)", "unknown"),
+    deed("whole hex", "A2.51", OPEN, "off_map(set_up_whole_hex,squad1)", "yes A2.51"),
     deed("move", "A2.51", OPEN, "off_map(move,squad1)", "yes A2.51"),
     deed(
         "move to its hex", "A2.51", OPEN, "off_map(move,squad1)", "no A2.51",
@@ -45,13 +49,13 @@ AWAITING = [
 
 LEAVING = [
     deed("RtPh", "A2.6", OPEN, "leaves_map(rtph)", "no A2.6"),
-    deed("APh", "", OPEN, "leaves_map(aph)", "unknown"),
+    deed("APh", "A2.6", OPEN, "leaves_map(aph)", "yes A2.6"),
     deed("back", "A2.6", OPEN, "returns(squad1)", "no A2.6"),
-    deed("parachutists", "", OPEN, "returns(plane1)", "unknown", "drops(plane1)"),
+    deed("parachutists", "A2.6", OPEN, "returns(plane1)", "yes A2.6", "drops(plane1)"),
 ]
 
 OVERLAYS = [
-    deed("own hex", "", OPEN, 'puts_overlay("A1","A1")', "unknown"),
+    deed("own hex", "A2.7", OPEN, 'puts_overlay("A1","A1")', "yes A2.7"),
     deed("other hex", "A2.7", OPEN, 'puts_overlay("A1","A2")', "no A2.7"),
     deed("other hex by SSR", "A2.71", OPEN, 'puts_overlay("A1","A2")', "yes A2.71", "ssr(other)"),
     deed("A224 woods", "A2.72", WOODS, 'sees_along("A1","A2")', "yes A2.72", EDGE),
@@ -60,12 +64,27 @@ OVERLAYS = [
     ),
     deed("A224 wall", "A2.72", WALL, 'sees_along("A1","A2")', "no A2.72", EDGE),
     deed("wall", "A6.1", WALL, 'sees_along("A1","A2")', "no A6.1"),
-    deed("open", "", OPEN, 'sees_along("A1","A2")', "unknown"),
+    deed("open", "A6.1", OPEN, 'sees_along("A1","A2")', "yes A6.1"),
+    deed("no hexside", "A2.2", "A1:A3", 'sees_along("A1","A3")', "no A2.2"),
+    deed("graves", "A6.1", "A1 graveyard, A2", 'sees_along("A1","A2")', "unknown A6.1"),
+    deed("cliff", "A6.1", "A1, A2, A1-A2 cliff", 'sees_along("A1","A2")', "unknown A6.1"),
+    deed(
+        "roadblock", "A6.1", "A1, A2, A1-A2 road(paved)", 'sees_along("A1","A2")',
+        "unknown A6.1", 'roadblock("A1","A2")',
+    ),
     deed("woods to the hexside", "A6.1", "pegasus", 'sees_along("AA16","Z16")', "no A6.1"),
-    deed("woods short of it", "", WOODS, 'sees_along("A1","A2")', "unknown"),
+    deed("woods short of it", "A6.1", WOODS, 'sees_along("A1","A2")', "yes A6.1"),
     deed("A224 Bypass", "A2.72", WOODS, 'passes_in_bypass("A1","A2")', "no A2.72", EDGE),
     deed("no room", "A4.3", "pegasus", 'passes_in_bypass("AA16","Z16")', "no A4.3"),
-    deed("Bypass", "", WOODS, 'passes_in_bypass("A1","A2")', "unknown"),
+    deed("Bypass", "A4.3", WOODS, 'passes_in_bypass("A1","A2")', "yes A4.3"),
+    deed(
+        "Bypass of the enemy", "A4.3", WOODS, 'passes_in_bypass("A1","A2")', "no A4.3",
+        'enemy("A1")',
+    ),
+    deed(
+        "Bypass of rubble", "A4.3", "A1 building(stone,1), A2", 'passes_in_bypass("A1","A2")',
+        "no A4.3", 'rubble("A1",stone)',
+    ),
     deed("Bypass of nothing", "A4.3", OPEN, 'passes_in_bypass("A1","A2")', "no A4.3"),
 ]  # fmt: skip
 

@@ -27,10 +27,10 @@ LOCATIONS = [
         'stands_in(hs1,"A1/trench")', 'stands_in(hs2,"A1")', 'trench("A1")',
     ),
     deed(
-        "both entrenched", "", OPEN, "recombines(hs1,hs2)", "unknown", *HERE,
+        "both entrenched", "A2.8", OPEN, "recombines(hs1,hs2)", "yes A2.8", *HERE,
         "inside(hs1,entrenchment)", "inside(hs2,entrenchment)",
     ),
-    deed("together", "", OPEN, "recombines(hs1,hs2)", "unknown", *HERE),
+    deed("together", "A2.8", OPEN, "recombines(hs1,hs2)", "yes A2.8", *HERE),
     deed(
         "apart", "A2.8", OPEN, "recombines(hs1,hs2)", "no A2.8",
         'stands_in(hs1,"A1")', 'stands_in(hs2,"A2")',
@@ -56,7 +56,7 @@ LOCATIONS = [
 ]  # fmt: skip
 
 ADVANTAGE = [
-    deed("wall", "", WALL, 'wall_advantage("A1","A2")', "unknown"),
+    deed("wall", "B9.32", WALL, 'wall_advantage("A1","A2")', "yes B9.32"),
     deed("nothing", "B9.32", OPEN, 'wall_advantage("A1","A2")', "no B9.32"),
     deed("PB11", "Q4.141", "pegasus", 'wall_advantage("L12","K13")', "no Q4.141", BLOCK),
     deed(
@@ -68,7 +68,32 @@ ADVANTAGE = [
         'roadblock("A1","A2")',
     ),
     deed("Cellar", "O6.3", "barricades", 'wall_advantage("C24/cellar","D24")', "no O6.3"),
-    deed("above the Cellar", "", "barricades", 'wall_advantage("C24","D24")', "unknown"),
+    deed("above the Cellar", "B9.32", "barricades", 'wall_advantage("C24","D24")', "yes B9.32"),
+    deed(
+        "held by the enemy", "B9.32", WALL, 'wall_advantage("A1","A2")', "no B9.32",
+        'holds_advantage("A2")',
+    ),
+    deed("upstairs", "B9.32", HOUSE, 'wall_advantage("A1h1","A2")', "unknown B9.32"),
+    deed(
+        "in a foxhole", "B9.32", WALL, 'wall_advantage("A1/foxhole","A2")', "unknown B9.32",
+        'foxhole("A1")',
+    ),
+    deed(
+        "below the wall", "B9.6", "A1, A2 @2, A1-A2 wall", 'wall_advantage("A1","A2")', "no B9.6"
+    ),
+    deed(
+        "above the wall", "B9.32", "A1, A2 @2, A1-A2 wall", 'wall_advantage("A2","A1")',
+        "yes B9.32",
+    ),
+    deed(
+        "a Gun in a Cellar with a wall", "O6.3 O.2B", "barricades",
+        'wall_advantage("C24/cellar","D24")', "no O.2B O6.3",
+        'manning("C24/cellar")', 'fortified("C24/cellar")',
+    ),
+    deed(
+        "cupola against the enemy's", "O.7", WALL, 'wall_advantage("A1","A2")', "yes B9.32 O.7",
+        'is_cupola("A1")', 'holds_advantage("A2")',
+    ),
     deed(
         "O09", "O.2B", HOUSE, 'wall_advantage("A1","A2")', "no O.2B",
         'fortified("A1")', 'manning("A1")',
@@ -78,11 +103,11 @@ ADVANTAGE = [
         'in_pillbox("A1")', 'manning("A1")',
     ),
     deed(
-        "O09 Gun dropped", "O.2B", HOUSE, 'wall_advantage("A1","A2")', "yes O.2B",
+        "O09 Gun dropped", "O.2B", HOUSE, 'wall_advantage("A1","A2")', "yes B9.32 O.2B",
         'fortified("A1")',
     ),
-    deed("not Fortified", "", HOUSE, 'wall_advantage("A1","A2")', "unknown", 'manning("A1")'),
-    deed("cupola", "O.7", WALL, 'wall_advantage("A1","A2")', "yes O.7", 'is_cupola("A1")'),
+    deed("not Fortified", "B9.32", HOUSE, 'wall_advantage("A1","A2")', "yes B9.32", 'manning("A1")'),
+    deed("cupola", "O.7", WALL, 'wall_advantage("A1","A2")', "yes B9.32 O.7", 'is_cupola("A1")'),
     deed(
         "cupola in the open", "B9.32", OPEN, 'wall_advantage("A1","A2")', "no B9.32",
         'is_cupola("A1")',
@@ -110,6 +135,14 @@ ROADBLOCKS = [
             BLOCK,
         )
         for name in ("L12", "K12", "L13", "K13")
+    ),
+    deed(
+        "out of a foxhole", "Q4.1411 A2.8", ALLEY, 'clears("B1/foxhole","A1","A2")',
+        "yes Q4.1411", 'roadblock("A1","A2")', 'foxhole("B1")',
+    ),
+    deed(
+        "of two roadblocks the other", "Q4.1411", "pegasus", 'clears("L13","K12","L12")',
+        "no Q4.1411", BLOCK, 'roadblock("K12","L12","K13")',
     ),
     deed("PB24 L11", "Q4.1411", "pegasus", 'clears("L11","K13","L12")', "no Q4.1411", BLOCK),
     deed("nothing to clear", "B29.1", ALLEY, 'clears("A1","A1","A2")', "no B29.1"),
@@ -143,16 +176,31 @@ BUILDINGS = [
     deed("woods Ambush", "A11.4", "A1 woods, A2", 'ambush("A1")', "yes A11.4"),
     deed("open Ambush", "A11.4", OPEN, 'ambush("A1")', "no A11.4"),
     deed("rout to a roof", "O.5", PLANT, 'routs_to("A1/rooftop")', "no O.5"),
-    deed("rout below it", "", PLANT, 'routs_to("A1")', "unknown"),
+    deed("rout below it", "B23.1", PLANT, 'routs_to("A1")', "yes B23.1"),
     deed("rout to the open", "B23.1", OPEN, 'routs_to("A1")', "no B23.1"),
     deed("roof", "O.5", PLANT, 'counts_as_building("A1/rooftop")', "no O.5"),
-    deed("Cellar", "O6.1", "barricades", 'counts_as_building("C25/cellar")', "yes O6.1"),
+    deed(
+        "Cellar as a building", "O6.1", "barricades", 'counts_as_building("C25/cellar")',
+        "yes B23.1 O6.1",
+    ),
+    deed(
+        "Cellar beneath rubble", "O6.1 O6.6", "barricades", 'counts_as_building("C25/cellar")',
+        "yes B23.1 O6.1", 'rubble("C25",stone)',
+    ),
+    deed(
+        "rubble above a Cellar", "B23.1", "barricades", 'counts_as_building("C25")', "no B23.1",
+        'rubble("C25",stone)',
+    ),
+    deed(
+        "Cellar that is no more", "B23.1", "barricades", 'routs_to("C25/cellar")', "no B23.1",
+        'rubble("C25",stone,cellar)',
+    ),
     deed("sewer", "B23.1", "barricades", 'counts_as_building("C25/sewer")', "no B23.1"),
-    deed("PB34", "Q4.2", "pegasus", 'counts_as_building("II13/steeple")', "yes Q4.2"),
+    deed("PB34", "Q4.2", "pegasus", 'counts_as_building("II13/steeple")', "yes B23.1 Q4.2"),
     deed("no Steeple", "B23.1", HOUSE, 'counts_as_building("A1/steeple")', "no B23.1"),
     deed(
         "railway", "FB6.4", "A1 building(stone,0), A2, A1-A2 rail(glrr)",
-        'counts_as_building("A1")', "yes FB6.4",
+        'counts_as_building("A1")', "yes B23.1 FB6.4",
     ),
     deed(
         "railway alone", "B23.1", "A1, A2, A1-A2 rail(glrr)", 'counts_as_building("A1")',
@@ -160,9 +208,9 @@ BUILDINGS = [
     ),
     deed(
         "tram house", "FB6.5", "A1 feature(building_tram_line), A2", 'counts_as_building("A1")',
-        "yes FB6.5",
+        "yes B23.1 FB6.5",
     ),
-    deed("house", "", HOUSE, 'counts_as_building("A1h1")', "unknown"),
+    deed("house", "B23.1", HOUSE, 'counts_as_building("A1h1")', "yes B23.1"),
     deed("open", "B23.1", OPEN, 'counts_as_building("A1")', "no B23.1"),
     deed("attached", "B25.62", OPEN, 'directly_attached("A1","A2")', "unknown B25.62"),
     deed(
@@ -173,6 +221,11 @@ BUILDINGS = [
     deed(
         "car over the hexside", "FB6.21", "A1 rail_cars, A2 rail_cars, A1-A2 rail_cars",
         'directly_attached("A1","A2")', "yes FB6.21",
+    ),
+    deed(
+        "car over the hexside, Wrecked", "FB6.291 B25.62",
+        "A1 rail_cars, A2 rail_cars, A1-A2 rail_cars", 'directly_attached("A1","A2")',
+        "unknown B25.62", 'wrecked("A2")',
     ),
     deed(
         "cars side by side", "B25.62", "A1 rail_cars, A2 rail_cars",

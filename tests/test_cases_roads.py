@@ -8,6 +8,7 @@ from .case_rows import ATTACK, DEED, attack, deed, ruled, worked
 
 OPEN = "A1, A2"
 ROAD = "A1, A2, A1-A2 road(paved)"
+STREET = "A1, A2, A1-A2 narrow_street(paved)"
 PIT = "A1 shellholes, A2, A1-A2 road(paved)"
 PLANT = "A1 factory(stone,1), A2, A1-A2 road(paved)"
 MANHOLE = "A1 feature(manhole), A2, A1-A2 road(paved)"
@@ -17,23 +18,49 @@ ROADS = [
     deed("no road", "B3.4", OPEN, 'road_bonus("A1")', "no B3.4"),
     deed("no road to Dash over", "B3.4", OPEN, 'dashes("A1")', "no B3.4"),
     deed("no road rate", "B3.4", OPEN, 'road_rate("A1")', "no B3.4"),
-    deed("road", "", ROAD, 'road_bonus("A1")', "unknown"),
+    deed("road", "B3.4", ROAD, 'road_bonus("A1")', "yes B3.4"),
     deed("O06 bonus", "O.1", ROAD, 'road_bonus("A1")', "no O.1", 'debris("A1")'),
     deed("O06 Dash", "O.1", ROAD, 'dashes("A1")', "no O.1", 'rubble("A1",stone)'),
     deed("O06 rate", "O.1", ROAD, 'road_rate("A1")', "no O.1", 'debris("A1")'),
     deed(
-        "O06 TB", "", ROAD, 'road_rate("A1")', "unknown", 'debris("A1")', 'trail_break("A1")'
+        "O06 TB", "B3.4", ROAD, 'road_rate("A1")', "yes B3.4", 'debris("A1")', 'trail_break("A1")'
     ),
-    deed("O06 Cleared", "", ROAD, 'dashes("A1")', "unknown", 'debris("A1")', 'is_cleared("A1")'),
+    deed("O06 Cleared", "A4.63", ROAD, 'dashes("A1")', "yes A4.63", 'debris("A1")', 'is_cleared("A1")'),
     deed("O05", "O.1", PIT, 'road_bonus("A1")', "no O.1", 'took_cover("A1",shellholes)'),
-    deed("O05 no cover", "", PIT, 'road_bonus("A1")', "unknown"),
-    deed("O05 Dash", "", PIT, 'dashes("A1")', "unknown", 'took_cover("A1",shellholes)'),
+    deed(
+        "O05 in another hex", "O.1", PIT, 'road_bonus("A1")', "no O.1",
+        'took_cover("A2",shellholes)',
+    ),
+    deed(
+        "orchard beside a road", "O.1", "A1 orchard, A2, B1, A1-A2 road(paved)",
+        'road_bonus("A2")', "no O.1", 'took_cover("A1",orchard)',
+    ),
+    deed(
+        "orchard off the road", "B3.4", "A1, A2, B1 orchard, A1-A2 road(paved)",
+        'road_bonus("A2")', "yes B3.4", 'took_cover("B1",orchard)',
+    ),
+    deed(
+        "woods off the road", "O.1", "A1, A2, B1 woods, A1-A2 road(paved)",
+        'road_bonus("A2")', "no O.1", 'took_cover("B1",woods)',
+    ),
+    deed("Narrow Street", "Q4.11", STREET, 'road_bonus("A1")', "unknown Q4.11"),
+    deed("Dash in a Narrow Street", "Q4.11", STREET, 'dashes("A1")', "unknown Q4.11"),
+    deed(
+        "house on the road", "B23.4", "A1 building(stone,0), A2, A1-A2 road(paved)",
+        'road_rate("A1")', "no B23.4",
+    ),
+    deed(
+        "debris, rubble and TB", "B3.4", ROAD, 'road_rate("A1")', "yes B3.4",
+        'debris("A1")', 'trail_break("A1")', 'rubble("A2",stone)',
+    ),
+    deed("O05 no cover", "B3.4", PIT, 'road_bonus("A1")', "yes B3.4"),
+    deed("O05 Dash", "A4.63", PIT, 'dashes("A1")', "yes A4.63", 'took_cover("A1",shellholes)'),
 ]  # fmt: skip
 
 VEHICLES = [
-    deed("VCA in a Factory", "O.4", PLANT, 'turns_vca("A1")', "unknown, bog O.4"),
-    deed("VCA outside", "", PLANT, 'turns_vca("A2")', "unknown"),
-    deed("entrance", "", PLANT, 'uses_entrance("A2","A1")', "unknown"),
+    deed("VCA in a Factory", "O.4", PLANT, 'turns_vca("A1")', "yes D2.33, bog O.4"),
+    deed("VCA outside", "D2.33", PLANT, 'turns_vca("A2")', "yes D2.33"),
+    deed("entrance", "O.4", PLANT, 'uses_entrance("A2","A1")', "yes O.4"),
     deed("Immobile", "O.4", PLANT, 'uses_entrance("A2","A1")', "yes O.4", 'immobile_vehicle("A1")'),
     deed("Roofless", "O.4", PLANT, 'uses_entrance("A2","A1")', "no O.4", 'roofless("A1")'),
     deed(
@@ -46,8 +73,8 @@ VEHICLES = [
         'uses_entrance("A2","A1")', "no O.4",
     ),
     deed(
-        "from another Factory", "", "A1 factory(stone,1), A2 factory(stone,1), A1-A2 road(paved)",
-        'uses_entrance("A2","A1")', "unknown",
+        "from another Factory", "O.4", "A1 factory(stone,1), A2 factory(stone,1), A1-A2 road(paved)",
+        'uses_entrance("A2","A1")', "yes O.4",
     ),
     deed(
         "no road", "O5.2", "A1 factory(stone,1), A2", 'uses_entrance("A2","A1")', "unknown O5.2"
@@ -55,17 +82,26 @@ VEHICLES = [
     deed(
         "PB39", "Q4.121", OPEN, "non_stopped(tank1)", "no Q4.121", LONG_GUN, "turret_at(tank1,1)"
     ),
-    deed("PB39 ahead", "", OPEN, "non_stopped(tank1)", "unknown", LONG_GUN, "turret_at(tank1,0)"),
-    deed("PB39 astern", "", OPEN, "non_stopped(tank1)", "unknown", LONG_GUN, "turret_at(tank1,3)"),
+    *(
+        deed(
+            f"PB39 {way}", "Q4.121", OPEN, "non_stopped(tank1)", "yes Q4.121", LONG_GUN,
+            f"turret_at(tank1,{at})",
+        )
+        for way, at in (("ahead", 0), ("astern", 3))
+    ),
     deed(
-        "PB39 short barrel", "", OPEN, "non_stopped(tank1)", "unknown",
+        "PB39 short barrel", "Q4.121", OPEN, "non_stopped(tank1)", "yes Q4.121",
         "main_armament(tank1,75,star)", "turret_at(tank1,1)",
     ),
     deed(
-        "PB39 small", "", OPEN, "non_stopped(tank1)", "unknown",
+        "PB39 small", "Q4.121", OPEN, "non_stopped(tank1)", "yes Q4.121",
         "main_armament(tank1,37,l)", "turret_at(tank1,1)",
     ),
-    deed("no turret", "", OPEN, "non_stopped(tank1)", "unknown", LONG_GUN),
+    deed("turret not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121", LONG_GUN),
+    deed(
+        "no turret", "Q4.121", OPEN, "non_stopped(tank1)", "yes Q4.121", LONG_GUN,
+        "turretless(tank1)",
+    ),
     deed(
         "TCA not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121",
         LONG_GUN, "turreted(tank1)",
@@ -75,17 +111,21 @@ VEHICLES = [
         "turret_at(tank1,1)",
     ),
     deed("Gun unhooked", "Q4.124", OPEN, "unhooks(truck1,gun,own_crew)", "no Q4.124"),
-    deed("trailer unhooked", "Q4.124", OPEN, "unhooks(truck1,trailer,own_crew)", "yes Q4.124"),
+    deed("trailer unhooked", "Q4.124", OPEN, "unhooks(truck1,trailer,own_crew)",
+         "yes Q4.124, eliminated(trailer) Q4.124"),
     deed("by others", "Q4.124", OPEN, "unhooks(truck1,trailer,others)", "no Q4.124"),
     deed("loading", "Q4.125", OPEN, "loads(truck1)", "unknown Q4.125"),
     deed("motorcycle", "Q4.123", OPEN, "pivots(bike1)", "unknown Q4.123", "motorcycle(bike1)"),
-    deed("no motorcycle", "", OPEN, "pivots(tank1)", "unknown"),
-    deed("burning cupola", "O.7", OPEN, "burns(cupola)", "yes O.7", "dug_in_tank"),
-    deed("cupola", "O.7", OPEN, "burns(cupola)", "unknown O.7"),
+    deed("no motorcycle", "Q4.11", OPEN, "pivots(tank1)", "yes Q4.11"),
+    deed(
+        "burning cupola", "O.7", OPEN, 'burns("A1")', "yes O.7", "dug_in_tank", 'is_cupola("A1")'
+    ),
+    deed("cupola", "O.7", OPEN, 'burns("A1")', "unknown O.7", 'is_cupola("A1")'),
+    deed("no cupola", "D10.4", OPEN, 'burns("A1")', "unknown D10.4", "dug_in_tank"),
 ]  # fmt: skip
 
 SEWERS = [
-    deed("exit", "", MANHOLE, 'exits_sewer(attacker,"A1")', "unknown"),
+    deed("exit", "B8.4", MANHOLE, 'exits_sewer(attacker,"A1")', "yes B8.4"),
     deed(
         "O07", "O.2", "barricades", 'exits_sewer(attacker,"C25/cellar")', "no O.2",
         'held("C25/cellar")',
@@ -95,7 +135,7 @@ SEWERS = [
         'held("A1")', 'fortified("A1")',
     ),
     deed(
-        "O07 Breached", "", MANHOLE, 'exits_sewer(attacker,"A1")', "unknown",
+        "O07 Breached", "B8.4", MANHOLE, 'exits_sewer(attacker,"A1")', "yes B8.4",
         'held("A1")', 'fortified("A1")', 'breached("A1")',
     ),
     deed("no manhole", "B8.4", ROAD, 'exits_sewer(attacker,"A1")', "no B8.4"),
@@ -107,15 +147,36 @@ SEWERS = [
         "O08 Fortified", "O.2A", OPEN, 'uses_tunnel(attacker,"A1")', "no O.2A", 'fortified("A1")'
     ),
     deed(
-        "O08 builder", "O.2A", "barricades", 'uses_tunnel(builder,"C25/cellar")', "yes O.2A",
+        "O08 builder", "O.2A", "barricades", 'uses_tunnel(builder,"C25/cellar")', "yes B8.6 O.2A",
         "builder(builder)", 'held("C25/cellar")',
     ),
-    deed("not Fortified", "", OPEN, 'uses_tunnel(attacker,"A1")', "unknown"),
+    deed("not Fortified", "", OPEN, 'uses_tunnel(attacker,"A1")', "unknown B8.61"),
     deed(
         "tunnel past the Cellar", "O6.21", "barricades", 'uses_tunnel(builder,"C25")',
         "no O6.21", "builder(builder)",
     ),
-    deed("manhole", "", MANHOLE, 'uses_manhole("A1")', "unknown"),
+    deed("exit upstairs", "B8.4", "A1 building(stone,1) level(1) feature(manhole), A2",
+         'exits_sewer(s,"A1h1")', "no B8.4"),
+    deed(
+        "exit beneath rubble", "O6.6", "barricades", 'exits_sewer(s,"C25/cellar")', "yes O6.6",
+        'rubble("C25",stone)',
+    ),
+    deed(
+        "exit to the enemy", "A4.14", MANHOLE, 'exits_sewer(s,"A1")', "unknown A4.14",
+        'held("A1")',
+    ),
+    deed(
+        "tunnel of one's own", "B8.6", OPEN, 'uses_tunnel(s,"A1")', "yes B8.6", "builder(s)"
+    ),
+    deed(
+        "tunnel upstairs", "B8.6", "A1 building(stone,1) level(1), A2", 'uses_tunnel(s,"A1h1")',
+        "no B8.6", "builder(s)",
+    ),
+    deed(
+        "tunnel into a collapsed Cellar", "O6.6", "barricades", 'uses_tunnel(s,"C25")',
+        "no O6.6", "builder(s)", 'rubble("C25",stone,cellar)',
+    ),
+    deed("manhole", "B8.4", MANHOLE, 'uses_manhole("A1")', "yes B8.4"),
     deed("without one", "B8.4", ROAD, 'uses_manhole("A1")', "no B8.4"),
     deed("O13", "O.6", MANHOLE, 'uses_manhole("A1")', "no O.6", 'rubble("A1",stone)'),
     deed("O13 exit", "O.6", MANHOLE, 'exits_sewer(s,"A1")', "no O.6", 'rubble("A1",stone)'),
@@ -146,7 +207,9 @@ def test_roads(board: str, deed: str, given: tuple[str, ...], expected: str) -> 
 def turning(most: int) -> str:
     """Write that a turret turns on a dr of ``most`` or less."""
     drs = [f"tca_change_dr {n}: {'turns' if n <= most else 'fails'} Q4.122" for n in range(1, 7)]
-    return " | ".join([*drs, "tries_in_a_phase 2 Q4.122", "mp_for_a_failure 2 Q4.122"])
+    twice = f"chance_in_tries(2) of({36 - (6 - most) ** 2},36) Q4.122"
+    told = ["tries_in_a_phase 2 Q4.122", "mp_for_a_failure 2 Q4.122", twice]
+    return " | ".join([*drs, f"chance_in_tries(1) of({most},6) Q4.122", *told])
 
 
 TURRETS = [

@@ -49,6 +49,8 @@ def say_whether_legal(
             say(console, f"  {cited_words(citation)}")
         for what, citation in ruling.risks:
             say(console, f"  at risk of {what}: {cited_words(citation)}")
+        for what, citation in ruling.brings:
+            say(console, f"  comes of it: {what}  {cited_words(citation)}")
         if not ruling.rules and not ruling.risks:
             say(console, "  no rule of the documents was found that gives leave")
     return answer.exit_status
@@ -112,6 +114,7 @@ def _deed_row(ruling: DeedRuling) -> Mapping[str, Any]:
         "verdict": ruling.verdict,
         "rules": [_cited(each) for each in ruling.rules],
         "risks": [{"risk": what, **_cited(rule)} for what, rule in ruling.risks],
+        "brings": [{"brings": what, **_cited(rule)} for what, rule in ruling.brings],
     }
 
 

@@ -46,13 +46,14 @@ STATUSES = (None, "entrenched")
 class DeedRuling:
     """What the law says of a deed: ``verdict`` is yes, no or unknown, ``rules`` those that say so.
 
-    ``risks`` are what dice may bring about where it is done.
+    ``risks`` are what dice may bring about where it is done, and ``brings`` what it surely does.
     """
 
     deed: str
     verdict: str
     rules: tuple[Citation, ...]
     risks: tuple[tuple[str, Citation], ...] = ()
+    brings: tuple[tuple[str, Citation], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,8 @@ def _ruling(text: str, term: str, verdict: str, grounded: clingo.Control) -> Dee
         )
 
     risks = () if verdict == "no" else tuple(rules("risk", 3))
-    return DeedRuling(text, verdict, _cited(rules(_DECISIVE[verdict])), risks)
+    brings = () if verdict == "no" else tuple(rules("brings", 3))
+    return DeedRuling(text, verdict, _cited(rules(_DECISIVE[verdict])), risks, brings)
 
 
 def _cited(rules: Iterable[tuple[str, Citation]]) -> tuple[Citation, ...]:
@@ -261,9 +263,12 @@ def _location(board: Board, state: str) -> Location:
     return board.location(Location(here.hex, place, 0).name)
 
 
-def _point(board: Board, state: str) -> Point | None:
+def _point(board: Board, term: str) -> Point | None:
     """Find the point that a state is seen at: a centre dot, or a vertex in Bypass."""
-    here = State.parse(state)
+    try:
+        here = State.parse(term)
+    except ValueError:
+        return None  # a vehicle by its name, a phase
     if here.in_bypass:
         return vertex_of(board, here.hex, here.vertex)
     return centre_of(board, here.hex) if here.in_location else None

@@ -30,6 +30,7 @@ RULINGS = (
     "outcome",
     "unsure",
     "risk",
+    "brings",
 )
 """The predicates whose rules decide something, each with a rule number among its arguments."""
 
