@@ -204,14 +204,6 @@ def test_the_law_does_not_derive(
 # --- by themselves ----------------------------------------------------------------------------------
 
 
-@rule("B29.1")
-def test_a_clear_line_past_a_roadblock_is_not_known() -> None:
-    facts = 'near_roadblock(0,"A1","A2"). roadblock("A1","A2").'
-    grounded = Law("judged_sights").ground(facts)  # atoms live no longer than this
-    found = [str(each.symbol) for each in grounded.symbolic_atoms.by_signature("hazy", 2)]
-    assert found == ['hazy(0,"B29.1")']
-
-
 @rule("FB6.1242")
 def test_a_counter_on_the_railway_tells_its_top() -> None:
     board = tiny("A1 emrr@1, A2 emrr@1 +rubble(stone), A3 emrr@1")

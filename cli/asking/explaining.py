@@ -19,11 +19,12 @@ from hexcourt.facts.pieces.laid_pieces import piece_text
 from hexcourt.solver.asking.outcomes import Finding, verdict
 from hexcourt.solver.asking.reasons import Reasons, about_world, reasons
 from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.sources.sight_facts import Sight, counters_in
+from hexcourt.solver.asking.sources.sight_facts import Sight
 from hexcourt.solver.asking.worlds import World
 from hexcourt.solver.explaining.rendering import as_json, as_text
 from hexcourt.solver.explaining.why.derivation import Failure
 from hexcourt.solver.moving.charges import explain
+from hexcourt.solver.placing.pieces_laid import met_by_lines
 
 MOST_TURNING = 8
 """How many of the smallest changes are shown as lines."""
@@ -79,9 +80,9 @@ def _looked_past(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mappi
     """Say what clear lines pass without being blocked, and what hinders them."""
     if isinstance(told.found, Failure):
         return
-    counters = counters_in((*court.changed.pieces, *told.world))
+    lying = met_by_lines((*court.changed.pieces, *told.world))
     for sight in told.sights:
-        near = court.sights.counters_near([sight], counters)[sight]
+        near = court.sights.pieces_near([sight], lying)[sight]
         heard = court.sights.court(near)
         viewer, target = (heard.board.location(n) for n in (sight.viewer, sight.target))
         line, ruling = heard.rule(viewer, target, (None, sight.status or None), explain=True)

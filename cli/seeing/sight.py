@@ -16,8 +16,8 @@ from hexcourt.cli.showing.answers import AS_DRAWN, NO_COUNTERS, OF_VERDICT, Answ
 from hexcourt.cli.showing.output import draw, keep_board, say
 from hexcourt.cli.showing.words import (
     counted,
-    counter_words,
     in_columns,
+    laid_words,
     level_words,
     reason_rows,
     reason_words,
@@ -342,8 +342,8 @@ def _show_changes(
 
 
 def _show_counters(console: Console, board: Board) -> None:
-    if board.counters:
-        say(console, f"placed: {', '.join(map(counter_words, board.counters))}")
+    if placed := laid_words(board):
+        say(console, f"placed: {', '.join(placed)}")
 
 
 def _given(statuses: Mapping[str, str], placed: Sequence[str], margin: float) -> dict[str, Any]:
@@ -351,5 +351,5 @@ def _given(statuses: Mapping[str, str], placed: Sequence[str], margin: float) ->
 
 
 def _assumed(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
-    counters = [counter_words(each) for each in board.counters] or [NO_COUNTERS]
+    counters = laid_words(board) or [NO_COUNTERS]
     return (*counters, AS_DRAWN, *(f"{name} is {each}" for name, each in sorted(statuses.items())))

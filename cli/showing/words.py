@@ -29,6 +29,8 @@ def terrain_words(term: str) -> str:
     if wrapped is not None:
         where = {"on_railway": "on the railway", "sunken": "in the depression"}[wrapped[1]]
         return f"{terrain_words(wrapped[2])} {where}"
+    if (ended := re.fullmatch(r"end_of\((.+)\)", term)) is not None:
+        return f"end of a {terrain_words(ended[1])}"
     match = re.fullmatch(r"(\w+)\((?:(\w+),)?(\w+)\)", term)
     if match is None:
         return _WORDS.get(term, term.replace("_", " "))
@@ -161,8 +163,9 @@ def counter_words(counter: Counter) -> str:
 
 
 def laid_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
-    """Say what lies on a board, each thing once: its counters, and pieces laid on it."""
-    said = [*map(counter_words, board.counters), *map(piece_words, pieces)]
+    """Say what lies on a board, each thing once: its counters and roadblocks, and pieces laid on it."""
+    blocks = (_PIECES["roadblock"].format(*hexes) for hexes in board.roadblocks)
+    said = [*map(counter_words, board.counters), *blocks, *map(piece_words, pieces)]
     return list(dict.fromkeys(said))
 
 

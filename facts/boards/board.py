@@ -179,7 +179,8 @@ class Board:
 
     ``hexsides`` maps pairs of hex names in sorted order to the hexside terrain they share.
     ``source`` and ``notes`` say where the facts come from; a note is (subject, confidence, text).
-    ``counters`` are terrain that lies on the map as counters, sorted. ``sections`` tells of the boards
+    ``counters`` are terrain that lies on the map as counters, sorted; ``roadblocks`` name the two hexes
+    of the hexside, and the third of the vertex at which the arrow points. ``sections`` tells of boards
     that a map is joined of; on such a map hexes are named with their board (``1E4``). ``map_rules``
     are what the rules say of this map alone.
     """
@@ -194,6 +195,7 @@ class Board:
     raster: Raster | None = None
     notes: tuple[tuple[str, str, str], ...] = ()
     counters: tuple[Counter, ...] = ()
+    roadblocks: tuple[tuple[str, ...], ...] = ()
     sections: Sections | None = None
     map_rules: tuple[str, ...] = ()
 
@@ -272,7 +274,15 @@ class Board:
         """Give the board with other counters, and what they leave of its hexes and Locations; the hexes
         lie where they lay, so what was measured of that stays.
         """
-        changed = replace(self, counters=counters, hexes=hexes, locations=locations)
+        return self._with_measures(
+            replace(self, counters=counters, hexes=hexes, locations=locations)
+        )
+
+    def blocked(self, roadblocks: tuple[tuple[str, ...], ...]) -> Board:
+        """Give the board with other roadblocks."""
+        return self._with_measures(replace(self, roadblocks=roadblocks))
+
+    def _with_measures(self, changed: Board) -> Board:
         measured = ("indices", "neighbours", "embankments", "centres", "places", "surroundings")
         for name in measured:
             if name in self.__dict__:

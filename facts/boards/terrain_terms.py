@@ -49,13 +49,22 @@ _COUNTER_KINDS = {
 }
 """Also of counters that fill a depression, or lie on an embankment railway or its bridge (FB6.1242)."""
 
+BARRIERS = ("roadblock_across_street", "roadblock_on_crest", "roadblock_extension")
+"""What roadblocks raise that belongs to no hexside; its ``end_of`` is touched at a centre dot."""
+
+_BARRIER_KINDS = {
+    where.format(term): "counter" for term in BARRIERS for where in ("{}", "end_of({})")
+}
+
 _FURTHER_INHERENT = frozenset({"emrr"})  # FB6.121
 
 
 @cache
 def kinds() -> Mapping[str, str]:
     """Map every term to its class: open, building, hexside, embankment, edge, counter, ..."""
-    return MappingProxyType({**_COUNTER_KINDS, **terrain_kinds(), **_FURTHER_KINDS})
+    return MappingProxyType(
+        {**_COUNTER_KINDS, **_BARRIER_KINDS, **terrain_kinds(), **_FURTHER_KINDS}
+    )
 
 
 def counter_terms() -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,6 +46,16 @@ class Hexsides:
                     board.hexsides.get(hexside_key(names[here], names[there]), frozenset())
                 )
         return cls(np.array(sides, dtype=np.int32).reshape(-1, 4), by_hex, tuple(terms))
+
+    def with_further(self, terms: Mapping[tuple[int, int], str]) -> Hexsides:
+        """Give the hexsides with further terrain on some of them, named by the hexes on both sides."""
+        found = [
+            carried
+            | ({terms[pair]} if (pair := (here, there)) in terms else set())
+            | ({terms[pair[::-1]]} if pair[::-1] in terms else set())
+            for (here, there), carried in zip(self.sides[:, :2].tolist(), self.terms, strict=True)
+        ]
+        return Hexsides(self.sides, self.by_hex, tuple(found))
 
     def carry(self, *wanted: str) -> npt.NDArray[np.bool_]:
         """Tell which hexsides carry one of some terms, or terrain of one of some classes."""

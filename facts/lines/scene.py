@@ -18,6 +18,7 @@ from hexcourt.facts.lines.raster_drawing import RasterDrawing
 from hexcourt.facts.lines.raster_tracing import pack, pack_single, trace_raster
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs
 from hexcourt.facts.lines.touchables import INHERENT, Touchables
+from hexcourt.facts.pieces.touched_barriers import Stretch, add_barriers, touch_barriers
 from hexcourt.facts.pieces.touched_counters import Laid, add_touchables, touch_counters
 
 LEAP_FROM = 40
@@ -38,8 +39,9 @@ class Scene:
     """Traces sight lines over one board.
 
     ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which no building
-    stands any more, whatever is drawn there, ``counters`` how the board's counters lie. A scene ``like``
-    it, of the same board with other counters, lends it what it has measured.
+    stands any more, whatever is drawn there, ``counters`` how the board's counters lie, ``barriers``
+    what its roadblocks raise. A scene ``like`` it, of the same board with other counters and roadblocks,
+    lends it what it has measured.
     """
 
     def __init__(
@@ -49,27 +51,35 @@ class Scene:
         cleared: Collection[str] = (),
         counters: tuple[Laid, ...] = (),
         like: Scene | None = None,
+        barriers: tuple[Stretch, ...] = (),
     ) -> None:
         self.board = board
         self.bare = bare
         self.cleared = frozenset(cleared)
         self._counters = counters
+        self._barriers = barriers
         self._leap_from = LEAP_FROM
         if like is not None:
-            self.hexsides = like.hexsides
+            self._printed = like._printed
             self._leap_from = LEAP_FROM_AGAIN
             if board.raster is not None:
                 self._drawing = like._drawing
 
     @cached_property
-    def hexsides(self) -> Hexsides:
-        """Number the hexsides."""
+    def _printed(self) -> Hexsides:
+        """Number the hexsides, with what is printed there."""
         return Hexsides.of(self.board)
+
+    @cached_property
+    def hexsides(self) -> Hexsides:
+        """Number the hexsides, with what stands there."""
+        sides = {(each.hex, each.beyond): each.term for each in self._barriers if each.beyond >= 0}
+        return self._printed.with_further(sides) if sides else self._printed
 
     @cached_property
     def _drawing(self) -> RasterDrawing:
         assert self.board.raster is not None
-        return RasterDrawing(self.board, self.board.raster, self.hexsides)
+        return RasterDrawing(self.board, self.board.raster, self._printed)
 
     @cached_property
     def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
@@ -77,7 +87,7 @@ class Scene:
 
     @cached_property
     def _outlines(self) -> tuple[OutlineCodes, Touchables]:
-        return number_outlines(self.drawn, self.hexsides, self.cleared)
+        return number_outlines(self.drawn, self._printed, self.cleared)
 
     @cached_property
     def drawn(self) -> Board:
@@ -89,7 +99,11 @@ class Scene:
     def touchables(self) -> Touchables:
         """List what can be touched on this board."""
         drawn = (self._pixels if self.board.raster is not None else self._outlines)[1]
-        return add_touchables(drawn, self._counters) if self._counters else drawn
+        if self._counters:
+            drawn = add_touchables(drawn, self._counters)
+        if self._barriers:
+            drawn = add_barriers(drawn, self._barriers, self._printed.by_hex, self.board)
+        return drawn
 
     @property
     def grain(self) -> float:
@@ -123,7 +137,15 @@ class Scene:
         Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2).
         """
         runs = self._traced(ends, shifts)
-        return touch_counters(runs, self.touchables, self._counters) if self._counters else runs
+        if self._counters:
+            runs = touch_counters(runs, self.touchables, self._counters)
+        if self._barriers:
+            begins, ends_at = (self.board.centres[ends[:, end]] for end in (0, 1))
+            threads = (begins, ends_at)
+            runs = touch_barriers(
+                runs, self.touchables, self._barriers, self.board, threads, shifts
+            )
+        return runs
 
     def _traced(self, ends: Ends, shifts: npt.NDArray[np.float64] | None) -> Runs:
         board = self.board

@@ -18,7 +18,8 @@ INHERENT = 0
 class Touchables:
     """Parallel arrays: terrain (an index into ``terms``, -1 for number 0, the inherent terrain of the
     hex), level of its ground in half levels, hexside it belongs to or -1, and whether the nearest
-    hexside is a cliff. The last ``counters`` of them are counters on the map.
+    hexside is a cliff. The last ``barriers`` of them are what roadblocks raise, and the ``counters``
+    before these are counters on the map.
     """
 
     terms: tuple[str, ...]
@@ -27,12 +28,13 @@ class Touchables:
     hexside: npt.NDArray[np.int32]
     cliff: npt.NDArray[np.bool_]
     counters: int = 0
+    barriers: int = 0
 
     @cached_property
     def lies_on(self) -> npt.NDArray[np.bool_]:
-        """Tell what fills a hex beside all that is drawn in it: inherent terrain and counters."""
+        """Tell what fills a hex beside all that is drawn in it: inherent terrain, counters, barriers."""
         numbers = np.arange(len(self.terrain))
-        return (self.terrain < 0) | (numbers >= len(numbers) - self.counters)
+        return (self.terrain < 0) | (numbers >= len(numbers) - self.counters - self.barriers)
 
 
 def inherent_numbers(board: Board, terms: tuple[str, ...]) -> npt.NDArray[np.int32]:

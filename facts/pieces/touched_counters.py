@@ -63,7 +63,7 @@ def touch_counters(
     ``lies`` tells which of them lie there for each line, shape (lines, counters): without it, all do.
     """
     line = np.repeat(np.arange(len(runs)), np.diff(runs.starts))
-    first_code = len(touched.terrain) - touched.counters
+    first_code = len(touched.terrain) - touched.counters - touched.barriers
     kinds = np.array([kind_of(term) for term in touched.terms])[touched.terrain]
     solid = touched.hexside[runs.codes] < 0
     by_hex = np.argsort(runs.hexes, kind="stable")

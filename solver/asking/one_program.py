@@ -16,11 +16,12 @@ from hexcourt.solver.asking.outcomes import UNIVERSAL
 from hexcourt.solver.asking.session import Court, Survey
 from hexcourt.solver.asking.sources.known_facts import Demand, unquoted
 from hexcourt.solver.asking.sources.path_facts import WayTeller
-from hexcourt.solver.asking.sources.sight_facts import Sight, counters_in, sight_of
+from hexcourt.solver.asking.sources.sight_facts import Sight, sight_of
 from hexcourt.solver.asking.sources.whole_line_facts import PROFILE as LINES
 from hexcourt.solver.asking.sources.whole_line_facts import write_lines
 from hexcourt.solver.asking.worlds import Family, worlds_of
 from hexcourt.solver.moving.movement import MOST_TURNS
+from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.statutes.repeal import law_folder, programs_of
 
 MOST_WORLDS = 200_000
@@ -78,10 +79,9 @@ def direct_program(court: Court, question: str, vary: Sequence[str] = ()) -> Dir
             raise BadInput(
                 f"{len(sights)} lines of sight are too many to write out; ask about fewer"
             )
-        supposed = counters_in(court.changed.pieces)
-        pieces = (*court.changed.pieces, *(p for f in survey.families for p in f.pieces))
-        counters = [counters_in(world) | supposed for world in worlds]
-        written = write_lines(court.sights, sights, counters, pieces)
+        supposed = met_by_lines(court.changed.pieces)
+        lying = [met_by_lines(world) | supposed for world in worlds]
+        written = write_lines(court.sights, sights, lying)
         parts += [f"{fact}." for fact in written.about]
         given = written.touched
     if ways:

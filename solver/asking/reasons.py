@@ -20,7 +20,7 @@ from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.asking.provenance import Provenance
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.sources.known_facts import Demand
-from hexcourt.solver.asking.sources.sight_facts import Sight, counters_in, sight_of
+from hexcourt.solver.asking.sources.sight_facts import Sight, sight_of
 from hexcourt.solver.asking.sources.whole_line_facts import PROFILE as LINES
 from hexcourt.solver.asking.sources.whole_line_facts import Written, write_lines
 from hexcourt.solver.asking.worlds import World
@@ -31,6 +31,7 @@ from hexcourt.solver.explaining.why_not.proving_why_not import why_not
 from hexcourt.solver.moving.adjacency import ADJACENT, Neighbour, neighbours_of
 from hexcourt.solver.moving.movement import Way
 from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.position.whereabouts import read_whereabouts
 
 MOST_LINES = 3
@@ -174,7 +175,7 @@ def _theory(
 
 def _written(court: Court, sights: Collection[Sight], world: World) -> Written:
     pieces = (*court.changed.pieces, *world)
-    return write_lines(court.sights, sights, [counters_in(pieces)], pieces)
+    return write_lines(court.sights, sights, [met_by_lines(pieces)])
 
 
 def _is_of(atom: str, sight: Sight) -> bool:

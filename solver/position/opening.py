@@ -14,9 +14,14 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.maps.configuration import SUFFIX, read_map
 from hexcourt.facts.maps.named_places import with_named_places
-from hexcourt.facts.pieces.counter_reading import read_placement
+from hexcourt.facts.pieces.counter_reading import PLACEMENTS, read_one
+from hexcourt.facts.pieces.laid_pieces import PIECES, Piece, piece_of
+from hexcourt.solver.placing.pieces_laid import with_checked_pieces
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
+
+MET_PIECES = {**PLACEMENTS, "roadblock": PIECES["roadblock"]}
+"""The predicates that lay what a line of sight can meet."""
 
 _ONE_OF = "a VASL board archive (a zip), a facts file (.lp) or a configuration of boards (.toml)"
 
@@ -28,7 +33,15 @@ def open_board(name: str, placed: Sequence[str] = ()) -> Board:
     ``placed`` are counters to lay on it, as a user writes them; those it has already are checked too.
     """
     board = checked_board(name)
-    return with_counters(board, [read_placement(board.renamed(text)) for text in placed])
+    return with_checked_pieces(board, [_met(board, text) for text in placed])
+
+
+def _met(board: Board, text: str) -> Piece:
+    """Read a piece that a line of sight can meet."""
+    piece = piece_of(read_one(board.renamed(text), MET_PIECES, 'rubble("G37",stone)'))
+    for name in piece.hexes:
+        board.hex(name)
+    return piece
 
 
 def checked_board(name: str) -> Board:

@@ -23,6 +23,7 @@ from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up, states_of
 from hexcourt.facts.lines.situations import SightLines
+from hexcourt.solver.placing.barriers import BarrierLaw
 from hexcourt.solver.placing.placing import cleared_and_laid
 from hexcourt.solver.seeing.bulk import (
     TOO_CLOSE,
@@ -78,7 +79,9 @@ class SightCourt:
         """Open a court; one for the same board with other counters lends what it knows (``like``)."""
         self.board = board
         lent: Scene | None = None if like is None else like.scene
-        self.scene: Scene = Scene(board, bare_terrain(), *cleared_and_laid(board), lent)
+        self.barriers: BarrierLaw = BarrierLaw(board) if like is None else like.barriers
+        raised = self.barriers.raised(board)
+        self.scene: Scene = Scene(board, bare_terrain(), *cleared_and_laid(board), lent, raised)
         terms = self.scene.touchables.terms
         self._known: dict[tuple[str, ...], Precedents] = {} if like is None else like._known
         self.precedents = self._known.setdefault(terms, Precedents(terms))

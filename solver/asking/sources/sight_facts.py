@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 
@@ -17,13 +17,13 @@ from hexcourt.facts.boards.board import Board, Counter, Location
 from hexcourt.facts.lines.sighting import hexes_near
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.sources.known_facts import Demand, Doubt, Told, unquoted
-from hexcourt.solver.placing.placing import counter_of_fact, refused_posts, with_counters
+from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
+from hexcourt.solver.placing.placing import counter_of_fact, refused_posts
 from hexcourt.solver.seeing.bulk import BLOCKED, UNKNOWN
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.varied_sights import Judged as Judged
 from hexcourt.solver.seeing.varied_sights import Sight as Sight
 from hexcourt.solver.seeing.varied_sights import VariedSights
-from hexcourt.solver.statutes.law import Law
 
 MOST_HINDRANCE = 5
 """The most hindrance that leaves a line of sight (B.10)."""
@@ -55,13 +55,11 @@ class _Plan:
         certain = frozenset(atom for each in self.said for atom in each.certain)
         return Told(certain, frozenset(doubt for each in self.said for doubt in each.doubts))
 
-    def near(self, hexes: Iterable[str], roadblocks: Iterable[tuple[str, ...]]) -> set[int]:
-        """List what lies near one of some hexes, or near both hexes of a roadblock."""
+    def near(self, hexes: Iterable[str]) -> set[int]:
+        """List what lies near one of some hexes."""
         found: set[int] = set()
         for name in hexes:
             found |= self.by_hex.get(name, set())
-        for first, second, *_ in roadblocks:
-            found |= self.by_hex.get(first, set()) & self.by_hex.get(second, set())
         return found
 
 
@@ -72,26 +70,26 @@ class SightTeller:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._judged: dict[tuple[Sight, frozenset[Counter]], Judged | None] = {}
+        self._judged: dict[tuple[Sight, frozenset[Piece]], Judged | None] = {}
         self._near: dict[tuple[str, str], frozenset[str]] = {}
         self._plan: _Plan | None = None
-        self._courts: dict[frozenset[Counter], SightCourt] = {}
+        self._courts: dict[frozenset[Piece], SightCourt] = {}
 
     def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
         """Tell what is demanded where some pieces lie: most of it is as where none do."""
         plan = self._planned(demand)
-        counters = counters_in(pieces)
-        touched = plan.near({each.hex for each in counters}, _roadblocks(pieces))
+        lying = met_by_lines(pieces)
+        touched = plan.near({name for each in lying for name in self._reach(each)})
         if not touched:
             return plan.bare
         sights = {plan.asked[number].sight for number in touched}
-        judged, hazy = self.judge(sights, counters), self.roadblocks_near(sights, pieces)
+        judged = self.judge(sights, lying)
         certain, doubts = set(plan.bare.certain), set(plan.bare.doubts)
         for number in touched:
             certain -= plan.said[number].certain
             doubts -= plan.said[number].doubts
             each = plan.asked[number]
-            said = _said(each, judged[each.sight], each.sight in hazy)
+            said = _said(each, judged[each.sight])
             certain |= said.certain
             doubts |= said.doubts
         return Told(frozenset(certain), frozenset(doubts))
@@ -104,17 +102,19 @@ class SightTeller:
         if self._varied is None:
             return
         plan = self._planned(demand)
-        fresh: set[tuple[Sight, frozenset[Counter]]] = set()
-        for counters in {counters_in(pieces) for pieces in worlds}:
-            touched = plan.near({each.hex for each in counters}, ())
-            near = self.counters_near({plan.asked[number].sight for number in touched}, counters)
+        fresh: set[tuple[Sight, frozenset[Piece]]] = set()
+        for lying in {met_by_lines(pieces) for pieces in worlds}:
+            touched = plan.near({name for each in lying for name in self._reach(each)})
+            near = self.pieces_near({plan.asked[number].sight for number in touched}, lying)
             fresh.update(near.items())
         fresh -= self._judged.keys()
+        counters = {some: _counters(some) for _, some in fresh}
         placing = self._varied.placing
-        placing.prepare({some for _, some in fresh})
-        refused = {some for some in {some for _, some in fresh} if placing.refusal(some)}
-        asked = sorted((each for each in fresh if each[1] not in refused), key=_by_counters)
-        self._judged.update(zip(asked, self._varied.judge(asked), strict=True))
+        placing.prepare({each for each in counters.values() if each is not None})
+        refused = {some for some, laid in counters.items() if laid is None or placing.refusal(laid)}
+        asked = sorted((each for each in fresh if each[1] not in refused), key=_by_pieces)
+        laid = [(sight, frozenset(counters[some] or ())) for sight, some in asked]
+        self._judged.update(zip(asked, self._varied.judge(laid), strict=True))
 
     @cached_property
     def _varied(self) -> VariedSights | None:
@@ -131,7 +131,7 @@ class SightTeller:
             )
             sights = {each.sight for each in asked}
             judged = self.judge(sights, frozenset())
-            said = tuple(_said(each, judged[each.sight], False) for each in asked)
+            said = tuple(_said(each, judged[each.sight]) for each in asked)
             self._trace(sights)
             by_hex: dict[str, set[int]] = {}
             for number, each in enumerate(asked):
@@ -141,14 +141,14 @@ class SightTeller:
         return self._plan
 
     def judge(
-        self, sights: Iterable[Sight], counters: frozenset[Counter]
+        self, sights: Iterable[Sight], lying: frozenset[Piece]
     ) -> Mapping[Sight, Judged | None]:
-        """Judge lines where some counters lie: nothing for a line that has an end that is no more, or
+        """Judge lines where some pieces lie: nothing for a line that has an end that is no more, or
         where no unit can have that status.
         """
         listed = sorted(sights)
-        near = self.counters_near(listed, counters)
-        fresh: dict[frozenset[Counter], list[Sight]] = {}
+        near = self.pieces_near(listed, lying)
+        fresh: dict[frozenset[Piece], list[Sight]] = {}
         for sight in listed:
             if (sight, near[sight]) not in self._judged:
                 fresh.setdefault(near[sight], []).append(sight)
@@ -156,40 +156,39 @@ class SightTeller:
             self._judge(asked, some)
         return {sight: self._judged[sight, near[sight]] for sight in listed}
 
-    def counters_near(
-        self, sights: Collection[Sight], counters: frozenset[Counter]
-    ) -> Mapping[Sight, frozenset[Counter]]:
-        """Tell which counters lie near each line."""
-        if not counters:
+    def pieces_near(
+        self, sights: Collection[Sight], lying: frozenset[Piece]
+    ) -> Mapping[Sight, frozenset[Piece]]:
+        """Tell which pieces lie near each line; beside a roadblock also what may do away with it, or
+        with the building that it runs on to (Q4.15).
+        """
+        if not lying:
             return dict.fromkeys(sights, frozenset())
         self._trace(sights)
-        by_hex: dict[str, set[Counter]] = {}
-        for each in counters:
-            by_hex.setdefault(each.hex, set()).add(each)
-        return {
-            sight: frozenset(
-                each
-                for name in self._near[self._hexes(sight)] & by_hex.keys()
-                for each in by_hex[name]
-            )
-            for sight in sights
+        by_hex: dict[str, set[Piece]] = {}
+        for each in lying:
+            for name in self._reach(each):
+                by_hex.setdefault(name, set()).add(each)
+        beside = {
+            each: {other for name in self._reach(each) for other in by_hex[name]}
+            for each in lying
+            if each.predicate == "roadblock"
         }
-
-    def roadblocks_near(
-        self, sights: Collection[Sight], pieces: Iterable[Piece]
-    ) -> Mapping[Sight, tuple[tuple[str, ...], ...]]:
-        """Tell which lines pass near both hexes of which roadblocks."""
-        listed = _roadblocks(pieces)
-        if not listed:
-            return {}
-        self._trace(sights)
         found = {}
         for sight in sights:
-            near = self._near[self._hexes(sight)]
-            met = tuple(hexes for hexes in listed if near.issuperset(hexes[:2]))
-            if met:
-                found[sight] = met
+            here = self._near[self._hexes(sight)] & by_hex.keys()
+            near = {each for name in here for each in by_hex[name]}
+            found[sight] = frozenset(near.union(*(beside.get(each, ()) for each in near)))
         return found
+
+    def _reach(self, piece: Piece) -> frozenset[str]:
+        """List the hexes in which a line can meet a piece: a roadblock runs on from its vertices."""
+        if piece.predicate == "counter":
+            return frozenset(piece.hexes)
+        first, second = (self.board.indices[name] for name in piece.hexes[:2])
+        neighbours = self.board.neighbours
+        shared = set(neighbours[first].tolist()) & set(neighbours[second].tolist()) - {-1}
+        return frozenset({*piece.hexes[:2], *(self.board.hexes[n].name for n in shared)})
 
     def _hexes(self, sight: Sight) -> tuple[str, str]:
         places = self.board.locations_by_name
@@ -208,27 +207,27 @@ class SightTeller:
         for pair, row in zip(apart, hexes_near(self.board, ends, margin), strict=True):
             self._near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
 
-    def court(self, counters: frozenset[Counter]) -> SightCourt:
-        """Open the court of the board with some counters."""
-        if not counters:
+    def court(self, lying: frozenset[Piece]) -> SightCourt:
+        """Open the court of the board with some pieces."""
+        if not lying:
             return self._bare
-        if counters not in self._courts:
+        if lying not in self._courts:
             if len(self._courts) > 7:
                 self._courts.clear()
-            board = with_counters(self.board, sorted(counters))
-            self._courts[counters] = SightCourt(board, self._bare)
-        return self._courts[counters]
+            board = with_pieces(self.board, sorted(lying))
+            self._courts[lying] = SightCourt(board, self._bare)
+        return self._courts[lying]
 
     @cached_property
     def _bare(self) -> SightCourt:
         return SightCourt(self.board)
 
-    def _judge(self, sights: list[Sight], counters: frozenset[Counter]) -> None:
-        court = self.court(counters)
+    def _judge(self, sights: list[Sight], lying: frozenset[Piece]) -> None:
+        court = self.court(lying)
         posts = {(s.target, s.status) for s in sights if s.status}
         refused = refused_posts(court.board, posts)
         known = court.board.locations_by_name
-        self._judged.update({(sight, counters): None for sight in sights})
+        self._judged.update({(sight, lying): None for sight in sights})
         stand = [
             sight
             for sight in sights
@@ -253,25 +252,16 @@ class SightTeller:
         found = table.verdicts
         for row, sight in enumerate(stand):
             rule = table.rules[int(found.rule[row])]
-            self._judged[sight, counters] = Judged(
+            self._judged[sight, lying] = Judged(
                 int(found.verdict[row]), rule, int(found.hindrance[row])
             )
 
 
-@cache
-def haze() -> str:
-    """Ask the law for want of which rule a clear line past a roadblock is not known."""
-    facts = 'near_roadblock(0,"A1","A2"). roadblock("A1","A2").'
-    grounded = Law("judged_sights").ground(facts)  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms.by_signature("hazy", 2)
-    return min(atom.symbol.arguments[1].string for atom in atoms)
-
-
-def _said(asked: _Asked, found: Judged | None, hazy: bool) -> Told:
-    """Say in atoms what is known of a line; ``hazy`` where a roadblock lies beside it."""
+def _said(asked: _Asked, found: Judged | None) -> Told:
+    """Say in atoms what is known of a line."""
     if found is None or found.verdict == BLOCKED:
         return Told()
-    clear = found.verdict != UNKNOWN and not hazy
+    clear = found.verdict != UNKNOWN
     told = asked.arguments
     if asked.name == "sees":
         values = [f"sees({told})"]
@@ -280,21 +270,18 @@ def _said(asked: _Asked, found: Judged | None, hazy: bool) -> Told:
         values = [f"hindrance({told},{amount})" for amount in amounts]
     if clear:
         return Told(frozenset(values))
-    rule = found.rule if found.verdict == UNKNOWN else haze()
-    return Told(doubts=frozenset({Doubt(tuple(values), (rule,))}))
+    return Told(doubts=frozenset({Doubt(tuple(values), (found.rule,))}))
 
 
-def _by_counters(asked: tuple[Sight, frozenset[Counter]]) -> tuple[list[Counter], Sight]:
+def _by_pieces(asked: tuple[Sight, frozenset[Piece]]) -> tuple[list[Piece], Sight]:
     return sorted(asked[1]), asked[0]
 
 
-def _roadblocks(pieces: Iterable[Piece]) -> list[tuple[str, ...]]:
-    return [piece.hexes for piece in pieces if piece.predicate == "roadblock"]
-
-
-def counters_in(pieces: Iterable[Piece]) -> frozenset[Counter]:
-    """List the counters among some pieces."""
-    return frozenset(counter_of_fact(p.fact) for p in pieces if p.predicate == "counter")
+def _counters(lying: frozenset[Piece]) -> frozenset[Counter] | None:
+    """Read pieces as counters, where they are counters all."""
+    if any(each.predicate != "counter" for each in lying):
+        return None
+    return frozenset(counter_of_fact(each.fact) for each in lying)
 
 
 def sight_of(arguments: tuple[str, ...]) -> Sight:

@@ -1,6 +1,6 @@
 """Sight lines of questions as facts for the law of whole lines (profile ``judged_sights``).
 
-A line is written once for each set of counters near it that some world has; it counts in the worlds in
+A line is written once for each set of pieces near it that some world has; it counts in the worlds in
 which just these lie.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from hexcourt.facts.boards.board import Counter
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.lines.line_facts import Called
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.sources.known_facts import Demand, Doubt, Told
-from hexcourt.solver.asking.sources.sight_facts import Sight, SightTeller, counters_in, sight_of
+from hexcourt.solver.asking.sources.sight_facts import Sight, SightTeller, sight_of
+from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.statutes.law import Law
 
 PROFILE = "judged_sights"
@@ -35,17 +35,12 @@ class Written:
 def write_lines(
     teller: SightTeller,
     sights: Iterable[Sight],
-    worlds: Sequence[frozenset[Counter]],
-    pieces: Iterable[Piece] = (),
+    worlds: Sequence[frozenset[Piece]],
 ) -> Written:
-    """Write some lines as they are in some worlds, given by the counters that lie in each.
-
-    ``pieces`` are those that lie in one world or another.
-    """
+    """Write some lines as they are in some worlds, given by the pieces that lie in each."""
     listed = sorted(sights)
-    hazy = teller.roadblocks_near(listed, pieces)
-    every = frozenset(counter for world in worlds for counter in world)
-    near = teller.counters_near(listed, every)
+    every = frozenset(piece for world in worlds for piece in world)
+    near = teller.pieces_near(listed, every)
     about: list[str] = []
     touched: list[str] = []
     first = number = 0
@@ -55,8 +50,6 @@ def write_lines(
             if facts is None:
                 continue
             about += _about(sight, number, some, near[sight])
-            for first_hex, second_hex, *_ in hazy.get(sight, ()):
-                about.append(f"near_roadblock({number},{quoted(first_hex)},{quoted(second_hex)})")
             touched += facts
             first += sum(fact.startswith("touch(") for fact in facts)
             number += 1
@@ -64,7 +57,7 @@ def write_lines(
 
 
 def _line(
-    teller: SightTeller, sight: Sight, counters: frozenset[Counter], called: Called
+    teller: SightTeller, sight: Sight, counters: frozenset[Piece], called: Called
 ) -> list[str] | None:
     """Write one line; nothing where one of its ends is no more, or the status cannot be."""
     judged = teller.judge([sight], counters)[sight]
@@ -77,13 +70,12 @@ def _line(
 
 
 def _about(
-    sight: Sight, number: int, some: frozenset[Counter], near: frozenset[Counter]
+    sight: Sight, number: int, some: frozenset[Piece], near: frozenset[Piece]
 ) -> Iterator[str]:
     ends = f"{quoted(sight.viewer)},{quoted(sight.target)}"
     yield f"line_of({ends},{sight.status or NO_STATUS},{number})"
-    for counter in sorted(near):
-        fact = f"counter({quoted(counter.hex)},{counter.place},{counter.terrain})"
-        yield f"{'needs' if counter in some else 'lacks'}({number},{fact})"
+    for piece in sorted(near):
+        yield f"{'needs' if piece in some else 'lacks'}({number},{piece.fact})"
 
 
 class LineTeller:
@@ -93,15 +85,15 @@ class LineTeller:
 
     def __init__(self, sights: SightTeller) -> None:
         self.sights = sights
-        self._said: dict[tuple[Sight, frozenset[Counter]], Told] = {}
+        self._said: dict[tuple[Sight, frozenset[Piece]], Told] = {}
 
     def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
         """Tell what is demanded where some pieces lie."""
         asked = {sight_of(each) for each in demand.get(("blocked", 3), ())}
         if not asked:
             return Told()
-        counters = counters_in(pieces)
-        near = self.sights.counters_near(asked, counters)
+        counters = met_by_lines(pieces)
+        near = self.sights.pieces_near(asked, counters)
         fresh = [sight for sight in sorted(asked) if (sight, near[sight]) not in self._said]
         for some in batched(fresh, BATCH):
             self._ask(some, near, counters)
@@ -114,11 +106,11 @@ class LineTeller:
     def _ask(
         self,
         sights: Collection[Sight],
-        near: Mapping[Sight, frozenset[Counter]],
-        counters: frozenset[Counter],
+        near: Mapping[Sight, frozenset[Piece]],
+        counters: frozenset[Piece],
     ) -> None:
         written = write_lines(self.sights, sights, [counters])
-        laid = {fact for about in written.about for fact in _counters_of(about)}
+        laid = {fact for about in written.about for fact in _piece_of(about)}
         facts = "\n".join(f"{fact}." for fact in (*written.about, *written.touched, *sorted(laid)))
         grounded = Law(PROFILE).ground(facts)  # atoms live no longer than this
         certain: dict[tuple[str, str], set[str]] = {}
@@ -137,8 +129,8 @@ class LineTeller:
             self._said[sight, near[sight]] = told
 
 
-def _counters_of(about: str) -> Iterator[str]:
-    """Give the counter that a line needs."""
+def _piece_of(about: str) -> Iterator[str]:
+    """Give the piece that a line needs."""
     if about.startswith("needs("):
         yield about.removeprefix("needs(").split(",", 1)[1][:-1]
 

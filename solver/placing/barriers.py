@@ -1,0 +1,72 @@
+"""Asks the law what roadblocks raise in the way of lines of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import clingo
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.facts.pieces.touched_barriers import Point, Stretch
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.repeal import repealed_now
+
+PROFILE = "barriers"
+
+
+class BarrierLaw:
+    """What roadblocks raise on one board, whatever else lies there."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._found: dict[tuple[frozenset[Piece], frozenset[str]], tuple[Stretch, ...]] = {}
+
+    @cached_property
+    def law(self) -> MoveLaw:
+        """Give what is told of the board's hexes."""
+        return MoveLaw(self.board, unit_named("squad"))
+
+    def raised(self, board: Board) -> tuple[Stretch, ...]:
+        """List the stretches that the roadblocks of a board raise, sorted; the board is this one, with
+        whatever counters and roadblocks.
+        """
+        if not board.roadblocks:
+            return ()
+        pieces = frozenset(pieces_on(board))
+        if (pieces, repealed_now()) not in self._found:
+            self._found[pieces, repealed_now()] = self._ask(pieces)
+        return self._found[pieces, repealed_now()]
+
+    def _ask(self, pieces: Iterable[Piece]) -> tuple[Stretch, ...]:
+        blocks = [each for each in pieces if each.predicate == "roadblock"]
+        hexes = self.law.around({name for each in blocks for name in self.law.touched(each)})
+        here = [each for each in pieces if set(each.hexes) <= hexes]
+        grounded = Law(PROFILE).ground(
+            self.law.facts(here, hexes)
+        )  # atoms live no longer than this
+        atoms = grounded.symbolic_atoms.by_signature("stretch", 6)
+        return tuple(sorted(self._stretch(atom.symbol.arguments) for atom in atoms))
+
+    def _stretch(self, told: list[clingo.Symbol]) -> Stretch:
+        where, start, end, term, level, side = told
+        numbers = self.board.indices
+        here = numbers[where.string]
+        beyond = -1 if side.name == "none" else numbers[side.arguments[1].string]
+        return Stretch(here, _point(start), _point(end), str(term), level.number, beyond)
+
+
+def _point(symbol: clingo.Symbol) -> Point:
+    return symbol.name, symbol.arguments[0].number if symbol.arguments else 0
+
+
+def pieces_on(board: Board) -> Iterable[Piece]:
+    """List the counters and roadblocks that lie on a board."""
+    for counter in board.counters:
+        fact = f"counter({quoted(counter.hex)},{counter.place},{counter.terrain})"
+        yield Piece(fact, (counter.hex,))
+    for hexes in board.roadblocks:
+        yield Piece(f"roadblock({','.join(map(quoted, hexes))})", hexes)
