@@ -17,17 +17,17 @@ from hexcourt.solver.examples.conformance import AGREED, Finding, try_claims
 from hexcourt.solver.examples.unit_places import printed_posts
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.repeal import law_folder, repealed
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.repeal import repealed
 
-FAMILY = re.compile(r"%!\s+(FB6\.12[0-9]+|B24\.1|D9\.4)\s", re.MULTILINE)
+FAMILY = re.compile(r"FB6\.12[0-9]+|B24\.1|D9\.4")
 SHOWN = 4
 
 
 def rules() -> list[str]:
     """List the rules to leave out: those of the embankment railway, and its neighbours."""
-    with law_folder() as folder:
-        texts = [program.read_text("utf-8") for program in sorted(folder.rglob("*.lp"))]
-    return sorted({number for text in texts for number in FAMILY.findall(text)})
+    numbers = {each.number for each in in_force().citations}
+    return sorted(each for each in numbers if FAMILY.fullmatch(each))
 
 
 def tried(name: str) -> tuple[Finding, ...]:

@@ -17,7 +17,7 @@ from hexcourt.cli.seeing import sight
 from hexcourt.cli.showing.output import Page
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.statutes.repeal import LawError
+from hexcourt.solver.statutes.program import LawError
 
 BAD_INPUT = 2
 INTERRUPTED = 130

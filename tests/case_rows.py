@@ -14,7 +14,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.facts.pieces.laid_pieces import PIECES
 from hexcourt.solver.deeds.judging import judge_deeds
-from hexcourt.solver.statutes.repeal import repealed_now
+from hexcourt.solver.statutes.lawbook import in_force
 
 from .rulings import board_of, comes_to, rule, said, written
 
@@ -46,7 +46,7 @@ def ruled(board: str, asked: str, given: tuple[str, ...]) -> str:
     """Say what comes of a deed; deeds on one board with the same given are asked together."""
     with measured_once():
         if asked in _TOGETHER.get((board, given), ()):
-            return _together(board, given, repealed_now())[asked]
+            return _together(board, given, in_force())[asked]
         return said(board, asked, *given)
 
 

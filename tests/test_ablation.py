@@ -72,10 +72,20 @@ def test_a_rule_that_no_claim_needs_decides_a_board_of_its_own(number: str) -> N
     assert outcome() == with_it, "the law is whole again"
 
 
-def test_a_number_that_no_rule_has_repeals_nothing() -> None:
-    whole = [NEEDED[number]() for number in NEEDED]
-    with repealed("FB6.99"):
-        assert [NEEDED[number]() for number in NEEDED] == whole
+@pytest.mark.parametrize(
+    ("cited", "nearest"),
+    [
+        ("FB6.99", "FB6.2"),
+        ("Q4.1444", r"Q4\.14"),
+        ("b09_walls_and_hedge.lp:12", r"b09_walls_and_hedges\.lp:"),
+    ],
+)
+def test_what_is_not_cited_cannot_be_repealed(cited: str, nearest: str) -> None:
+    with (
+        pytest.raises(BadInput, match=f"{cited}: no rule .* did you mean .*{nearest}"),
+        repealed(cited),
+    ):
+        pass
 
 
 @pytest.mark.parametrize("number", ["FB6.1231", "FB6.12311", "FB6.1233", "A6.2", "B9.2"])

@@ -10,7 +10,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.solver.deeds.judging import judge_attack, judge_deeds
 from hexcourt.solver.deeds.reading import is_piece, read_given, read_said, read_target
 from hexcourt.solver.deeds.words import Word, words, words_of
-from hexcourt.solver.statutes.repeal import law_folder
+from hexcourt.solver.statutes.lawbook import in_force
 
 from .tiny import tiny
 
@@ -66,12 +66,8 @@ def test_all_targets_are_judged(board: Board, target: str) -> None:
 
 @pytest.mark.parametrize("word", words().values(), ids=called)
 def test_the_law_knows_every_word(word: Word) -> None:
-    with law_folder() as folder:
-        rules = "".join(
-            re.sub("%.*", "", path.read_text("utf-8"))
-            for path in sorted(folder.rglob("case_*.lp"))
-            if path.name != "case_words.lp"
-        )
+    programs = in_force().profile("cases").programs
+    rules = "".join(str(each.node) for program in programs for each in program.statutes)
     known = f"given({word.name}" if word.role == "given" else word.name
     assert re.search(rf"\b{re.escape(known)}\b", rules)
 

@@ -17,7 +17,7 @@ import pytest
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.guard import checked_statements
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget, run_limited
-from hexcourt.solver.statutes.repeal import LawError
+from hexcourt.solver.statutes.program import LawError
 
 from .effort import PATIENCE
 from .hostile import Hostile, as_program, of_category

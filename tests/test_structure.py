@@ -15,9 +15,9 @@ import pytest
 
 from hexcourt.facts.boards.terrain_terms import kinds
 from hexcourt.facts.formats.vasl_terrain import terrain_kinds
-from hexcourt.solver.statutes import repeal
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.repeal import LawError
+from hexcourt.solver.statutes.lawbook import enacted, read_lawbook
+from hexcourt.solver.statutes.program import LawError
 
 PROJECT = Path(__file__).parent.parent
 ROOMS = ("asp", "facts", "solver", "cli")
@@ -153,15 +153,13 @@ def test_every_program_is_part_of_a_profile() -> None:
         ('#include "missing.lp".', "missing.lp is not among the programs"),
     ],
 )
-def test_a_faulty_program_does_not_load(
-    program: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_faulty_program_does_not_load(program: str, message: str, tmp_path: Path) -> None:
     copied = shutil.copytree(PROJECT / "asp", tmp_path / "asp")
     (copied / "profiles" / "faulty.lp").write_text(f'#include "los.lp".\n{program}\n')
-    monkeypatch.setattr(repeal, "files", lambda name: copied)
-    Law("los").ground("")
-    with pytest.raises(LawError, match=message):
-        Law("faulty").ground("")
+    with enacted(read_lawbook(copied)):
+        Law("los").ground("")
+        with pytest.raises(LawError, match=message):
+            Law("faulty").ground("")
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=shown)

@@ -12,9 +12,6 @@ from hexcourt.cli.showing.words import counted
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.moving.entry import PROFILE, entry
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.statutes.citations import cited_number
-
-RULE = "A2.5"
 
 
 def find_entry(
@@ -57,5 +54,6 @@ def find_entry(
         where = counted(len(rows), "hex", "hexes")
         say(console, f"yes: who is to enter by {by} enters {late} late, by one of {where}:")
         say(console, f"  {', '.join(found.hexes)}")
-    say(console, f"  {cited_number(PROFILE, RULE, ('eligible',) if found.turns else ())}")
+    for rule in found.rules:
+        say(console, f"  {rule}")
     return answer.exit_status

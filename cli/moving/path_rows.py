@@ -25,7 +25,7 @@ from hexcourt.solver.moving.routes import Bar
 from hexcourt.solver.position.state_words import move_words, place_words, state_words, vertex_words
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts
-from hexcourt.solver.statutes.citations import Citation
+from hexcourt.solver.statutes.statute import Citation
 
 
 def step_rows(

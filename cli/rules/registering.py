@@ -13,8 +13,9 @@ from hexcourt.cli.showing.answers import Answer
 from hexcourt.cli.showing.output import say
 from hexcourt.facts.boards.embedded import example_names
 from hexcourt.facts.examples.printed import printed_examples
-from hexcourt.solver.register.blocks import Block, needs_of
+from hexcourt.solver.register.blocks import needs_of
 from hexcourt.solver.register.paragraphs import STATES, Entry, entry, register
+from hexcourt.solver.statutes.statute import Block
 
 
 def show_register(console: Console, as_json: bool) -> int:

@@ -18,7 +18,7 @@ from hexcourt.solver.deeds.judging import (
 )
 from hexcourt.solver.deeds.words import Word, words
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.statutes.citations import Citation
+from hexcourt.solver.statutes.statute import Citation
 
 ORDER = ("no", "unknown", "yes")
 """Of several verdicts the answer is the first of these."""

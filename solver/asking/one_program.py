@@ -22,7 +22,7 @@ from hexcourt.solver.asking.sources.whole_line_facts import write_lines
 from hexcourt.solver.asking.worlds import Family, worlds_of
 from hexcourt.solver.moving.movement import MOST_TURNS
 from hexcourt.solver.placing.pieces_laid import met_by_lines
-from hexcourt.solver.statutes.repeal import law_folder, programs_of
+from hexcourt.solver.statutes.lawbook import in_force
 
 MOST_WORLDS = 200_000
 """From how many worlds on a question is not written out."""
@@ -101,9 +101,9 @@ def _title(court: Court, asked: Question, worlds: int) -> str:
 
 def _law(profiles: Sequence[str]) -> str:
     """Give the programs of some profiles, each once."""
-    with law_folder() as folder:
-        every = [program for profile in profiles for program in programs_of(folder, profile)]
-    return "\n".join({program.file: program.text for program in every}.values())
+    every = [program for name in profiles for program in in_force().profile(name).programs]
+    gone = (f"#defined {each}." for each in sorted(in_force().gone))
+    return "\n".join([*{each.name: each.own_text for each in every}.values(), *gone])
 
 
 def _ways_profile(court: Court) -> str:

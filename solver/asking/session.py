@@ -137,7 +137,7 @@ class Court:
                 )
             facts = "".join(f"{each}." for each in sorted(told.certain))
             pieces = found_pieces(choice, f"{base}\n{facts}")
-            found.append(family_of(choice, pieces, self._law, self.changed.pieces))
+            found.append(family_of(choice, pieces, self.ground, self.changed.pieces))
         return tuple(found)
 
     def survey(self, question: str, vary: Sequence[str], limits: Limits | None = None) -> Survey:
@@ -151,7 +151,7 @@ class Court:
         if any(name in self.ways.names for name, _ in demand):
             self.ways.court.prepare(among)
         decider = self.decider(asked, limits.conflicts if limits else None)
-        laying = Laying(self._law.facts(self.changed.pieces), among)
+        laying = Laying(self.ground.facts(self.changed.pieces), among)
         return Survey(self, asked, families, demand, decider, laying)
 
     def state(self, asked: Question, demand: Demand, world: World) -> State:
@@ -234,7 +234,8 @@ class Court:
         return self.ways.places
 
     @cached_property
-    def _law(self) -> MoveLaw:
+    def ground(self) -> MoveLaw:
+        """Give the law of movement for a squad, by which pieces lie."""
         return MoveLaw(self.board, unit_named("squad"))
 
 
@@ -285,7 +286,7 @@ class Survey:
 
     def _state(self, world: World) -> State | str:
         try:
-            refuse(world, self.laying.refusals(world))
+            refuse(self.court.ground, world, self.laying.refusals(world))
             return self.court.state(self.question, self.demand, world)
         except BadInput as error:
             return str(error)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 
 import clingo
@@ -28,14 +27,9 @@ from hexcourt.solver.placing.placing import counter_of_fact, with_counters
 from hexcourt.solver.position.pieces import read_pieces
 from hexcourt.solver.position.states import State
 from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.citations import (
-    Citation,
-    CitedRule,
-    cited_number,
-    cited_rules,
-    explaining,
-)
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.reasons import reasons_for
+from hexcourt.solver.statutes.statute import Citation
 
 PROFILE = "cases"
 STATUSES = (None, "entrenched")
@@ -117,7 +111,10 @@ class _Case:
         facts += [fact for each in deeds.values() for fact in self._seen(each)]
         grounded = self._ground(facts, deeds.values(), tuple(pieces.values()))
         verdicts = _verdicts(grounded)
-        return {text: _ruling(text, term, verdicts[term], grounded) for text, term in terms.items()}
+        decided = _decided(
+            grounded, *((name, 2) for name in _DECISIVE.values()), ("risk", 3), ("brings", 3)
+        )
+        return {text: _ruling(text, term, verdicts[term], decided) for text, term in terms.items()}
 
     def attacked(self, attack: Said, target: Said) -> Effects:
         """Tell what an attack comes to."""
@@ -128,8 +125,9 @@ class _Case:
             facts.append(f"attack_by({attack.name},{by}).")
         facts += self._crossed(attack, target)
         grounded = self._ground(facts, (attack, target))  # atoms live no longer than this
-        unknown = {(what, citation) for what, _, citation in _decided(grounded, "unsure", 2)}
-        found = sorted(set(_effects(grounded)), key=_order)
+        decided = _decided(grounded, ("effect", 3), ("outcome", 4), ("unsure", 2))
+        unknown = {(what, citation) for what, _, citation in decided["unsure"]}
+        found = sorted(set(_effects(decided)), key=_order)
         return Effects(tuple(found), tuple(sorted(unknown, key=str)))
 
     def _ground(
@@ -141,10 +139,7 @@ class _Case:
         named &= self.board.by_name.keys()  # boards are quoted too
         hexes = self.law.around(self.law.around(named))
         told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
-        copies = _explaining(cited_rules(PROFILE))
-        return Law(PROFILE).ground(
-            "\n".join([self.law.facts(laid, hexes), *sorted(set(told)), copies])
-        )
+        return Law(PROFILE).ground("\n".join([self.law.facts(laid, hexes), *sorted(set(told))]))
 
     def _seen(self, deed: Said) -> list[str]:
         """Trace the line between two Locations that a deed names, for units dug in and not."""
@@ -198,15 +193,15 @@ _DECISIVE = {"no": "refused", "unknown": "doubtful", "yes": "allowed"}
 """What the rules say that a verdict rests on."""
 
 
-def _ruling(text: str, term: str, verdict: str, grounded: clingo.Control) -> DeedRuling:
-    def rules(predicate: str, arity: int = 2) -> list[tuple[str, Citation]]:
-        said = _decided(grounded, predicate, arity)
+def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> DeedRuling:
+    def rules(predicate: str) -> list[tuple[str, Citation]]:
+        said = decided[predicate]
         return sorted(
             {(value, citation) for subject, value, citation in said if subject == term}, key=str
         )
 
-    risks = () if verdict == "no" else tuple(rules("risk", 3))
-    brings = () if verdict == "no" else tuple(rules("brings", 3))
+    risks = () if verdict == "no" else tuple(rules("risk"))
+    brings = () if verdict == "no" else tuple(rules("brings"))
     return DeedRuling(text, verdict, _cited(rules(_DECISIVE[verdict])), risks, brings)
 
 
@@ -214,38 +209,27 @@ def _cited(rules: Iterable[tuple[str, Citation]]) -> tuple[Citation, ...]:
     return tuple(citation for _, citation in rules)
 
 
-def _decided(
-    grounded: clingo.Control, predicate: str, arity: int
-) -> Iterator[tuple[str, str, Citation]]:
-    """List what rules say with one predicate: subject, value, and the citation of the very rule.
-
-    Where a rule hands on what another says, the citation is the first of that number.
-    """
-    atoms = grounded.symbolic_atoms
-    rules = cited_rules(PROFILE)
-    told: dict[str, set[int]] = {}
-    for atom in atoms.by_signature("explained", 2):
-        number, head = atom.symbol.arguments
-        told.setdefault(str(head), set()).add(number.number)
-    for atom in atoms.by_signature(predicate, arity):
-        *said, rule = atom.symbol.arguments
-        value = str(said[-1]) if arity > 2 else ""
-        subject = "|".join(map(str, said[: max(1, arity - 2)]))
-        found = [rules[n].citation for n in sorted(told.get(str(atom.symbol), ()))]
-        for citation in found or [cited_number(PROFILE, rule.string)]:
-            yield subject, value, citation
+_Decided = Mapping[str, Sequence[tuple[str, str, Citation]]]
+"""For each predicate what rules say with it: subject, value, and the citation of the very rule."""
 
 
-@lru_cache(maxsize=4)
-def _explaining(rules: tuple[CitedRule, ...]) -> str:
-    ours = ("case_", "q04_turrets", "b29_placing", "placing_counters")
-    return explaining(rules, lambda rule: rule.citation.file.startswith(ours) and bool(rule.body))
+def _decided(grounded: clingo.Control, *predicates: tuple[str, int]) -> _Decided:
+    """List what rules say with some predicates."""
+    symbols = grounded.symbolic_atoms
+    atoms = [each.symbol for told in predicates for each in symbols.by_signature(*told)]
+    found: dict[str, list[tuple[str, str, Citation]]] = {name: [] for name, _ in predicates}
+    for atom, cited in reasons_for(grounded, PROFILE, atoms).items():
+        said = atom.arguments[:-1]
+        value = str(said[-1]) if len(said) > 1 else ""
+        subject = "|".join(map(str, said[: max(1, len(said) - 1)]))
+        found[atom.name] += [(subject, value, citation) for citation in cited]
+    return found
 
 
-def _effects(grounded: clingo.Control) -> Iterator[Effect]:
-    for what, value, citation in _decided(grounded, "effect", 3):
+def _effects(decided: _Decided) -> Iterator[Effect]:
+    for what, value, citation in decided["effect"]:
         yield Effect(what, value, citation)
-    for thrown, value, citation in _decided(grounded, "outcome", 4):
+    for thrown, value, citation in decided["outcome"]:
         what, dr = thrown.split("|")
         yield Effect(what, value, citation, dr)
 

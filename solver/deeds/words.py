@@ -1,8 +1,7 @@
-"""What cases are made of: deeds, attacks, given things (``asp/vocabulary/case_words.lp``)."""
+"""What cases are made of: deeds, attacks, given things (``%:`` lines of the vocabulary)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,16 +9,11 @@ from functools import cache
 from types import MappingProxyType
 
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.solver.statutes.repeal import law_folder
+from hexcourt.solver.statutes.declarations import SAID, declarations
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
-FILE = "vocabulary/case_words.lp"
 ROLES = ("deed", "given", "attack", "target")
 _CALLED = {"given": "given thing"}
-
-_DECLARED = re.compile(
-    rf"%: (?P<role>{'|'.join(ROLES)}) (?P<name>\w+)(?:\((?P<arguments>[^)]*)\))?: "
-    r"(?P<sentence>.*?) \| (?P<example>.*)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +33,22 @@ class Word:
         return f"{self.name}({told})" if told else self.name
 
 
-@cache
 def words() -> Mapping[tuple[str, str], Word]:
     """Map role and name to every word, in the order of their file."""
-    with law_folder() as folder:
-        text = (folder / FILE).read_text("utf-8")
-    found = {}
-    for line in text.splitlines():
-        if (match := _DECLARED.fullmatch(line)) is not None:
-            told = (each.split() for each in (match["arguments"] or "").split(",") if each)
-            arguments = tuple((kind, name) for kind, name in told)
-            word = Word(
-                match["role"], match["name"], arguments, match["sentence"], match["example"]
+    return _words(in_force())
+
+
+@cache
+def _words(lawbook: Lawbook) -> Mapping[tuple[str, str], Word]:
+    return MappingProxyType(
+        {
+            (each.role, each.name): Word(
+                each.role, each.name, each.arguments, each.sentence, each.example
             )
-            found[word.role, word.name] = word
-    return MappingProxyType(found)
+            for each in declarations(lawbook, SAID)
+            if each.role in ROLES
+        }
+    )
 
 
 def words_of(role: str) -> tuple[Word, ...]:

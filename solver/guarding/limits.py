@@ -24,7 +24,7 @@ from typing import Any, Literal, NoReturn, TypeVar
 import clingo
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.statutes.repeal import LawError
+from hexcourt.solver.statutes.program import LawError
 
 T = TypeVar("T")
 Budget = Literal["seconds", "memory", "conflicts"]

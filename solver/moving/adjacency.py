@@ -11,7 +11,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
-from hexcourt.solver.statutes.citations import Citation, cited_number
+from hexcourt.solver.statutes.reasons import reasons_for
+from hexcourt.solver.statutes.statute import Citation
 
 PROFILE = "adjacency"
 ADJACENT = "adjacent"
@@ -53,14 +54,17 @@ def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Su
         if atom.symbol.arguments[0].string == name
     )
     found: dict[str, set[Neighbour]] = {place: set() for place in places}
-    for kind in KINDS:
-        for atom in atoms.by_signature(kind, 4):
-            here, there, why, rule = atom.symbol.arguments
-            if here.arguments[0].string == name:
-                other, where = there.arguments
-                citation = cited_number(PROFILE, rule.string, (why.name,))
-                told = Neighbour(other.string, str(where), why.name, citation, kind == ADJACENT)
-                found.setdefault(str(here.arguments[1]), set()).add(told)
+    beside = [
+        atom.symbol
+        for kind in KINDS
+        for atom in atoms.by_signature(kind, 4)
+        if atom.symbol.arguments[0].arguments[0].string == name
+    ]
+    for atom, cited in reasons_for(grounded, PROFILE, beside).items():
+        here, there, why, _ = atom.arguments
+        other, where = there.arguments
+        told = Neighbour(other.string, str(where), why.name, cited[0], atom.name == ADJACENT)
+        found.setdefault(str(here.arguments[1]), set()).add(told)
     return Surroundings(
         tuple(places),
         {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
@@ -11,7 +10,8 @@ import clingo
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.moves import MoveLaw
 from hexcourt.solver.position.states import Move
-from hexcourt.solver.statutes.citations import Citation, cited_number
+from hexcourt.solver.statutes.reasons import reasons_for
+from hexcourt.solver.statutes.statute import Citation
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,48 +53,62 @@ def explain(
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
     grounded = law.ground(around, near)
     wanted = set(moves)
-    found: dict[str, list[list[clingo.Symbol]]] = {}
-    for name, arity in (
-        ("charged", 4),
-        ("perhaps", 4),
-        ("risky", 3),
-        ("doubtful", 2),
-        ("remark", 2),
-        ("barred", 2),
-        ("chooses", 2),
-    ):
+    found = {move: _Found() for move in sorted(wanted)}
+    for name, arity in _TOLD:
         for atom in grounded.symbolic_atoms.by_signature(name, arity):
-            move, *rest = atom.symbol.arguments
-            if str(move) in wanted:
-                found.setdefault(f"{name} {move}", []).append(rest)
-    return {move: _reasons(law, move, found) for move in sorted(wanted)}
+            move = str(atom.symbol.arguments[0])
+            if move in wanted:
+                found[move].setdefault(name, []).append(atom.symbol)
+    atoms = (each for told in found.values() for some in told.values() for each in some)
+    cited = reasons_for(grounded, law.unit.profile, atoms)
+    return {move: _reasons(told, cited) for move, told in found.items()}
 
 
-def _reasons(law: MoveLaw, move: str, found: Mapping[str, list[list[clingo.Symbol]]]) -> Reasons:
-    profile, kind = law.unit.profile, law.unit.kind
+_TOLD = (
+    ("charged", 4),
+    ("perhaps", 4),
+    ("risky", 3),
+    ("doubtful", 2),
+    ("remark", 2),
+    ("barred", 2),
+    ("chooses", 2),
+)
+"""What the law says of moves; these are the first arguments."""
 
-    def cited(rule: clingo.Symbol, *about: str) -> Citation:
-        words = 2 * [word for each in about for word in re.findall("[a-z_]+", each)]
-        words += [kind, "Infantry" if kind == "infantry" else "vehicle"]  # these count half as much
-        return cited_number(profile, rule.string, tuple(words))
+_Found = dict[str, list[clingo.Symbol]]
+"""The atoms about a move by their names."""
 
-    def told(name: str) -> list[list[clingo.Symbol]]:
-        return sorted(found.get(f"{name} {move}", []), key=str)
+
+def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]]) -> Reasons:
+    def told(name: str) -> list[clingo.Symbol]:
+        return sorted(found.get(name, []), key=lambda atom: str(atom.arguments[1:]))
+
+    def rules(name: str) -> tuple[Citation, ...]:
+        return tuple(each for atom in told(name) for each in cited[atom])
 
     charges = [
-        Charge(str(what), cost.number, name == "perhaps", cited(rule, str(what), name))
+        Charge(str(atom.arguments[1]), atom.arguments[2].number, name == "perhaps", cited[atom][0])
         for name in ("charged", "perhaps")
-        for what, cost, rule in told(name)
+        for atom in told(name)
     ]
     return Reasons(
         charges=tuple(charges),
-        risks=tuple(
-            (str(what), cited(rule, str(what), "bog_risk")) for what, rule in told("risky")
-        ),
-        doubts=tuple(cited(each[0], "doubtful") for each in told("doubtful")),
-        remarks=tuple(cited(each[0], "remark") for each in told("remark")),
-        barred=tuple(
-            cited(each[0], "barred", "no_entry", "no_crossing") for each in told("barred")
-        ),
-        choices=tuple(each[0].number for each in told("chooses")),
+        risks=tuple((str(each.arguments[1]), cited[each][0]) for each in told("risky")),
+        doubts=rules("doubtful"),
+        remarks=rules("remark"),
+        barred=rules("barred"),
+        choices=tuple(each.arguments[1].number for each in told("chooses")),
     )
+
+
+def why_unfit(law: MoveLaw, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
+    """Tell by which rule the unit cannot be in a hex, none where it can."""
+    around = law.around({name})
+    grounded = law.ground(around, [piece for piece in pieces if around.issuperset(piece.hexes)])
+    atoms = [
+        atom.symbol
+        for atom in grounded.symbolic_atoms.by_signature("unfit", 2)
+        if atom.symbol.arguments[0].string == name
+    ]
+    cited = reasons_for(grounded, law.unit.profile, atoms)
+    return next((each for atom in sorted(cited) for each in cited[atom]), None)

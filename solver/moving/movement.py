@@ -378,7 +378,7 @@ class MovementCourt:
             core = self._core(pieces)
             for asked in self._asked:
                 if asked.pieces.issuperset(pieces):
-                    refuse(pieces, asked.laying.refusals(pieces))
+                    refuse(self.law, pieces, asked.laying.refusals(pieces))
                     self._changes[pieces] = self._compare(core, *asked.moves_of([core], pieces)[0])
                     return self._changes[pieces]
             check_pieces(self.law, pieces, beside=self.pieces)

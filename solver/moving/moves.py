@@ -16,7 +16,7 @@ from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.position.states import Move, State
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.repeal import repealed_now
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 INFANTRY = "moving_infantry"
 VEHICLE = "moving_vehicle"
@@ -161,7 +161,7 @@ class MoveLaw:
 
     def moves(self, hexes: Collection[str] | None = None, pieces: Collection[Piece] = ()) -> Moves:
         """Ask for all moves."""
-        return _moves(self.unit.profile, self.facts(pieces, hexes), repealed_now())
+        return _moves(self.unit.profile, self.facts(pieces, hexes), in_force())
 
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
@@ -184,7 +184,7 @@ class MoveLaw:
 
 
 @lru_cache(maxsize=8)
-def _moves(profile: str, facts: str, repealed: frozenset[str]) -> Moves:
+def _moves(profile: str, facts: str, lawbook: Lawbook) -> Moves:
     """Ask for the moves that facts give, once: a session asks of one board again and again."""
     grounded = Law(profile).ground(facts)  # atoms live no longer than this
     symbols = grounded.symbolic_atoms

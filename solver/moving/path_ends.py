@@ -6,22 +6,21 @@ from collections.abc import Collection
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.moving.adjacency import surroundings_of
+from hexcourt.solver.moving.charges import why_unfit
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.position.pieces import locations_listed
 from hexcourt.solver.position.state_words import place_words
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts, possible_states
-from hexcourt.solver.statutes.citations import cited_number
 
 
 def starts_of(court: MovementCourt, where: Whereabouts) -> tuple[State, ...]:
     """Give the states that a unit may start in; refuse, with the rule, where it may not be."""
-    rule = court.unfit.get(where.hex)
-    if rule is not None and place_words(court.board, where.states[0]) == where.hex:
-        about = (court.unit.kind, "no_entry", "unfit")
-        rule_cited = cited_number(court.unit.profile, rule, about)
+    unfit = where.hex in court.unfit
+    if unfit and place_words(court.board, where.states[0]) == where.hex:
+        cited = why_unfit(court.law, where.hex, court.pieces)
         who = court.unit.said
-        raise BadInput(f"{where.text}: {who} cannot be there ({rule_cited}); start somewhere else")
+        raise BadInput(f"{where.text}: {who} cannot be there ({cited}); start somewhere else")
     known = possible_states(where, court.states)
     if not known:
         _refuse_no_place(court, where)

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+import clingo
+
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.cutting import nearest
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search, Wanted, Way, World
 from hexcourt.solver.moving.moves import Edge
 from hexcourt.solver.position.states import Move, State, hexes_of
-from hexcourt.solver.statutes.citations import Citation, cited_number
+from hexcourt.solver.statutes.reasons import reasons_for
+from hexcourt.solver.statutes.statute import Citation
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,27 +121,29 @@ def bars_of(
     reached = hexes_of((*search.starts, *search.all_reached))
     aims = {*goals, *(state.without_arc for state in goals)}
     grounded = court.law.ground(pieces=world.pieces)
-    found: Counter[str] = Counter()
-    close: set[str] = set()
-    first: dict[str, tuple[State, State]] = {}
+    barred: dict[clingo.Symbol, tuple[State, State]] = {}
     for atom in grounded.symbolic_atoms.by_signature("barred", 2):
-        move, rule = atom.symbol.arguments
+        move = atom.symbol.arguments[0]
         if Move(move).is_turn:
             continue
         ends = (State.parse(move.arguments[0]), State.parse(move.arguments[1]))
         if ends[0].hex in reached and (ends[1].hex not in reached or ends[1] in aims):
-            found[rule.string] += 1
-            if ends[1] in aims and rule.string not in close:
-                close.add(rule.string)
-                first[rule.string] = ends
-            if rule.string not in close or ends[1] in aims:
-                first[rule.string] = min(first.get(rule.string, ends), ends)
-    profile = court.unit.profile
-    about = (court.unit.kind, "no_entry", "no_crossing", "barred")
+            barred[atom.symbol] = ends
+    found: Counter[Citation] = Counter()
+    close: set[Citation] = set()
+    first: dict[Citation, tuple[State, State]] = {}
+    for symbol, cited in reasons_for(grounded, court.unit.profile, barred).items():
+        ends, rule = barred[symbol], cited[0]
+        found[rule] += 1
+        if ends[1] in aims and rule not in close:
+            close.add(rule)
+            first[rule] = ends
+        if rule not in close or ends[1] in aims:
+            first[rule] = min(first.get(rule, ends), ends)
     return tuple(
-        Bar(cited_number(profile, rule, about), count, *first[rule])
+        Bar(rule, count, *first[rule])
         for rule, count in sorted(
-            found.items(), key=lambda each: (each[0] not in close, -each[1], each[0])
+            found.items(), key=lambda each: (each[0] not in close, -each[1], str(each[0]))
         )
     )
 

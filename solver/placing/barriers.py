@@ -13,7 +13,7 @@ from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.facts.pieces.touched_barriers import Point, Stretch
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.repeal import repealed_now
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 PROFILE = "barriers"
 
@@ -23,7 +23,7 @@ class BarrierLaw:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._found: dict[tuple[frozenset[Piece], frozenset[str]], tuple[Stretch, ...]] = {}
+        self._found: dict[tuple[frozenset[Piece], Lawbook], tuple[Stretch, ...]] = {}
 
     @cached_property
     def law(self) -> MoveLaw:
@@ -37,9 +37,9 @@ class BarrierLaw:
         if not board.roadblocks:
             return ()
         pieces = frozenset(pieces_on(board))
-        if (pieces, repealed_now()) not in self._found:
-            self._found[pieces, repealed_now()] = self._ask(pieces)
-        return self._found[pieces, repealed_now()]
+        if (pieces, in_force()) not in self._found:
+            self._found[pieces, in_force()] = self._ask(pieces)
+        return self._found[pieces, in_force()]
 
     def _ask(self, pieces: Iterable[Piece]) -> tuple[Stretch, ...]:
         blocks = [each for each in pieces if each.predicate == "roadblock"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.moves import MoveLaw
-from hexcourt.solver.statutes.citations import citation_of
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.reasons import reasons_for
 
 PROFILE = "laying"
 
@@ -23,25 +25,54 @@ def check_pieces(law: MoveLaw, pieces: Collection[Piece], beside: Collection[Pie
         for name in piece.hexes:
             law.board.hex(name)
     hexes = law.around({name for piece in pieces for name in law.touched(piece)})
-    refuse(pieces, refusals(law, hexes, {*pieces, *beside}))
+    laid = {*pieces, *beside}
+    refuse(law, pieces, refusals(law, hexes, laid), laid)
 
 
-def refuse(pieces: Collection[Piece], refused: Collection[tuple[str, str]]) -> None:
-    """Raise BadInput, with the rule, where one of some pieces is among what is refused."""
-    for subject, rule in refused:
-        if any(piece.fact == subject for piece in pieces):
-            raise BadInput(
-                f"{subject}: {citation_of(PROFILE, rule)}; take it out or lay it elsewhere"
-            )
+def refuse(
+    law: MoveLaw,
+    pieces: Collection[Piece],
+    refused: Collection[tuple[str, str]],
+    laid: Collection[Piece] = (),
+) -> None:
+    """Raise BadInput, with the rule, where one of some pieces is among what is refused where these,
+    or others that are ``laid`` too, lie.
+    """
+    for subject, _ in refused:
+        piece = next((each for each in pieces if each.fact == subject), None)
+        if piece is not None:
+            why = why_refused(law, piece, laid or pieces)
+            raise BadInput(f"{subject}: {why}; take it out or lay it elsewhere")
+
+
+def why_refused(law: MoveLaw, piece: Piece, laid: Collection[Piece]) -> str:
+    """Tell by which rule a piece may not lie where others are laid."""
+    hexes = law.around(law.around(law.touched(piece)))
+    return _why_refused(_told(law, hexes, laid), piece.fact, in_force())
+
+
+@lru_cache(maxsize=256)
+def _why_refused(facts: str, subject: str, lawbook: Lawbook) -> str:
+    grounded = Law(PROFILE).ground(facts)  # atoms live no longer than this
+    atoms = [
+        atom.symbol
+        for atom in grounded.symbolic_atoms.by_signature("refused", 2)
+        if str(atom.symbol.arguments[0]) == subject
+    ]
+    cited = reasons_for(grounded, PROFILE, atoms)
+    return next((str(cited[atom][0]) for atom in sorted(cited, key=str)), "it may not lie there")
+
+
+def _told(law: MoveLaw, hexes: Collection[str], pieces: Collection[Piece]) -> str:
+    here = [piece for piece in pieces if set(piece.hexes) <= set(hexes)]
+    return "\n".join(sorted([*law.told(hexes), *(f"{piece.fact}." for piece in here)]))
 
 
 def refusals(
     law: MoveLaw, hexes: Collection[str], pieces: Collection[Piece]
 ) -> list[tuple[str, str]]:
     """List the pieces that may not lie, each with the rule that refuses it."""
-    here = [piece for piece in pieces if set(piece.hexes) <= set(hexes)]
-    told = [*law.told(hexes), *(f"{piece.fact}." for piece in here)]
-    grounded = Law(PROFILE).ground("\n".join(sorted(told)))  # atoms live no longer than this
+    grounded = Law(PROFILE).ground(_told(law, hexes, pieces))  # atoms live no longer than this
     return sorted(
         (str(atom.symbol.arguments[0]), atom.symbol.arguments[1].string)
         for atom in grounded.symbolic_atoms.by_signature("refused", 2)

@@ -8,13 +8,16 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
+import clingo
+
 from hexcourt.facts.boards.board import Board, Counter, Location
 from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.touched_counters import Laid
-from hexcourt.solver.statutes.citations import citation_of
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.reasons import reasons_for
+from hexcourt.solver.statutes.statute import Citation
 
 PROFILE = "placing"
 
@@ -33,7 +36,7 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
         return board
     placed = replace(board, counters=laid)
     ruled = _ask(placed, "")
-    _refuse(laid, ruled.refused)
+    _refuse(placed, ruled.refused)
     hexes = (
         replace(each, stairwell=False) if each.name in ruled.cleared else each
         for each in placed.hexes
@@ -60,11 +63,11 @@ def _laid(board: Board, ruled: _Ruled) -> tuple[Laid, ...]:
     return tuple(sorted(lies))
 
 
-def _refuse(laid: Sequence[Counter], refused: Iterable[tuple[str, str]]) -> None:
-    for subject, rule in refused:
-        what = next(each for each in laid if _counter_fact(each) == subject)
+def _refuse(board: Board, refused: Iterable[tuple[str, str]]) -> None:
+    for subject, _ in refused:
+        what = next(each for each in board.counters if _counter_fact(each) == subject)
         raise BadInput(
-            f"{what.terrain} in {what.hex}: {citation_of(PROFILE, rule)}; "
+            f"{what.terrain} in {what.hex}: {_why_refused(board, '', subject)}; "
             "take it out or lay it elsewhere"
         )
 
@@ -100,7 +103,9 @@ class Placing:
         try:
             for counter in sorted(counters):
                 _place_of(self.board, counter)
-            _refuse(self._laid(counters), self._ruling(counters).refused)
+            refused = self._ruling(counters).refused
+            if refused:
+                _refuse(replace(self.board, counters=self._laid(counters)), refused)
         except BadInput as error:
             return str(error)
         return ""
@@ -124,8 +129,8 @@ class Placing:
             self._posts[key] = bool(refused_posts(board, [(place.name, status)]))
         return self._posts[key]
 
-    def _laid(self, counters: Iterable[Counter]) -> list[Counter]:
-        return sorted({*self.board.counters, *counters})
+    def _laid(self, counters: Iterable[Counter]) -> tuple[Counter, ...]:
+        return tuple(sorted({*self.board.counters, *counters}))
 
     def _groups(self, counters: Iterable[Counter]) -> list[frozenset[Counter]]:
         found = dict(self._at)
@@ -161,26 +166,33 @@ def _by_hex(counters: Iterable[Counter]) -> dict[str, frozenset[Counter]]:
 
 def check_status(board: Board, place: Location, status: str) -> None:
     """Raise BadInput, with the rule, where no unit can have this status in this Location."""
-    for rule in refused_posts(board, [(place.name, status)]).values():
-        raise BadInput(
-            f"{place.name} {status}: {citation_of(PROFILE, rule)}; leave the status out or "
-            "choose another Location"
-        )
+    for fact in _posts(board, [(place.name, status)]):
+        why = _why_refused(board, f"{fact}.", fact, {place.hex})
+        if why is not None:
+            raise BadInput(
+                f"{place.name} {status}: {why}; leave the status out or choose another Location"
+            )
 
 
 def refused_posts(board: Board, posts: Iterable[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
     """Map those Locations and statuses, by name, that no unit can have there to the rule."""
+    asked = _posts(board, posts)
+    if not asked:
+        return {}
     known = board.locations_by_name
-    asked = {
+    hexes = {known[name].hex for name, _ in asked.values()}
+    ruled = _ask(board, "\n".join(f"{fact}." for fact in asked), hexes)
+    return {asked[subject]: rule for subject, rule in ruled.refused if subject in asked}
+
+
+def _posts(board: Board, posts: Iterable[tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    """Map the facts of Locations and statuses to these."""
+    known = board.locations_by_name
+    return {
         f"posted({quoted(known[name].hex)},{known[name].place},{status})": (name, status)
         for name, status in sorted(posts)
         if name in known
     }
-    if not asked:
-        return {}
-    hexes = {known[name].hex for name, _ in asked.values()}
-    ruled = _ask(board, "\n".join(f"{fact}." for fact in asked), hexes)
-    return {asked[subject]: rule for subject, rule in ruled.refused if subject in asked}
 
 
 def counter_of_fact(fact: str) -> Counter:
@@ -231,8 +243,22 @@ class _Ruled(NamedTuple):
 _NOTHING = _Ruled(frozenset(), frozenset(), [], [])
 
 
-def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
-    """Ask about the counters, and other facts ``about`` some hexes; what is placed hangs on its hex."""
+def _why_refused(
+    board: Board, facts: str, subject: str, about: Collection[str] = ()
+) -> Citation | None:
+    """Tell by which rule something is refused, none where it is not."""
+    grounded = _ground(board, facts, about)  # atoms live no longer than this
+    atoms = [
+        atom.symbol
+        for atom in grounded.symbolic_atoms.by_signature("refused", 2)
+        if str(atom.symbol.arguments[0]) == subject
+    ]
+    cited = reasons_for(grounded, PROFILE, atoms)
+    return next((cited[atom][0] for atom in sorted(cited, key=str)), None)
+
+
+def _ground(board: Board, facts: str, about: Collection[str]) -> clingo.Control:
+    """Ground the law over the counters, and other facts ``about`` some hexes."""
     told_of = {*about, *(counter.hex for counter in board.counters)}
     told = board_lines(
         replace(
@@ -245,7 +271,12 @@ def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
             notes=(),
         )
     )
-    grounded = Law(PROFILE).ground("\n".join([*told, facts]))  # atoms live no longer than this
+    return Law(PROFILE).ground("\n".join([*told, facts]))
+
+
+def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
+    """Ask about the counters, and other facts ``about`` some hexes; what is placed hangs on its hex."""
+    grounded = _ground(board, facts, about)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     return _Ruled(
         frozenset(a.symbol.arguments[0].string for a in atoms.by_signature("cleared", 1)),

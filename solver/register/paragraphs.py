@@ -12,8 +12,9 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.solver.register.blocks import LEFT_OPEN, THROWN, Block, law_blocks
+from hexcourt.solver.register.blocks import LEFT_OPEN, THROWN, law_blocks
 from hexcourt.solver.register.marks import Marked, marked_tests
+from hexcourt.solver.statutes.statute import Block, Citation
 
 STATES = ("decided", "dice", "unknown", "contradiction", "heading", "missing")
 CONFIDENCES = ("low", "medium", "high")
@@ -74,7 +75,7 @@ def project_folder() -> Path:
 
     Raises BadInput where the program is installed without them.
     """
-    with as_file(files("hexcourt.asp") / "vocabulary" / "vocabulary.lp") as file:
+    with as_file(files("hexcourt.asp") / "profiles" / "los.lp") as file:
         folder = file.resolve().parent.parent.parent
     if not (folder / "docs" / "paragraphs.csv").is_file():
         raise BadInput("the register is not installed; run this from a copy of the sources")
@@ -126,8 +127,8 @@ def geometry_blocks(folder: Path) -> tuple[Block, ...]:
         lines = file.read_text("utf-8").splitlines() if file.is_file() else []
         for place, line in enumerate(lines, start=1):
             if (match := _CITED.fullmatch(line.strip())) is not None:
-                cited = (match[1], match[2], match[3])
-                found.append(Block(f"facts/{name}", place, *cited, "", ("geometry",)))
+                cited = Citation(match[1], match[2], match[3], Path(name).name, place)
+                found.append(Block(cited, f"facts/{name}", "", (), geometry=True))
     return tuple(found)
 
 

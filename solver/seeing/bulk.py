@@ -20,7 +20,7 @@ from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import Sight, SightLines, Situations, situate, situation_facts
 from hexcourt.solver.seeing.counted_features import Known, WholeLines, gather
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.repeal import repealed_now
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 COMPILE_FROM = 20_000
 
@@ -334,14 +334,14 @@ def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np
     """Ask the law which totals of hindrance block (B.10)."""
     most = int(hindrance.max(initial=0))
     blocked = np.zeros(most + 1, dtype=np.int32)
-    for total, name in _limits(most, repealed_now()):
+    for total, name in _limits(most, in_force()):
         blocked[total] = numbered(rules, name)
     limited: npt.NDArray[np.int32] = blocked[hindrance]
     return limited
 
 
 @lru_cache(maxsize=64)
-def _limits(most: int, repealed: frozenset[str]) -> tuple[tuple[int, str], ...]:
+def _limits(most: int, lawbook: Lawbook) -> tuple[tuple[int, str], ...]:
     """Ask the law which totals up to a most block; kept for each law that is in force."""
     facts = "".join(f"total({total},{total})." for total in range(most + 1))
     grounded = Law("features").ground(facts)

@@ -36,7 +36,7 @@ from hexcourt.solver.seeing.bulk import (
 )
 from hexcourt.solver.seeing.whole_line import Ruling, rule_on
 from hexcourt.solver.statutes.law import mentioned_names
-from hexcourt.solver.statutes.repeal import repealed_now
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,7 +220,7 @@ class SightCourt:
         pairs: Pairs,
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
-        verdict, rule = ruled_directly(write_direct(self.board, a, b).facts[2:], repealed_now())
+        verdict, rule = ruled_directly(write_direct(self.board, a, b).facts[2:], in_force())
         verdicts.verdict[pair] = verdict
         verdicts.rule[pair] = numbered(self.precedents.rules, rule)
         verdicts.run[pair] = -1
@@ -249,7 +249,7 @@ def _direct(
 
 
 @lru_cache(maxsize=256)
-def ruled_directly(facts: tuple[str, ...], repealed: frozenset[str]) -> tuple[int, str]:
+def ruled_directly(facts: tuple[str, ...], lawbook: Lawbook) -> tuple[int, str]:
     """Give verdict and rule of a line for which ``is_direct`` holds, whatever its levels.
 
     It is kept for each law that is in force.

@@ -18,7 +18,7 @@ from hexcourt.facts.lines.varied_scene import Lying, VariedScene
 from hexcourt.solver.placing.placing import Placing
 from hexcourt.solver.seeing.bulk import Precedents, judge
 from hexcourt.solver.seeing.session import bare_terrain, ruled_directly
-from hexcourt.solver.statutes.repeal import repealed_now
+from hexcourt.solver.statutes.lawbook import in_force
 
 BATCH = 20_000
 """How many lines are traced together: enough to be quick, and few enough for the memory."""
@@ -103,7 +103,7 @@ class VariedSights:
         if record.name in cleared:
             record = replace(record, stairwell=False)
         line = write_direct(replace(self.board, hexes=(record,)), ends[0], ends[1])
-        return Judged(*ruled_directly(line.facts[2:], repealed_now()), 0)
+        return Judged(*ruled_directly(line.facts[2:], in_force()), 0)
 
     def _put_apart(
         self,

@@ -1,8 +1,4 @@
-"""Judges one sight line by giving the law the whole line: the specification of what bulk judging does.
-
-Beside the law runs a program that explains only: for each deciding rule a copy that says which rule it
-was, so that every ruling comes with its own citation.
-"""
+"""Judges one sight line with the law told all of it: the specification of what bulk judging does."""
 
 from __future__ import annotations
 
@@ -13,9 +9,11 @@ from functools import lru_cache
 import clingo
 
 from hexcourt.facts.lines.line_facts import SightLine
-from hexcourt.solver.statutes.citations import Citation, CitedRule, cited_rules, explaining
+from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.repeal import repealed_now
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.reasons import deciding_predicates, reasons_for
+from hexcourt.solver.statutes.statute import Citation
 
 PROFILE = "los"
 
@@ -56,13 +54,13 @@ class Ruling:
 
 def rule_on(line: SightLine, explain: bool = False) -> Ruling:
     """Ask the law about a whole line; reasons are given when it is to explain."""
-    return _rule_on("\n".join(line.facts), explain, repealed_now())
+    return _rule_on("\n".join(line.facts), explain, in_force())
 
 
 @lru_cache(maxsize=1024)
-def _rule_on(facts: str, explain: bool, repealed: frozenset[str]) -> Ruling:
+def _rule_on(facts: str, explain: bool, lawbook: Lawbook) -> Ruling:
     """Ask about the facts of a line, once: as a line is shifted, it mostly meets the same."""
-    grounded = Law(PROFILE).ground(facts + (_explaining(cited_rules(PROFILE)) if explain else ""))
+    grounded = Law(PROFILE).ground(facts)
     atoms = grounded.symbolic_atoms
 
     def rules(predicate: str) -> tuple[str, ...]:
@@ -74,29 +72,32 @@ def _rule_on(facts: str, explain: bool, repealed: frozenset[str]) -> Ruling:
         for atom in atoms.by_signature("top", 2)
     }
     totals = [atom.symbol.arguments[1].number for atom in atoms.by_signature("total", 2)]
-    explained = sorted(
-        {_reason(atom.symbol) for atom in atoms.by_signature("explained", 2)}, key=_order
-    )
     (verdict,) = (atom.symbol.arguments[1].name for atom in atoms.by_signature("verdict", 2))
-    return Ruling(
-        verdict, rules("blocked"), rules("unknown"), max(totals, default=0), tuple(explained), tops
-    )
+    blocked, unknown = rules("blocked"), rules("unknown")
+    reasons = _explained(grounded, lawbook) if explain else ()
+    return Ruling(verdict, blocked, unknown, max(totals, default=0), reasons, tops)
 
 
-@lru_cache(maxsize=8)
-def _explaining(rules: tuple[CitedRule, ...]) -> str:
-    return "\n" + explaining(
-        rules, lambda rule: rule.predicate != "blocked" or rule.citation.number == "B.10"
-    )
+def _explained(grounded: clingo.Control, lawbook: Lawbook) -> tuple[Reason, ...]:
+    """Say what rules decided, each in its own words: what is handed on is not said again."""
+    outputs = {each.signature for each in declarations(lawbook, GIVEN_OUT) if each.role != "tells"}
+    atoms = [
+        atom.symbol
+        for signature in deciding_predicates(lawbook, PROFILE)
+        if signature in outputs
+        for atom in grounded.symbolic_atoms.by_signature(*signature)
+    ]
+    told = reasons_for(grounded, PROFILE, atoms, handed_on=False)
+    found = {_reason(atom, citation) for atom, cited in told.items() for citation in cited}
+    return tuple(sorted(found, key=_order))
 
 
-def _reason(symbol: clingo.Symbol) -> Reason:
-    rule = cited_rules(PROFILE)[symbol.arguments[0].number]
-    subject, *values = symbol.arguments[1].arguments
-    feature = None if rule.predicate in OF_LINES else subject.number
+def _reason(atom: clingo.Symbol, citation: Citation) -> Reason:
+    subject, *values = atom.arguments
+    feature = None if atom.name in OF_LINES else subject.number
     value = next((each.number for each in values if each.type == clingo.SymbolType.Number), 0)
     end = next((each.name for each in values if each.type == clingo.SymbolType.Function), "")
-    return Reason(rule.predicate, feature, value, rule.citation, end)
+    return Reason(atom.name, feature, value, citation, end)
 
 
 def _order(reason: Reason) -> tuple[int, str, int, str]:

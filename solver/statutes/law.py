@@ -1,18 +1,17 @@
-"""Assembles the law: which programs, checked while they load."""
+"""Grounds the law that is in force: a profile of it over facts, checked while it loads."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 import clingo
+from clingo import ast
 
-from hexcourt.solver.statutes.repeal import LawError, law_folder, programs_of
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.program import LawError
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +31,9 @@ class Law:
             ["--warn=all", *given], logger=lambda code, text: told.append(f"{code.name}: {text}")
         )
         try:
-            with law_folder() as folder:
-                for program in programs_of(folder, self.profile):
-                    if program.includes:
-                        control.add("base", [], program.text)
-                    else:
-                        control.load(str(program.file))  # so that messages name the file
+            with ast.ProgramBuilder(control) as builder:
+                for node in in_force().profile(self.profile).nodes:
+                    builder.add(node)
             control.add("base", [], facts)
             control.ground([("base", [])])
         except RuntimeError as error:
@@ -48,31 +44,16 @@ class Law:
 
     @property
     def digest(self) -> str:
-        """Fingerprint all programs of the law."""
-        return _digest()
+        """Fingerprint all programs of the law that is in force."""
+        return in_force().digest
 
 
-@cache
 def mentioned_names() -> frozenset[str]:
     """List every name that the rules and tables mention; the law cannot tell other names apart."""
-    found: set[str] = set()
-    for program in _programs():
-        if program.name == "vocabulary.lp":
-            continue  # it declares what may be mentioned
-        for line in program.read_text("utf-8").splitlines():
-            found.update(re.findall(r"[a-z][A-Za-z0-9_']*", line.split("%")[0]))
-    return frozenset(found)
-
-
-def _programs() -> list[Traversable]:
-    here = list(files("hexcourt.asp").iterdir())
-    programs = [*here, *(each for folder in here if folder.is_dir() for each in folder.iterdir())]
-    return sorted((p for p in programs if p.name.endswith(".lp")), key=lambda each: each.name)
+    return _mentioned_names(in_force())
 
 
 @cache
-def _digest() -> str:
-    gathered = hashlib.sha256()
-    for program in _programs():
-        gathered.update(program.name.encode() + b"\0" + program.read_bytes() + b"\0")
-    return gathered.hexdigest()[:16]
+def _mentioned_names(lawbook: Lawbook) -> frozenset[str]:
+    rules = (str(each.node) for each in lawbook.statutes if each.kind != "declaration")
+    return frozenset(name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule))

@@ -1,141 +1,155 @@
-"""The law without some of its rules: what would be, if a rule were not there.
+"""The law without some of its rules, or with others: what would be, if a rule were not there.
 
 A rule is what stands below a ``%! NUMBER ...`` comment, up to the next such comment or an empty line.
+Rules of a user's own come through the guard for programs from outside.
 """
 
 from __future__ import annotations
 
-import atexit
-import re
-import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from contextvars import ContextVar
-from functools import cache
-from importlib.resources import as_file, files
-from os.path import normpath
-from pathlib import Path
-from typing import NamedTuple
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import PurePath
 
-from clingo import ast
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.solver.guarding.guard import Allowed, checked_statements, names_used
+from hexcourt.solver.statutes.lawbook import Lawbook, enacted, in_force
+from hexcourt.solver.statutes.program import LawError, Program
+from hexcourt.solver.statutes.statute import Signature
 
-_REPEALED: ContextVar[frozenset[str]] = ContextVar("repealed", default=frozenset())
-_CITED = re.compile(r"%!\s+(\S+)\s")
-_KEEP = ExitStack()
-atexit.register(_KEEP.close)
-"""Folders of copies live as long as the program."""
+__all__ = ["Amendment", "LawError", "amend", "amended", "repealed"]
+
+_OWN = Allowed(choices=False)
+_FOLDER = "amendments"
 
 
-class LawError(RuntimeError):
-    """A program of the law, or facts given to it, cannot be read or grounded."""
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A change of the law: ``taken`` rules, named by number or ``FILE:LINE``, are no more; the rules of
+    ``text``, with citations if need be, are added to a ``program``.
+
+    Where that is not named it is the one that the taken rules stand in, else the one that derives
+    what the new rules derive.
+    """
+
+    taken: tuple[str, ...] = ()
+    text: str = ""
+    program: str = ""
 
 
 @contextmanager
-def repealed(*numbers: str) -> Iterator[None]:
+def repealed(*cited: str) -> Iterator[Lawbook]:
     """Do without the rules of these numbers, and of those repealed round about.
 
-    ``b09_walls.lp:12`` does without what stands below the citation in that line alone. Courts opened
-    before keep what they have decided.
+    ``b09_walls_and_hedges.lp:12`` does without what stands below the citation in that line alone.
+    Courts opened before keep what they have decided. Raises BadInput, with the nearest ones, for a
+    number or place where nothing is cited.
     """
-    token = _REPEALED.set(_REPEALED.get() | frozenset(numbers))
-    try:
-        yield
-    finally:
-        _REPEALED.reset(token)
-
-
-def repealed_now() -> frozenset[str]:
-    """Give the numbers that are repealed now."""
-    return _REPEALED.get()
+    with enacted(amend(in_force(), Amendment(cited))) as lawbook:
+        yield lawbook
 
 
 @contextmanager
-def law_folder() -> Iterator[Path]:
-    """Give the folder of the programs that are in force."""
-    with as_file(files("hexcourt.asp")) as folder:
-        numbers = _REPEALED.get()
-        yield _copy(folder, numbers) if numbers else folder
+def amended(amendment: Amendment) -> Iterator[Lawbook]:
+    """Let an amended law be in force; raises BadInput as ``amend`` does."""
+    with enacted(amend(in_force(), amendment)) as lawbook:
+        yield lawbook
 
 
-class Program(NamedTuple):
-    """A file of the law, and its text without the includes, if it ``includes`` others."""
-
-    file: Path
-    text: str
-    includes: bool
-
-
-@cache
-def programs_of(folder: Path, profile: str) -> tuple[Program, ...]:
-    """List the files of a profile, each once.
-
-    clingo would look for included files also in the folder where it is run.
+def amend(lawbook: Lawbook, amendment: Amendment) -> Lawbook:
+    """Change a law; raises BadInput where what is to be taken is not there, or what is to be added is
+    not a rule, reads what nothing derives, or has no program that it belongs to.
     """
-    found: dict[Path, Program] = {}
-    waiting = [folder / "profiles" / f"{profile}.lp"]
-    while waiting:
-        file = waiting.pop()
-        if file not in found:
-            if not file.is_file():
-                raise LawError(f"{file.name} is not among the programs of the law")
-            text = file.read_text("utf-8")
-            inside = _INCLUDE.findall(text)
-            found[file] = Program(file, _INCLUDE.sub("", text), bool(inside))
-            waiting += [Path(normpath(file.parent / name)) for name in reversed(inside)]
-    return tuple(found.values())
+    _check_cited(lawbook, amendment.taken)
+    left = lawbook.without(amendment.taken)
+    if not amendment.text.strip():
+        return left
+    heads = _checked_heads(lawbook, amendment.text)
+    to = _program_of(lawbook, amendment, heads)
+    name = hashlib.sha256(f"{to}\0{amendment.text}".encode()).hexdigest()[:8]
+    return left.joined(Program(f"{_FOLDER}/{name}.lp", amendment.text), to)
 
 
-@cache
-def _copy(folder: Path, numbers: frozenset[str]) -> Path:
-    copy = Path(_KEEP.enter_context(tempfile.TemporaryDirectory(prefix="hexcourt-law-")))
-    gone: set[tuple[str, int]] = set()
-    for program in sorted(folder.rglob("*.lp")):
-        text, heads = _without(program.read_text("utf-8"), numbers, program.name)
-        gone |= heads
-        target = copy / program.relative_to(folder)
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(text, "utf-8")
-    # what nothing derives any more is false, not misspelt
-    with (copy / "vocabulary" / "vocabulary.lp").open("a", encoding="utf-8") as vocabulary:
-        vocabulary.writelines(f"#defined {name}/{arity}.\n" for name, arity in sorted(gone))
-    return copy
+def _check_cited(lawbook: Lawbook, cited: Iterable[str]) -> None:
+    wanted = set(cited)
+    if not wanted:
+        return
+    numbers = {each.number for each in lawbook.citations}
+    places = {each.key for each in lawbook.citations}
+    for name, program in lawbook.programs.items():
+        places.update(f"{name}:{each.line}" for each in program.citations)
+    for each in sorted(wanted - numbers - places):
+        near = _near_place(lawbook, each) if ":" in each else _nearest(each, numbers)
+        mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
+        raise BadInput(f"{each[:60]}: no rule is cited by that name; {mend}")
 
 
-def _without(text: str, numbers: frozenset[str], file: str) -> tuple[str, set[tuple[str, int]]]:
-    """Leave out the rules of some numbers, or below some citations; their heads come too."""
-    lines = text.splitlines(keepends=True)
-    cited = _cited_lines(lines, file)
-    heads: set[tuple[str, int]] = set()
-    dropped: set[int] = set()
-
-    def visit(node: ast.AST) -> None:
-        begin, end = node.location.begin.line, node.location.end.line
-        if node.ast_type is ast.ASTType.Rule and not numbers.isdisjoint(cited[begin - 1]):
-            dropped.update(range(begin - 1, end))
-            heads.update(_head(node))
-
-    ast.parse_string(_INCLUDE.sub("", text), visit)
-    return "".join(line for n, line in enumerate(lines) if n not in dropped), heads
+def _nearest(wanted: str, known: Iterable[str], most: int = 3) -> list[str]:
+    return get_close_matches(wanted[:60], sorted(known), n=most, cutoff=0.5)
 
 
-_INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
+def _near_place(lawbook: Lawbook, wanted: str) -> list[str]:
+    """List the places in the file most like the one named that are nearest to the line named."""
+    name, _, line = wanted.rpartition(":")
+    files = {each.file for each in lawbook.citations}
+    near = _nearest(PurePath(name).name, files, most=1)
+    places = [each for each in lawbook.citations if each.file in near]
+    at = int(line) if line.isdecimal() and len(line) < 6 else 0
+    return [each.key for each in sorted(places, key=lambda each: abs(each.line - at))[:3]]
 
 
-def _cited_lines(lines: list[str], file: str) -> list[tuple[str, ...]]:
-    """Tell for each line the number that it stands under, and where that is cited."""
-    found: list[tuple[str, ...]] = []
-    cited: tuple[str, ...] = ()
-    for place, line in enumerate(lines, start=1):
-        match = _CITED.match(line)
-        if match is not None:
-            cited = (match[1], f"{file}:{place}")
-        elif not line.strip():
-            cited = ()
-        found.append(cited)
-    return found
+def _checked_heads(lawbook: Lawbook, text: str) -> frozenset[Signature]:
+    """Check rules that are to be added; give the predicates that they derive."""
+    source = "amendment"
+    names = names_used(checked_statements(text, source, allowed=_OWN))
+    heads = frozenset(Signature(n.predicate, n.arity) for n in names if n.in_head)
+    known = set(heads)
+    for statute in lawbook.statutes:
+        known.update(statute.heads)
+    known |= declared(lawbook)
+    for name in names:
+        signature = Signature(name.predicate, name.arity)
+        if signature not in known:
+            near = _nearest(str(signature), map(str, known))
+            mend = (
+                f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
+            )
+            raise BadInput(
+                f"{source}, line {name.line}: {signature} is neither derived nor told; {mend}"
+            )
+    return heads
 
 
-def _head(node: ast.AST) -> Iterator[tuple[str, int]]:
-    symbol = getattr(getattr(node.head, "atom", None), "symbol", None)
-    if symbol is not None and symbol.ast_type is ast.ASTType.Function:
-        yield symbol.name, len(symbol.arguments)
+def declared(lawbook: Lawbook) -> frozenset[Signature]:
+    """List the predicates that may come in from outside."""
+    found = (each for each in lawbook.statutes if each.kind == "declaration")
+    return frozenset(Signature(each.node.name, each.node.arity) for each in found)
+
+
+def _program_of(lawbook: Lawbook, amendment: Amendment, heads: frozenset[Signature]) -> str:
+    """Find the program that new rules belong to."""
+    if amendment.program:
+        return _program_named(lawbook, amendment.program)
+    cited = set(amendment.taken)
+    taken = {
+        block.file
+        for block in lawbook.blocks
+        if not cited.isdisjoint((block.number, block.key, f"{block.file}:{block.line}"))
+    }
+    deriving = {each.file for each in lawbook.statutes if not heads.isdisjoint(each.heads)}
+    found = sorted(taken or deriving)
+    if len(found) != 1:
+        which = f"one of {', '.join(found[:6])}" if found else "one of asp/"
+        raise BadInput(f"amendment: name the program that it belongs to, {which}")
+    return found[0]
+
+
+def _program_named(lawbook: Lawbook, name: str) -> str:
+    found = [each for each in lawbook.programs if each == name or each.endswith(f"/{name}")]
+    if len(found) != 1:
+        near = _nearest(name, lawbook.programs)
+        mend = f"did you mean {listed(near, 'or')}?" if near else "name a file of asp/"
+        raise BadInput(f"{name[:60]}: no program of the law has that name; {mend}")
+    return found[0]

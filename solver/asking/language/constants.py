@@ -19,11 +19,11 @@ from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.pieces import locations_listed
 from hexcourt.solver.position.whereabouts import DUG, Whereabouts, read_whereabouts
-from hexcourt.solver.statutes.repeal import law_folder, programs_of
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.reasons import deciding
 
 _AT = ast.ASTType
 _CHOICES = {"status": STATUSES, "material": MATERIALS}
-_RULE = re.compile(r'"([A-Z]{1,3}[0-9][0-9.]*)"')
 _JUDGING = "judged_sights"
 
 
@@ -141,13 +141,14 @@ class Constants:
             raise BadInput(f"{text}: {name[:40]} is no feature; {mend}")
 
 
-@cache
 def rules_of_sight() -> frozenset[str]:
     """Give the numbers of the rules by which lines of sight are judged."""
-    with law_folder() as folder:
-        return frozenset(
-            n for each in programs_of(folder, _JUDGING) for n in _RULE.findall(each.text)
-        )
+    return _rules_of_sight(in_force())
+
+
+@cache
+def _rules_of_sight(lawbook: Lawbook) -> frozenset[str]:
+    return frozenset(number for _, number in deciding(lawbook, _JUDGING))
 
 
 def _features(board: Board) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What may be asked: the predicates of questions, as ``asp/vocabulary/askable.lp`` has them."""
+"""What may be asked: the predicates of questions, the ``%:`` lines of the vocabulary."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
 
-from clingo import ast
-
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.solver.statutes.repeal import law_folder
+from hexcourt.solver.statutes.declarations import SAID, declarations
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.statute import Statute
 
 FILE = "vocabulary/askable.lp"
+"""What the predicates come to that are looked up on the board."""
 
 HALVED = ("level", "cost")
 """The kinds of argument that the law counts in halves, and a question in wholes."""
@@ -32,10 +33,6 @@ MATERIALS = ("stone", "wood")
 
 _EITHER_WAY = {"roadblock": "roadblock_between"}
 """What is asked under the name of a piece that is laid one way round, and lies both ways."""
-
-_DECLARED = re.compile(
-    r"%: (?P<told>told )?(?P<name>\w+)\((?P<arguments>[^)]*)\): (?P<sentence>.*?) \| (?P<example>.*)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,26 +75,22 @@ class Askable:
         return len(self.arguments) > 1 and self.kinds[-1] in NUMBERS
 
 
-@cache
 def askables() -> Mapping[tuple[str, int], Askable]:
     """Map name and arity to every predicate that may be asked, in the order of their file."""
-    found = {}
-    for line in _text().splitlines():
-        match = _DECLARED.fullmatch(line)
-        if match is not None:
-            arguments = tuple(
-                (kind, name)
-                for kind, name in (each.split() for each in match["arguments"].split(","))
+    return _askables(in_force())
+
+
+@cache
+def _askables(lawbook: Lawbook) -> Mapping[tuple[str, int], Askable]:
+    return MappingProxyType(
+        {
+            each.signature: Askable(
+                each.name, each.arguments, each.role == "told", each.sentence, each.example
             )
-            askable = Askable(
-                match["name"],
-                arguments,
-                match["told"] is not None,
-                match["sentence"],
-                match["example"],
-            )
-            found[askable.signature] = askable
-    return MappingProxyType(found)
+            for each in declarations(lawbook, SAID)
+            if each.role in ("", "told")
+        }
+    )
 
 
 def find_askables(word: str) -> tuple[Askable, ...]:
@@ -127,46 +120,27 @@ def meant(name: str) -> str:
     return "; `hexcourt vocabulary` lists what may be asked"
 
 
-@cache
 def definitions(wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
     """Give the rules that some predicates hang on, and the names of all facts that these read."""
-    rules = _rules()
-    kept: list[str] = []
+    return _definitions(in_force(), wanted)
+
+
+@cache
+def _definitions(lawbook: Lawbook, wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
+    rules = [each for each in lawbook.programs[FILE].statutes if each.heads]
+    kept: set[Statute] = set()
     names, waiting = set(wanted), set(wanted)
     while waiting:
         name = waiting.pop()
-        for head, text, body in rules:
-            if head == name and text not in kept:
-                kept.append(text)
-                waiting |= body - names
-                names |= body
-    return "\n".join(sorted(kept)), frozenset(names)
-
-
-@cache
-def _rules() -> tuple[tuple[str, str, frozenset[str]], ...]:
-    """List the rules of the file: name of the head, text, names in the body."""
-    found: list[tuple[str, str, frozenset[str]]] = []
-
-    def visit(node: ast.AST) -> None:
-        if node.ast_type is ast.ASTType.Rule:
-            body = frozenset(
-                literal.atom.symbol.name
-                for literal in node.body
-                if literal.atom.ast_type is ast.ASTType.SymbolicAtom
-            )
-            found.append((node.head.atom.symbol.name, str(node), body))
-
-    ast.parse_string(_text(), visit)
-    return tuple(found)
+        for rule in rules:
+            if name in rule.names and rule not in kept:
+                kept.add(rule)
+                read = {each.name for each in rule.reads}
+                waiting |= read - names
+                names |= read
+    return "\n".join(sorted(str(each.node) for each in kept)), frozenset(names)
 
 
 def names_of(signatures: Iterable[tuple[str, int]]) -> frozenset[str]:
     """Give the names alone of some predicates."""
     return frozenset(name for name, _ in signatures)
-
-
-@cache
-def _text() -> str:
-    with law_folder() as folder:
-        return (folder / FILE).read_text("utf-8")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from pathlib import PurePath
 
 import clingo
 from clingo import ast
 
 from hexcourt.solver.explaining.programs.rules import Rule, Variant
 from hexcourt.solver.explaining.programs.terms import Signature, descendants
-from hexcourt.solver.statutes.citations import Citation
-from hexcourt.solver.statutes.repeal import law_folder, programs_of, repealed_now
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.program import LawError, Program
+from hexcourt.solver.statutes.statute import Statute
 
-_CITED = re.compile(r"%!\s+(\S+)\s+(high|medium|low):\s*(.*)")
-_FURTHER = re.compile(r"%\s{2,}\S")
 _UNHEARD = (
     ast.ASTType.Script,
     ast.ASTType.External,
@@ -83,96 +82,37 @@ def _stated(statement: ast.AST, constants: frozenset[str]) -> list[clingo.Symbol
 
 def profile_rules(profile: str) -> Rules:
     """Read the rules of a profile that are in force."""
-    return _profile_rules(profile, repealed_now())
+    return _profile_rules(in_force(), profile)
 
 
 @cache
-def _profile_rules(profile: str, repealed: frozenset[str]) -> Rules:
-    found: list[tuple[ast.AST, _Source]] = []
-    with law_folder() as folder:
-        for program in programs_of(folder, profile):
-            statements: list[ast.AST] = []
-            ast.parse_string(program.text, statements.append)
-            source = _Source(program.file.name, program.text)
-            found += [(each, source) for each in statements]
-    return _rules(found)
+def _profile_rules(lawbook: Lawbook, profile: str) -> Rules:
+    return _rules(lawbook.profile(profile).statutes)
 
 
 def text_rules(program: str) -> Rules:
     """Read the rules of a text; raises TheoryError for what is no rule, or is no clingo."""
-    statements: list[ast.AST] = []
-    told: list[str] = []
+    read = Program("", program)
+    if read.includes:
+        raise TheoryError(f"only rules are explained, not: #include {read.includes[0][:60]}")
     try:
-        ast.parse_string(program, statements.append, logger=lambda code, text: told.append(text))
-    except RuntimeError as error:
-        raise TheoryError("; ".join(told) or str(error)) from None
-    for each in statements:
-        if each.ast_type in _UNHEARD or each.location.begin.filename != _TEXT:
-            raise TheoryError(f"only rules are explained, not: {str(each)[:60]}")
-    source = _Source("", program)
-    return _rules((each, source) for each in statements)
+        statutes = read.statutes
+    except LawError as error:
+        raise TheoryError(str(error)) from None
+    for each in statutes:
+        node = each.node
+        if node.ast_type in _UNHEARD or node.location.begin.filename != _TEXT:
+            raise TheoryError(f"only rules are explained, not: {str(node)[:60]}")
+    return _rules(statutes)
 
 
-class _Source:
-    """A program's text, and what is cited in it for the rules beneath.
-
-    Cited for a rule is what names a number that stands in its head; else what stands directly above
-    it, or above the rules just above it that have the same head.
-    """
-
-    def __init__(self, name: str, text: str) -> None:
-        self.name = name
-        lines = text.splitlines()
-        self._cited = [
-            Citation(match[1], match[2], _sentence(match[3], lines[number + 1 :]), name, number + 1)
-            for number, line in enumerate(lines)
-            if (match := _CITED.match(line))
-        ]
-        self._lines = lines
-        self._last: tuple[int, frozenset[str], Citation | None] = (0, frozenset(), None)
-
-    def citation(self, statement: ast.AST) -> Citation | None:
-        """Find what is cited for a rule; rules are asked about in the order in which they stand."""
-        begin, end = statement.location.begin.line, statement.location.end.line
-        head = str(statement.head)
-        numbers = set(re.findall(r'"([^"]+)"', head))
-        above = [each for each in self._cited if each.line < begin and each.number in numbers]
-        found = above[-1] if above else self._standing_above(begin, _names(head))
-        self._last = (end, _names(head), found)
-        return found
-
-    def _standing_above(self, line: int, names: frozenset[str]) -> Citation | None:
-        last_line, last_names, last = self._last
-        between = self._lines[last_line : line - 1]
-        if not all(each.startswith("%") for each in between):
-            last = None
-        near = [each for each in self._cited if last_line < each.line < line]
-        if near and all(each.startswith("%") for each in self._lines[near[-1].line : line - 1]):
-            return near[-1]
-        return last if names == last_names and not near else None
-
-
-def _names(head: str) -> frozenset[str]:
-    """List the names that a head's atoms begin with."""
-    return frozenset(re.findall(r"(?:^|[;{] *)(-?\w+)", head))
-
-
-def _sentence(first: str, below: Sequence[str]) -> str:
-    parts = [first]
-    for line in below:
-        if not _FURTHER.match(line):
-            break
-        parts.append(line.lstrip("% "))
-    return " ".join(parts)
-
-
-def _rules(statements: Iterable[tuple[ast.AST, _Source]]) -> Rules:
+def _rules(statutes: Iterable[Statute]) -> Rules:
     rules: list[Rule] = []
     constants: list[str] = []
-    for each, source in statements:
-        if each.ast_type is ast.ASTType.Definition:
-            constants.append(str(each))
-        if each.ast_type is ast.ASTType.Rule:
-            line = each.location.begin.line
-            rules.append(Rule(each, source.citation(each), source.name, line))
+    for each in statutes:
+        if each.kind == "constant":
+            constants.append(str(each.node))
+        elif each.node.ast_type is ast.ASTType.Rule:
+            file = PurePath(each.file).name if each.file else ""
+            rules.append(Rule(each.node, each.citation, file, each.line))
     return Rules(rules, constants)

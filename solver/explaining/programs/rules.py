@@ -16,7 +16,7 @@ from hexcourt.solver.explaining.programs.terms import (
     variables_of,
     without_intervals,
 )
-from hexcourt.solver.statutes.citations import Citation
+from hexcourt.solver.statutes.statute import Citation
 
 DERIVED = "derived"
 CHOSEN = "chosen"

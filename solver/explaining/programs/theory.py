@@ -18,7 +18,7 @@ from hexcourt.solver.explaining.programs.rules import Rule, Variant
 from hexcourt.solver.explaining.programs.terms import Signature
 from hexcourt.solver.explaining.why_not.probes import Bench, facts_text
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.repeal import LawError
+from hexcourt.solver.statutes.program import LawError
 
 Model = clingo.Control | Iterable[clingo.Symbol | str]
 """A grounded program that grounding alone decides, or the true atoms."""

@@ -1,0 +1,195 @@
+"""The law as a value: its programs and profiles, and the law with rules taken out or added.
+
+Which lawbook is in force is told by ``in_force``; ``enacted`` puts another in its place for a while.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import as_file, files
+from pathlib import Path
+from types import MappingProxyType
+
+from clingo import ast
+
+from hexcourt.solver.statutes.program import LawError, Program
+from hexcourt.solver.statutes.statute import Block, Citation, Signature, Statute
+
+PROFILES = "profiles"
+"""The folder of the entry files, which list what to include."""
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """Programs that are asked together, each once, in their order.
+
+    ``gone`` are predicates that nothing derives any more since rules were taken out: they are false,
+    not misspelt.
+    """
+
+    name: str
+    programs: tuple[Program, ...]
+    gone: frozenset[Signature]
+
+    @cached_property
+    def statutes(self) -> tuple[Statute, ...]:
+        """List all statements."""
+        return tuple(each for program in self.programs for each in program.statutes)
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """List all statements as clingo reads them."""
+        defined = Program("", self._defined)
+        return tuple(each.node for each in (*self.statutes, *defined.statutes))
+
+    @property
+    def text(self) -> str:
+        """Write all programs as one."""
+        return "\n".join([*(program.own_text for program in self.programs), self._defined])
+
+    @property
+    def _defined(self) -> str:
+        return "\n".join(f"#defined {each}." for each in sorted(self.gone))
+
+    def __contains__(self, program: Program) -> bool:
+        """Tell whether a program belongs to it."""
+        return any(each.name == program.name for each in self.programs)
+
+
+@dataclass(frozen=True, eq=False)
+class Lawbook:
+    """All programs of the law by their names in ``asp/``, sorted. Equal lawbooks have one digest."""
+
+    programs: Mapping[str, Program]
+    gone: frozenset[Signature]
+    digest: str
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the digests."""
+        return isinstance(other, Lawbook) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        """Hash the digest."""
+        return hash(self.digest)
+
+    def profile(self, name: str) -> Profile:
+        """Give a profile; raises LawError where it, or what it includes, is not there."""
+        return _profile(self, name)
+
+    @property
+    def profiles(self) -> tuple[str, ...]:
+        """List the names of the profiles."""
+        return tuple(Path(n).stem for n in self.programs if n.startswith(f"{PROFILES}/"))
+
+    @cached_property
+    def statutes(self) -> tuple[Statute, ...]:
+        """List all statements."""
+        return tuple(each for program in self.programs.values() for each in program.statutes)
+
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        """List all that is cited."""
+        return tuple(each for program in self.programs.values() for each in program.citations)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """List the citations that have statements, with these."""
+        every = (each for program in self.programs.values() for each in program.blocks)
+        return tuple(each for each in every if each.text)
+
+    def without(self, cited: Iterable[str]) -> Lawbook:
+        """Take out the rules beneath some citations, named by number or as ``FILE:LINE``."""
+        named = frozenset(cited)
+        return _without(self, named) if named else self
+
+    def joined(self, addition: Program, to: str) -> Lawbook:
+        """Add a program; the one of a name includes it."""
+        joined = {to: self.programs[to].including(addition.name), addition.name: addition}
+        programs = dict(sorted({**self.programs, **joined}.items()))
+        digest = _digest([self.digest, "+", to, addition.name, addition.text])
+        return Lawbook(MappingProxyType(programs), self.gone, digest)
+
+
+def read_lawbook(folder: Path) -> Lawbook:
+    """Read all programs below a folder."""
+    programs = {
+        name: Program(name, path.read_text("utf-8"), path)
+        for path in sorted(folder.rglob("*.lp"))
+        for name in [path.relative_to(folder).as_posix()]
+    }
+    told = (part for name, each in programs.items() for part in (name, each.text))
+    return Lawbook(MappingProxyType(programs), frozenset(), _digest(told))
+
+
+@cache
+def printed_law() -> Lawbook:
+    """Read the law as it is shipped."""
+    return read_lawbook(_FOLDERS.enter_context(as_file(files("hexcourt.asp"))))
+
+
+_FOLDERS = ExitStack()
+atexit.register(_FOLDERS.close)
+
+_IN_FORCE: ContextVar[Lawbook | None] = ContextVar("in_force", default=None)
+
+
+def in_force() -> Lawbook:
+    """Give the law that is in force now."""
+    return _IN_FORCE.get() or printed_law()
+
+
+@contextmanager
+def enacted(lawbook: Lawbook) -> Iterator[Lawbook]:
+    """Let another law be in force. Courts opened before keep what they have decided."""
+    token = _IN_FORCE.set(lawbook)
+    try:
+        yield lawbook
+    finally:
+        _IN_FORCE.reset(token)
+
+
+@cache
+def _profile(lawbook: Lawbook, name: str) -> Profile:
+    found: dict[str, Program] = {}
+    waiting = [f"{PROFILES}/{name}.lp"]
+    while waiting:
+        wanted = waiting.pop()
+        if wanted not in found:
+            program = lawbook.programs.get(wanted)
+            if program is None:
+                raise LawError(f"{Path(wanted).name} is not among the programs of the law")
+            found[wanted] = program
+            waiting += reversed(program.includes)
+    return Profile(name, tuple(found.values()), lawbook.gone)
+
+
+@cache
+def _without(lawbook: Lawbook, cited: frozenset[str]) -> Lawbook:
+    programs: dict[str, Program] = {}
+    gone: set[Signature] = set()
+    for name, program in lawbook.programs.items():
+        taken = [each for each in program.statutes if _is_cited(each, cited)]
+        gone.update(head for each in taken for head in each.heads)
+        programs[name] = program.without(taken) if taken else program
+    digest = _digest([lawbook.digest, "-", *sorted(cited)])
+    return Lawbook(MappingProxyType(programs), lawbook.gone | gone, digest)
+
+
+def _is_cited(statute: Statute, cited: frozenset[str]) -> bool:
+    if statute.node.ast_type is not ast.ASTType.Rule or statute.heading is None:
+        return False
+    heading = statute.heading
+    return not cited.isdisjoint((heading.number, heading.key, f"{statute.file}:{heading.line}"))
+
+
+def _digest(told: Iterable[str]) -> str:
+    gathered = hashlib.sha256()
+    for each in told:
+        gathered.update(each.encode() + b"\0")
+    return gathered.hexdigest()[:16]
