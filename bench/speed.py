@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -25,12 +24,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from hexcourt.cli.seeing.sight import write_matrix
+from hexcourt.cli.showing.writing import write_whole
 from hexcourt.facts.boards.board import Location
 from hexcourt.facts.boards.embedded import embedded_example, embedded_names
 from hexcourt.facts.lines.sighting import Pairs
+from hexcourt.solver.answering.seeing.matrices import judge_pairs
 from hexcourt.solver.examples.abduction import Search
-from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.opening import open_board, open_position
 from hexcourt.solver.seeing.session import SightCourt
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
@@ -54,7 +54,7 @@ def matrix(path: str, locations: str) -> int:
     """Do all of ``hexcourt matrix``: read the board, judge every pair, write the table."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "matrix.csv"
-        write_matrix(Console(file=StringIO()), path, out, locations, 0.0)
+        write_whole(out, judge_pairs(open_position(path), locations).csv())
         with out.open("rb") as written:
             return sum(1 for _ in written) - 1
 

@@ -25,10 +25,10 @@ from click.testing import CliRunner, Result
 from defusedxml import ElementTree
 
 from hexcourt.cli.main import main
-from hexcourt.cli.seeing import sight
 from hexcourt.cli.showing import writing
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
+from hexcourt.solver.answering.seeing import matrices
 
 from .effort import PATIENCE
 
@@ -707,7 +707,7 @@ def test_an_interrupted_matrix_leaves_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(sight, "matrix_text", interrupt)
+        patched.setattr(matrices, "matrix_text", interrupt)
         said = hexcourt("matrix", made, "--out", out).stderr
         assert said == "hexcourt: stopped; nothing was written\n"
     assert not os.listdir(tmp_path)  # noqa: PTH208

@@ -481,10 +481,6 @@ BAD_PIECES = [
     ('roadblock("L12","K13","K15")', 'roadblock("L12","K13","K15"): Q4.141: '),
     ('roadblock("L13","L14")', 'roadblock("L13","L14"): B29.1: '),
     ('roadblock("L13","Z99")', "hex Z99 is not on board pegasus: "),
-    (
-        "roadblock(L12,K13)",
-        'roadblock(L12,K13): cannot be read as a counter; write roadblock("L12"',
-    ),
     ('street_vehicle("L13","L14")', 'street_vehicle("L13","L14"): Q4.11: '),
     ('trench("K13")', 'trench("K13"): B27.1: '),
     ('debris("L13",under)', 'debris("L13",under): there is no such Location; L13 has: L13'),

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from defusedxml import ElementTree
 
-from hexcourt.cli.asking.explaining import explained
-from hexcourt.cli.asking.questions import Asking
+from hexcourt import open_board
+from hexcourt.solver.answering.asking.asked import Asked
+from hexcourt.solver.answering.asking.explanations import explained
 from hexcourt.solver.asking.session import Court
 
 from . import effort
@@ -96,11 +97,14 @@ def court_of(board: str, options: tuple[str, ...]) -> Court:
     """Open a court by the options of a command, once."""
     given = dict(zip(options[::2], options[1::2], strict=True))
     several = {
-        name: (given[f"--{name}"],) for name in ("suppose", "without") if f"--{name}" in given
+        name: (given[option],)
+        for name, option in (("place", "--suppose"), ("without", "--without"))
+        if option in given
     }
+    position = open_board(board).with_(**several)
     unit, turns = given.get("--unit", "squad"), int(given.get("--turns", 1))
-    asking = Asking(board, "", **several, unit=unit, allowance=given.get("--mf"), turns=turns)
-    return asking.court()
+    asked = Asked(position, "", unit=unit, allowance=given.get("--mf"), turns=turns)
+    return asked.court()
 
 
 @pytest.mark.parametrize("board", ["budapest", "pegasus", "barricades"])
@@ -109,7 +113,7 @@ def test_reasons_of_every_question_are_short(board: str) -> None:
     assert asked
     for question, *options in asked[:: 4 // effort.FACTOR]:
         court = court_of(board, tuple(options))
-        told = explained(court, court.ask(question), 40, False, None).lines
+        told = explained(court, court.ask(question)).lines
         assert told[0] == "why:"
         assert 1 <= len(told[1:]) <= 40, question
 

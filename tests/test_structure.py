@@ -104,6 +104,7 @@ def test_every_package_is_listed_and_typed() -> None:
     listed = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
     folders = [path.parent for room in SHIPPED for path in (PROJECT / room).rglob("__init__.py")]
     names = {".".join(("hexcourt", *folder.relative_to(PROJECT).parts)) for folder in folders}
+    names.add("hexcourt")
     assert names == set(listed["tool"]["setuptools"]["packages"])
     assert all((folder / "py.typed").exists() for folder in folders)
 

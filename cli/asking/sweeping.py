@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hexcourt.cli.showing.output import Page, say
-from hexcourt.cli.showing.words import counted
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.words import counted
 from hexcourt.solver.sweeping.chunks import IMPOSSIBLE, Chunk
 from hexcourt.solver.sweeping.results import check_parquet
 from hexcourt.solver.sweeping.study import read_study

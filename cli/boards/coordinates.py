@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from hexcourt.cli.showing.answers import Answer
 from hexcourt.cli.showing.output import say
-from hexcourt.cli.showing.words import level_words
 from hexcourt.facts.grid.coordinates import Coordinate, parse_coordinate
+from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.words import level_words
 
 
 def say_coordinate(console: Console, text: str, as_json: bool) -> int:

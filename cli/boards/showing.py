@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from hexcourt.cli.showing.answers import Answer
 from hexcourt.cli.showing.output import draw, keep_board, say
-from hexcourt.cli.showing.words import counted, counter_words, level_words, terrain_words
 from hexcourt.facts.boards.board import Board, Hex, hexside_key
 from hexcourt.facts.boards.board import Counter as OnMap
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.errors import listed
 from hexcourt.facts.lines.outline_drawing import hexes_of
+from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.words import counted, counter_words, level_words, terrain_words
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import checked_board, open_board
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from hexcourt.cli.drawing.sheet.arranging import draw_board
 from hexcourt.cli.drawing.sheet.marks import Marks
-from hexcourt.cli.showing.words import level_words as level_text
+from hexcourt.solver.answering.words import level_words as level_text
 
 __all__ = ["Marks", "draw_board", "level_text"]

@@ -15,11 +15,11 @@ from typing import Any
 
 from rich.console import Console
 
-from hexcourt.cli.showing.answers import EXIT_STATUS, Answer
 from hexcourt.cli.showing.output import say
-from hexcourt.cli.showing.words import counted
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.printed import Printed, printed_examples
+from hexcourt.solver.answering.answer import EXIT_STATUS, Answer
+from hexcourt.solver.answering.words import counted
 
 OUTCOMES = ("agreed", "contradiction", "differs", "no board")
 Command = Callable[[Sequence[str]], None]

@@ -13,15 +13,15 @@ from typing import Any
 
 from rich.console import Console
 
-from hexcourt.cli.showing.answers import AS_DRAWN, Answer
 from hexcourt.cli.showing.output import say
-from hexcourt.cli.showing.words import counted, counter_words, in_columns, terrain_words
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_example, embedded_names, example_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.example_board import example_board
 from hexcourt.facts.examples.example_reading import read_example
 from hexcourt.facts.examples.worked_example import Claim, Example
+from hexcourt.solver.answering.answer import AS_DRAWN, Answer
+from hexcourt.solver.answering.words import counted, counter_words, in_columns, terrain_words
 from hexcourt.solver.examples.abduction import AS_PRINTED, PROFILE, Search, Solution
 from hexcourt.solver.examples.conformance import (
     AGREED,

@@ -9,10 +9,10 @@ from typing import Any
 
 from rich.console import Console
 
-from hexcourt.cli.showing.answers import Answer
 from hexcourt.cli.showing.output import say
 from hexcourt.facts.boards.embedded import example_names
 from hexcourt.facts.examples.printed import printed_examples
+from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.register.blocks import needs_of
 from hexcourt.solver.register.paragraphs import STATES, Entry, entry, register
 from hexcourt.solver.statutes.statute import Block

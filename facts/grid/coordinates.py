@@ -304,6 +304,10 @@ def _level_text(half_levels: int) -> str:
     return f"h{'-' if half_levels < 0 else ''}{whole}{'.5' if half else ''}"
 
 
+_SMALL_HEX = re.compile("(?:^|(?<=[-/ ])|(?<=/cr)|(?<=/CR)|(?<=ca))[0-9]{0,3}[a-z]{1,2}(?=-?[0-9])")
+"""A hex in small letters: where a coordinate may name one, nothing else is letters and a number."""
+
+
 def parse_coordinate(text: str) -> Coordinate:
     """Read a grid coordinate in any form of A2.2 or A2.71; blanks at either end do not count.
 
@@ -311,6 +315,12 @@ def parse_coordinate(text: str) -> Coordinate:
     """
     _check_length(text)
     return _Reader(text).coordinate()
+
+
+def in_capitals(text: str) -> str:
+    """Write a coordinate's hexes in capitals, where a user wrote them small: ``f31``, ``k13-l12``."""
+    named = _SMALL_HEX.sub(lambda match: match[0].upper(), text.strip())
+    return re.sub("(?<=[0-9])en$", "En", re.sub("/cr(?=[A-Z])", "/CR", named))
 
 
 def parse_hex(text: str) -> HexName:

@@ -47,9 +47,9 @@ def read_one(text: str, predicates: Predicates, such_as: str) -> Fact:
         facts = _facts(plain, shown, predicates)
     except BadInput:
         meant = _meant(plain, predicates)
-        if meant is not None:
-            raise BadInput(f"{shown}: cannot be read as a counter; write {meant}") from None
-        raise
+        if meant is None:
+            raise
+        return meant
     if len(facts) != 1:
         raise BadInput(f"{shown}: these are {len(facts)} counters; place each by itself")
     return facts[0]
@@ -60,21 +60,30 @@ def _facts(text: str, shown: str, predicates: Predicates) -> list[Fact]:
     return [fact for each in read.values() for fact in each]
 
 
-def _meant(text: str, predicates: Predicates) -> str | None:
-    """Write a counter from the words of a text, if they are those of one: hex quoted, all else small."""
-    words = re.findall("[A-Za-z0-9_]+", text)[:4]
-    if len(words) < 2:
+def _meant(text: str, predicates: Predicates) -> Fact | None:
+    """Read a text by its words, where these can only be one thing: ``Rubble(h38, Stone)``."""
+    shape = _WORDS.fullmatch(text)
+    if shape is None:
         return None
-    name, where, *rest = words
-    told = [
-        quoted(word.upper()) if re.search("[0-9]", word) else word.lower()
-        for word in [where, *rest]
-    ]
-    meant = f"{name.lower()}({','.join(told)})"
+    name, *words = re.findall("[A-Za-z0-9_]+", text)
+    told = [_as_written(word) for word in words]
     try:
-        return meant if len(_facts(meant, meant, predicates)) == 1 else None
+        facts = _facts(f"{name.lower()}({','.join(told)})", text, predicates)
     except BadInput:
         return None
+    return facts[0] if len(facts) == 1 else None
+
+
+_WORDS = re.compile(r"""\s*[A-Za-z_]+\s*[(\s]\s*(?:["']?\w+["']?[\s,]*){1,6}\)?\s*""")
+
+
+def _as_written(word: str) -> str:
+    """Quote what is a hex, its letters great; write all else small."""
+    named = re.fullmatch("([0-9]*[A-Za-z]?)([A-Za-z]{1,2})(-?[0-9]+)", word)
+    if named is None or not re.search("[A-Za-z]", word):
+        return word.lower()
+    match = re.fullmatch("([0-9]*[a-z]?)([A-Z]{1,2}[0-9]+)", word)
+    return quoted(word if match is not None else word.upper())
 
 
 def counter_of(fact: Fact) -> Counter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -9,8 +10,9 @@ from types import MappingProxyType
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.terrain_terms import kinds
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.fact_text import Fact, Source
-from hexcourt.facts.formats.predicates import HEX, Predicates, declared_facts
+from hexcourt.facts.formats.fact_text import Fact, written
+from hexcourt.facts.formats.predicates import HEX, Predicates
+from hexcourt.facts.pieces.counter_reading import read_one
 from hexcourt.facts.pieces.laid_pieces import PIECES, Piece, piece_of, piece_text, read_piece
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
@@ -19,24 +21,27 @@ from hexcourt.solver.position.pieces import check_places
 
 _SYMMETRIC = ("roadblock", "breach", "tunnel", "street_vehicle")
 
-SUCH_AS = 'roadblock("L12","K13"), rubble("G37",stone) or hedge("K33","J33")'
+SUCH_AS = 'rubble("G37",stone), roadblock("L12","K13") or hedge("K33","J33")'
 
 
 @dataclass(frozen=True)
 class Changed:
-    """A board as it is supposed to be, and the pieces that lie on it besides."""
+    """A board as it is supposed to be, and the pieces that lie on it besides: those on a hexside with
+    their hexes in order, and ``as_written``.
+    """
 
     board: Board
     pieces: tuple[Piece, ...]
+    as_written: tuple[Piece, ...] = ()
 
 
 def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Changed:
     """Change a board; raises BadInput where something may not lie, or is not there to be taken away."""
     for text in without:
-        board = _without(board, _read("--without", board.renamed(text)))
+        board = _without(board, _read(board, text, "--without"))
     pieces: set[Piece] = set()
     for text in supposed:
-        fact = _read("--suppose", board.renamed(text))
+        fact = _read(board, text)
         if fact.predicate in PIECES:
             pieces.add(piece_of(fact))
         else:
@@ -50,7 +55,8 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
     board = with_counters(board, counters)
     pieces_left = tuple(each for each in laid if not _is_counter(each))
     check_pieces(MoveLaw(board, unit_named("squad")), pieces_left)
-    return Changed(board, pieces_left)
+    once = {one_way_round(each): each for each in sorted(pieces) if not _is_counter(each)}
+    return Changed(board, pieces_left, tuple(sorted(once.values())))
 
 
 def one_way_round(piece: Piece) -> Piece:
@@ -72,16 +78,25 @@ def _hexside_terms() -> Predicates:
     return MappingProxyType(dict.fromkeys(terms, (("Hex", HEX), ("Hex", HEX))))
 
 
-def _read(option: str, text: str) -> Fact:
-    shown = f"{option} {' '.join(text.split())[:60]}"
-    if not text.strip():
-        raise BadInput(f"{option}: nothing is written; write one such as {SUCH_AS}")
-    source = Source(f"{text.strip().removesuffix('.')}.", shown, in_lines=False)
-    every = {**_hexside_terms(), **PIECES}
-    facts = [fact for some in declared_facts(source, every, "changes").values() for fact in some]
-    if len(facts) != 1:
-        raise BadInput(f"{shown}: is not one change; write one such as {SUCH_AS}")
-    return facts[0]
+def is_change(text: str) -> bool:
+    """Tell whether a text lays a piece or hexside terrain, well written or not."""
+    name = re.match(r"\s*([A-Za-z_]+)", text)
+    return name is not None and name[1].lower() in {**_hexside_terms(), **PIECES}
+
+
+def _read(board: Board, text: str, option: str = "") -> Fact:
+    every = {**_hexside_terms(), **PIECES} if is_change(text) else PIECES
+    try:
+        fact = read_one(text, every, SUCH_AS)
+        if board.sections is None:
+            return fact
+        return read_one(
+            board.renamed(f"{fact.predicate}({','.join(map(written, fact.arguments))})"),
+            every,
+            SUCH_AS,
+        )
+    except BadInput as error:
+        raise BadInput(f"{option} {error}".strip()) from None
 
 
 def _with_hexside(board: Board, fact: Fact) -> Board:

@@ -240,8 +240,8 @@ def _order(effect: Effect) -> tuple[str, str, str, str]:
 
 def _location(board: Board, state: str) -> Location:
     """Find the Location of a state; nothing is drawn below ground level, whence a Cellar is traced."""
-    here = State.parse(state)
-    if not here.in_location:
+    here = State.read(state)
+    if here is None or not here.in_location:
         raise BadInput(f"{state}: is no Location; name one")
     place = GROUND if here.place == "cellar" else here.place
     return board.location(Location(here.hex, place, 0).name)
@@ -249,9 +249,8 @@ def _location(board: Board, state: str) -> Location:
 
 def _point(board: Board, term: str) -> Point | None:
     """Find the point that a state is seen at: a centre dot, or a vertex in Bypass."""
-    try:
-        here = State.parse(term)
-    except ValueError:
+    here = State.read(term)
+    if here is None:
         return None  # a vehicle by its name, a phase
     if here.in_bypass:
         return vertex_of(board, here.hex, here.vertex)

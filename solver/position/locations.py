@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import BoardHex, Coordinate, Shelter, parse_coordinate
+from hexcourt.facts.grid.coordinates import (
+    BoardHex,
+    Coordinate,
+    Shelter,
+    in_capitals,
+    parse_coordinate,
+)
 from hexcourt.solver.placing.placing import check_status
 
 
@@ -15,6 +21,7 @@ def read_location(board: Board, text: str) -> tuple[Location, str | None]:
     the names that tables use, ``L33/L2`` and ``L33/under``. On a map of boards a combined hex may
     be named by either board.
     """
+    text = in_capitals(text)
     if text in board.locations_by_name:
         return board.locations_by_name[text], None
     written = text.split("/")[0] if text.endswith("/under") or "/L" in text else text
@@ -27,7 +34,7 @@ def read_location(board: Board, text: str) -> tuple[Location, str | None]:
     return board.location(name), _status(coordinate)
 
 
-def read_post(board: Board, text: str, status: str | None) -> tuple[Location, str | None]:
+def read_unit_at(board: Board, text: str, status: str | None) -> tuple[Location, str | None]:
     """Read a Location and the status of a unit there, given beside it or by its coordinate.
 
     Raises BadInput, with the rule, where no unit can have that status.

@@ -6,6 +6,7 @@ import zipfile
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
@@ -20,10 +21,20 @@ from hexcourt.solver.placing.pieces_laid import with_checked_pieces
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 
+if TYPE_CHECKING:
+    from hexcourt.solver.position.position import Position
+
 MET_PIECES = {**PLACEMENTS, "roadblock": PIECES["roadblock"]}
 """The predicates that lay what a line of sight can meet."""
 
 _ONE_OF = "a VASL board archive (a zip), a facts file (.lp) or a configuration of boards (.toml)"
+
+
+def open_position(name: str, placed: Sequence[str] = (), given: Sequence[str] = ()) -> Position:
+    """Open a board, or a map of boards, as a Position: with pieces on it, and what else is given."""
+    from hexcourt.solver.position.position import Position
+
+    return Position(open_board(name), tuple(placed), tuple(given))
 
 
 def open_board(name: str, placed: Sequence[str] = ()) -> Board:
@@ -61,6 +72,8 @@ def _opened(name: str) -> Board:
     if name in embedded_names():
         return embedded_board(name)
     path = Path(name)
+    if name.lower() in embedded_names() and not path.exists():
+        return embedded_board(name.lower())
     shown = shown_name(name)
     try:
         if not name or not path.exists():

@@ -75,6 +75,14 @@ class State(str):
         return _state(str(term))
 
     @classmethod
+    def read(cls, term: object) -> State | None:
+        """Read a term of the law that may be a state."""
+        try:
+            return cls.parse(term)
+        except ValueError:
+            return None
+
+    @classmethod
     def at(cls, name: str, place: str = GROUND) -> State:
         """Give the state of a unit in a Location."""
         return cls(f"at({quoted(name)},{place})")

@@ -30,6 +30,7 @@ from hexcourt.facts.grid.coordinates import (
     Coordinate,
     Shelter,
     Status,
+    in_capitals,
     parse_coordinate,
 )
 from hexcourt.solver.moving.moves import Unit
@@ -78,7 +79,7 @@ class _Reader:
 
     def __init__(self, board: Board, unit: Unit, text: str) -> None:
         self.board = board
-        self.text = text.strip()
+        self.text = in_capitals(text)
         self.on_foot = unit.profile.endswith("infantry")
 
     def whereabouts(self) -> Whereabouts:

@@ -11,8 +11,8 @@ from hexcourt.cli.drawing.sheet.svg import Element, Point, add, ring_path
 from hexcourt.cli.drawing.style.palette import GRID, INK_TEXT
 from hexcourt.cli.drawing.style.styles import verdict_style
 from hexcourt.cli.drawing.style.terms import term_text
-from hexcourt.cli.showing.words import level_words
 from hexcourt.facts.boards.board import Hex
+from hexcourt.solver.answering.words import level_words
 
 _LETTERING: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

@@ -18,8 +18,8 @@ from hexcourt.cli.drawing.style.signs import (
     target_sign,
 )
 from hexcourt.cli.drawing.style.styles import level_fill, rank_of, verdict_key, verdict_style
-from hexcourt.cli.showing.words import level_words
 from hexcourt.facts.boards.board import UNDER
+from hexcourt.solver.answering.words import level_words
 
 _ROW = 22.0
 _SWATCH = 30.0

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
-
-from hexcourt.cli.moving.read_movers import granted
-from hexcourt.cli.showing.output import say
-from hexcourt.cli.showing.words import (
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import listed
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.answering.moving.movers import granted
+from hexcourt.solver.answering.words import (
     charge_words,
     laid_words,
     level_words,
     range_words,
     terrain_words,
 )
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.errors import listed
-from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.charges import Reasons
 from hexcourt.solver.moving.movement import MovementCourt, Step, Way
 from hexcourt.solver.moving.routes import Bar
@@ -153,23 +150,21 @@ def spent_words(court: MovementCourt, row: Mapping[str, Any]) -> str:
     return said if row["turns"] == 1 else f"in {row['turns']} turns, {said} in the last"
 
 
-def show_steps(
-    console: Console, court: MovementCourt, row: Mapping[str, Any], why: bool = False
-) -> None:
+def step_lines(court: MovementCourt, row: Mapping[str, Any], why: bool = False) -> Iterator[str]:
     """Show a way step by step; ``why`` with every part of each cost."""
     turn = 0
     for number, step in enumerate(row["steps"], 1):
         if step["turn"] != turn:
             turn = step["turn"]
             if row["turns"] > 1:
-                say(console, f"  turn {turn}:")
+                yield f"  turn {turn}:"
             if start := _started_for(step):
-                say(console, f"      starts for {level_words(start)} {court.unit.factor}")
+                yield f"      starts for {level_words(start)} {court.unit.factor}"
         before = [each for each in row["steps"][:number] if each["turn"] == turn]
-        say(console, f"  {number:2}  {_step_words(court, before)}")
+        yield f"  {number:2}  {_step_words(court, before)}"
         if why:
             for line in _why_words(court, step):
-                say(console, f"        {line}")
+                yield f"        {line}"
 
 
 def _started_for(step: Mapping[str, Any]) -> int:
@@ -222,22 +217,22 @@ def _why_words(court: MovementCourt, step: Mapping[str, Any]) -> Iterator[str]:
         yield f"declares to pass beside vertex {listed(step['choices'], 'or')}"
 
 
-def show_undecided(console: Console, row: Mapping[str, Any]) -> None:
+def undecided_lines(row: Mapping[str, Any]) -> Iterator[str]:
     """Name the rules for want of which the way or its cost is not known."""
     told = {each["rule"]: each for step in row["steps"] for each in step["undecided"]}
     if told:
-        say(console, "not decided:")
+        yield "not decided:"
     for each in told.values():
-        say(console, f"  {rule_words(each)}")
+        yield f"  {rule_words(each)}"
 
 
-def show_placed(console: Console, court: MovementCourt, pieces: Iterable[Piece] = ()) -> None:
+def placed_lines(court: MovementCourt, pieces: Iterable[Piece] = ()) -> Iterator[str]:
     """Say what lies on the board."""
     if laid := laid_words(court.board, (*court.pieces, *pieces)):
-        say(console, f"placed: {', '.join(laid)}")
+        yield f"placed: {', '.join(laid)}"
 
 
-def show_granted(console: Console, court: MovementCourt, where: Whereabouts) -> None:
+def granted_lines(court: MovementCourt, where: Whereabouts) -> Iterator[str]:
     """Say what is taken for granted of a vehicle: what it may spend, and which way it faces."""
     if not court.on_foot and (told := list(granted(court, where))):
-        say(console, f"taken for granted: {'; '.join(told)}")
+        yield f"taken for granted: {'; '.join(told)}"

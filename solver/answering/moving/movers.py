@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from hexcourt.cli.showing.answers import AS_DRAWN, NO_COUNTERS
-from hexcourt.cli.showing.words import (
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS
+from hexcourt.solver.answering.words import (
     laid_words,
     level_words,
 )
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import Unit, known_units, unit_named
 from hexcourt.solver.moving.path_ends import starts_of
-from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 
@@ -30,29 +29,41 @@ _AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """What every question of movement names: a board, a start, a unit, what it may spend, and what
-    lies on the board.
-    """
+    """What every question of movement names: a Position, a start, a unit, and what it may spend."""
 
-    board: str
+    position: Position
     start: str
     unit: str
-    allowance: str | None = None
-    placed: tuple[str, ...] = ()
+    allowance: float | str | None = None
 
     @property
     def arguments(self) -> dict[str, Any]:
         """Give the question's arguments for JSON."""
-        return {"from": self.start, "unit": self.unit, "placed": list(self.placed)}
+        return {"from": self.start, "unit": self.unit, **laid_arguments(self.position)}
 
 
-def read_unit(name: str, allowance: str | None) -> Unit:
+def laid_arguments(position: Position) -> dict[str, Any]:
+    """Give what was laid and given, as written, for JSON."""
+    told: dict[str, Any] = {"placed": list(position.placed)}
+    return told | ({"given": list(position.given)} if position.given else {})
+
+
+def unspoken(position: Position) -> Iterator[str]:
+    """Say what is given that no rule of movement speaks of."""
+    units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
+    for each in (*units, *(f"given {fact}" for fact in position.facts)):
+        yield f"{each}: no rule of movement speaks of it"
+
+
+def read_unit(name: str, allowance: float | str | None) -> Unit:
     """Read a unit's name, and what it may spend: whole or half MF or MP."""
     meant = name.strip().lower().replace("-", "_").replace(" ", "_")
     known = list(known_units())
     near = get_close_matches(meant[:40], known, n=1, cutoff=0.7)
     if meant not in known and near:
         raise BadInput(f"unit {name[:40]} is not known; write {near[0]}")
+    if isinstance(allowance, float | int):
+        allowance = f"{allowance:g}"
     return unit_named(meant, None if allowance is None else _halves(allowance))
 
 
@@ -70,11 +81,11 @@ def _halves(text: str) -> int:
 
 
 def open_court(mover: Mover) -> tuple[MovementCourt, Whereabouts, tuple[State, ...]]:
-    """Open the board, lay the pieces, and find where the unit starts."""
+    """Open the court of a unit in a Position, and find where the unit starts."""
     unit = read_unit(mover.unit, mover.allowance)
-    board = open_board(mover.board)
+    board = mover.position.board
     where = read_whereabouts(board, unit, mover.start)
-    court = MovementCourt(board, unit, read_pieces(board, mover.placed))
+    court = MovementCourt(board, unit, mover.position.pieces)
     return court, where, starts_of(court, where)
 
 
@@ -84,7 +95,7 @@ def given(court: MovementCourt, mover: Mover, **more: Any) -> dict[str, Any]:
 
 
 def assumed(
-    court: MovementCourt, where: Whereabouts, pieces: Iterable[Piece] = ()
+    court: MovementCourt, mover: Mover, where: Whereabouts, pieces: Iterable[Piece] = ()
 ) -> tuple[str, ...]:
     """List what is taken for granted: what lies on the board, and what was not told of the unit."""
     return (
@@ -92,6 +103,7 @@ def assumed(
         AS_DRAWN,
         ALONE,
         *granted(court, where),
+        *unspoken(mover.position),
     )
 
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
-from hexcourt.cli.drawing.tree import draw_tree
-from hexcourt.cli.moving.path_rows import cited, rule_words, show_steps, way_row
-from hexcourt.cli.showing.words import beside_words, counted, reason_rows, reason_words
-from hexcourt.cli.showing.writing import write_whole
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import piece_text
+from hexcourt.solver.answering.moving.path_rows import cited, rule_words, step_lines, way_row
+from hexcourt.solver.answering.words import beside_words, counted, reason_rows, reason_words
 from hexcourt.solver.asking.outcomes import Finding, verdict
 from hexcourt.solver.asking.reasons import Reasons, about_world, reasons
 from hexcourt.solver.asking.session import Court
@@ -38,10 +32,8 @@ class Explained:
     rows: tuple[Mapping[str, Any], ...]
 
 
-def explained(
-    court: Court, finding: Finding, most: int, every: bool, svg: Path | None
-) -> Explained:
-    """Say why an answer is what it is; with a picture, if one is wanted."""
+def explained(court: Court, finding: Finding, most: int = 40, every: bool = False) -> Explained:
+    """Say why an answer is what it is."""
     if finding.answer == "out_of_budget":
         return Explained((), ())
     try:
@@ -50,8 +42,6 @@ def explained(
         return Explained((f"why: {error}",), ())
     told = reasons(court, finding, world, most - 1, every)
     tree = as_json(told.found)
-    if svg is not None:
-        write_whole(svg, draw_tree(tree))
     lines = [_head(told)]
     lines += [f"  {line}" for line in as_text(told.found)]
     rows: list[Mapping[str, Any]] = [{"why": tree, "world": _texts(told.world)}]
@@ -111,10 +101,7 @@ def _ways(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mapping[str,
         pieces = (*court.changed.pieces, *told.world)
         charged = explain(movement.law, {step.edge.move for step in way.steps}, pieces)
         row = way_row(movement, "found", way, charged)
-        page = Console(file=io.StringIO(), width=10_000)
-        show_steps(page, movement, row, why=True)
-        text = page.file.getvalue()  # type: ignore[attr-defined]
-        yield [f"{atom}:", *text.rstrip().split("\n")], {"atom": atom, **row}
+        yield [f"{atom}:", *step_lines(movement, row, why=True)], {"atom": atom, **row}
 
 
 def _beside(told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:

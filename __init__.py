@@ -1,0 +1,49 @@
+"""hexcourt: a logic solver for rules questions on hex wargame boards.
+
+>>> from hexcourt import open_board
+>>> answer = open_board("budapest").los("L33h2", "E31")
+>>> answer.verdict, answer.rows[0]["rule"]
+(<Verdict.NO: 'no'>, 'A6.4')
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hexcourt.facts.errors import BadInput
+    from hexcourt.solver.answering.answer import Answer, Verdict
+    from hexcourt.solver.guarding.limits import Limits
+    from hexcourt.solver.position.position import Position
+
+__all__ = ["Answer", "BadInput", "Limits", "Position", "Verdict", "open_board"]
+
+_HOMES = {
+    "Answer": "hexcourt.solver.answering.answer",
+    "BadInput": "hexcourt.facts.errors",
+    "Limits": "hexcourt.solver.guarding.limits",
+    "Position": "hexcourt.solver.position.position",
+    "Verdict": "hexcourt.solver.answering.answer",
+}
+
+
+def open_board(name: str, place: Sequence[str] = (), given: Sequence[str] = ()) -> Position:
+    """Open a board as a Position: an embedded one by its name, a facts file (``.lp``), a VASL board
+    archive or a configuration of boards (``.toml``) by its path.
+
+    ``place`` are pieces to lay on it, ``given`` whatever else is given. Raises BadInput.
+    """
+    from hexcourt.solver.position.opening import open_position
+
+    return open_position(name, place, given)
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for, and nothing before: commands are to start fast."""
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

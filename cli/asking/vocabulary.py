@@ -1,0 +1,37 @@
+"""Lists what may be asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+
+from hexcourt.cli.showing.output import say
+from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.asking.language.vocabulary import Askable, askables, find_askables
+
+
+def show_vocabulary(console: Console, word: str | None, as_json: bool) -> int:
+    """List what may be asked, with arguments and an example each."""
+    found = tuple(askables().values()) if word is None else find_askables(word)
+    rows = [_askable_row(each) for each in found]
+    answer = Answer("vocabulary", None, "done", {"word": word}, rows, profile="asking")
+    if as_json:
+        say(console, answer.as_json())
+        return answer.exit_status
+    for each in found:
+        arguments = ", ".join(f"{kind} {name}" for kind, name in each.arguments)
+        say(console, f"{each.name}({arguments})")
+        say(console, f"    {each.sentence}")
+        say(console, f"    {each.example}")
+    return answer.exit_status
+
+
+def _askable_row(each: Askable) -> dict[str, Any]:
+    return {
+        "predicate": each.name,
+        "arguments": [{"kind": kind, "name": name} for kind, name in each.arguments],
+        "judged": each.told,
+        "sentence": each.sentence,
+        "example": each.example,
+    }

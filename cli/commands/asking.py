@@ -1,0 +1,181 @@
+"""Commands about questions that a user puts together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hexcourt.cli.commands import options
+from hexcourt.cli.commands.running import guarded, position_of, show
+from hexcourt.cli.showing.output import Page
+from hexcourt.solver.guarding.limits import Limits
+
+
+@click.command("ask")
+@click.argument("board_name", metavar="BOARD")
+@click.argument("question", metavar="QUESTION")
+@click.option(
+    "--place",
+    "--suppose",
+    "placed",
+    multiple=True,
+    metavar="PIECE",
+    help="Lay a piece, or hexside terrain that is not there, more than once if wanted: "
+    'rubble("G37",stone), roadblock("L12","K13"), hedge("K33","J33").',
+)
+@options.given
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="CHANGE",
+    help='Take away what is there: hedge("K33","J33"); more than once if wanted.',
+)
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="FAMILY",
+    help="Ask in every world of a family: '{ roadblock(A,B) : narrow(A,B) } = 1'; of several families, "
+    "in each mixture of them.",
+)
+@click.option("--unit", default="squad", show_default=True, help="The unit that moves.")
+@options.allowance
+@click.option("--from", "start", metavar="LOCATION", help="Where it starts.")
+@options.turns
+@click.option("--why", is_flag=True, help="Say why: down to the facts of the board, with rules.")
+@click.option(
+    "--every", is_flag=True, help="With --why: all reasons of each step, not just the shortest."
+)
+@click.option(
+    "--lines",
+    type=click.IntRange(5, 100_000),
+    default=40,
+    show_default=True,
+    help="How many lines --why may take.",
+)
+@click.option(
+    "--why-not",
+    is_flag=True,
+    help="Say which of the smallest changes of the families of --vary turn the answer.",
+)
+@options.svg
+@click.option(
+    "--dump",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the question out as one program, which bare clingo answers.",
+)
+@click.option(
+    "--certify",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write a certificate into this folder, which `hexcourt verify` checks.",
+)
+@click.option(
+    "--limit-seconds", type=float, default=60.0, show_default=True, help="How long it may take."
+)
+@click.option("--limit-conflicts", type=int, help="How many conflicts the solver may have.")
+@click.option(
+    "--limit-memory",
+    type=int,
+    default=2048,
+    show_default=True,
+    help="How many MiB it may take beside what is loaded.",
+)
+@options.as_json
+@guarded
+def ask(
+    board_name: str,
+    question: str,
+    vary: tuple[str, ...],
+    unit: str,
+    allowance: str | None,
+    start: str | None,
+    turns: int,
+    svg: Path | None,
+    dump: Path | None,
+    as_json: bool,
+    **more: Any,
+) -> int:
+    """Answer any question about a board: which, exists, all, count, min, max, always, never.
+
+    QUESTION is a mode, terms, a colon and what is asked, such as 'which H : sees(H, "F31")'. What may be
+    asked is listed by `hexcourt vocabulary`; docs/questions.md has examples.
+    """
+    from hexcourt.cli.showing.output import keep_board
+    from hexcourt.cli.showing.writing import write_whole
+    from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
+
+    for path in (svg, dump):
+        if path is not None:
+            keep_board(board_name, path)
+    limits = Limits(more["limit_seconds"], more["limit_memory"] << 20, more["limit_conflicts"])
+    position = position_of(board_name, more)
+    asked = Asked(position, question, vary, unit, allowance, start, turns)
+    wanted = Wanted(
+        why=more["why"] or svg is not None,
+        why_not=more["why_not"],
+        every=more["every"],
+        lines=more["lines"],
+        program=dump is not None,
+        certify=more["certify"],
+    )
+    answer = answer_question(asked, wanted, limits)
+    if svg is not None and answer.tree is not None:
+        from hexcourt.cli.drawing.tree import draw_tree
+
+        write_whole(svg, draw_tree(answer.tree))
+    status = show(answer, as_json)
+    if dump is not None and answer.program is not None:
+        write_whole(dump, answer.program)
+        if not as_json:
+            click.echo(f"written to {dump}: clingo {dump} 0")
+    return status
+
+
+@click.command("sweep")
+@click.argument("study", type=click.Path(path_type=Path))
+@click.option(
+    "--jobs", type=click.IntRange(1, 1024), help="How many workers; all cores, if left out."
+)
+@click.option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://...")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the results; beside the study, if left out.",
+)
+@click.option("--parquet", is_flag=True, help="Write results.parquet, too.")
+@guarded
+def sweep_study(
+    study: Path, jobs: int | None, cluster: str | None, out: Path | None, parquet: bool
+) -> int:
+    """Carry a whole study through: questions in every world of some families, on some boards.
+
+    STUDY is a TOML file (docs/sweeps.md). What is done already is not done again: after an end of any
+    kind the same command goes on.
+    """
+    from hexcourt.cli.asking import sweeping
+
+    return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet)
+
+
+@click.command("verify")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@options.as_json
+@guarded
+def verify_certificate(folder: Path, as_json: bool) -> int:
+    """Check a certificate of `hexcourt ask --certify`, without a logic solver."""
+    from hexcourt.solver.answering.asking.certificates import verify_folder
+
+    return show(verify_folder(folder), as_json)
+
+
+@click.command("vocabulary")
+@click.argument("word", metavar="[WORD]", required=False)
+@options.as_json
+@guarded
+def vocabulary(word: str | None, as_json: bool) -> int:
+    """List what may be asked: predicates, their arguments, and an example each."""
+    from hexcourt.cli.asking import vocabulary as listing
+
+    return listing.show_vocabulary(Page(), word, as_json)

@@ -1,0 +1,69 @@
+"""The options that several commands share, each declared once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+def a_number(_context: object, _option: object, value: float) -> float:
+    """Refuse what is a float but no number."""
+    if value != value:
+        raise click.BadParameter("nan is no number; write for example 1")
+    return value
+
+
+STATUSES = click.Choice(["entrenched", "emplaced"], case_sensitive=False)
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON (docs/answers.md).")
+svg = click.option("--svg", type=click.Path(path_type=Path), help="Draw the answer into this file.")
+status = click.option("--status", type=STATUSES, help="Status of the unit looked at.")
+place = click.option(
+    "--place",
+    "placed",
+    multiple=True,
+    metavar="PIECE",
+    help='Lay a piece on the board, more than once if wanted: rubble("G37",stone), debris("F36"), '
+    'afv("G37"), wreck("G37"), beneath a bridge debris("G38",under); roadblock("L12","K13"), '
+    'trench("D24"), foxhole("D24"), tunnel("C25","E25"), breach("F31","F32"), trail_break("G37"), '
+    'enemy("K13"), street_vehicle("L12","K13").',
+)
+given = click.option(
+    "--given",
+    multiple=True,
+    metavar="FACT",
+    help='What is given beside the board, more than once if wanted: fortified("C25"), the status of a '
+    'unit, emplaced("F31"), or a piece as --place takes it.',
+)
+margin = click.option(
+    "--margin",
+    type=click.FloatRange(min=0, max=10_000),
+    callback=a_number,
+    default=0.0,
+    show_default=True,
+    help="Call lines too close when moving the thread by less than this would change the verdict: "
+    "up to 1 pixel of an archive, up to 15 thousandths of a hex of an embedded board.",
+)
+unit = click.option(
+    "--unit",
+    required=True,
+    metavar="UNIT",
+    help="The unit that moves: squad, half-squad, crew, leader, hero, inexperienced, tank, "
+    "assault-gun, halftrack, armoured-car, truck, jeep, motorcycle or wagon.",
+)
+allowance = click.option(
+    "--mf",
+    "--mp",
+    "allowance",
+    metavar="N",
+    help="What it may spend in a turn, whole or half MF or MP: 4.5. Without it, what units of its "
+    "kind have.",
+)
+turns = click.option(
+    "--turns",
+    type=click.IntRange(1, 99),
+    default=1,
+    show_default=True,
+    help="How many turns the unit has.",
+)

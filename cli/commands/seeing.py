@@ -1,0 +1,133 @@
+"""Commands about lines of sight."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hexcourt.cli.commands import options
+from hexcourt.cli.commands.running import guarded, open_for, position_of, progress_bar, show
+
+
+@click.command()
+@click.argument("board_name", metavar="BOARD")
+@click.argument("first", metavar="FROM")
+@click.argument("second", metavar="TO")
+@click.option("--why", is_flag=True, help="Give every reason, with rule numbers.")
+@click.option("--from-status", type=options.STATUSES, help="Status of the unit in FROM.")
+@click.option("--to-status", type=options.STATUSES, help="Status of the unit in TO.")
+@options.place
+@options.given
+@options.margin
+@options.svg
+@options.as_json
+@guarded
+def los(
+    board_name: str,
+    first: str,
+    second: str,
+    why: bool,
+    from_status: str | None,
+    to_status: str | None,
+    margin: float,
+    svg: Path | None,
+    as_json: bool,
+    **laid: Any,
+) -> int:
+    """Judge one line of sight: verdict, hindrance, and with --why every reason."""
+    position = open_for(board_name, svg, laid)
+    answer = position.los(
+        first, second, viewer_status=from_status, target_status=to_status, margin=margin
+    )
+    if svg is not None:
+        from hexcourt.cli.showing.output import draw
+
+        (row,) = answer.rows
+        board = position.board_of_lines
+        blocked_at = [r["hex"] for r in row["reasons"] if r["effect"] == "blocked" and "hex" in r]
+        ends = (board.locations_by_name[row[end]].hex for end in ("from", "to"))
+        draw(
+            svg,
+            board,
+            line=tuple(ends),
+            verdict=row["verdict"],
+            blocked_at=tuple(dict.fromkeys(blocked_at)),
+            caption=answer.lines[0],
+        )
+    return show(answer, as_json, why)
+
+
+@click.command()
+@click.argument("board_name", metavar="BOARD")
+@click.argument("target", metavar="LOCATION")
+@options.status
+@options.place
+@options.given
+@click.option(
+    "--why", is_flag=True, help="Name who does not see it, by rule, and what the status changes."
+)
+@options.margin
+@options.svg
+@options.as_json
+@guarded
+def see(
+    board_name: str,
+    target: str,
+    status: str | None,
+    why: bool,
+    margin: float,
+    svg: Path | None,
+    as_json: bool,
+    **laid: Any,
+) -> int:
+    """List which hexes, and upper Locations, can see a Location."""
+    position = open_for(board_name, svg, laid)
+    answer = position.see(target, status=status, margin=margin)
+    if svg is not None:
+        from hexcourt.cli.showing.output import draw
+
+        board, named = position.board_of_lines, answer.arguments["target"]
+        held = answer.arguments["statuses"].get(named)
+        ground = {r["from"]: r["verdict"] for r in answer.rows if r["from"] in board.by_name}
+        where = board.locations_by_name[named].hex
+        caption = f"Who sees {named}" + (f" {held}" if held else "")
+        draw(svg, board, target=where, seen=ground, caption=caption)
+    return show(answer, as_json, why)
+
+
+@click.command()
+@click.argument("board_name", metavar="BOARD")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="CSV file to write.",
+)
+@click.option(
+    "--locations",
+    type=click.Choice(["ground", "all"]),
+    default="ground",
+    show_default=True,
+    help="Ground level only, or upper Locations too.",
+)
+@options.place
+@options.given
+@options.margin
+@guarded
+def matrix(board_name: str, out: Path, locations: str, margin: float, **laid: Any) -> int:
+    """Judge every unordered pair of Locations once, into a CSV file."""
+    from hexcourt.cli.showing.output import Page, keep_board, say
+    from hexcourt.cli.showing.writing import write_whole
+    from hexcourt.solver.answering.seeing.matrices import judge_pairs
+
+    keep_board(board_name, out)
+    position = position_of(board_name, laid)
+    with contextmanager(progress_bar)(f"{position.board.name}: lines of sight", None) as tell:
+        found = judge_pairs(position, locations, margin, tell)
+    write_whole(out, found.csv())
+    first, *others = found.summary()
+    say(Page(stderr=True), "\n".join([f"{out}: {first}", *others]))
+    return 0

@@ -1,0 +1,219 @@
+"""The one shape of an answer, for every question; text, JSON and notebooks render it.
+
+An answer is computed whole before anything of it is shown: its verdict, the rows it is made of, its
+witness, the rules that it rests on, what is not decided, and what was taken for granted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from html import escape
+from importlib.metadata import version
+from typing import Any, Protocol
+
+from hexcourt.solver.statutes.law import Law
+
+SCHEMA = 1
+"""The version of the shape."""
+
+
+class Verdict(StrEnum):
+    """What an answer comes to."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+    DONE = "done"
+    TOO_CLOSE = "too_close"
+    OUT_OF_BUDGET = "out_of_budget"
+
+
+EXIT_STATUS: Mapping[str, int] = {
+    "yes": 0,
+    "done": 0,
+    "no": 1,
+    "unknown": 3,
+    "too_close": 3,
+    "out_of_budget": 3,
+}
+
+OF_LINE: Mapping[str, Verdict] = {
+    "clear": Verdict.YES,
+    "blocked": Verdict.NO,
+    "unknown": Verdict.UNKNOWN,
+    "too_close": Verdict.TOO_CLOSE,
+}
+"""What a verdict on one line of sight answers."""
+
+AS_DRAWN = "orchards, grain and brush as drawn on the board"
+NO_COUNTERS = "no counters on the map"
+
+MOST_ROWS_SHOWN = 200
+"""How many rows a notebook shows."""
+
+
+class Source(Protocol):
+    """What an answer cites of a board: its name, where it is from, and its fingerprint."""
+
+    @property
+    def name(self) -> str:
+        """Name the board."""
+
+    @property
+    def source(self) -> str:
+        """Say where the board is from."""
+
+    @property
+    def digest(self) -> str:
+        """Give the fingerprint of what is on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedBoard:
+    """The name, the source and the fingerprint of a board, without the board."""
+
+    name: str
+    source: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CitedRule:
+    """A rule that an answer rests on, in our own words."""
+
+    number: str
+    confidence: str
+    sentence: str
+
+    def __str__(self) -> str:
+        sure = "" if self.confidence == "high" else f", {self.confidence} confidence"
+        return f"{self.number}{sure}: {self.sentence}"
+
+
+@dataclass(frozen=True, repr=False)
+class Answer:
+    """An answer to a question about a board, or about none.
+
+    ``rows`` are what it is made of, as JSON has them. ``lines`` say it in words, ``why`` with every
+    reason.
+    """
+
+    command: str
+    board: Source | None
+    answer: str
+    arguments: Mapping[str, Any]
+    rows: Sequence[Mapping[str, Any]]
+    counts: Mapping[str, int] = field(default_factory=dict)
+    assumed: Sequence[str] = ()
+    profile: str = "los"
+    lines: Sequence[str] = ()
+    why: Sequence[str] | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Give what the answer comes to."""
+        return Verdict(self.answer)
+
+    @property
+    def exit_status(self) -> int:
+        """Give the status the command ends with."""
+        return EXIT_STATUS[self.answer]
+
+    @property
+    def reasons(self) -> tuple[CitedRule, ...]:
+        """List the rules that its rows cite, each once."""
+        found = (
+            CitedRule(each["rule"], each["confidence"], each["sentence"])
+            for each in _mappings(self.rows)
+            if "sentence" in each and "confidence" in each and each.get("rule")
+        )
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """List the numbers of the rules for want of which something is not known."""
+        found: dict[str, None] = {}
+        for each in _mappings(self.rows):
+            told = each.get("undecided", ())
+            found |= dict.fromkeys(t["rule"] if isinstance(t, Mapping) else t for t in told)
+            if each.get("verdict") == "unknown" and each.get("rule"):
+                found[each["rule"]] = None
+            if each.get("certain") is False:
+                found |= dict.fromkeys(each.get("rules", ()))
+        return tuple(found)
+
+    @property
+    def witness(self) -> Mapping[str, Any] | None:
+        """Give the row that shows the answer: the path found, the row of a table that holds or breaks
+        a claim, the smallest set; nothing where there is none.
+        """
+        shown = ("way", "row", "value", "world", "pieces")
+        return next((row for row in self.rows if any(name in row for name in shown)), None)
+
+    def text(self, why: bool = False) -> str:
+        """Say the answer in words; ``why`` with every reason."""
+        return "\n".join(self.why if why and self.why is not None else self.lines)
+
+    def as_json(self) -> str:
+        """Write the answer as JSON, keys sorted (docs/answer.schema.json)."""
+        whole = {
+            "schema": SCHEMA,
+            "hexcourt": version("hexcourt"),
+            "question": {
+                "command": self.command,
+                "board": None if self.board is None else self.board.name,
+                "arguments": dict(self.arguments),
+            },
+            "answer": str(self.answer),
+            "board": None
+            if self.board is None
+            else {"source": self.board.source, "digest": self.board.digest},
+            "law": {"profile": self.profile, "digest": Law(self.profile).digest},
+            "assumed": list(self.assumed),
+            "counts": dict(self.counts),
+            "rows": [dict(row) for row in self.rows],
+        }
+        return json.dumps(whole, indent=2, sort_keys=True, ensure_ascii=False)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        about = "" if self.board is None else f" on {self.board.name}"
+        return f"<{self.command}{about}: {self.answer}, {len(self.rows)} rows>"
+
+    def _repr_html_(self) -> str:
+        """Show the answer in a notebook: what it says, and its rows as a table."""
+        return f"<pre>{escape(self.text())}</pre>{_table(self.rows[:MOST_ROWS_SHOWN])}"
+
+
+def _mappings(value: Any) -> Iterator[Mapping[str, Any]]:
+    """List all mappings in rows, however deep."""
+    if isinstance(value, Mapping):
+        yield value
+        for each in value.values():
+            yield from _mappings(each)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for each in value:
+            yield from _mappings(each)
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Write the plain values of rows as an HTML table."""
+    plain = [{k: v for k, v in row.items() if not isinstance(v, Mapping | list)} for row in rows]
+    names = list(dict.fromkeys(name for row in plain for name in row))
+    if not names:
+        return ""
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{_cell(row.get(name))}</td>" for name in names) + "</tr>"
+        for row in plain
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else escape(str(value))

@@ -1,0 +1,1 @@
+"""Answers to questions that a user puts together."""

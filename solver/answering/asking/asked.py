@@ -1,0 +1,159 @@
+"""Answers whatever is asked of a Position, in its one world or in every world of some families."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.solver.answering.answer import AS_DRAWN, Answer, CitedBoard
+from hexcourt.solver.answering.asking.explanations import Explained, explained, turned
+from hexcourt.solver.answering.asking.finding_rows import counts_of, rows_of
+from hexcourt.solver.answering.asking.finding_words import lines_of
+from hexcourt.solver.answering.moving.movers import read_unit
+from hexcourt.solver.answering.words import laid_words
+from hexcourt.solver.asking.outcomes import Finding
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited
+from hexcourt.solver.position.position import Position
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, the Position that it is asked of, and the unit that moves in it."""
+
+    position: Position
+    question: str
+    vary: tuple[str, ...] = ()
+    unit: str = "squad"
+    allowance: float | str | None = None
+    start: str | None = None
+    turns: int = 1
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Give the question's arguments for JSON."""
+        return {
+            "question": self.question,
+            "suppose": list(self.position.laid),
+            "without": list(self.position.taken),
+            "vary": list(self.vary),
+            "unit": self.unit,
+            "from": self.start,
+            "turns": self.turns,
+            **({"given": list(self.position.facts)} if self.position.facts else {}),
+        }
+
+    def court(self) -> Court:
+        """Open the court that it is put to."""
+        unit = read_unit(self.unit, self.allowance)
+        return Court(
+            self.position.opened,
+            unit=unit.name,
+            allowance=unit.allowance,
+            start=self.start,
+            turns=self.turns,
+            suppose=self.position.laid,
+            without=self.position.taken,
+        )
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is wanted beside the answer: ``why``, in at most so many ``lines`` and with ``every``
+    reason; ``why_not``: what would turn it; the question as one ``program``; a certificate in the
+    folder ``certify``.
+    """
+
+    why: bool = False
+    why_not: bool = False
+    every: bool = False
+    lines: int = 40
+    program: bool = False
+    certify: Path | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class AskedAnswer(Answer):
+    """An answer to a question: with its derivation as a tree, and written out as one program, where
+    these were wanted.
+    """
+
+    tree: Mapping[str, Any] | None = None
+    program: str | None = None
+
+
+def answer_question(
+    asked: Asked, wanted: Wanted | None = None, limits: Limits | None = None
+) -> AskedAnswer:
+    """Answer a question, in a process of its own: it may come from anybody."""
+    allowed = limits or Limits()
+    told = wanted or Wanted()
+    found = run_limited(lambda: _answer(asked, told, allowed), allowed)
+    if not isinstance(found, OutOfBudget):
+        return found
+    row = {"limit": found.what, "why": found.sentence}
+    said = (f"out of budget: {found.sentence}",)
+    return AskedAnswer("ask", None, "out_of_budget", asked.arguments, [row], lines=said)
+
+
+def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
+    court = asked.court()
+    finding = court.ask(asked.question, vary=asked.vary, limits=limits)
+    rows: list[Mapping[str, Any]] = list(rows_of(finding))
+    lines = list(lines_of(finding))
+    tree = None
+    for told in _further(court, finding, asked, wanted, limits):
+        lines += told.lines
+        rows += told.rows
+        tree = tree or next(
+            (row["why"] for row in told.rows if "why" in row and "world" in row), None
+        )
+    return AskedAnswer(
+        "ask",
+        _cited(court.board),
+        finding.answer,
+        asked.arguments,
+        rows,
+        counts_of(finding),
+        (*laid_words(court.board, court.changed.pieces), AS_DRAWN, *_unspoken(asked.position)),
+        "asking",
+        tuple(lines),
+        tree=tree,
+        program=_program(court, asked) if wanted.program else None,
+    )
+
+
+def _cited(board: Board) -> CitedBoard:
+    return CitedBoard(board.name, board.source, board.digest)
+
+
+def _unspoken(position: Position) -> Iterator[str]:
+    """Say what is given that a question has to name itself."""
+    for place, status in sorted(position.statuses.items()):
+        yield f"{place} is {status}: only where the question says so, as in sees(H, L, {status})"
+    for each in position.facts:
+        yield f"given {each}: no rule of these questions speaks of it"
+
+
+def _further(
+    court: Court, finding: Finding, asked: Asked, wanted: Wanted, limits: Limits
+) -> Iterator[Explained]:
+    """Give what else was wanted: reasons, what would turn the answer, a certificate."""
+    if wanted.why:
+        yield explained(court, finding, wanted.lines, wanted.every)
+    if wanted.why_not:
+        yield turned(court, finding, asked.vary)
+    if wanted.certify is not None:
+        from hexcourt.solver.answering.asking.certificates import certified
+
+        line, row = certified(court, finding, asked.vary, wanted.certify, limits)
+        yield Explained((line,), (row,))
+
+
+def _program(court: Court, asked: Asked) -> str:
+    from hexcourt.solver.asking.one_program import direct_program
+
+    return direct_program(court, asked.question, asked.vary).text

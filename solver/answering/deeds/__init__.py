@@ -1,0 +1,1 @@
+"""Answers about deeds and attacks."""

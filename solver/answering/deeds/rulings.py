@@ -1,0 +1,133 @@
+"""Answers whether something may be done, and what an attack comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import piece_text
+from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.words import laid_words
+from hexcourt.solver.deeds.judging import (
+    PROFILE,
+    DeedRuling,
+    Effect,
+    Effects,
+    judge_attack,
+    judge_deeds,
+)
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.statutes.statute import Citation
+
+ORDER = ("no", "unknown", "yes")
+"""Of several verdicts the answer is the first of these."""
+
+
+def rule_on_deeds(position: Position, deeds: Sequence[str]) -> Answer:
+    """Tell of deeds whether they may be done, all of them together."""
+    if not deeds:
+        raise BadInput('no deed is named; write one such as mines("K12",ap,12,hidden)')
+    rulings = judge_deeds(position.board, deeds, _given(position))
+    return Answer(
+        "legal",
+        position.board,
+        min((each.verdict for each in rulings), key=ORDER.index),
+        {"deeds": list(deeds), **_given_arguments(position)},
+        [_deed_row(each) for each in rulings],
+        {"deeds": len(rulings)},
+        tuple(_assumed(position)),
+        PROFILE,
+        tuple(_deed_lines(rulings)),
+    )
+
+
+def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
+    """Tell what an attack on a target comes to."""
+    effects = judge_attack(position.board, attack, target, _given(position))
+    verdict = "unknown" if effects.unknown else "done"
+    return Answer(
+        "effect",
+        position.board,
+        verdict,
+        {"attack": attack, "target": target, **_given_arguments(position)},
+        [
+            *map(_effect_row, effects.found),
+            *({"effect": what, "value": None, **_cited(rule)} for what, rule in effects.unknown),
+        ],
+        {"effects": len(effects.found), "unknown": len(effects.unknown)},
+        tuple(_assumed(position)),
+        PROFILE,
+        (f"{verdict}: {attack} against {target}", *_effect_lines(effects)),
+    )
+
+
+def _given(position: Position) -> list[str]:
+    """Write what is given as the law of cases takes it; counters lie on the board already."""
+    return [*map(piece_text, position.pieces), *position.facts]
+
+
+def _given_arguments(position: Position) -> dict[str, Any]:
+    placed = {"placed": list(position.placed)} if position.placed else {}
+    return {"given": list(position.given), **placed}
+
+
+def _assumed(position: Position) -> Iterator[str]:
+    """List what lies on the board, and what is given that no rule of cases speaks of."""
+    if position.placed:
+        yield from laid_words(position.board, position.pieces)
+    for place, status in sorted(position.statuses.items()):
+        yield f"{place} is {status}: no rule of deeds and attacks speaks of it"
+
+
+def _deed_lines(rulings: Iterable[DeedRuling]) -> Iterator[str]:
+    for ruling in rulings:
+        yield f"{ruling.verdict}: {ruling.deed}"
+        for citation in ruling.rules:
+            yield f"  {cited_words(citation)}"
+        for what, citation in ruling.risks:
+            yield f"  at risk of {what}: {cited_words(citation)}"
+        for what, citation in ruling.brings:
+            yield f"  comes of it: {what}  {cited_words(citation)}"
+        if not ruling.rules and not ruling.risks:
+            yield "  no rule of the documents was found that gives leave"
+
+
+def _effect_lines(effects: Effects) -> Iterator[str]:
+    for each in effects.found:
+        on = f" on a dr of {each.dr}" if each.dr else ""
+        yield f"  {each.what} {each.value}{on}  {cited_words(each.citation)}"
+    for what, rule in effects.unknown:
+        yield f"  {what} unknown  {cited_words(rule)}"
+    if not effects.found and not effects.unknown:
+        yield "  no rule of the documents has anything to say of it"
+
+
+def cited_words(citation: Citation) -> str:
+    """Write a citation; confidence is told where it is not high."""
+    doubt = "" if citation.confidence == "high" else f" [{citation.confidence} confidence]"
+    return f"{citation}{doubt}"
+
+
+def _deed_row(ruling: DeedRuling) -> Mapping[str, Any]:
+    return {
+        "deed": ruling.deed,
+        "verdict": ruling.verdict,
+        "rules": [_cited(each) for each in ruling.rules],
+        "risks": [{"risk": what, **_cited(rule)} for what, rule in ruling.risks],
+        "brings": [{"brings": what, **_cited(rule)} for what, rule in ruling.brings],
+    }
+
+
+def _effect_row(effect: Effect) -> Mapping[str, Any]:
+    value: int | str = int(effect.value) if effect.value.lstrip("-").isdigit() else effect.value
+    dice = {"dr": effect.dr} if effect.dr else {}
+    return {"effect": effect.what, "value": value, **dice, **_cited(effect.citation)}
+
+
+def _cited(citation: Citation) -> dict[str, str]:
+    return {
+        "rule": citation.number,
+        "confidence": citation.confidence,
+        "sentence": citation.sentence,
+    }

@@ -1,0 +1,1 @@
+"""Answers about lines of sight: one line, who sees a Location, every pair."""

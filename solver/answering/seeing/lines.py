@@ -1,0 +1,112 @@
+"""Answers about one line of sight: its verdict, its hindrance, and every reason from end to end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.lines.line_facts import SightLine
+from hexcourt.solver.answering.answer import OF_LINE, Answer
+from hexcourt.solver.answering.seeing.table_rows import (
+    arguments,
+    assumed,
+    laid_line,
+)
+from hexcourt.solver.answering.words import level_words, reason_rows, reason_words
+from hexcourt.solver.position.locations import read_unit_at
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.seeing.session import Hearing, SightCourt
+
+
+def judge_line(
+    position: Position,
+    ends: tuple[str, str],
+    statuses: tuple[str | None, str | None] = (None, None),
+    margin: float = 0.0,
+) -> Answer:
+    """Judge one line of sight."""
+    board = position.board_of_lines
+    court = SightCourt(board)
+    units = [read_unit_at(board, *each) for each in zip(ends, statuses, strict=True)]
+    (first, _), (second, _) = units
+    if first == second:
+        raise BadInput(f"{ends[0]} and {ends[1]} are one Location; name two")
+    told = {place.name: status for place, status in units if status}
+    given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
+    held = {name: status for name, status in given.items() if status}
+    heard = court.hear(first, second, held, margin, explain=True)
+    table = court.table((first, second), np.array([[0, 1]]), held)
+    rule = table.rules[table.verdicts.rule[0]] or None
+    row = _line_row(board, heard, rule, reason_rows(heard.line, heard.ruling))
+    return Answer(
+        "los",
+        board,
+        OF_LINE[row["verdict"]],
+        {"from": first.name, "to": second.name, **arguments(position, held, margin)},
+        [row],
+        Counter({row["verdict"]: 1}),
+        assumed(position, held),
+        lines=tuple(_lines(position, row, heard, False, court.scene.grain)),
+        why=tuple(_lines(position, row, heard, True, court.scene.grain)),
+    )
+
+
+def _line_row(
+    board: Board, heard: Hearing, rule: str | None, reasons: Sequence[Any]
+) -> dict[str, Any]:
+    line, ruling = heard.line, heard.ruling
+    return {
+        "from": line.a.table_name,
+        "to": line.b.table_name,
+        "range": board.range(line.a.hex, line.b.hex),
+        "verdict": heard.verdict,
+        "hindrance": ruling.hindrance if heard.verdict == "clear" else None,
+        "rule": rule,
+        "margin": heard.margin,
+        "reasons": list(reasons),
+    }
+
+
+def _headline(row: Mapping[str, Any], line: SightLine) -> str:
+    said = {
+        "clear": "clear",
+        "blocked": f"blocked by {row['rule']}",
+        "unknown": f"unknown ({row['rule']})",
+        "too_close": "too close to call (A6.1)",
+    }[row["verdict"]]
+    hindrance = f", hindrance +{row['hindrance']}" if row["hindrance"] else ""
+    ends = " to ".join(f"{end.name} (level {_level(end)})" for end in (line.a, line.b))
+    return f"{ends}, range {row['range']}: {said}{hindrance}"
+
+
+def _level(place: Location) -> str:
+    return f"unknown: {place.unsure}" if place.unsure else level_words(place.level)
+
+
+def _lines(
+    position: Position, row: Mapping[str, Any], heard: Hearing, why: bool, grain: float
+) -> Iterator[str]:
+    yield _headline(row, heard.line)
+    yield from laid_line(position)
+    if not why:
+        deciding = {"blocked": "blocked", "unknown": "undecided"}.get(row["verdict"], "hindered")
+        shown = [each for each in row["reasons"] if each["effect"] == deciding]
+        if deciding == "blocked":
+            shown = [each for each in shown if each["rule"] == row["rule"]][:1]
+    else:
+        shown = row["reasons"]
+    for each in shown:
+        yield "  " + reason_words(each)
+    others = sorted(set(heard.ways) - {heard.ruling.verdict})
+    if others:
+        other = " or ".join(others)
+        yield f"a close call: moved by {_grain_words(grain)} the thread gives {other} (A6.1)"
+
+
+def _grain_words(grain: float) -> str:
+    return "a pixel" if grain == 1 else f"{grain:g} thousandths of a hex"

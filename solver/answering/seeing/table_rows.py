@@ -1,0 +1,67 @@
+"""What answers about lines of sight share: rows, arguments, what is assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS
+from hexcourt.solver.answering.words import laid_words, piece_words
+from hexcourt.solver.placing.pieces_laid import met_by_lines
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.session import Table
+
+
+def table_row(board: Board, table: Table, pair: int) -> dict[str, Any]:
+    """Give one pair as a row."""
+    first, second = (table.places[number] for number in table.pairs[pair])
+    verdict = VERDICTS[table.verdicts.verdict[pair]]
+    return {
+        "from": first.table_name,
+        "to": second.table_name,
+        "range": board.range(first.hex, second.hex),
+        "verdict": verdict,
+        "hindrance": int(table.verdicts.hindrance[pair]) if verdict == "clear" else None,
+        "rule": table.rules[table.verdicts.rule[pair]] or None,
+        "margin": float(table.margin[pair]),
+    }
+
+
+def in_order(board: Board) -> Iterator[Location]:
+    """List all Locations hex by hex, lowest first but the ground before what lies under a bridge."""
+    for record in board.hexes:
+        yield from sorted(
+            board.locations_of(record.name),
+            key=lambda place: (place.place != "ground", place.level),
+        )
+
+
+def arguments(position: Position, statuses: Mapping[str, str], margin: float) -> dict[str, Any]:
+    """Give what every question about lines is asked with."""
+    return {
+        "statuses": dict(statuses),
+        "placed": list(position.placed),
+        "margin": margin,
+        **({"given": list(position.given)} if position.given else {}),
+    }
+
+
+def assumed(position: Position, statuses: Mapping[str, str]) -> tuple[str, ...]:
+    """List what is taken for granted; what cannot matter to a line of sight is said to be so."""
+    met = met_by_lines(position.pieces)
+    others = [piece_words(each) for each in position.pieces if each not in met]
+    others += [f"given {each}" for each in position.facts]
+    return (
+        *(laid_words(position.board_of_lines) or [NO_COUNTERS]),
+        AS_DRAWN,
+        *(f"{name} is {each}" for name, each in sorted(statuses.items())),
+        *(f"{each}: no rule of lines of sight speaks of it" for each in others),
+    )
+
+
+def laid_line(position: Position) -> Iterator[str]:
+    """Say in a line what lies on the board."""
+    if laid := laid_words(position.board_of_lines):
+        yield f"placed: {', '.join(laid)}"

@@ -1,0 +1,285 @@
+"""What a question is asked about: a board, the pieces on it, units in their states, what is given.
+
+A ``Position`` is immutable: laying a piece gives a new one. Whatever is asked, by whichever command or
+method, is asked of a Position, and reads what is laid and given in the same way.
+
+>>> from hexcourt import open_board
+>>> budapest = open_board("budapest")
+>>> print(budapest.los("G39", "I39"))
+G39 (level 2) to I39 (level 2), range 2: clear
+>>> print(budapest.place("rubble(H38, stone)").los("G39", "I39").verdict)
+no
+>>> budapest.see("F31", status="emplaced").counts["clear"]
+44
+>>> pegasus = open_board("pegasus")
+>>> barred = pegasus.place('roadblock("L12","K13")')
+>>> barred.path("L13", "K12", unit="squad", only="bypass").verdict
+<Verdict.YES: 'yes'>
+>>> pegasus.legal('mines("K12",ap,12,hidden)').reasons[0].number
+'Q4.142'
+>>> pegasus.digest == open_board("pegasus").digest != barred.digest
+True
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.placing.pieces_laid import with_pieces
+from hexcourt.solver.position.given import Told, told_of
+
+if TYPE_CHECKING:
+    from hexcourt.solver.answering.answer import Answer
+    from hexcourt.solver.guarding.limits import Limits
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """A board with what lies on it and what is given, and every question that can be asked of it.
+
+    ``opened`` is the board as it was opened; ``placed``, ``given`` and ``taken`` are what was laid on
+    it, given beside it, and taken from it, as written. ``board`` is the board as it then is, its
+    counters on it; ``pieces`` are those that lie on it besides, ``statuses`` those of units by
+    Location, and ``facts`` whatever else is given. Raises BadInput, naming thing, place and mend,
+    where something cannot be read or may not lie.
+    """
+
+    opened: Board
+    placed: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._told  # noqa: B018 - what may not be is refused at once
+
+    # --- what it is ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _told(self) -> Told:
+        return told_of(self.opened, self.placed, self.given, self.taken)
+
+    @property
+    def board(self) -> Board:
+        """Give the board as it is, its counters on it."""
+        return self._told.board
+
+    @cached_property
+    def board_of_lines(self) -> Board:
+        """Give the board with all that a line of sight can meet on it: its roadblocks too."""
+        blocks = [each for each in self.pieces if each.predicate == "roadblock"]
+        return with_pieces(self.board, blocks)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """List the pieces that lie on the board besides its counters."""
+        return self._told.pieces
+
+    @property
+    def statuses(self) -> Mapping[str, str]:
+        """Map Locations to the status of the unit there."""
+        return MappingProxyType(dict(self._told.statuses))
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """List what else is given, as written."""
+        return self._told.facts
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """List the pieces and the terrain that were laid, as written."""
+        return self._told.laid
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint the Position: the same for the same board, pieces and given things."""
+        told = [self.board.digest, *(piece.fact for piece in self.pieces)]
+        told += [f"{place} {status}" for place, status in sorted(self._told.statuses)]
+        told += sorted(self.facts)
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        laid = [*self.placed, *self.given, *(f"without {each}" for each in self.taken)]
+        return f"<Position on {self.opened.name}{': ' * bool(laid)}{', '.join(laid)}>"
+
+    def _repr_html_(self) -> str:
+        from hexcourt.solver.answering.words import laid_words
+
+        laid = [*laid_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
+        items = "".join(f"<li>{each}</li>" for each in laid)
+        return f"<p><b>{self.opened.name}</b>, {len(self.board.hexes)} hexes</p><ul>{items}</ul>"
+
+    # --- other Positions -----------------------------------------------------------------------------
+
+    def with_(
+        self, *, place: Iterable[str] = (), given: Iterable[str] = (), without: Iterable[str] = ()
+    ) -> Position:
+        """Give the Position with further pieces, given things, or without what is there."""
+        return Position(
+            self.opened,
+            (*self.placed, *place),
+            (*self.given, *given),
+            (*self.taken, *without),
+        )
+
+    def place(self, *pieces: str) -> Position:
+        """Give the Position with further pieces on the board: ``place("rubble(H38,stone)")``."""
+        return self.with_(place=pieces)
+
+    def give(self, *facts: str) -> Position:
+        """Give the Position with more given: ``give('fortified("C25")', 'emplaced("F31")')``."""
+        return self.with_(given=facts)
+
+    def without(self, *changes: str) -> Position:
+        """Give the Position without something that is there: ``without('hedge("K33","J33")')``."""
+        return self.with_(without=changes)
+
+    # --- lines of sight ------------------------------------------------------------------------------
+
+    def los(
+        self,
+        viewer: str,
+        target: str,
+        *,
+        viewer_status: str | None = None,
+        target_status: str | None = None,
+        margin: float = 0.0,
+    ) -> Answer:
+        """Judge one line of sight: yes where it is clear, with the reasons from end to end."""
+        from hexcourt.solver.answering.seeing.lines import judge_line
+
+        return judge_line(self, (viewer, target), (viewer_status, target_status), margin)
+
+    def see(self, target: str, *, status: str | None = None, margin: float = 0.0) -> Answer:
+        """Tell which hexes and upper Locations see a Location."""
+        from hexcourt.solver.answering.seeing.seers import who_sees
+
+        return who_sees(self, target, status, margin)
+
+    def matrix(
+        self,
+        *,
+        locations: str = "ground",
+        margin: float = 0.0,
+        progress: Callable[[int], None] = lambda done: None,
+    ) -> Answer:
+        """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``."""
+        from hexcourt.solver.answering.seeing.matrices import judge_pairs
+
+        return judge_pairs(self, locations, margin, progress).answer
+
+    # --- moves ---------------------------------------------------------------------------------------
+
+    def path(
+        self,
+        start: str,
+        goal: str,
+        *,
+        unit: str,
+        allowance: float | str | None = None,
+        turns: int = 1,
+        only: str | None = None,
+        avoid: Sequence[str] = (),
+    ) -> Answer:
+        """Find the cheapest path of a unit, step by step, or prove that there is none."""
+        from hexcourt.solver.answering.moving.movers import Mover
+        from hexcourt.solver.answering.moving.paths import find_path
+
+        return find_path(Mover(self, start, unit, allowance), goal, only, avoid, turns)
+
+    def reach(
+        self,
+        start: str,
+        *,
+        unit: str,
+        allowance: float | str | None = None,
+        turns: int = 1,
+        every_state: bool = False,
+    ) -> Answer:
+        """List every Location that a unit can reach, each with its cheapest cost."""
+        from hexcourt.solver.answering.moving.movers import Mover
+        from hexcourt.solver.answering.moving.reached import list_reached
+
+        return list_reached(Mover(self, start, unit, allowance), turns, every_state)
+
+    def cut(
+        self,
+        start: str,
+        goal: str,
+        *,
+        unit: str,
+        kinds: Sequence[str],
+        most: int = 8,
+        allowance: float | str | None = None,
+        turns: int | None = None,
+        seconds: float = 120.0,
+        progress: Callable[[int, int], None] = lambda pieces, ways: None,
+    ) -> Answer:
+        """Find the fewest pieces that bar every path, and prove that no fewer do."""
+        from hexcourt.solver.answering.moving.cuts import cut_paths
+        from hexcourt.solver.answering.moving.movers import Mover
+
+        mover = Mover(self, start, unit, allowance)
+        return cut_paths(mover, goal, kinds, most, turns, seconds, progress)
+
+    def adjacent(self, location: str) -> Answer:
+        """List the Locations ADJACENT to one, or connected with it, and why."""
+        from hexcourt.solver.answering.moving.adjacent import list_adjacent
+
+        return list_adjacent(self, location)
+
+    def entry(self, *scheduled: str, obstructed: Sequence[str] = ()) -> Answer:
+        """Tell when and where units enter that are to enter by one of some hexes (A2.5)."""
+        from hexcourt.solver.answering.moving.entries import find_entry
+
+        return find_entry(self, scheduled, obstructed)
+
+    # --- deeds and attacks ---------------------------------------------------------------------------
+
+    def legal(self, *deeds: str) -> Answer:
+        """Tell of deeds, or of pieces to be laid, whether the rules allow them, done together."""
+        from hexcourt.solver.answering.deeds.rulings import rule_on_deeds
+
+        return rule_on_deeds(self, deeds)
+
+    def effect(self, attack: str, target: str) -> Answer:
+        """Tell what an attack on a target comes to."""
+        from hexcourt.solver.answering.deeds.rulings import rule_on_attack
+
+        return rule_on_attack(self, attack, target)
+
+    # --- anything ------------------------------------------------------------------------------------
+
+    def ask(
+        self,
+        question: str,
+        *,
+        vary: Sequence[str] = (),
+        unit: str = "squad",
+        allowance: float | str | None = None,
+        start: str | None = None,
+        turns: int = 1,
+        limits: Limits | None = None,
+        **wanted: Any,
+    ) -> Answer:
+        """Answer any question that can be put together from the vocabulary (docs/questions.md).
+
+        It is answered in a process of its own, under limits, since it may come from anybody.
+        ``wanted`` is what else is wanted, as in ``Wanted``: ``why=True``, ``why_not=True``.
+        """
+        from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
+
+        asked = Asked(self, question, tuple(vary), unit, allowance, start, turns)
+        return answer_question(asked, Wanted(**wanted), limits)
