@@ -20,8 +20,8 @@ from .rulings import board_of, comes_to, rule, said, written
 
 DEED = ("board", "deed", "given", "expected")
 ATTACK = ("board", "attack", "target", "given", "expected")
-ALONE = ("stack(", *(f"{piece}(" for piece in PIECES))
-"""Deeds that can change what comes of others: stacks (A2.9), and pieces."""
+ALONE = ("stack(", "sets_up(", "gun(", "fortify(", *(f"{piece}(" for piece in PIECES))
+"""Deeds that can change what comes of others: what is set up together (A2.9, O.8), and pieces."""
 _TOGETHER: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
 

@@ -7,7 +7,7 @@ import pytest
 from hexcourt.solver.deeds.judging import judge_deeds
 
 from .case_rows import DEED, deed, ruled
-from .rulings import board_of, rule
+from .rulings import board_of, rule, written
 
 OPEN = "A1, A2"
 PAVED = "A1, A2, A1-A2 road(paved)"
@@ -26,14 +26,14 @@ GULLY = "A1 gully@-2, A2"
 FORTIFICATIONS = [
     deed("paving", "B27.1", PAVED, 'fortify(trench,"A1")', "no B27.1"),
     deed("paved terrain", "B27.1", "A1 paved_road, A2", 'fortify(trench,"A1")', "no B27.1"),
-    deed("dirt", "", "A1, A2, A1-A2 road(dirt)", 'fortify(trench,"A1")', "unknown"),
-    deed("wire on paving", "", PAVED, 'fortify(wire,"A1")', "unknown"),
+    deed("dirt", "B27.1", "A1, A2, A1-A2 road(dirt)", 'fortify(trench,"A1")', "yes B27.1"),
+    deed("wire on paving", "B26.1", PAVED, 'fortify(wire,"A1")', "yes B26.1"),
     deed(
         "broken up",
-        "",
+        "B27.1",
         "A1 shellholes, A2, A1-A2 road(paved)",
         'fortify(trench,"A1")',
-        "unknown",
+        "unknown B27.1",
     ),
     deed("paved street", "Q4.14", STREET, 'fortify(at_ditch,"A1")', "yes Q4.14"),
     deed(
@@ -52,15 +52,15 @@ FORTIFICATIONS = [
     ),
     deed("marsh", "B27.1", "A1 marsh, A2", 'fortify(foxhole,"A1")', "no B27.1"),
     deed("rubble", "B27.1", OPEN, 'fortify(trench,"A1")', "no B27.1", 'rubble("A1",stone)'),
-    deed("open", "", OPEN, 'fortify(foxhole,"A1")', "unknown"),
-    deed("trench laid", "", OPEN, 'trench("A1")', "unknown"),
+    deed("open", "B27.1", OPEN, 'fortify(foxhole,"A1")', "yes B27.1"),
+    deed("trench laid", "B27.1", OPEN, 'trench("A1")', "yes B27.1"),
     deed("trench laid on paving", "B27.1", PAVED, 'trench("A1")', "no B27.1"),
     deed("pillbox in a house", "B30.1", HOUSE, 'fortify(pillbox,"A1")', "no B30.1"),
     deed("pillbox in a gully", "B30.1", GULLY, 'fortify(pillbox,"A1")', "no B30.1"),
-    deed("pillbox in woods", "", "A1 woods, A2", 'fortify(pillbox,"A1")', "unknown"),
+    deed("pillbox in woods", "B30.1", "A1 woods, A2", 'fortify(pillbox,"A1")', "yes B30.1"),
     deed("Fortified woods", "B23.9", "A1 woods, A2", 'fortify(fortified,"A1")', "no B23.9"),
     deed("Fortified roof", "B23.9", PLANT, 'fortify(fortified,"A1/rooftop")', "no B23.9"),
-    deed("Fortified house", "", HOUSE, 'fortify(fortified,"A1h1")', "unknown"),
+    deed("Fortified house", "B23.9", HOUSE, 'fortify(fortified,"A1h1")', "yes B23.9"),
     deed(
         "Fortified Cellar",
         "O6.11",
@@ -69,7 +69,7 @@ FORTIFICATIONS = [
         "yes O6.11",
     ),
     deed("PB34 Fortified", "Q4.2", "pegasus", 'fortify(fortified,"II13/steeple")', "no Q4.2"),
-    deed("PB34 below it", "", "pegasus", 'fortify(fortified,"II13")', "unknown"),
+    deed("PB34 below it", "B23.9", "pegasus", 'fortify(fortified,"II13")', "yes B23.9"),
     deed(
         "cupola in shellholes",
         "O.7",
@@ -79,10 +79,9 @@ FORTIFICATIONS = [
     ),
     deed("cupola in debris", "O.7", OPEN, 'fortify(cupola,"A1")', "yes O.7", 'debris("A1")'),
     deed("cupola elsewhere", "D9.5", "A1 woods, A2", 'fortify(cupola,"A1")', "unknown D9.5"),
-    deed("O14", "O.8", OPEN, 'joins_trench("A1")', "no O.8"),
     deed("O14 foxhole", "O.8", OPEN, 'fortify(foxhole,"A1")', "no O.8", 'trench("A1")'),
     deed("O14 ditch", "O.8", OPEN, 'fortify(at_ditch,"A1")', "no O.8", 'foxhole("A1")'),
-    deed("O14 beside", "", OPEN, 'fortify(foxhole,"A1")', "unknown", 'trench("A2")'),
+    deed("O14 beside", "B27.1", OPEN, 'fortify(foxhole,"A1")', "yes B27.1", 'trench("A2")'),
     deed(
         "turntable",
         "FB6.14 O.8",
@@ -93,32 +92,32 @@ FORTIFICATIONS = [
     deed("Rail Cars", "FB6.25 B32.11", CARS, 'fortify(wire,"A1")', "unknown B32.11"),
     deed("railway", "FB6.25 B32.11", RAILS, 'fortify(wire,"A1")', "unknown B32.11"),
     deed("the Station's railway", "FB6.11", "A1:A2 @2, A1-A2 rail(bridge)", WIRE, "unknown B32.11"),
-    deed("a railway on another Level", "", "A1:A2 @4, A1-A2 rail(bridge)", WIRE, "unknown"),
+    deed("a railway on another Level", "B26.1", "A1:A2 @4, A1-A2 rail(bridge)", WIRE, "yes B26.1"),
     deed("a Ground Level RR", "FB6.12", "A1:A2, A1-A2 rail(glrr)", WIRE, "unknown B32.11"),
     deed("a tram in Open Ground", "FB6.32", "A1:A2, A1-A2 rail(tram)", WIRE, "unknown B32.11"),
-    deed("a tram among trees", "", "A1 orchard, A2, A1-A2 rail(tram)", WIRE, "unknown"),
-    deed("a tram in a road", "", "A1:A2, A1-A2 rail(tram) road(paved)", WIRE, "unknown"),
+    deed("a tram among trees", "B26.1", "A1 orchard, A2, A1-A2 rail(tram)", WIRE, "yes B26.1"),
+    deed("a tram in a road", "B26.1", "A1:A2, A1-A2 rail(tram) road(paved)", WIRE, "yes B26.1"),
 ]
 
 MINES = [
     deed("A-P 7", "B28.1", OPEN, 'mines("A1",ap,7,hidden)', "no B28.1"),
-    deed("A-P 12", "", OPEN, 'mines("A1",ap,12,hidden)', "unknown"),
+    deed("A-P 12", "B28.1", OPEN, 'mines("A1",ap,12,hidden)', "yes B28.1"),
     deed("A-T 0", "B28.1", OPEN, 'mines("A1",at,0,hidden)', "no B28.1"),
     deed("A-T 6", "B28.1", OPEN, 'mines("A1",at,6,hidden)', "no B28.1"),
-    deed("A-T 5", "", OPEN, 'mines("A1",at,5,hidden)', "unknown"),
+    deed("A-T 5", "B28.1", OPEN, 'mines("A1",at,5,hidden)', "yes B28.1"),
     deed("water", "B28.1", "A1 water, A2", 'mines("A1",at,5,hidden)', "no B28.1"),
     deed("hidden in paving", "B28.1", PAVED, 'mines("A1",at,5,hidden)', "no B28.1"),
-    deed("on paving", "", PAVED, 'mines("A1",at,5,revealed)', "unknown"),
+    deed("on paving", "B28.1", PAVED, 'mines("A1",at,5,revealed)', "yes B28.1"),
     deed("in a house", "B28.1", HOUSE, 'mines("A1",at,5,revealed)', "no B28.1"),
     deed(
         "street house",
-        "",
+        "Q4.142",
         "A1 building(stone,1), A2, A1-A2 narrow_street(paved)",
         'mines("A1",ap,6,revealed)',
-        "unknown",
+        "yes Q4.142",
     ),
     deed("PB26 K12", "Q4.142", "pegasus", 'mines("K12",ap,12,hidden)', "no Q4.142"),
-    deed("PB26 K12 revealed", "", "pegasus", 'mines("K12",ap,12,revealed)', "unknown"),
+    deed("PB26 K12 revealed", "Q4.142", "pegasus", 'mines("K12",ap,12,revealed)', "yes Q4.142"),
     deed("PB26 L13", "Q4.142", "pegasus", 'mines("L13",ap,6,hidden)', "no Q4.142"),
     deed("PB32", "Q4.142", "pegasus", 'mines("DD11",ap,12,hidden)', "yes Q4.142"),
     deed("street", "Q4.142", ALLEY, 'mines("A1",ap,6,hidden)', "no Q4.142"),
@@ -134,11 +133,11 @@ MINES = [
     ),
     deed("unpaved street", "Q4.142", LANE, 'mines("A1",ap,6,hidden)', "yes Q4.142"),
     deed("removal", "Q4.142", ALLEY, 'removes_mines("A1")', "no Q4.142"),
-    deed("removal above", "", ABOVE, 'removes_mines("A1")', "unknown"),
-    deed("removal unpaved", "", LANE, 'removes_mines("A1")', "unknown"),
+    deed("removal above", "B28.53", ABOVE, 'removes_mines("A1")', "unknown B28.53"),
+    deed("removal unpaved", "B28.53", LANE, 'removes_mines("A1")', "unknown B28.53"),
     deed("railway", "B32.11 FB6.25", RAILS, 'mines("A1",ap,6,hidden)', "yes B32.11"),
-    deed("beside rails", "", RAILS + ", A3", 'mines("A3",ap,6,hidden)', "unknown"),
-    deed("bank", "", BANK, 'mines("A1",ap,6,hidden)', "unknown"),
+    deed("beside rails", "B28.1", RAILS + ", A3", 'mines("A3",ap,6,hidden)', "yes B28.1"),
+    deed("bank", "B32.11", BANK, 'mines("A1",ap,6,hidden)', "unknown B32.11"),
     deed(
         "debris on a bank",
         "FB6.12422",
@@ -164,21 +163,36 @@ MINES = [
         'rubble("A1",stone)',
         'is_cleared("A1")',
     ),
-    deed("rubble elsewhere", "", OPEN, 'mines("A1",ap,6,hidden)', "unknown", 'rubble("A1",stone)'),
+    deed(
+        "rubble elsewhere",
+        "B28.1",
+        OPEN,
+        'mines("A1",ap,6,hidden)',
+        "unknown B28.1",
+        'rubble("A1",stone)',
+    ),
 ]
 
 GUNS = [
     deed("PB35", "Q4.21", "pegasus", 'gun("II13/steeple",at,small,not_emplaced)', "no Q4.21"),
-    deed("PB35 below", "", "pegasus", 'gun("II13",at,small,not_emplaced)', "unknown"),
+    deed("PB35 below", "FB6.123", "pegasus", 'gun("II13",at,small,not_emplaced)', "yes FB6.123"),
     deed("Cellar", "O6.2", "barricades", 'gun("C25/cellar",at,small,not_emplaced)', "no O6.2"),
     deed("AA in cars", "FB6.23", CARS, 'gun("A1",aa,medium,not_emplaced)', "no FB6.23"),
-    deed("small AA in cars", "", CARS, 'gun("A1",aa,small,not_emplaced)', "unknown"),
+    deed("small AA in cars", "FB6.23", CARS, 'gun("A1",aa,small,not_emplaced)', "yes FB6.23"),
     deed("large AT in cars", "FB6.23", CARS, 'gun("A1",at,large,not_emplaced)', "no FB6.23"),
-    deed("medium AT in cars", "", CARS, 'gun("A1",at,medium,not_emplaced)', "unknown"),
-    deed("large mortar in cars", "", CARS, 'gun("A1",mortar,large,not_emplaced)', "unknown"),
+    deed("medium AT in cars", "FB6.23", CARS, 'gun("A1",at,medium,not_emplaced)', "yes FB6.23"),
+    deed(
+        "large mortar in cars", "FB6.23", CARS, 'gun("A1",mortar,large,not_emplaced)', "yes FB6.23"
+    ),
     deed("Emplaced in cars", "FB6.23", CARS, 'gun("A1",inf,medium,emplaced)', "yes FB6.23"),
     deed("O.5", "O.5", PLANT, 'gun("A1/rooftop",at,small,emplaced)', "no O.5"),
-    deed("O.5 not Emplaced", "", PLANT, 'gun("A1/rooftop",at,small,not_emplaced)', "unknown"),
+    deed(
+        "O.5 not Emplaced",
+        "B23.423",
+        PLANT,
+        'gun("A1/rooftop",at,small,not_emplaced)',
+        "unknown B23.423",
+    ),
     deed(
         "debris on a bank",
         "FB6.12422",
@@ -205,15 +219,15 @@ GUNS = [
     ),
     deed(
         "mortar in rubble",
-        "",
+        "B23.423",
         OPEN,
         'gun("A1",mortar,small,not_emplaced)',
-        "unknown",
+        "yes B23.423",
         'rubble("A1",stone)',
     ),
     deed("Emplaced on paving", "C11.2", PAVED, 'gun("A1",at,small,emplaced)', "no C11.2"),
-    deed("on paving", "", PAVED, 'gun("A1",at,small,not_emplaced)', "unknown"),
-    deed("Emplaced in a house", "C11.2", HOUSE, 'gun("A1",at,small,emplaced)', "no C11.2"),
+    deed("on paving", "A2.9", PAVED, 'gun("A1",at,small,not_emplaced)', "yes A2.9"),
+    deed("Emplaced in a house", "C11.2", HOUSE, 'gun("A1",at,small,emplaced)', "unknown C11.2"),
 ]
 
 STACKS = [
@@ -261,11 +275,11 @@ UNITS = [
         "yes A2.9",
     ),
     deed("tank upstairs", "A2.9", HOUSE, 'sets_up(tank,"A1h1")', "no A2.9"),
-    deed("squad upstairs", "", HOUSE, 'sets_up(squad,"A1h1")', "unknown"),
+    deed("squad upstairs", "A2.9", HOUSE, 'sets_up(squad,"A1h1")', "yes A2.9"),
     deed("A222 free of Bog", "A2.9", HOUSE, 'sets_up(tank,"A1")', "yes A2.9"),
-    deed("tank in the open", "", OPEN, 'sets_up(tank,"A1")', "unknown"),
+    deed("tank in the open", "A2.9", OPEN, 'sets_up(tank,"A1")', "yes A2.9"),
     deed("tank in a Cellar", "O6.2", "barricades", 'sets_up(tank,"C25/cellar")', "no O6.2"),
-    deed("squad in a Cellar", "", "barricades", 'sets_up(squad,"C25/cellar")', "unknown"),
+    deed("squad in a Cellar", "A2.9", "barricades", 'sets_up(squad,"C25/cellar")', "yes A2.9"),
     deed("squad in no Cellar", "A2.8", HOUSE, 'sets_up(squad,"A1/cellar")', "no A2.8"),
     deed("Crest", "A2.9", GULLY, 'sets_up(squad,"A1/CRA2")', "yes A2.9"),
     deed("tank in Crest", "A2.9", GULLY, 'sets_up(tank,"A1/CRA2")', "no A2.9"),
@@ -276,7 +290,7 @@ UNITS = [
     deed("enemy stack", "A2.9", OPEN, "inspects(enemy)", "no A2.9"),
     deed("own stack", "", OPEN, "inspects(own)", "unknown"),
     deed("Motion", "A2.52", OPEN, "in_motion(tank1)", "no A2.52"),
-    deed("Motion by SSR", "", OPEN, "in_motion(tank1)", "unknown", "ssr(motion)"),
+    deed("Motion by SSR", "A2.52", OPEN, "in_motion(tank1)", "yes A2.52", "ssr(motion)"),
     deed(
         "seam",
         "A2.3",
@@ -289,17 +303,23 @@ UNITS = [
     ),
     deed(
         "seam of both",
-        "",
+        "A2.9",
         OPEN,
         'sets_up(squad,"A1")',
-        "unknown",
+        "yes A2.9",
         'may_use("01")',
         'may_use("02")',
         'part_of("A1","01")',
         'part_of("A1","02")',
     ),
     deed(
-        "no seam", "", OPEN, 'sets_up(squad,"A1")', "unknown", 'may_use("01")', 'part_of("A1","01")'
+        "no seam",
+        "A2.9",
+        OPEN,
+        'sets_up(squad,"A1")',
+        "yes A2.9",
+        'may_use("01")',
+        'part_of("A1","01")',
     ),
     deed(
         "seam for Victory",
@@ -310,7 +330,7 @@ UNITS = [
         'part_of("A1","01")',
         'part_of("A1","02")',
     ),
-    deed("one board", "", OPEN, 'occupies("01","A1")', "unknown", 'part_of("A1","01")'),
+    deed("one board", "A2.3", OPEN, 'occupies("01","A1")', "yes A2.3", 'part_of("A1","01")'),
     deed("roof at setup", "O.5", PLANT, 'sets_up_concealed("A1/rooftop")', "yes O.5"),
     deed(
         "roof later",
@@ -350,9 +370,88 @@ def test_units(board: str, deed: str, given: tuple[str, ...], expected: str) -> 
     assert ruled(board, deed, given) == expected
 
 
-@rule("A2.9")
-def test_nobody_sets_up_overstacked() -> None:
-    _, unit = judge_deeds(board_of(OPEN), ['stack("A1",7)', 'sets_up(squad,"A1")'])
-    assert (unit.verdict, [each.number for each in unit.rules]) == ("no", ["A2.9"])
-    stack, unit = judge_deeds(board_of(OPEN), ['stack("A1",6)', 'sets_up(squad,"A1")'])
-    assert (stack.verdict, unit.verdict) == ("yes", "unknown")
+HOLE, TRENCH = 'fortify(foxhole,"A1")', 'fortify(trench,"A1")'
+SQUAD, STEEPLE = (
+    'sets_up(squad,"A1")',
+    "A1 building(stone,1) level(1) feature(dot(white_cross)), A2",
+)
+
+TOGETHER = [
+    pytest.param(OPEN, ['stack("A1",7)', SQUAD], "no A5.1 | no A2.9", id="overstacked"),
+    pytest.param(OPEN, ['stack("A1",6)', SQUAD], "no A5.1 | no A2.9", id="stack and unit"),
+    pytest.param(OPEN, ['stack("A1",4)', SQUAD], "yes A5.1 | yes A2.9", id="stack and unit fit"),
+    pytest.param(OPEN, ['stack("A1",4)', 'stack("A1",3)'], "no A5.1 | no A5.1", id="two stacks"),
+    pytest.param(OPEN, ['stack("A1",4)', 'stack("A2",3)'], "yes A5.1 | yes A5.1", id="two hexes"),
+    pytest.param(OPEN, [SQUAD] * 4, "no A2.9 | no A2.9 | no A2.9 | no A2.9", id="four squads"),
+    pytest.param(OPEN, [SQUAD] * 3, "yes A2.9 | yes A2.9 | yes A2.9", id="three squads"),
+    pytest.param(
+        OPEN,
+        [SQUAD, *['sets_up(leader,"A1")'] * 5],
+        " | ".join(["yes A2.9", *["no A5.1"] * 5]),
+        id="five leaders",
+    ),
+    pytest.param(OPEN, [HOLE, TRENCH], "no O.8 | no O.8", id="foxhole and trench"),
+    pytest.param(OPEN, ['foxhole("A1")', 'trench("A1")'], "no O.8 | no O.8", id="laid together"),
+    pytest.param(OPEN, ['foxhole("A1")', TRENCH], "no O.8 | no O.8", id="laid and set up"),
+    pytest.param(OPEN, [HOLE, 'trench("A2")'], "yes B27.1 | yes B27.1", id="side by side"),
+    pytest.param(
+        OPEN, ['fortify(pillbox,"A1")', HOLE], "yes B30.1 | yes B27.1", id="pillbox and foxhole"
+    ),
+    pytest.param(OPEN, ['fortify(pillbox,"A1")'] * 2, "no B30.1 | no B30.1", id="two pillboxes"),
+    pytest.param(
+        STEEPLE,
+        ['sets_up(half_squad,"A1/steeple")', 'stack("A1/steeple",1)'],
+        "no Q4.21 | no Q4.21",
+        id="a half-squad and one more in a Steeple",
+    ),
+    pytest.param(STEEPLE, ['sets_up(squad,"A1/steeple")'], "no Q4.21", id="a squad in a Steeple"),
+    pytest.param(
+        STEEPLE, ['sets_up(half_squad,"A1/steeple")'], "yes A2.9", id="a half-squad in a Steeple"
+    ),
+    pytest.param(
+        OPEN,
+        ['sets_up(tank,"A1")', 'sets_up(truck,"A1")'],
+        "unknown A5.1 | unknown A5.1",
+        id="two vehicles",
+    ),
+]
+
+
+@rule("A2.9", "A5.1", "O.8", "Q4.21", "B30.1")
+@pytest.mark.parametrize(("board", "deeds", "expected"), TOGETHER)
+def test_what_is_set_up_together(board: str, deeds: list[str], expected: str) -> None:
+    assert " | ".join(written(each) for each in judge_deeds(board_of(board), deeds)) == expected
+
+
+NOT_ALLOWED = [
+    ("A1 water, A2", 'gun("A1",at,small,not_emplaced)', "no A2.9"),
+    ("A1 water, A2", 'fortify(wire,"A1")', "no B26.1"),
+    ("A1 water, A2", 'stack("A1",4)', "no A2.9"),
+    ("A1 shallow_water, A2", 'fortify(wire,"A1")', "unknown"),
+    ("A1 shallow_water, A2", 'stack("A1",4)', "unknown"),
+    ("A1 shallow_water, A2", 'foxhole("A1")', "unknown"),
+    ("A1 bamboo, A2", 'sets_up(tank,"A1")', "unknown"),
+    ("A1 huts, A2", 'foxhole("A1")', "no B27.1"),
+    ("A1 crag, A2", 'fortify(wire,"A1")', "yes B26.1"),
+    ("A1 crag, A2", 'fortify(pillbox,"A1")', "no B26.1"),
+    ("A1 crag, A2", 'mines("A1",ap,6,revealed)', "no B26.1"),
+    (OPEN, 'stack("A1/trench",6)', "no A2.8"),
+    (OPEN, 'tunnel("A1","A2")', "unknown B8.6"),
+    (OPEN, 'rubble("A1",stone)', "unknown"),
+    (HOUSE, 'rubble("A1",stone)', "yes B24.1"),
+    (OPEN, 'roadblock("A1","A2")', "no B29.1"),
+]
+
+
+@rule("A2.9", "B26.1", "A2.8", "B24.1", "B29.1", "B27.1")
+@pytest.mark.parametrize(("board", "asked", "expected"), NOT_ALLOWED)
+def test_silence_is_no_leave(board: str, asked: str, expected: str) -> None:
+    (ruling,) = judge_deeds(board_of(board), [asked])
+    assert written(ruling) == expected
+
+
+@rule("A2.8", "A5.1")
+def test_an_entrenchment_is_no_location_of_its_own() -> None:
+    deeds = ['stack("A1/trench",4)', 'stack("A1",3)']
+    found = judge_deeds(board_of(OPEN), deeds, ['trench("A1")'])
+    assert [written(each) for each in found] == ["no A5.1", "no A5.1"]

@@ -19,7 +19,8 @@ from hexcourt.facts.boards.board import Board, Counter, Location
 from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.solver.placing.placing import check_status, with_counters
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.placing.statuses import check_status
 from hexcourt.solver.seeing.session import Hearing, SightCourt
 from hexcourt.solver.statutes.law import Law
 

@@ -137,12 +137,12 @@ LAID = [
      'remark(go(at("B1",ground),bypass("A2",0,0),by(1,ccw,1)),"Q4.11")'),
     ("Q4.1411", "squad", STREET, (ROADBLOCK,), "", 'may_clear(at("B1",ground),"A1",3)'),
     ("Q4.1411", "squad", STREET, (ROADBLOCK,), "", 'may_place_dc("B1",3,"A1",3)'),
-    ("B29.1", "squad", STREET, (), "laying", 'may_lay(roadblock,roadblock("A1","A2"))'),
-    ("B6.431", "squad", STREET, (), "laying", 'may_lay(wreck,street_vehicle("A1","A2"))'),
-    ("A4.14", "squad", STREET, (), "laying", 'may_lay(enemy,enemy("A1",ground))'),
-    ("B24.1", "squad", "A1 building(stone,1), A2", (), "laying",
+    ("B29.1", "squad", STREET, (), "placing", 'may_lay(roadblock,roadblock("A1","A2"))'),
+    ("B6.431", "squad", STREET, (), "placing", 'may_lay(wreck,street_vehicle("A1","A2"))'),
+    ("A4.14", "squad", STREET, (), "placing", 'may_lay(enemy,enemy("A1",ground))'),
+    ("B24.1", "squad", "A1 building(stone,1), A2", (), "placing",
      'may_lay(rubble,counter("A1",ground,rubble(stone)))'),
-    ("Q4.15", "squad", "A1 building(stone,1), A2, A1-A2 narrow_street(paved)", (), "laying",
+    ("Q4.15", "squad", "A1 building(stone,1), A2, A1-A2 narrow_street(paved)", (), "placing",
      'spoils(counter("A1",ground,rubble(stone)),roadblock("A1","A2"))'),
     ("A.8", "squad", "A1, A2", (), "adjacency",
      'adjacent(at("A1",ground),at("A2",ground),hexside,"A.8")'),
@@ -182,7 +182,7 @@ def test_the_law_derives(
 
 
 NOT_SAID = [
-    ("Q4.14", "A1, A2, A1-A2 road(paved) narrow_street(paved)", ('trench("A1")',), "laying",
+    ("Q4.14", "A1, A2, A1-A2 road(paved) narrow_street(paved)", ('trench("A1")',), "placing",
      'refused(trench("A1"),"B27.1")'),
     ("O6.61", "", ('rubble("C25",stone)',), "adjacency",
      'adjacent(at("C25",ground),at("C25",cellar),stairwell,"A.8")'),

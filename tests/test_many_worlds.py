@@ -14,7 +14,8 @@ from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.worlds import Family
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.placing.placing import refused_posts, with_counters
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.placing.statuses import refused_posts
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.varied_sights import Judged, Sight, VariedSights

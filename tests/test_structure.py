@@ -39,7 +39,7 @@ PROFILES = (
     "cheapest_vehicle",
     "adjacency",
     "entry",
-    "laying",
+    "counters",
     "locations",
     "smallest_cut",
     "turrets",

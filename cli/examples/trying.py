@@ -35,7 +35,8 @@ from hexcourt.solver.examples.conformance import (
     try_claims,
 )
 from hexcourt.solver.examples.unit_places import Post, printed_posts
-from hexcourt.solver.placing.placing import check_status, with_counters
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.placing.statuses import check_status
 from hexcourt.solver.position.opening import no_such_board, open_board, shown_name
 from hexcourt.solver.seeing.session import SightCourt
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -78,7 +79,7 @@ def judge_deeds(board: Board, deeds: Iterable[str], given: Iterable[str] = ()) -
     pieces = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
     said = {text: read_said(board, "deed", text) for text in texts if not is_piece(text)}
     check_pieces(case.law, case.given.pieces)
-    found = case.asked(said, pieces)
+    found = case.asked(texts, said, pieces)
     return [found[text] for text in texts]
 
 
@@ -102,12 +103,17 @@ class _Case:
         self.law = MoveLaw(board, unit_named("squad"))
 
     def asked(
-        self, deeds: Mapping[str, Said], pieces: Mapping[str, Piece]
+        self, texts: Sequence[str], deeds: Mapping[str, Said], pieces: Mapping[str, Piece]
     ) -> dict[str, DeedRuling]:
-        """Tell of deeds, and of pieces that are laid, by their texts, whether that may be done."""
+        """Tell of deeds, and of pieces that are laid, by their texts, whether that may be done.
+
+        What stands several times among the texts is to be done so many times.
+        """
         terms = {text: deed.term for text, deed in deeds.items()}
         terms |= {text: piece.fact for text, piece in pieces.items()}
         facts = [f"asked({term})." for term in terms.values()]
+        counted = Counter(terms[text] for text in texts)
+        facts += [f"times({term},{number})." for term, number in counted.items()]
         facts += [fact for each in deeds.values() for fact in self._seen(each)]
         grounded = self._ground(facts, deeds.values(), tuple(pieces.values()))
         verdicts = _verdicts(grounded)

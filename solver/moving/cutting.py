@@ -21,7 +21,7 @@ from hexcourt.solver.placing.laying import refusals
 from hexcourt.solver.position.states import State, hexes_of
 from hexcourt.solver.statutes.law import Law
 
-PROFILE = "laying"
+PROFILE = "placing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,7 @@ def candidates(
     law: MoveLaw, kinds: Collection[str]
 ) -> tuple[tuple[Piece, ...], list[tuple[str, str]]]:
     """List the pieces of some kinds that may lie on the board, and which do away with each other."""
-    every = law.told([record.name for record in law.board.hexes])
-    grounded = Law(PROFILE).ground("\n".join(every))  # atoms live no longer than this
+    grounded = Law(PROFILE).ground(law.facts())  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     found = [
         str(atom.symbol.arguments[1])

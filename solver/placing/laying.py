@@ -12,7 +12,7 @@ from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.reasons import reasons_for
 
-PROFILE = "laying"
+PROFILE = "placing"
 
 
 def check_pieces(law: MoveLaw, pieces: Collection[Piece], beside: Collection[Piece] = ()) -> None:
@@ -65,7 +65,7 @@ def _why_refused(facts: str, subject: str, lawbook: Lawbook) -> str:
 
 def _told(law: MoveLaw, hexes: Collection[str], pieces: Collection[Piece]) -> str:
     here = [piece for piece in pieces if set(piece.hexes) <= set(hexes)]
-    return "\n".join(sorted([*law.told(hexes), *(f"{piece.fact}." for piece in here)]))
+    return law.facts(here, hexes)
 
 
 def refusals(

@@ -1,9 +1,9 @@
-"""Asks the law what may be placed where: counters on a board, and units in a Location with a status."""
+"""Asks the law which counters that change terrain may lie where, and what they do away with."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
@@ -15,11 +15,12 @@ from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.touched_counters import Laid
+from hexcourt.solver.placing.statuses import Statuses
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.reasons import reasons_for
 from hexcourt.solver.statutes.statute import Citation
 
-PROFILE = "placing"
+PROFILE = "counters"
 
 _COUNTER = re.compile(r'counter\("(.+)",(\w+),(.+)\)')
 
@@ -84,6 +85,7 @@ class Placing:
         self._ruled: dict[frozenset[Counter], _Ruled] = {frozenset(): _NOTHING}
         self._posts: dict[tuple[frozenset[Counter], str, str], bool] = {}
         self._at: dict[str, frozenset[Counter]] = _by_hex(board.counters)
+        self._statuses = Statuses(board)
 
     def prepare(self, worlds: Iterable[Iterable[Counter]]) -> None:
         """Ask beforehand about some worlds, about different hexes together."""
@@ -125,8 +127,8 @@ class Placing:
         here |= {each for each in counters if each.hex == place.hex}
         key = (here, place.name, status)
         if key not in self._posts:
-            board = replace(self.board, counters=tuple(sorted(here)))
-            self._posts[key] = bool(refused_posts(board, [(place.name, status)]))
+            refused = self._statuses.refused([(place.name, status)], sorted(here))
+            self._posts[key] = bool(refused)
         return self._posts[key]
 
     def _laid(self, counters: Iterable[Counter]) -> tuple[Counter, ...]:
@@ -162,37 +164,6 @@ def _by_hex(counters: Iterable[Counter]) -> dict[str, frozenset[Counter]]:
     for each in counters:
         found[each.hex] = found.get(each.hex, frozenset()) | {each}
     return found
-
-
-def check_status(board: Board, place: Location, status: str) -> None:
-    """Raise BadInput, with the rule, where no unit can have this status in this Location."""
-    for fact in _posts(board, [(place.name, status)]):
-        why = _why_refused(board, f"{fact}.", fact, {place.hex})
-        if why is not None:
-            raise BadInput(
-                f"{place.name} {status}: {why}; leave the status out or choose another Location"
-            )
-
-
-def refused_posts(board: Board, posts: Iterable[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
-    """Map those Locations and statuses, by name, that no unit can have there to the rule."""
-    asked = _posts(board, posts)
-    if not asked:
-        return {}
-    known = board.locations_by_name
-    hexes = {known[name].hex for name, _ in asked.values()}
-    ruled = _ask(board, "\n".join(f"{fact}." for fact in asked), hexes)
-    return {asked[subject]: rule for subject, rule in ruled.refused if subject in asked}
-
-
-def _posts(board: Board, posts: Iterable[tuple[str, str]]) -> dict[str, tuple[str, str]]:
-    """Map the facts of Locations and statuses to these."""
-    known = board.locations_by_name
-    return {
-        f"posted({quoted(known[name].hex)},{known[name].place},{status})": (name, status)
-        for name, status in sorted(posts)
-        if name in known
-    }
 
 
 def counter_of_fact(fact: str) -> Counter:

@@ -11,7 +11,7 @@ from hexcourt.facts.grid.coordinates import (
     in_capitals,
     parse_coordinate,
 )
-from hexcourt.solver.placing.placing import check_status
+from hexcourt.solver.placing.statuses import check_status
 
 
 def read_location(board: Board, text: str) -> tuple[Location, str | None]:

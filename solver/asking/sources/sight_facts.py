@@ -18,7 +18,8 @@ from hexcourt.facts.lines.sighting import hexes_near
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.sources.known_facts import Demand, Doubt, Told, unquoted
 from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
-from hexcourt.solver.placing.placing import counter_of_fact, refused_posts
+from hexcourt.solver.placing.placing import counter_of_fact
+from hexcourt.solver.placing.statuses import refused_posts
 from hexcourt.solver.seeing.bulk import BLOCKED, UNKNOWN
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.varied_sights import Judged as Judged

@@ -1,0 +1,88 @@
+"""Asks the law in which states units may be: entrenched, or a Gun that is Emplaced."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+
+import clingo
+
+from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.reasons import reasons_for
+
+PROFILE = "placing"
+Post = tuple[str, str]
+"""A Location by its name, and the status of a unit there."""
+
+
+def check_status(board: Board, place: Location, status: str) -> None:
+    """Raise BadInput, with the rule, where no unit can have this status in this Location."""
+    why = Statuses(board).why_refused((place.name, status), board.counters)
+    if why:
+        raise BadInput(
+            f"{place.name} {status}: {why}; leave the status out or choose another Location"
+        )
+
+
+def refused_posts(board: Board, posts: Iterable[Post]) -> Mapping[Post, str]:
+    """Map those Locations and statuses that no unit can have there to the rule."""
+    return Statuses(board).refused(posts, board.counters)
+
+
+class Statuses:
+    """Which statuses units may have on one board, with whatever counters lie on it."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def refused(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
+        """Map those Locations and statuses that no unit can have there to the rule."""
+        asked = self._asked(posts)
+        if not asked:
+            return {}
+        grounded = self._ground(asked, counters)  # atoms live no longer than this
+        found = sorted((str(a.arguments[0]), a.arguments[1].string) for a in _refused(grounded))
+        return {asked[subject]: rule for subject, rule in found if subject in asked}
+
+    def why_refused(self, post: Post, counters: Collection[Counter]) -> str:
+        """Tell by which rule no unit can have a status in a Location; nothing where one can."""
+        asked = self._asked([post])
+        if not asked:
+            return ""
+        grounded = self._ground(asked, counters)  # atoms live no longer than this
+        atoms = [each for each in _refused(grounded) if str(each.arguments[0]) in asked]
+        cited = reasons_for(grounded, PROFILE, atoms)
+        return next((str(cited[atom][0]) for atom in sorted(cited, key=str)), "")
+
+    def _asked(self, posts: Iterable[Post]) -> Mapping[str, Post]:
+        """Map the facts of Locations that there are, and statuses, to these."""
+        known = self.board.locations_by_name
+        return {
+            f"posted({quoted(known[name].hex)},{known[name].place},{status})": (name, status)
+            for name, status in sorted(posts)
+            if name in known
+        }
+
+    def _ground(self, asked: Mapping[str, Post], counters: Collection[Counter]) -> clingo.Control:
+        known = self.board.locations_by_name
+        hexes = self._law.around({known[name].hex for name, _ in asked.values()})
+        told = self._law.facts(hexes=hexes).splitlines()
+        laid = [
+            f"counter({quoted(each.hex)},{each.place},{each.terrain})."
+            for each in counters
+            if each.hex in hexes
+        ]
+        board = [each for each in told if not each.startswith("counter(")]
+        return Law(PROFILE).ground("\n".join([*board, *laid, *(f"{post}." for post in asked)]))
+
+    @cached_property
+    def _law(self) -> MoveLaw:
+        return MoveLaw(self.board, unit_named("squad"))
+
+
+def _refused(grounded: clingo.Control) -> list[clingo.Symbol]:
+    return [each.symbol for each in grounded.symbolic_atoms.by_signature("refused", 2)]
