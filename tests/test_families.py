@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, combinations, product
 from math import comb
+from pathlib import Path
 
 import pytest
 
@@ -16,13 +18,15 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import piece_text, read_piece
+from hexcourt.solver.asking.certifying import certify_answer
 from hexcourt.solver.asking.changes import one_way_round
 from hexcourt.solver.asking.deciding import Decider, Number, Outcome, State
 from hexcourt.solver.asking.language.question import read_question
 from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Tally, Worlds, tallied
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.sources.known_facts import Doubt, Told
-from hexcourt.solver.guarding.limits import OutOfBudget
+from hexcourt.solver.guarding.limits import Limits, OutOfBudget
+from hexcourt.solver.proving.certificates.verification import verify
 
 from . import effort
 from .tiny import tiny
@@ -368,3 +372,63 @@ def test_of_many_worlds_the_smallest_are_kept() -> None:
     assert [len(world) for world in worlds.telling] == [1, 1, 1]
     assert worlds.unlisted == worlds.counts["yes"] - 3
     assert worlds.minimal == worlds.telling
+
+
+# --- certificates -----------------------------------------------------------------------------------
+
+
+def certifiable(number: int) -> Case:
+    """Make up a question on a tiny board that is answered for certain, with families or without."""
+    for attempt in range(99):
+        case = random_case(1000 * number + attempt + 500)
+        few = replace(case, families=case.families if number % 3 else ())
+        found = few.court().ask(few.question, vary=few.vary)
+        if few.board in ("village", "cut out") and found.answer in ("yes", "no"):
+            return few
+    raise AssertionError("no question is answered")
+
+
+@pytest.mark.parametrize("number", range(effort.sample(4, 50)))
+def test_certificates_say_what_was_answered(number: int, tmp_path: Path) -> None:
+    case = certifiable(number)
+    court = case.court()
+    found = court.ask(case.question, vary=case.vary)
+    made = certify_answer(court, found, case.vary, tmp_path / "proof", Limits())
+    assert not isinstance(made, OutOfBudget)
+    assert verify(tmp_path / "proof").ok
+    told = json.loads((tmp_path / "proof" / "question.json").read_text("utf-8"))
+    decides = (found.answer == "yes") != (found.question.mode in UNIVERSAL)
+    assert (told["world"] is not None) == decides
+    if decides:
+        there = case.court(told["world"])
+        alone = there.ask(case.question)
+        assert alone.answer == found.answer
+        is_open = bool(there.told(there.demand(there.read(case.question), ()), ()).doubts)
+        assert is_open or made.verdict == "satisfiable"
+    else:
+        assert made.verdict == "unsatisfiable"
+
+
+def test_a_certificate_of_what_holds_in_every_reading(tmp_path: Path) -> None:
+    """Whether A3 sees C3 is not decided, but it sees A1; to see either is enough."""
+    court = Court(board_of("cut out"))
+    found = court.ask('exists : sees("A3", ("A1"; "C3"))')
+    assert found.answer == "yes" and court.ask('exists : sees("A3", "C3")').answer == "unknown"
+    made = certify_answer(court, found, (), tmp_path / "proof", Limits())
+    assert not isinstance(made, OutOfBudget)
+    assert made.verdict == "unsatisfiable"
+    assert verify(tmp_path / "proof").ok
+
+
+def test_the_world_that_decides_is_certified_not_one_that_may(tmp_path: Path) -> None:
+    """With a trench the answer is yes however the line is read; without one nobody knows."""
+    court = Court(board_of("cut out"))
+    question = 'exists : #count { 1 : sees("A3", "C3") ; 2 : trench("D1") } >= 1'
+    vary = ['{ trench("D1") }']
+    found = court.ask(question, vary=vary)
+    assert found.worlds is not None
+    assert found.worlds.counts == {"yes": 1, "no": 0, "unknown": 1}
+    made = certify_answer(court, found, vary, tmp_path / "proof", Limits())
+    assert not isinstance(made, OutOfBudget)
+    told = json.loads((tmp_path / "proof" / "question.json").read_text("utf-8"))
+    assert (told["world"], made.verdict) == (['trench("D1")'], "unsatisfiable")

@@ -114,7 +114,7 @@ def test_reasons_of_every_question_are_short(board: str) -> None:
     for question, *options in asked[:: 4 // effort.FACTOR]:
         court = court_of(board, tuple(options))
         told = explained(court, court.ask(question)).lines
-        assert told[0] == "why:"
+        assert told[0] in ("why:", "why perhaps:", "why, in one reading of what is not decided:")
         assert 1 <= len(told[1:]) <= 40, question
 
 

@@ -7,7 +7,7 @@ moves. Such a program can be written out, and its answer can be certified.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
@@ -19,7 +19,7 @@ from hexcourt.solver.asking.sources.path_facts import WayTeller
 from hexcourt.solver.asking.sources.sight_facts import Sight, sight_of
 from hexcourt.solver.asking.sources.whole_line_facts import PROFILE as LINES
 from hexcourt.solver.asking.sources.whole_line_facts import write_lines
-from hexcourt.solver.asking.worlds import Family, worlds_of
+from hexcourt.solver.asking.worlds import World, worlds_of
 from hexcourt.solver.moving.movement import MOST_TURNS
 from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.statutes.lawbook import in_force
@@ -33,20 +33,33 @@ MOST_LINES = 3_000
 _TITLE = """\
 % {question}
 % on board {board}. This program needs nothing else: clingo FILE 0 answers it.
-% Every answer set is a world (of {worlds}); {meaning}.
+% Every answer set is a world (of {worlds}), and where the law leaves something open one reading of it;
+% {meaning}.
 """
+
+_NOTHING_OPEN = """\
+:- judged(_,_,_,L), open_line(L).
+#defined judged/4. #defined open_line/1.
+:- asks(I,W,_,_,_), W = (path;bypass_path), comes(I,loose), not comes(I,sure).
+:- open_value(_,_,_).
+:- value(I,W,loose,_), not value(I,W,sure,_).
+#defined asks/5. #defined comes/2. #defined open_value/3. #defined value/4.
+"""
+"""What is asked hangs on nothing that the law leaves open."""
 
 
 @dataclass(frozen=True)
 class Direct:
     """A question as a program: ``rules``, and ``given`` facts without full stops, which a certificate
     keeps as conditions. ``refuting`` is the constraint under which an answer set is a world that
-    decides the question: one that says yes, or for a claim one that breaks it.
+    decides the question: one that says yes, or for a claim one that breaks it; ``confirming`` the
+    constraint under which it is one that does not.
     """
 
     rules: str
     given: tuple[str, ...]
     refuting: str
+    confirming: str
 
     @property
     def text(self) -> str:
@@ -54,23 +67,27 @@ class Direct:
         return "\n".join([self.rules, *(f"{fact}." for fact in self.given), ""])
 
 
-def direct_program(court: Court, question: str, vary: Sequence[str] = ()) -> Direct:
-    """Write a question out; raises BadInput where it would be told too much."""
+def direct_program(
+    court: Court, question: str, vary: Sequence[str] = (), world: World | None = None
+) -> Direct:
+    """Write a question out, in all worlds of its families or in one of them; raises BadInput where it
+    would be told too much.
+    """
     survey = court.survey(question, vary)
     asked = survey.question
-    if len(survey) > MOST_WORLDS:
+    if world is None and len(survey) > MOST_WORLDS:
         raise BadInput(
             f"{len(survey)} worlds are too many to write out (at most {MOST_WORLDS}); vary less"
         )
-    worlds = list(worlds_of(survey.families))
+    worlds = list(worlds_of(survey.families)) if world is None else [world]
     sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
     ways = {key: v for key, v in survey.demand.items() if key[0] in WayTeller.names and v}
     parts = [
         _title(court, asked, len(worlds)),
         _law(([LINES] if sights else []) + ([_ways_profile(court)] if ways else [])),
         court.base(asked),
-        *_laid(court, survey.families),
-        *_impossible(survey),
+        *(f"{piece.fact}." for piece in (*court.changed.pieces, *(world or ()))),
+        *(_choices(survey) if world is None else ()),
         *_told_apart(court, survey.demand),
     ]
     given: tuple[str, ...] = ()
@@ -89,7 +106,13 @@ def direct_program(court: Court, question: str, vary: Sequence[str] = ()) -> Dir
     parts += [asked.rules, survey.decider.goal]
     universal = asked.mode in UNIVERSAL
     breaks = asked.then is not None or asked.mode == "never" or not universal
-    return Direct("\n".join(parts), given, ":- not goal." if breaks else ":- goal.")
+    constraints = (":- not goal.", ":- goal.")
+    return Direct("\n".join(parts), given, *(constraints if breaks else constraints[::-1]))
+
+
+def without_doubt(direct: Direct) -> Direct:
+    """Bar what hangs on anything that the law leaves open."""
+    return replace(direct, rules=f"{direct.rules}\n{_NOTHING_OPEN}")
 
 
 def _title(court: Court, asked: Question, worlds: int) -> str:
@@ -110,13 +133,13 @@ def _ways_profile(court: Court) -> str:
     return f"judged_ways_{'infantry' if court.ways.court.on_foot else 'vehicle'}"
 
 
-def _laid(court: Court, families: Iterable[Family]) -> Iterator[str]:
-    """Say which pieces lie, and which may."""
-    for piece in court.changed.pieces:
-        yield f"{piece.fact}."
-    for family in families:
-        pieces = "; ".join(piece.fact for piece in family.pieces)
-        yield f"{family.least} {{ {pieces} }} {family.most}."
+def _choices(survey: Survey) -> Iterator[str]:
+    """Say which pieces may lie: of families that share a piece each chooses for itself."""
+    for number, family in enumerate(survey.families):
+        chosen = [f"chosen({number},{piece.fact})" for piece in family.pieces]
+        yield f"{family.least} {{ {'; '.join(chosen)} }} {family.most}."
+        yield from (f"{p.fact} :- {c}." for p, c in zip(family.pieces, chosen, strict=True))
+    yield from _impossible(survey)
 
 
 def _impossible(survey: Survey) -> Iterator[str]:
