@@ -60,23 +60,23 @@ DEEDS = [
 ]  # fmt: skip
 
 LINES = [
-    deed("O609", "O6.3", MAP, 'sees("C25/cellar","B25/cellar")', "yes O6.3"),
-    deed("O610", "O6.3", MAP, 'sees("C25/cellar","D23")', "no O6.3"),
-    deed("O610 back", "O6.3", MAP, 'sees("D23","C25/cellar")', "no O6.3"),
-    deed("D25", "O6.3", MAP, 'sees("C25/cellar","D25")', "yes O6.3"),
-    deed("up the stairs", "O6.3", MAP, 'sees("C25/cellar","C25")', "yes O6.3"),
+    deed("O609", "O6.3", MAP, 'sees("C25/cellar","B25/cellar")', "yes A6.1"),
+    deed("O610", "O6.3", MAP, 'sees("C25/cellar","D23")', "no B9.21"),
+    deed("O610 back", "O6.3", MAP, 'sees("D23","C25/cellar")', "no B9.21"),
+    deed("D25", "O6.3", MAP, 'sees("C25/cellar","D25")', "yes A6.1"),
+    deed("up the stairs", "O6.3", MAP, 'sees("C25/cellar","C25")', "yes A6.1"),
     deed("no stairwell", "B23.25", DARK, 'sees("A1/cellar","A1")', "no B23.25"),
-    deed("over no stairwell", "O6.3", DARK, 'sees("A1/cellar","A2/cellar")', "yes O6.3"),
-    deed("rowhouse", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "no O6.3"),
-    deed("rowhouse all the same", "O6.3", BENT, 'sees("A1/cellar","A2/cellar")', "no O6.3"),
+    deed("over no stairwell", "O6.3", DARK, 'sees("A1/cellar","A2/cellar")', "yes A6.1"),
+    deed("rowhouse", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "no B23.71"),
+    deed("rowhouse all the same", "O6.3", BENT, 'sees("A1/cellar","A2/cellar")', "no B23.71"),
     deed(
-        "rowhouse Breached", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "yes O6.3",
+        "rowhouse Breached", "O6.3", ROW, 'sees("A1/cellar","A2/cellar")', "yes A6.1",
         'breach("A1","A2")',
     ),
-    deed("O612", "O6.3", MAP, 'sees("L5/cellar","M6/cellar")', "yes O6.3", RUBBLED),
+    deed("O612", "O6.3", MAP, 'sees("L5/cellar","M6/cellar")', "yes A6.1", RUBBLED),
     deed("O612 out of it", "O6.6", MAP, 'sees("M6/cellar","M8")', "no O6.6", RUBBLED),
     deed("O612 into it", "O6.6", MAP, 'sees("M8","M6/cellar")', "no O6.6", RUBBLED),
-    deed("O612 not rubbled", "O6.3", MAP, 'sees("M6/cellar","M8")', "yes O6.3"),
+    deed("O612 not rubbled", "O6.3", MAP, 'sees("M6/cellar","M8")', "yes A6.1"),
     deed("in one house", "O6.3", LONG, 'sees("A1/cellar","A3/cellar")', "unknown O6.3"),
     deed(
         "in one house, rubbled", "O6.6", LONG, 'sees("A1/cellar","A3/cellar")',
@@ -86,8 +86,8 @@ LINES = [
     deed("O613 back", "O6.6", MAP, 'sees("M6/cellar","L5/cellar")', "no O6.6", FALLEN),
     deed("no Cellar", "O6.1", HOUSE, 'sees("A1/cellar","A2")', "no O6.1"),
     deed("into no Cellar", "O6.1", HOUSE, 'sees("A2","A1/cellar")', "no O6.1"),
-    deed("line", "", "A1:A4", 'sees("A1","A4")', "unknown"),
-    deed("line through woods", "A6.1", "A1:A4, A2 woods", 'sees("A1","A4")', "no A6.1"),
+    deed("line", "A6.1", "A1:A4", 'sees("A1","A4")', "yes A6.1"),
+    deed("line through woods", "A6.2", "A1:A4, A2 woods", 'sees("A1","A4")', "no A6.2"),
 ]  # fmt: skip
 
 FALLS = "afv eliminated O6.62 | crew in_cellar O6.62 | " + " | ".join(

@@ -236,10 +236,12 @@ BUILDINGS = [
 
 SIGHTS = [
     deed("PB09", "Q4.141", "pegasus", 'sees("K12","L13")', "no Q4.141", BLOCK),
-    deed("PB09 beside it", "", "pegasus", 'sees("K12","L12")', "unknown", BLOCK),
-    deed("PB09 without it", "", "pegasus", 'sees("K12","L13")', "unknown"),
-    deed("another roadblock", "B29.1", f"{ROAD}, A3", 'sees("A1","A3")', "unknown B29.1",
-         'roadblock("A1","A2")'),
+    deed("PB09 beside it", "A6.1", "pegasus", 'sees("K12","L12")', "yes A6.1", BLOCK),
+    deed("PB09 without it", "A6.1", "pegasus", 'sees("K12","L13")', "yes A6.1"),
+    deed("another roadblock, on the own hexside", "B9.2", f"{ROAD}, A3", 'sees("A1","A3")',
+         "yes A6.1", 'roadblock("A1","A2")'),
+    deed("another roadblock between", "B29.2", f"{ROAD}, A3, A0", 'sees("A0","A3")',
+         "no B9.2", 'roadblock("A1","A2")'),
 ]  # fmt: skip
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 import clingo
 
-from hexcourt.facts.boards.board import GROUND, Board, Location
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.sight_segments import Point, centre_of, crosses_segment, vertex_of
@@ -22,19 +21,16 @@ from hexcourt.solver.deeds.reading import (
     read_said,
     read_target,
 )
+from hexcourt.solver.deeds.sighted import DEED, sighted
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
-from hexcourt.solver.placing.placing import counter_of_fact, with_counters
 from hexcourt.solver.position.pieces import read_pieces
 from hexcourt.solver.position.states import State
-from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.reasons import reasons_for
 from hexcourt.solver.statutes.statute import Citation
 
 PROFILE = "cases"
-STATUSES = (None, "entrenched")
-"""The statuses for which lines are traced: which of them counts the law says (O6.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,18 +105,28 @@ class _Case:
 
         What stands several times among the texts is to be done so many times.
         """
-        terms = {text: deed.term for text, deed in deeds.items()}
+        found = self._sighted(deeds, (*self.given.pieces, *pieces.values()))
+        terms = {text: deed.term for text, deed in deeds.items() if text not in found}
         terms |= {text: piece.fact for text, piece in pieces.items()}
+        if not terms:
+            return found
         facts = [f"asked({term})." for term in terms.values()]
-        counted = Counter(terms[text] for text in texts)
+        counted = Counter(terms[text] for text in texts if text in terms)
         facts += [f"times({term},{number})." for term, number in counted.items()]
-        facts += [fact for each in deeds.values() for fact in self._seen(each)]
         grounded = self._ground(facts, deeds.values(), tuple(pieces.values()))
         verdicts = _verdicts(grounded)
         decided = _decided(
             grounded, *((name, 2) for name in _DECISIVE.values()), ("risk", 3), ("brings", 3)
         )
-        return {text: _ruling(text, term, verdicts[term], decided) for text, term in terms.items()}
+        return found | {t: _ruling(t, term, verdicts[term], decided) for t, term in terms.items()}
+
+    def _sighted(
+        self, deeds: Mapping[str, Said], pieces: tuple[Piece, ...]
+    ) -> dict[str, DeedRuling]:
+        """Answer those deeds that are lines of sight."""
+        sights = {text: deed for text, deed in deeds.items() if deed.name == DEED}
+        found = {text: sighted(self.board, deed, pieces) for text, deed in sights.items()}
+        return {text: DeedRuling(text, *said) for text, said in found.items() if said is not None}
 
     def attacked(self, attack: Said, target: Said) -> Effects:
         """Tell what an attack comes to."""
@@ -146,27 +152,6 @@ class _Case:
         hexes = self.law.around(self.law.around(named))
         told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
         return Law(PROFILE).ground("\n".join([self.law.facts(laid, hexes), *sorted(set(told))]))
-
-    def _seen(self, deed: Said) -> list[str]:
-        """Trace the line between two Locations that a deed names, for units dug in and not."""
-        if deed.name != "sees":
-            return []
-        if deed.arguments[0] == deed.arguments[1]:
-            raise BadInput(f"{deed.text}: a line of sight has two ends; name two Locations")
-        laid = [each.fact for each in self.given.pieces if each.predicate == "counter"]
-        surface = {fact.replace(",cellar,", f",{GROUND},") for fact in laid}  # O6.6
-        board = with_counters(self.board, [counter_of_fact(fact) for fact in sorted(surface)])
-        first, second = (_location(board, state) for state in deed.arguments)
-        if first == second:
-            return []  # one above the other: no line over the map
-        court, (one, other) = SightCourt(board), deed.arguments
-        facts = []
-        for a, b in product(STATUSES, repeat=2):
-            _, ruling = court.rule(first, second, (a, b))
-            facts.append(f"line({one},{a or 'none'},{other},{b or 'none'},{ruling.verdict}).")
-        for a, b in self._between(centre_of(board, first.hex), centre_of(board, second.hex)):
-            facts.append(f"past_roadblock({one},{other},{quoted(a)},{quoted(b)}).")
-        return facts
 
     def _crossed(self, attack: Said, target: Said) -> list[str]:
         """List the roadblocks whose line between centre dots the line from firer to target crosses."""
@@ -242,15 +227,6 @@ def _effects(decided: _Decided) -> Iterator[Effect]:
 
 def _order(effect: Effect) -> tuple[str, str, str, str]:
     return effect.what, effect.dr, effect.value, effect.citation.number
-
-
-def _location(board: Board, state: str) -> Location:
-    """Find the Location of a state; nothing is drawn below ground level, whence a Cellar is traced."""
-    here = State.read(state)
-    if here is None or not here.in_location:
-        raise BadInput(f"{state}: is no Location; name one")
-    place = GROUND if here.place == "cellar" else here.place
-    return board.location(Location(here.hex, place, 0).name)
 
 
 def _point(board: Board, term: str) -> Point | None:

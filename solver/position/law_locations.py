@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import clingo
@@ -10,6 +10,7 @@ import clingo
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of
 from hexcourt.facts.moving.movement_facts import movement_facts, printed_facts
+from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.statutes.law import Law
 
 PROFILE = "locations"
@@ -18,8 +19,9 @@ _TELLING = frozenset({"dot(white_cross)", "manhole"})
 """What is printed in hexes that have further Locations, beside buildings."""
 
 
-def with_law_locations(board: Board) -> Board:
-    """Add Cellars, Steeples, Rooftops and sewers, as if no counter lay on the board.
+def with_law_locations(board: Board, pieces: Collection[Piece] = ()) -> Board:
+    """Add Cellars, Steeples, Rooftops and sewers, as if no counter lay on the board; ``pieces`` are
+    such as Breaches, by which Locations open into each other.
 
     What counters do away with is for ``with_counters`` to take out. Only hexes that can have any are
     told of (a test holds this equal to telling of all).
@@ -30,10 +32,12 @@ def with_law_locations(board: Board) -> Board:
         return board
     bare = replace(board, counters=(), locations=tuple(e for e in board.locations if e.printed))
     told = movement_facts(bare) if drawn else printed_facts(bare)
-    found = _ask(board.map_rules, (fact for name in sorted(plain | drawn) for fact in told[name]))
-    known = {(each.hex, each.place) for each in board.locations}
+    facts = [fact for name in sorted(plain | drawn) for fact in told[name]]
+    found = _ask(board.map_rules, [*facts, *(f"{piece.fact}." for piece in pieces)])
+    there = bare.locations if pieces else board.locations
+    known = {(each.hex, each.place) for each in there}
     added = tuple(sorted(each for each in found if (each.hex, each.place) not in known))
-    return board.relaid(board.counters, board.hexes, (*board.locations, *added)) if added else board
+    return board.relaid(board.counters, board.hexes, (*there, *added)) if added else board
 
 
 def _with_drawn_buildings(board: Board) -> set[str]:

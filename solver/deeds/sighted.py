@@ -1,0 +1,68 @@
+"""Answers whether a Location sees another, for ``legal``: as every question about lines of sight is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.deeds.reading import Said
+from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
+from hexcourt.solver.position.law_locations import with_law_locations
+from hexcourt.solver.position.states import State
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.seeing.whole_line import PROFILE
+from hexcourt.solver.statutes.reasons import possible_reasons
+from hexcourt.solver.statutes.statute import Citation
+
+DEED = "sees"
+
+_SAID = {
+    "clear": ("yes", ()),
+    "blocked": ("no", ("blocks", "shut", "blocked")),
+    "unknown": ("unknown", ("doubtful", "unsettled")),
+}
+"""How a verdict on a line answers, and what the rules say that it rests on."""
+
+BETWEEN = "between"
+"""What tells which features count for a line: a clear line rests on it (A6.1)."""
+
+_DUG = ("trench", "foxhole")
+
+
+def sighted(
+    board: Board, deed: Said, pieces: Collection[Piece]
+) -> tuple[str, tuple[Citation, ...]] | None:
+    """Say yes, no or unknown, and by which rules; nothing where one of the two is a Cellar that is not
+    there. Raises BadInput where an end is no Location.
+    """
+    first, second = deed.arguments
+    if first == second:
+        raise BadInput(f"{deed.text}: a line of sight has two ends; name two Locations")
+    breaches = [each for each in pieces if each.predicate == "breach"]
+    laid = with_pieces(with_law_locations(board, breaches), met_by_lines(pieces))
+    ends = [_end(laid, state) for state in (first, second)]
+    (one, one_status), (other, other_status) = ends
+    if one is None or other is None:
+        return None
+    if one == other:
+        raise BadInput(f"{deed.text}: both ends are one Location; name two")
+    _, ruling = SightCourt(laid).rule(one, other, (one_status, other_status), explain=True)
+    answer, effects = _SAID[ruling.verdict]
+    cited = {each.citation for each in ruling.reasons if each.effect in effects}
+    if ruling.verdict == "clear":
+        cited = set(possible_reasons(PROFILE, BETWEEN)[:1])
+    return answer, tuple(sorted(cited, key=str))
+
+
+def _end(board: Board, state: str) -> tuple[Location | None, str | None]:
+    """Find the Location of a state, and the status of a unit there; nothing for a Cellar that is not."""
+    here = State.parse(state)
+    if not here.in_location:
+        raise BadInput(f"{state}: is no Location; name one")
+    place = GROUND if here.place in _DUG else here.place
+    known = {each.place: each for each in board.locations_of(here.hex)}
+    if place not in known and place != CELLAR:
+        return board.location(Location(here.hex, place, 0).name), None
+    return known.get(place), "entrenched" if here.place in _DUG else None
