@@ -24,6 +24,7 @@ ROOMS = ("asp", "facts", "solver", "cli")
 SHIPPED = (*ROOMS, "examples")
 PROFILES = (
     "asking",
+    "barriers",
     "judged_sights",
     "judged_ways_infantry",
     "judged_ways_vehicle",
