@@ -1,0 +1,115 @@
+"""Reasons are derivations: the sentence cited for an atom is that of the statement that derived it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.solver.moving.charges import explain
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.reasons import carriers, deciding, reasons_for
+from hexcourt.solver.statutes.repeal import Amendment, amended, repealed
+
+from . import effort
+from .derivations import wrong_reasons
+from .tiny import tiny
+
+UNITS = ("squad", "tank", "truck", "motorcycle")
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("name", embedded_names())
+def test_every_reason_of_a_move_is_cited_by_what_derived_it(name: str, unit: str) -> None:
+    """`bench/reasons.py` tries whole boards."""
+    board = embedded_board(name)
+    near = MoveLaw(board, unit_named(unit)).neighbours
+    drawn = random.Random(f"{name} {unit}").sample(sorted(near), effort.of(4))
+    hexes = {each for middle in drawn for each in (middle, *near[middle])}
+    count, wrong = wrong_reasons(board, unit, hexes)
+    assert count > 100
+    assert not wrong
+
+
+def test_reasons_beside_pieces_are_cited_by_what_derived_them() -> None:
+    board = embedded_board("pegasus")
+    pieces = read_pieces(board, ['roadblock("L12","K13")', 'trench("K12")', 'rubble("K14",stone)'])
+    hexes = {"K12", "K13", "L12", "L13", "K14", "L11", "J13"}
+    for unit in ("squad", "tank"):
+        count, wrong = wrong_reasons(board, unit, hexes, pieces)
+        assert count > 100
+        assert not wrong
+
+
+def test_every_number_in_a_head_is_cited_above_it() -> None:
+    lawbook = in_force()
+    for profile in lawbook.profiles:
+        for statute, number in deciding(lawbook, profile):
+            assert statute.citation is not None, statute.place
+            assert number == statute.citation.number, statute.place
+
+
+def sentence(rows: str, move: str, unit: str = "squad") -> list[str]:
+    law = MoveLaw(tiny(rows), unit_named(unit))
+    return [str(each.citation) for each in explain(law, [move])[move].charges]
+
+
+GO = 'go(at("A1",ground),at("A2",ground))'
+
+
+def test_a_number_that_is_handed_on_is_cited_where_it_was_given() -> None:
+    """Entry costs stand in a table, from which four rules hand their number on."""
+    assert sentence("A1, A2 brush", GO) == ["B12.4: brush costs Infantry 2 MF"]
+    tracked = ["B12.4: brush costs tracked vehicles and halftracks 2 MP"]
+    assert sentence("A1, A2 brush", GO, "tank") == tracked
+    assert (
+        sentence("A1, A2 brush", 'go(at("A1",ground),at("A2",ground),reverse)', "tank") == tracked
+    )
+
+
+def test_an_atom_of_two_rules_has_two_citations() -> None:
+    text = """
+    %! X1.1 high: one sentence
+    remark(M,"X1.1") :- move(M).
+
+    %! X1.1 low: another
+    remark(M,"X1.1") :- crosses(M,_,_).
+    """
+    lines = "\n".join(line.strip() for line in text.splitlines())
+    with amended(Amendment(text=lines, program="a04_moving.lp")):
+        law = MoveLaw(tiny("A1, A2"), unit_named("squad"))
+        found = explain(law, [GO])[GO].remarks
+    assert [each.sentence for each in found] == ["one sentence", "another"]
+
+
+def test_what_is_not_the_law_has_no_citation() -> None:
+    grounded = Law("moving_infantry").ground("")
+    (atom,) = [
+        each.symbol
+        for each in grounded.symbolic_atoms.by_signature("entry_cost", 4)
+        if str(each.symbol).startswith("entry_cost(infantry,crag,")
+    ]
+    assert reasons_for(grounded, "moving_infantry", [atom])[atom][0].sentence == (
+        "a crag costs Infantry 2 MF"
+    )
+    assert reasons_for(grounded, "moving_infantry", []) == {}
+
+
+def test_a_repealed_rule_is_cited_no_more() -> None:
+    with repealed("B12.4"):
+        assert sentence("A1, A2 brush", GO) == ["B1.4: Open Ground costs Infantry 1 MF"]
+
+
+def test_what_carries_rule_numbers_is_found_in_the_law() -> None:
+    def carried(lawbook: Lawbook, profile: str) -> dict[str, int]:
+        return {str(each.signature): each.position for each in carriers(lawbook, profile)}
+
+    found = carried(in_force(), "moving_infantry")
+    assert found["entry_cost/4"] == 3  # stands there
+    assert found["terrain_cost/4"] == 3  # is handed on
+    assert "price/2" not in found
+    assert carried(in_force(), "los")["blocked/2"] == 1
