@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .case_rows import ATTACK, DEED, attack, deed, ruled, worked
+from .rulings import comes_to, rule, said
 
 MAP = "barricades"
 OPEN = "A1, A2"
@@ -125,3 +126,22 @@ def test_attacks(
     board: str, attack: str, target: str, given: tuple[str, ...], expected: list[str]
 ) -> None:
     assert worked(board, attack, target, given) == expected
+
+
+LONG_HOUSE = ", ".join(
+    [
+        "map_rule(cellars)",
+        *(f"A{n} building(stone,1) level(1)" for n in range(1, 9)),
+        *(f"A{n}-A{n + 1} building_side" for n in range(1, 8)),
+    ]
+)
+"""A building of eight hexes."""
+
+
+@rule("O6.3", "O6.4", "B23.1")
+def test_a_building_is_one_however_many_hexes_it_covers() -> None:
+    assert said(LONG_HOUSE, 'sees("A1/cellar","A8/cellar")') == "unknown O6.3"
+    found = comes_to(LONG_HOUSE, 'small_arms("A1/cellar")', "A8/cellar", "us_number(3)")
+    assert "area_fire unknown O6.4" in found
+    apart = LONG_HOUSE.replace(", A4-A5 building_side", "")
+    assert said(apart, 'sees("A1/cellar","A8/cellar")') == "no O6.3"

@@ -41,13 +41,14 @@ PROFILES = (
     "adjacency",
     "entry",
     "counters",
+    "reach",
     "locations",
     "smallest_cut",
     "turrets",
     "units",
     "cases",
 )
-BUILT_ON = ("features", "los", "moving_infantry", "moving_vehicle", "adjacency")
+BUILT_ON = ("locations", "features", "los", "moving_infantry", "moving_vehicle", "adjacency")
 """Profiles that further profiles include."""
 PROGRAMS = sorted((PROJECT / "asp").rglob("*.lp"))
 

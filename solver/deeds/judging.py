@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -30,7 +30,7 @@ from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.reasons import reasons_for
 from hexcourt.solver.statutes.statute import Citation
 
-PROFILE = "cases"
+PROFILE, REACH = "cases", "reach"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +149,16 @@ class _Case:
         named = {name for each in (*said, *self.given.facts) for name in each.hexes}
         named |= {name for piece in laid for name in piece.hexes}
         named &= self.board.by_name.keys()  # boards are quoted too
-        hexes = self.law.around(self.law.around(named))
+        hexes = self._reach(named, laid)
         told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
         return Law(PROFILE).ground("\n".join([self.law.facts(laid, hexes), *sorted(set(told))]))
+
+    def _reach(self, named: Collection[str], laid: Sequence[Piece]) -> frozenset[str]:
+        """List the hexes that may bear on what is asked, as the law says."""
+        concerned = [f"concerned({quoted(name)})." for name in sorted(named)]
+        grounded = Law(REACH).ground("\n".join([self.law.facts(laid), *concerned]))
+        reached = grounded.symbolic_atoms.by_signature("reach", 1)
+        return frozenset(atom.symbol.arguments[0].string for atom in reached)
 
     def _crossed(self, attack: Said, target: Said) -> list[str]:
         """List the roadblocks whose line between centre dots the line from firer to target crosses."""
