@@ -1,0 +1,141 @@
+"""Where a piece may lie, and in which state a unit may be: every command gives the same answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.asking.changes import changed
+from hexcourt.solver.deeds.judging import judge_deeds
+from hexcourt.solver.moving.adjacency import neighbours_of
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.solver.placing.placing import Placing
+from hexcourt.solver.placing.statuses import check_status, refused_posts
+from hexcourt.solver.position.pieces import read_pieces
+
+from .effort import sample
+from .rulings import rule
+from .tiny import tiny
+
+SURFACES = (
+    "", "woods", "orchard", "brush", "marsh", "crag", "shellholes", "building(stone,1)", "river@-2",
+    "building(wood,0)", "factory(stone,1)", "rail_cars", "gully@-2", "+debris", "+rubble(stone)",
+    "building(stone,1) +rubble(stone)", "emrr@1", "emrr@1 +debris", "bridge(stone) bed@-2 under@-2",
+    "paved_road", "graveyard", "huts", "feature(turntable)", "shallow_stream@-2",
+)  # fmt: skip
+HEXSIDES = (
+    "", "", "road(paved)", "road(dirt)", "narrow_street(paved)", "narrow_street(unpaved)", "wall",
+    "rail(glrr)", "rail(tram)", "building_side", "rowhouse_wall(1)", "road(paved) narrow_street(paved)",
+)  # fmt: skip
+
+
+def random_board(random: Random) -> Board:
+    """Make a column of six hexes."""
+    entries = [f"A{n} {random.choice(SURFACES)}" for n in range(1, 7)]
+    entries += [f"A{n}-A{n + 1} {random.choice(HEXSIDES)}" for n in range(1, 6)]
+    return tiny(", ".join(entry for entry in entries if not entry.endswith("- ")))
+
+
+def pieces_on(board: Board, random: Random, count: int) -> list[str]:
+    """Write pieces of all kinds in some hexes."""
+    found = []
+    for _ in range(count):
+        record = random.choice(board.hexes)
+        near = [board.hexes[n].name for n in board.neighbours[board.indices[record.name]] if n >= 0]
+        one, other = record.name, random.choice(near)
+        kinds = (f'trench("{one}")', f'foxhole("{one}")', f'roadblock("{one}","{other}")')
+        more = (f'breach("{one}","{other}")', f'street_vehicle("{one}","{other}")')
+        counters = (f'debris("{one}")', f'rubble("{one}",stone)', f'rubble("{one}",wood)')
+        found.append(random.choice((*kinds, *more, *counters)))
+    return found
+
+
+def goes(act: Callable[[], object]) -> bool:
+    """Tell whether something is not refused."""
+    try:
+        act()
+    except BadInput:
+        return False
+    return True
+
+
+def through_each_door(board: Board, text: str) -> dict[str, bool]:
+    """Ask whether a piece may lie, of every command that takes pieces."""
+    law = MoveLaw(board, unit_named("squad"))
+    pieces = read_pieces(board, [text])
+    here = pieces[0].hexes[0]
+    (ruling,) = judge_deeds(board, [text])
+    return {
+        "legal": ruling.verdict != "no",
+        "--given": goes(lambda: judge_deeds(board, ["deploys_free(1,10)"], [text])),
+        "--suppose": goes(lambda: changed(board, [text], [])),
+        "--place": goes(lambda: check_pieces(law, pieces)),
+        "adjacent": goes(lambda: neighbours_of(board, here, "ground", pieces)),
+    }
+
+
+BOARDS = [*embedded_names(), *(f"random {n}" for n in range(sample(5, 60)))]
+
+
+def board_and_chance(name: str) -> tuple[Board, Random]:
+    """Give a board by its name in ``BOARDS``, and what is random about it."""
+    random = Random(name)
+    return (random_board(random) if name.startswith("random") else embedded_board(name)), random
+
+
+@rule("B27.1", "B29.1", "Q4.11", "B23.9221", "FB6.1242")
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_piece_may_lie_by_every_door_or_by_none(name: str) -> None:
+    board, random = board_and_chance(name)
+    for text in pieces_on(board, random, sample(2, 40)):
+        found = through_each_door(board, text)
+        assert len(set(found.values())) == 1, (text, found)
+
+
+DEEDS = {
+    "entrenched": 'fortify(foxhole,"{}")',
+    "emplaced": 'gun("{}",mortar,small,emplaced)',
+}
+"""What it is to be in a state: to be dug in, or a Gun that fits everywhere."""
+
+
+def statuses(board: Board, names: Sequence[str]) -> dict[tuple[str, str], dict[str, bool]]:
+    """Ask of states at ground level of some hexes, of every command that takes them."""
+    posts = [(name, status) for name in names for status in ("entrenched", "emplaced")]
+    deeds = [DEEDS[status].format(name) for name, status in posts]
+    rulings = judge_deeds(board, deeds)
+    refused, placing = refused_posts(board, posts), Placing(board)
+    found = {}
+    for (name, status), ruling in zip(posts, rulings, strict=True):
+        place = board.location(name)
+        found[name, status] = {
+            "legal": ruling.verdict != "no" or {each.number for each in ruling.rules} == {"O.8"},
+            "--status": goes(lambda: check_status(board, place, status)),  # noqa: B023
+            "ask": (name, status) not in refused,
+            "families": not placing.is_refused(place, status, ()),
+        }
+    return found
+
+
+@rule("B27.1", "C11.2", "FB6.12422")
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_state_is_had_by_every_door_or_by_none(name: str) -> None:
+    board, random = board_and_chance(name)
+    names = [each.name for each in random.sample(board.hexes, min(len(board.hexes), sample(6, 40)))]
+    for post, found in statuses(board, names).items():
+        assert len(set(found.values())) == 1, (post, found)
+
+
+@rule("C11.2")
+def test_a_gun_emplaced_in_a_building_is_in_doubt_and_not_refused() -> None:
+    board = embedded_board("budapest")
+    (ruling,) = judge_deeds(board, ['gun("F31",at,medium,emplaced)'])
+    assert (ruling.verdict, {each.number for each in ruling.rules}) == ("unknown", {"C11.2"})
+    assert "FB6.123" in ruling.rules[0].sentence
+    check_status(board, board.location("F31"), "emplaced")
