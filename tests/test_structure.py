@@ -234,13 +234,14 @@ def test_every_program_says_what_goes_in_and_out(program: Path) -> None:
 
 
 def test_vocabulary_describes_what_it_declares() -> None:
-    text = (PROJECT / "asp" / "vocabulary" / "vocabulary.lp").read_text("utf-8")
-    described = {
-        (name, arguments.count(",") + 1)
-        for name, arguments in re.findall(r"^%\? (\w+)\(([^)]*)\)", text, re.MULTILINE)
-    }
-    declared = {(name, int(arity)) for name, arity in re.findall(r"#defined (\w+)/(\d+)\.", text)}
-    assert described == declared
+    for program in (PROJECT / "asp" / "vocabulary").glob("*.lp"):
+        text = program.read_text("utf-8")
+        described = {
+            (name, arguments.count(",") + 1)
+            for name, arguments in re.findall(r"^%\? (\w+)\(([^)]*)\)", text, re.MULTILINE)
+        }
+        defined = re.findall(r"#defined (\w+)/(\d+)\.", text)
+        assert described == {(name, int(arity)) for name, arity in defined}
 
 
 # --- law and facts speak of the same terrain ------------------------------------------------------

@@ -27,6 +27,9 @@ _DECLARED = re.compile(
 )
 
 
+_DESCRIBED = re.compile(r"%   (?P<name>\w+)\((?P<arguments>[^()]*)\)\s+(?P<sentence>\S.*)")
+
+
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """A declared predicate or word; ``arguments`` are pairs of kind and name, the kind of ``%?`` and
@@ -58,6 +61,22 @@ def declarations(lawbook: Lawbook, mark: str) -> tuple[Declaration, ...]:
         if mark in program.text
         for line, told in program.told(mark)
     )
+
+
+@cache
+def descriptions(lawbook: Lawbook) -> tuple[Declaration, ...]:
+    """List what the heads of programs say of predicates: ``%   spot(H,P)   hex H has a Location P``."""
+    found = []
+    for program in lawbook.programs.values():
+        first = min((each.line for each in program.statutes), default=0)
+        for line, comment in sorted(program.comments.items()):
+            match = _DESCRIBED.fullmatch(comment) if line < first else None
+            if match is not None:
+                names = [each.strip() for each in match["arguments"].split(",") if each.strip()]
+                arguments = tuple(("", each) for each in names)
+                told = (match["name"], arguments, match["sentence"], "")
+                found.append(Declaration("", *told, program.name, line))
+    return tuple(found)
 
 
 def _declaration(told: str, file: str, line: int) -> Declaration:

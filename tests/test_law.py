@@ -1,0 +1,190 @@
+"""The law as a value: read once, amended, and without what nobody reads or what stands twice."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.register.predicates import index_text
+from hexcourt.solver.statutes.declarations import GIVEN_OUT, SAID, declarations
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.repeal import Amendment, amend, amended, declared, repealed
+from hexcourt.solver.statutes.statute import Signature
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+UNREAD = {"no_bonus_with_cover/3": "the loss of the road bonus is not asked for yet (O.1)"}
+"""Predicates that nothing reads, with the reason; to be emptied."""
+
+SAID_AGAIN = {
+    ("A2.4", "what terrain without a known cost costs is not in these documents"),
+    ("B20.4", "what vehicles pay IN a stream or sunken road is not known for each kind"),
+    ("B24.1", "rubble comes of buildings"),
+    (
+        "B32.11",
+        "which Fortifications may be in a RR hex is not in these documents, but for hidden mines",
+    ),
+    ("O.6", "a rubbled manhole serves only in a road hex that a full Trail Break crosses"),
+}
+"""Sentences that are cited in several places of programs that are grounded together; to be emptied."""
+
+BOOK = in_force()
+PROFILES = [{each.name for each in BOOK.profile(name).programs} for name in BOOK.profiles]
+
+
+def meet(one: str, other: str) -> bool:
+    """Tell whether two programs are ever grounded together."""
+    return any(one in profile and other in profile for profile in PROFILES)
+
+
+def outputs() -> dict[Signature, str]:
+    return {each.signature: each.role for each in declarations(BOOK, GIVEN_OUT)}
+
+
+# --- what the law says is of use, and is said once --------------------------------------------------
+
+
+def test_every_predicate_that_is_derived_is_read() -> None:
+    derived, read = defaultdict(set), defaultdict(set)
+    for statute in BOOK.statutes:
+        for head in statute.heads:
+            derived[head].add(statute.file)
+        for each in statute.reads:
+            read[each].add(statute.file)
+    outside = {*outputs(), *(each.signature for each in declarations(BOOK, SAID))}
+    unread = {
+        str(each)
+        for each, files in derived.items()
+        if each not in outside and not any(meet(a, b) for a in files for b in read[each])
+    }
+    assert unread == set(UNREAD)
+
+
+def test_every_output_is_derived_and_read_outside() -> None:
+    derived = {head for statute in BOOK.statutes for head in statute.heads}
+    assert set(outputs()) <= derived
+    assert set(outputs().values()) == {"decides", "open", "dice", "tells"}
+    programs = [p for room in ("solver", "cli", "tests") for p in (PROJECT / room).rglob("*.py")]
+    told = " ".join(program.read_text("utf-8") for program in programs)
+    assert not {each.name for each in outputs() if f'"{each.name}"' not in told}
+
+
+def plain(statement: str) -> str:
+    """Number the variables of a statement by their order."""
+    names: dict[str, str] = {}
+
+    def renamed(match: re.Match[str]) -> str:
+        return match[0] if match[0][0] == '"' else names.setdefault(match[0], f"V{len(names)}")
+
+    return re.sub(r'"[^"]*"|\b_*[A-Z]\w*', renamed, statement)
+
+
+def twice(told: dict[object, list[str]]) -> Iterator[object]:
+    for what, files in told.items():
+        if any(meet(one, other) for one, other in combinations(files, 2)):
+            yield what
+
+
+def test_no_rule_stands_twice() -> None:
+    told: dict[object, list[str]] = defaultdict(list)
+    for statute in BOOK.statutes:
+        if statute.heads:
+            told[plain(str(statute.node))].append(statute.file)
+    assert plain("a(X,Y) :- b(Y,X).") == plain("a(H,G) :- b(G,H).") != plain("a(X,Y) :- b(X,Y).")
+    assert not list(twice(told))
+
+
+def test_no_sentence_is_cited_twice() -> None:
+    told: dict[object, list[str]] = defaultdict(list)
+    for name, program in BOOK.programs.items():
+        for each in program.citations:
+            told[each.number, each.sentence].append(name)
+    assert set(twice(told)) == SAID_AGAIN
+
+
+def test_the_index_of_predicates_is_up_to_date() -> None:
+    """`python bench/predicates.py` writes it anew."""
+    assert (PROJECT / "docs" / "predicates.md").read_text("utf-8") == index_text(BOOK)
+
+
+# --- statements ---------------------------------------------------------------------------------------
+
+
+def test_a_statement_tells_what_it_derives_and_reads() -> None:
+    (statute,) = [each for each in BOOK.statutes if "among_trees" in each.names]
+    assert list(map(str, statute.heads)) == ["among_trees/1"]
+    assert list(map(str, statute.reads)) == ["along_tram/1", "touch/4"]
+    assert (statute.kind, statute.file) == ("rule", "sight/a06_line_of_sight.lp")
+    assert statute.citation == statute.heading
+    assert statute.citation is not None and statute.citation.number == "FB6.33"
+    assert statute.text.startswith("among_trees(F) :- ") and statute.text.endswith(".")
+    lines = (PROJECT / "asp" / statute.file).read_text("utf-8").splitlines()
+    assert statute.text.splitlines()[0] in lines[statute.line - 1]
+
+
+def test_all_kinds_of_statements_are_known() -> None:
+    kinds = {each.kind for each in BOOK.statutes}
+    assert kinds == {"fact", "rule", "choice", "constraint", "constant", "declaration", "minimize"}
+
+
+def test_what_comes_from_outside_is_declared() -> None:
+    assert {Signature("hex", 1), Signature("roadblock", 3)} <= declared(BOOK)
+
+
+# --- amendments -------------------------------------------------------------------------------------
+
+COSTS = "allotment"
+
+
+def allotment(unit: str) -> list[int]:
+    grounded = Law("units").ground("")
+    return sorted(
+        each.symbol.arguments[1].number
+        for each in grounded.symbolic_atoms.by_signature(COSTS, 2)
+        if each.symbol.arguments[0].name == unit
+    )
+
+
+def test_a_rule_is_added_replaced_and_taken_out() -> None:
+    assert allotment("squad") == [8]
+    with amended(Amendment(text="allotment(squad,10).")):
+        assert allotment("squad") == [8, 10]
+    with amended(Amendment(("A4.11",), "allotment(squad,10).")):
+        assert (allotment("squad"), allotment("leader"), allotment("tank")) == ([10], [], [26])
+        with repealed("D1.12"):
+            assert (allotment("squad"), allotment("tank")) == ([10], [])
+    assert allotment("squad") == [8]
+
+
+def test_an_amended_law_is_a_value() -> None:
+    change = Amendment(("A4.11",), "allotment(squad,10).")
+    one, other = amend(BOOK, change), amend(BOOK, change)
+    assert one == other and hash(one) == hash(other)
+    digests = {BOOK.digest, one.digest, amend(BOOK, Amendment(("A4.11",))).digest}
+    assert len(digests) == 3
+    assert BOOK == in_force() == amend(BOOK, Amendment())
+
+
+@pytest.mark.parametrize(
+    ("amendment", "message"),
+    [
+        (Amendment(("A4.1l",)), r"A4\.1l: no rule is cited by that name; did you mean .*A4\.1"),
+        (Amendment(("movement.lp:1",)), r"did you mean movement\.lp:\d+"),
+        (Amendment(text="allotment(squad,X) :- heigth(X,1)."), r"line 1: heigth/2 .*height/2"),
+        (Amendment(text="#script (python) #end."), "line 1"),
+        (Amendment(text="{ allotment(squad,10) }."), "choice"),
+        (Amendment(text="allotment(squad"), "line 1"),
+        (Amendment(text="fresh(1)."), "name the program"),
+        (Amendment(text="fresh(1).", program="movment.lp"), r"did you mean .*movement\.lp"),
+    ],
+)
+def test_a_faulty_amendment_is_bad_input(amendment: Amendment, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        amend(BOOK, amendment)
