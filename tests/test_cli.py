@@ -68,6 +68,7 @@ def hexcourt(*arguments: object) -> Result:
     result = CliRunner().invoke(main, told)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
+    assert result.exit_code != 70, result.stderr
     return result
 
 

@@ -1,14 +1,28 @@
-"""The examples in docstrings are true."""
+"""The examples in docstrings, and those of Python in the documents, are true."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
+from pathlib import Path
 
 import pytest
 
+DOCUMENTS = Path(__file__).parent.parent
 
-@pytest.mark.parametrize("name", ["hexcourt.solver.asking.session"])
+
+@pytest.mark.parametrize("name", ["docs/python.md", "README.md"])
+def test_examples_of_documents_are_true(name: str) -> None:
+    text = (DOCUMENTS / name).read_text("utf-8")
+    examples = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
+    found = doctest.DocTestRunner().run(examples)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["hexcourt", "hexcourt.solver.asking.session", "hexcourt.solver.position.position"]
+)
 def test_examples_of_docstrings_are_true(name: str) -> None:
     found = doctest.testmod(
         importlib.import_module(name), optionflags=doctest.IGNORE_EXCEPTION_DETAIL
