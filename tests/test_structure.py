@@ -13,7 +13,7 @@ import clingo
 import clingo.ast
 import pytest
 
-from hexcourt.facts.boards.terrain_terms import kinds
+from hexcourt.facts.boards.terrain_terms import is_building, kinds
 from hexcourt.facts.formats.vasl_terrain import terrain_kinds
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import enacted, read_lawbook
@@ -273,6 +273,23 @@ TABLES = (
 def test_the_law_names_only_known_terrain(predicate: str) -> None:
     assert law_says(predicate)
     assert set(law_says(predicate)) <= set(kinds())
+
+
+def test_what_is_a_building_to_the_law_is_one_to_the_drawing() -> None:
+    drawn = {term for term in kinds() if is_building(term)}
+    assert set(law_says("building_terrain")) == drawn - {"cellar"}  # no terrain that is drawn
+
+
+TERRAIN_LISTS = re.compile(
+    r"woods; *(?:light_woods|forest)|water; *river|shallow_stream; *deep_stream"
+)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=shown)
+def test_no_rule_lists_a_class_of_terrain_by_hand(program: Path) -> None:
+    if program.parent.name != "tables":
+        text = re.sub("%.*", "", program.read_text("utf-8"))
+        assert not TERRAIN_LISTS.search(text)
 
 
 def test_hexside_terrain_is_hexside_terrain_to_both() -> None:

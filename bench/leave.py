@@ -1,0 +1,119 @@
+"""Asks whether random deeds may be done on boards, and counts each yes for which no rule gives leave.
+
+Usage: leave.py [COUNT] [BOARD...]; COUNT deeds in all, on embedded boards unless others are named.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.deeds.judging import DeedRuling, judge_deeds
+from hexcourt.solver.deeds.reading import is_piece, read_said
+from hexcourt.solver.deeds.words import Word, words_of
+from hexcourt.solver.moving.moves import known_units
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.pieces import read_pieces
+
+TOGETHER = 12
+"""So many deeds are asked about at once: the law is grounded once for them."""
+
+ON_A_HEX = ("trench", "foxhole", "debris", "trail_break", "enemy", "afv", "wreck", "rubble")
+ON_A_HEXSIDE = ("roadblock", "breach", "street_vehicle", "tunnel")
+ENDINGS = ("", "", "", "", "h1", "/cellar", "/sewer", "/rooftop", "/trench", "/foxhole", "/under")
+
+
+def random_deeds(board: Board, random: Random, count: int) -> Iterator[str]:
+    """Write deeds of every kind about hexes, Locations and whatever else they take, at random."""
+    deeds = [each for each in words_of("deed") if each.name != "sees"]  # the law of sight tells
+    for _ in range(count):
+        hexes = _neighbours(board, random)
+        if random.random() < 0.2:
+            yield _piece(random.choice((*ON_A_HEX, *ON_A_HEXSIDE)), *hexes[:2])
+        else:
+            yield _deed(random.choice(deeds), hexes, random)
+
+
+def judged(board: Board, random: Random, count: int) -> Iterator[DeedRuling]:
+    """Judge random deeds on a board, so many of them that can be read."""
+    left = count
+    while left > 0:
+        texts = [each for each in random_deeds(board, random, TOGETHER * 2) if _fits(board, each)]
+        rulings = judge_deeds(board, dict.fromkeys(texts[: min(left, TOGETHER)]))
+        yield from rulings
+        left -= len(rulings)
+
+
+def without_leave(rulings: Sequence[DeedRuling]) -> list[str]:
+    """List the deeds that may be done though no rule gives leave."""
+    return [each.deed for each in rulings if each.verdict == "yes" and not each.rules]
+
+
+def _neighbours(board: Board, random: Random) -> list[str]:
+    """Give a hex and some near it, the first ones next to each other where there are any."""
+    index = random.randrange(len(board.hexes))
+    near = [n for n in board.neighbours[index].tolist() if n >= 0] or [index]
+    random.shuffle(near)
+    return [board.hexes[n].name for n in (index, *near, near[0], near[0])]
+
+
+def _piece(kind: str, one: str, other: str) -> str:
+    told = [f'"{one}"', *([f'"{other}"'] if kind in ON_A_HEXSIDE else [])]
+    return f"{kind}({','.join([*told, *(['stone'] if kind == 'rubble' else [])])})"
+
+
+def _deed(word: Word, hexes: Sequence[str], random: Random) -> str:
+    names = iter(hexes)
+    told = [_argument(kind, next(names, hexes[0]), random) for kind, _ in word.arguments]
+    return f"{word.name}({','.join(told)})" if told else word.name
+
+
+def _argument(kind: str, name: str, random: Random) -> str:
+    if kind == "hex":
+        return f'"{name}"'
+    if kind == "place":
+        return f'"{name}{random.choice(ENDINGS)}"'
+    if kind == "number":
+        return str(random.choice((0, 1, 2, 3, 5, 6, 7, 8, 12)))
+    if kind == "unit":
+        return random.choice(sorted(known_units()))
+    if kind in ("name", "board"):
+        return random.choice(("one", "other"))
+    return random.choice(kind.split("|"))
+
+
+def _fits(board: Board, deed: str) -> bool:
+    """Tell whether a deed can be read on the board: a Location may not be there, an argument not fit."""
+    try:
+        if is_piece(deed):
+            read_pieces(board, [deed])
+        else:
+            read_said(board, "deed", deed)
+    except BadInput:
+        return False
+    return True
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print how many deeds came to what, and each yes without leave."""
+    count = int(arguments[0]) if arguments else 300
+    names = arguments[1:] or list(embedded_names())
+    found: Counter[str] = Counter()
+    bare: list[str] = []
+    for number, name in enumerate(names):
+        board = open_board(name)
+        rulings = list(judged(board, Random(number), -(-count // len(names))))
+        found.update(each.verdict for each in rulings)
+        bare += [f"{board.name}: {deed}" for deed in without_leave(rulings)]
+    print(f"{found.total()} deeds on {len(names)} boards:", dict(sorted(found.items())))
+    print(f"{len(bare)} times yes, and no rule that gives leave", *bare, sep="\n  ")
+    return 1 if bare else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
