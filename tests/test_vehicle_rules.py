@@ -1314,7 +1314,7 @@ def test_q4_121_where_the_turret_must_point(
     "facts",
     [
         'turreted(v). main_armament(v,75,"L"). turret_at(v,1).',  # on no Narrow Street
-        'vehicle_on_street(v). main_armament(v,75,"L"). turret_at(v,1).',  # no turret
+        'vehicle_on_street(v). turretless(v). main_armament(v,75,"L"). turret_at(v,1).',
     ],
 )
 def test_q4_121_whom_it_does_not_bind(facts: str) -> None:
@@ -1396,7 +1396,8 @@ def test_q4_124_unhooking(what: str, who: str, refused: bool) -> None:
 
 @rule("Q4.123", "Q4.125", "Q4.126")
 def test_q4_123_to_q4_126_what_is_cut_off_is_unknown() -> None:
-    said = turrets("vehicle_on_street(v). motorcycle(v). vehicle_on_street(w). motorcycle(x).")
+    told = "vehicle_on_street(v). motorcycle(v). vehicle_on_street(w). motorcycle(x)."
+    said = turrets(f"{told} turretless(v). turretless(w).")
     assert said["doubtful"] == {
         ("vca_change(v)", '"Q4.123"'),
         *((f"{what}({each})", f'"{rule}"') for each in "vw"
