@@ -21,6 +21,8 @@ SIX, EIGHT, TWELVE = (
 ALL = (SIX, EIGHT, TWELVE)
 BOTH = ('minefield("A1",ap,6,hidden)', 'minefield("A2",ap,8,hidden)')
 LEVEL = "height_advantage 0 O6.3"
+SIDE = "tem(wall) unknown B9.32"
+"""D25 is ADJACENT to C25 over a wall."""
 
 MINES = [
     attack("PB29 L12-K13", "Q4.142", PB, "mines", "L12-K13", "minefield(ap) 8 Q4.142", *ALL),
@@ -37,6 +39,23 @@ MINES = [
     attack("from the upper hex", "Q4.142", SLOPE, "mines", "A2-A1", "minefield(ap) 6 Q4.142", *BOTH),
     attack("Bypass", "B28.4", "A1 woods, A2", "mines", "A1-A2", "minefield(ap) 6 B28.4", *BOTH),
     attack("entering", "B28.4", "A1, A2", "mines", "A2", "minefield(ap) 8 B28.4", *BOTH),
+    attack("mines below", "B28.4", "A1 building(stone,1) level(1), A2", "mines", "A1h1",
+           "minefield(ap) none B28.4", BOTH[0]),
+    attack("two minefields", "B28.4", "A1, A2", "mines", "A1", "minefield(ap) 12 B28.4",
+           BOTH[0], 'minefield("A1",ap,12,hidden)'),
+    attack("a vertex of two streets", "Q4.142", PB, "mines", "L12-K13-K12",
+           "minefield(ap) 12 Q4.142", *ALL),
+    attack("a vertex of a street", "Q4.142", f"{ALLEY}, B1", "mines", "A1-A2-B1",
+           "minefield(ap) 8 Q4.142", *BOTH),
+    attack("a vertex of a street, its own the stronger", "Q4.142", ALLEY, "mines", "A2-A1-B1",
+           "minefield(ap) 8 Q4.142", *BOTH),
+    attack("a vertex of a street at a crest", "Q4.142", f"{SLOPE}, B1 @2", "mines", "A2-A1-B1",
+           "minefield(ap) 6 Q4.142", *BOTH),
+    attack("a vertex of both kinds", "Q4.142", ALLEY, "mines", "A1-A2-B1",
+           "minefield(ap) 6 Q4.142 | minefield(at) 3 Q4.142", BOTH[0],
+           'minefield("A2",at,3,revealed)'),
+    attack("a vertex of no street", "B28.4", "A1 woods, A2, B1", "mines", "A1-A2-B1",
+           "minefield(ap) 6 B28.4", *BOTH),
     attack("no mines", "", "A1, A2", "mines", "A1", ""),
 ]  # fmt: skip
 
@@ -69,8 +88,10 @@ COMBAT = [
 
 STAIRS = "tem(building(stone,1)) 3 B23.3 | tem 3 A2.4"
 CELLARS = [
-    attack("O618", "O6.4", MAP, DUG, "D25", f"area_fire halved O6.4 | {LEVEL}", "us_number(3)"),
-    attack("O618 less", "O6.4", MAP, DUG, "D25", f"area_fire none O6.4 | {LEVEL}", "us_number(2)"),
+    attack("O618", "O6.4", MAP, DUG, "D25", f"area_fire halved O6.4 | {LEVEL} | {SIDE}",
+           "us_number(3)"),
+    attack("O618 less", "O6.4", MAP, DUG, "D25", f"area_fire none O6.4 | {LEVEL} | {SIDE}",
+           "us_number(2)"),
     attack(
         "O618 Cellar", "O6.4", MAP, DUG, "B25/cellar",
         f"area_fire none O6.4 | {LEVEL} | tem(cellar) 4 O6.11", "us_number(3)",
@@ -81,12 +102,14 @@ CELLARS = [
     ),
     attack(
         "O618 one building", "O6.4", MAP, DUG, "C23",
-        f"area_fire unknown O6.4 | {LEVEL} | {STAIRS}", "us_number(3)",
+        f"area_fire unknown O6.4 | {LEVEL} | {STAIRS} | attack impossible A6.2"
+        " | attack impossible A6.8", "us_number(3)",
     ),
-    attack("O618 not told", "O6.4", MAP, DUG, "D25", f"area_fire unknown O6.4 | {LEVEL}"),
+    attack("O618 not told", "O6.4", MAP, DUG, "D25", f"area_fire unknown O6.4 | {LEVEL} | {SIDE}"),
     attack(
         "SMOKE above", "O6.8", MAP, DUG, "D25",
-        f"area_fire none O6.4 | {LEVEL} | hindrance(smoke) 2 O6.8 | out_of_smoke 0 O6.8",
+        f"area_fire none O6.4 | {LEVEL} | hindrance(smoke) 2 O6.8 | out_of_smoke 0 O6.8"
+        f" | {SIDE}",
         "us_number(2)", 'smoke("C25",2)',
     ),
     attack(
@@ -97,8 +120,21 @@ CELLARS = [
     attack(
         "SMOKE, to an upper level", "O6.8", MAP, DUG, "B25h1",
         f"area_fire none O6.4 | {LEVEL} | out_of_smoke 0 O6.8 | hindrance(smoke) unknown O6.8"
-        f" | {STAIRS}",
+        f" | {STAIRS} | attack impossible A6.8",
         "us_number(2)", 'smoke("C25",2)',
+    ),
+    attack(
+        "SMOKE on the way", "A24.2", "A1:A4", 'small_arms("A4")', "A1",
+        "hindrance(smoke) 2 A24.2", 'smoke("A2",2)',
+    ),
+    attack(
+        "SMOKE on the way and before the firer", "A24.2 A24.8", "A1:A4", 'small_arms("A4")', "A1",
+        "hindrance(smoke) 5 A24.2 | hindrance(smoke) 5 A24.8 | out_of_smoke 1 A24.8",
+        'smoke("A2",2)', 'smoke("A4",3)',
+    ),
+    attack("SMOKE beside", "", "A1:A4, B1", 'small_arms("A4")', "A1", "", 'smoke("B1",2)'),
+    attack(
+        "SMOKE far below", "", "A1 @6, A2, A3 @6", 'small_arms("A3")', "A1", "", 'smoke("A2",2)',
     ),
     attack(
         "SMOKE elsewhere", "A24.8", "A1, A2", 'small_arms("A2")', "A1",

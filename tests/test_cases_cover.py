@@ -32,6 +32,79 @@ TERRAIN = [
     )
 ]  # fmt: skip
 
+ON_BANK = "A1:A6, A3 emrr@1"
+FAR = 'small_arms("A4")'
+
+LINES = [
+    attack("wall", "B9.3", "A1:A4, A1-A2 wall", FAR, "A1", "tem(wall) 2 B9.3"),
+    attack("hedge", "B9.3", "A1:A4, A1-A2 hedge", FAR, "A1", "tem(hedge) 1 B9.3"),
+    attack("wall of the firer", "", "A1:A4, A3-A4 wall", FAR, "A1", ""),
+    attack("wall between", "B9.2", "A1:A4, A2-A3 wall", FAR, "A1", "attack impossible B9.2"),
+    attack("wall below", "", "A1:A3 @2, A4 @2, A1 @2, A2 @2, A1-A2 wall", "indirect", "A1", ""),
+    attack(
+        "ADJACENT over a wall", "B9.32", "A1, A2, A1-A2 wall", FIRE, "A1",
+        "tem(wall) unknown B9.32",
+    ),
+    attack(
+        "with Wall Advantage", "B9.32", "A1, A2, A1-A2 wall", FIRE, "A1", "tem(wall) 2 B9.32",
+        'holds_advantage("A1")',
+    ),
+    attack(
+        "against Wall Advantage", "B9.32", "A1, A2, A1-A2 wall", FIRE, "A1", "tem(wall) 0 B9.32",
+        'holds_advantage("A2")',
+    ),
+    attack(
+        "from above over a wall", "B9.3", "A1:A2, A3 @4, A1-A2 wall", 'small_arms("A3")', "A1",
+        "tem(wall) unknown B9.3",
+    ),
+    attack(
+        "wall and woods", "B9.3 A2.4", "A1:A4, A1 woods, A1-A2 wall", FAR, "A1",
+        "tem(wall) 2 B9.3 | tem(woods) 1 B13.3 | tem 1 A2.4",
+    ),
+    attack("no line", "A6.2", "A1:A4, A2 woods", FAR, "A1", "attack impossible A6.2"),
+    attack("no line to a house", "", "A1:A4, A1 building(stone,0), A2 woods", FAR, "A1",
+           "attack impossible A6.2 | tem(building(stone,0)) 3 B23.3 | tem 3 A2.4"),
+    attack("hindered", "A6.7", "A1:A4, A2 brush, A3 grain", FAR, "A1", "hindrance 2 A6.7"),
+    attack("Height Advantage", "B10.31", "A1 @2, A2:A4", FIRE, "A1", "height_advantage 1 B10.31"),
+    attack(
+        "Height Advantage in woods", "", "A1 woods@2, A2:A4", FIRE, "A1",
+        "tem(woods) 1 B13.3 | tem 1 A2.4",
+    ),
+    attack("up on the hill from it", "", "A1 @2, A2:A4", 'small_arms("A1")', "A2", ""),
+    attack(
+        "on an embankment", "FB6.1241", "A1:A2, A3 emrr@3", 'small_arms("A1")', "A3",
+        "height_advantage 1 FB6.1241",
+    ),
+    attack("half a level up", "", ON_BANK, 'small_arms("A2")', "A3", ""),
+    attack(
+        "at the foot of an embankment", "FB6.124", ON_BANK, 'small_arms("A5")', "A2",
+        "tem(emrr) 1 FB6.124 | hull_down possible FB6.124",
+    ),
+    attack(
+        "at its foot, Indirect Fire", "FB6.124", ON_BANK, "indirect", "A2", "tem(emrr) 0 FB6.124"
+    ),
+    attack("away from it", "", ON_BANK, 'small_arms("A1")', "A2", ""),
+    attack(
+        "Emplaced behind it", "FB6.1233", ON_BANK, 'small_arms("A5")', "A2",
+        "attack impossible FB6.1233 | tem(emplacement) 2 C11.2 | tem(emrr) 1 FB6.124"
+        " | hull_down possible FB6.124",
+        'emplaced("A2")',
+    ),
+    attack("foxhole", "B27.3", "A1:A4", FAR, "A1/foxhole", "tem(entrenchment) 2 B27.3",
+           'foxhole("A1")'),
+    attack("trench, Indirect Fire", "B27.3", "A1:A4", "indirect", "A1/trench",
+           "tem(entrenchment) 4 B27.3", 'trench("A1")'),
+    attack("foxhole, Residual FP", "B27.3", "A1:A4", "residual", "A1/foxhole",
+           "tem(entrenchment) unknown B27.3", 'foxhole("A1")'),
+    attack(
+        "foxhole in woods", "B27.3 B13.3", "A1:A4, A1 woods", FAR, "A1/foxhole",
+        "tem(entrenchment) 2 B27.3 | tem(woods) 1 B13.3 | tem 1 A2.4", 'foxhole("A1")',
+    ),
+    attack("foxhole behind a wall", "B9.21", "A1:A4, A1-A2 wall", FAR, "A1/foxhole",
+           "attack impossible B9.21 | tem(entrenchment) 2 B27.3 | tem(wall) 2 B9.3",
+           'foxhole("A1")'),
+]  # fmt: skip
+
 ROWS = [
     attack("open", "", "A1, A2", FIRE, "A1", ""),
     attack("mines", "", "A1 woods, A2", "mines", "A1", ""),
@@ -74,11 +147,12 @@ ROWS = [
     attack(
         "O620 wood", "O6.11",
         "map_rule(cellars), A1 building(wood,1), A2 building(wood,1), A3, A1-A2 building_side",
-        'small_arms("A3")', "A1/cellar", "tem(cellar) 3 O6.11",
+        'small_arms("A3")', "A1/cellar",
+        "tem(cellar) 3 O6.11 | attack impossible A6.2",
     ),
     attack(
         "O611", "O6.3", MAP, 'small_arms("C25/cellar")', "D25",
-        "height_advantage 0 O6.3 | area_fire none O6.4", "us_number(2)",
+        "height_advantage 0 O6.3 | area_fire none O6.4 | tem(wall) unknown B9.32", "us_number(2)",
     ),
     attack(
         "shellholes", "B2.4", "A1 shellholes, A2", FIRE, "A1", "tem(shellholes) 1 B2.4",
@@ -96,6 +170,8 @@ ROWS = [
     ),
 ]  # fmt: skip
 
+TWO_STREETS = f"{ALLEY}, A2-B1 narrow_street(paved)"
+TWO_BLOCKS = ('roadblock("A1","A2")', 'roadblock("A2","B1")')
 YES, NO = "tem(roadblock) 2 Q4.141", "tem(roadblock) 0 Q4.141"
 STONE = "tem(building(stone,0)) 3 B23.3 | tem 3 A2.4"
 
@@ -110,7 +186,20 @@ ROADBLOCKS = [
     attack("PB21 K12", "Q4.141", PB, 'small_arms("K12")', "L12-K12-K13", NO, BLOCK),
     attack("PB22", "Q4.141", PB, "indirect", "L12-K12-K13", NO, BLOCK),
     attack("PB22 Residual FP", "Q4.141", PB, "residual", "L12-K12-K13", NO, BLOCK),
-    attack("beyond", "", PB, 'small_arms("L13")', "K12", STONE, BLOCK),
+    attack("beyond", "", PB, 'small_arms("L13")', "K12", f"{STONE} | attack impossible Q4.141",
+           BLOCK),
+    attack(
+        "of two the nearer", "Q4.141", TWO_STREETS, 'small_arms("A2-A1-B1")', "A1-A2-B1", NO,
+        *TWO_BLOCKS,
+    ),
+    attack(
+        "of two one protects", "Q4.141", PB, 'small_arms("L13")', "L12-K12-K13", YES, BLOCK,
+        'roadblock("K12","L12","K13")',
+    ),
+    attack(
+        "against Indirect Fire neither", "Q4.141", PB, "indirect", "L12-K12-K13", NO, BLOCK,
+        'roadblock("K12","L12","K13")',
+    ),
     attack("CC", "", PB, 'cc("L13")', "L12-K12-K13", "", BLOCK),
     attack(
         "no vertex told", "Q4.141", ALLEY, 'small_arms("B1")', "A1", NO, 'roadblock("A2","A1")'
@@ -122,7 +211,7 @@ ROADBLOCKS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(ATTACK, [*TERRAIN, *ROWS, *ROADBLOCKS])
+@pytest.mark.parametrize(ATTACK, [*TERRAIN, *LINES, *ROWS, *ROADBLOCKS])
 def test_cover(
     board: str, attack: str, target: str, given: tuple[str, ...], expected: list[str]
 ) -> None:

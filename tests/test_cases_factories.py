@@ -71,14 +71,16 @@ ROWS = [
         "O12 up", "O.4C", TOWER, 'small_arms("A1")', "A1/rooftop",
         "height_advantage 1 O.4C | pbf allowed O.4C",
     ),
-    attack("O12 up elsewhere", "", PLANT, 'small_arms("A1")', "A1/rooftop", ""),
+    attack(
+        "O12 up elsewhere", "", PLANT, 'small_arms("A1")', "A1/rooftop", "attack impossible O.4B"
+    ),
     attack(
         "O12 down", "O.4C", TOWER, 'small_arms("A1/rooftop")', "A1",
         f"{HALF} | tem factory O.4C | pbf allowed O.4C",
     ),
     attack(
         "O12 down elsewhere", "B23.741 O.4A", PLANT, 'small_arms("A1/rooftop")', "A1",
-        f"{HALF} | tem unknown B23.741",
+        f"{HALF} | tem unknown B23.741 | attack impossible O.4B",
     ),
     attack(
         "O12 Fortified", "O.4C", TOWER, 'small_arms("A1/rooftop")', "A1",

@@ -88,7 +88,11 @@ def is_direct(a: Location, b: Location) -> bool:
     into each other, or the one is a sewer or lies nobody knows how high.
     """
     unknown = a.unsure or b.unsure or SEWER in (a.place, b.place)
-    return a.hex == b.hex or bool(unknown) or b.name in a.opens
+    return a.hex == b.hex or bool(unknown) or _open_into_each_other(a, b)
+
+
+def _open_into_each_other(a: Location, b: Location) -> bool:
+    return b.name in a.opens or a.name in b.opens  # printed Locations do not tell it
 
 
 def write_direct(board: Board, a: Location, b: Location, line: int = 0) -> SightLine:
@@ -98,7 +102,7 @@ def write_direct(board: Board, a: Location, b: Location, line: int = 0) -> Sight
         facts.append(f"end_in({line},{end},{place.place}).")
         if place.unsure:
             facts.append(f"unsure_end({line},{end},{quoted(place.unsure)}).")
-    if b.name in a.opens:
+    if _open_into_each_other(a, b):
         facts.append(f"opens({line}).")
     if a.hex == b.hex:
         facts += _within_one_hex(board, a, b, line)

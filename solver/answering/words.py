@@ -106,6 +106,7 @@ _EFFECTS = {
     "blocked": "blocked",
     "passes": "passes",
     "shelters": "shelters",
+    "perhaps_shelters": "may shelter",
     "hull_down": "hull down",
     "advantage": "advantage",
 }
@@ -124,7 +125,7 @@ def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
         }
         if reason.effect == "hinders":
             row["hindrance"] = reason.value
-        if reason.effect == "shelters":
+        if reason.effect in ("shelters", "perhaps_shelters"):
             row["tem"] = reason.value
         if reason.end:
             row["of"] = {"a": line.a, "b": line.b}[reason.end].table_name
@@ -149,7 +150,8 @@ def reason_words(row: Mapping[str, Any]) -> str:
         ground, top = (level_words(int(2 * row[name])) for name in ("ground", "top"))
         rising = f", up to {top}" if top != ground else ""
         what = f": {terrain_words(row['terrain'])} on level {ground}{rising}"
-    effect = {"shelters": "TEM", "advantage": "Height Advantage"}.get(row["effect"], row["effect"])
+    said = {"shelters": "TEM", "may shelter": "perhaps TEM", "advantage": "Height Advantage"}
+    effect = said.get(row["effect"], row["effect"])
     effect += "".join(f" +{row[n]}" for n in ("hindrance", "tem") if n in row)
     effect += f" for {row['of']}" if "of" in row else ""
     sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import clingo
 
@@ -13,6 +14,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.sight_segments import Point, centre_of, crosses_segment, vertex_of
 from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.deeds.firing import LineOfFire, line_of_fire
 from hexcourt.solver.deeds.reading import (
     Given,
     Said,
@@ -136,8 +138,9 @@ class _Case:
             by = f"({told})" if len(attack.arguments) > 1 else told
             facts.append(f"attack_by({attack.name},{by}).")
         facts += self._crossed(attack, target)
-        grounded = self._ground(facts, (attack, target))  # atoms live no longer than this
-        decided = _decided(grounded, ("effect", 3), ("outcome", 4), ("unsure", 2))
+        line = self._line(attack, target)
+        grounded = self._ground((*facts, *line.facts), (attack, target))  # atoms live no longer
+        decided = _decided(grounded, ("effect", 3), ("outcome", 4), ("unsure", 2), lent=line.cited)
         unknown = {(what, citation) for what, _, citation in decided["unsure"]}
         found = sorted(set(_effects(decided)), key=_order)
         return Effects(tuple(found), tuple(sorted(unknown, key=str)))
@@ -159,6 +162,14 @@ class _Case:
         grounded = Law(REACH).ground("\n".join([self.law.facts(laid), *concerned]))
         reached = grounded.symbolic_atoms.by_signature("reach", 1)
         return frozenset(atom.symbol.arguments[0].string for atom in reached)
+
+    def _line(self, attack: Said, target: Said) -> LineOfFire:
+        """Trace the line from whoever attacks to the target."""
+        if not attack.arguments:
+            return LineOfFire()
+        guns = [each.arguments[0] for each in self.given.facts if each.name == "emplaced"]
+        firer, targets = attack.arguments[0], target.arguments
+        return line_of_fire(self.board, firer, targets, self.given.pieces, guns)
 
     def _crossed(self, attack: Said, target: Said) -> list[str]:
         """List the roadblocks whose line between centre dots the line from firer to target crosses."""
@@ -211,13 +222,19 @@ _Decided = Mapping[str, Sequence[tuple[str, str, Citation]]]
 """For each predicate what rules say with it: subject, value, and the citation of the very rule."""
 
 
-def _decided(grounded: clingo.Control, *predicates: tuple[str, int]) -> _Decided:
-    """List what rules say with some predicates."""
+def _decided(
+    grounded: clingo.Control,
+    *predicates: tuple[str, int],
+    lent: Mapping[str, Citation] = MappingProxyType({}),
+) -> _Decided:
+    """List what rules say with some predicates; what hands on a number of those ``lent`` cites these."""
     symbols = grounded.symbolic_atoms
     atoms = [each.symbol for told in predicates for each in symbols.by_signature(*told)]
     found: dict[str, list[tuple[str, str, Citation]]] = {name: [] for name, _ in predicates}
     for atom, cited in reasons_for(grounded, PROFILE, atoms).items():
-        said = atom.arguments[:-1]
+        *said, rule = atom.arguments
+        if rule.string in lent:
+            cited = (lent[rule.string],)
         value = str(said[-1]) if len(said) > 1 else ""
         subject = "|".join(map(str, said[: max(1, len(said) - 1)]))
         found[atom.name] += [(subject, value, citation) for citation in cited]

@@ -1,0 +1,86 @@
+"""What cover a line gives is told alike by ``los --why`` and by ``effect``: one law decides both."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.solver.deeds.judging import judge_attack
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.seeing.session import SightCourt
+
+from .tiny import tiny
+
+COVER = ("shelters", "perhaps_shelters", "hull_down")
+GROUND = ("", "woods", "building(stone,1)", "emrr@1", "emrr@1 +debris", "@2", "brush", "gully@-2")
+SIDES = ("", "", "wall", "hedge", "bocage")
+
+
+def told_by_lines(board: Board, firer: str, target: str) -> tuple[str, set[tuple[str, int, str]]]:
+    """Give the verdict on a line, and what on it shelters its second end."""
+    court = SightCourt(board)
+    first, second = board.location(firer), board.location(target)
+    _, ruling = court.rule(first, second, explain=True)
+    return ruling.verdict, {
+        (each.effect, each.value, each.citation.number)
+        for each in ruling.reasons
+        if each.effect in COVER and each.end == "b"
+    }
+
+
+def told_by_effects(
+    board: Board, firer: str, target: str
+) -> tuple[bool, bool, set[tuple[str, int, str]]]:
+    """Tell whether the attack is impossible, and unknown, and what shelters its target."""
+    effects = judge_attack(board, f'ordnance("{firer}")', target)
+    found: set[tuple[str, int, str]] = set()
+    for each in effects.found:
+        if each.what == "hull_down":
+            found.add(("hull_down", 0, each.citation.number))
+        elif each.what.startswith("tem("):
+            found.add(("shelters", int(each.value), each.citation.number))
+    perhaps = {
+        ("perhaps_shelters", rule.number) for what, rule in effects.unknown if "tem(" in what
+    }
+    found |= {(kind, 0, rule) for kind, rule in perhaps}
+    impossible = any(each.what == "attack" for each in effects.found)
+    return impossible, any(what == "line" for what, _ in effects.unknown), found
+
+
+def assert_alike(board: Board, firer: str, target: str) -> None:
+    verdict, cover = told_by_lines(board, firer, target)
+    impossible, unknown, effects = told_by_effects(board, firer, target)
+    assert impossible == (verdict == "blocked"), (firer, target)
+    assert unknown == (verdict == "unknown"), (firer, target)
+    bare = {(kind, 0 if kind.startswith("perhaps") else value, rule) for kind, value, rule in cover}
+    assert bare <= effects, (firer, target)
+    of_lines = {"FB6.124", "FB6.12312", "B9.3", "B9.32"}
+    assert {each for each in effects if each[2] in of_lines} <= bare, (firer, target)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_on_small_boards(seed: int) -> None:
+    chance = random.Random(seed)
+    hexes = [f"A{row} {chance.choice(GROUND)}".strip() for row in range(1, 7)]
+    sides = [f"A{row}-A{row + 1} {chance.choice(SIDES)}" for row in range(1, 6)]
+    board = tiny(", ".join([*hexes, *(each for each in sides if not each.endswith(" "))]))
+    for firer, target in product(("A1", "A2", "A3", "A4", "A5", "A6"), repeat=2):
+        if firer != target and chance.random() < 0.3:
+            assert_alike(board, firer, target)
+
+
+@pytest.mark.parametrize("name", embedded_names())
+def test_on_embedded_boards(name: str) -> None:
+    board, chance = open_board(name), random.Random(name)
+    places = [each.name for each in board.locations if each.place == "ground"]
+    near = [
+        (one, other)
+        for one, other in (chance.sample(places, 2) for _ in range(2000))
+        if 1 <= board.range(board.location(one).hex, board.location(other).hex) <= 6
+    ]
+    for one, other in near[:3]:
+        assert_alike(board, one, other)
