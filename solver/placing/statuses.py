@@ -21,7 +21,7 @@ Post = tuple[str, str]
 
 def check_status(board: Board, place: Location, status: str) -> None:
     """Raise BadInput, with the rule, where no unit can have this status in this Location."""
-    why = Statuses(board).why_refused((place.name, status), board.counters)
+    why = Statuses(board).why_refused(place, status, board.counters)
     if why:
         raise BadInput(
             f"{place.name} {status}: {why}; leave the status out or choose another Location"
@@ -41,35 +41,27 @@ class Statuses:
 
     def refused(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
         """Map those Locations and statuses that no unit can have there to the rule."""
-        asked = self._asked(posts)
+        known = self.board.locations_by_name
+        asked = {_fact(known[n], status): (n, status) for n, status in sorted(posts) if n in known}
         if not asked:
             return {}
-        grounded = self._ground(asked, counters)  # atoms live no longer than this
+        hexes = {known[name].hex for name, _ in asked.values()}
+        grounded = self._ground(asked, hexes, counters)  # atoms live no longer than this
         found = sorted((str(a.arguments[0]), a.arguments[1].string) for a in _refused(grounded))
         return {asked[subject]: rule for subject, rule in found if subject in asked}
 
-    def why_refused(self, post: Post, counters: Collection[Counter]) -> str:
+    def why_refused(self, place: Location, status: str, counters: Collection[Counter]) -> str:
         """Tell by which rule no unit can have a status in a Location; nothing where one can."""
-        asked = self._asked([post])
-        if not asked:
-            return ""
-        grounded = self._ground(asked, counters)  # atoms live no longer than this
-        atoms = [each for each in _refused(grounded) if str(each.arguments[0]) in asked]
+        post = _fact(place, status)
+        grounded = self._ground([post], {place.hex}, counters)  # atoms live no longer than this
+        atoms = [each for each in _refused(grounded) if str(each.arguments[0]) == post]
         cited = reasons_for(grounded, PROFILE, atoms)
         return next((str(cited[atom][0]) for atom in sorted(cited, key=str)), "")
 
-    def _asked(self, posts: Iterable[Post]) -> Mapping[str, Post]:
-        """Map the facts of Locations that there are, and statuses, to these."""
-        known = self.board.locations_by_name
-        return {
-            f"posted({quoted(known[name].hex)},{known[name].place},{status})": (name, status)
-            for name, status in sorted(posts)
-            if name in known
-        }
-
-    def _ground(self, asked: Mapping[str, Post], counters: Collection[Counter]) -> clingo.Control:
-        known = self.board.locations_by_name
-        hexes = self._law.around({known[name].hex for name, _ in asked.values()})
+    def _ground(
+        self, posts: Iterable[str], about: Collection[str], counters: Collection[Counter]
+    ) -> clingo.Control:
+        hexes = self._law.around(about)
         told = self._law.facts(hexes=hexes).splitlines()
         laid = [
             f"counter({quoted(each.hex)},{each.place},{each.terrain})."
@@ -77,11 +69,15 @@ class Statuses:
             if each.hex in hexes
         ]
         board = [each for each in told if not each.startswith("counter(")]
-        return Law(PROFILE).ground("\n".join([*board, *laid, *(f"{post}." for post in asked)]))
+        return Law(PROFILE).ground("\n".join([*board, *laid, *(f"{post}." for post in posts)]))
 
     @cached_property
     def _law(self) -> MoveLaw:
         return MoveLaw(self.board, unit_named("squad"))
+
+
+def _fact(place: Location, status: str) -> str:
+    return f"posted({quoted(place.hex)},{place.place},{status})"
 
 
 def _refused(grounded: clingo.Control) -> list[clingo.Symbol]:
