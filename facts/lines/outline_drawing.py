@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, Hex, Outline, hexside_key
-from hexcourt.facts.boards.terrain_terms import is_building, kind_of
+from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.grid.geometry import Owners, neighbour
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.outline_tracing import OutlineCodes
@@ -18,9 +18,11 @@ GROUND = "ground"
 
 
 def number_outlines(
-    board: Board, hexsides: Hexsides, cleared: Collection[str] = ()
+    board: Board, hexsides: Hexsides, cleared: Collection[str] = (), swept: Collection[str] = ()
 ) -> tuple[OutlineCodes, Touchables]:
-    """Number what can be touched on a board of outlines; no building stands in ``cleared`` hexes."""
+    """Number what can be touched on a board of outlines; what is ``swept`` away stands no longer in
+    ``cleared`` hexes.
+    """
     numbers: dict[tuple[str, int, int], int] = {}
 
     def number(term: str, level: int, hexside: int = -1) -> int:
@@ -29,7 +31,10 @@ def number_outlines(
     raised = _raised(board)
     levels = [_ground_level(record, raised) for record in board.hexes]
     outline = [
-        [number(*_shown(board, drawn, record, record.name in cleared)) for record in board.hexes]
+        [
+            number(*_shown(board, drawn, record, record.name in cleared and drawn.terrain in swept))
+            for record in board.hexes
+        ]
         for drawn in board.outlines
     ]
     codes = OutlineCodes(
@@ -71,7 +76,7 @@ def number_outlines(
     return codes, touchables
 
 
-def _shown(board: Board, drawn: Outline, record: Hex, cleared: bool) -> tuple[str, int]:
+def _shown(board: Board, drawn: Outline, record: Hex, gone: bool) -> tuple[str, int]:
     """Name what an outline shows in a hex, and the level that it stands on.
 
     A bridge is terrain of the hexes that have it alone (B6.2), however far its depiction reaches; what
@@ -83,7 +88,7 @@ def _shown(board: Board, drawn: Outline, record: Hex, cleared: bool) -> tuple[st
         level = _solid(record)
     else:
         level = drawn.base
-    gone = drawn.terrain == GROUND or (cleared and is_building(drawn.terrain))
+    gone |= drawn.terrain == GROUND
     return ("open" if gone or elsewhere else drawn.terrain), level
 
 
@@ -155,12 +160,15 @@ def _raised(board: Board) -> Mapping[str, int]:
 
 
 def fillings(
-    board: Board, bare: Collection[str], cleared: Collection[str] = ()
+    board: Board,
+    bare: Collection[str],
+    cleared: Collection[str] = (),
+    swept: Collection[str] = (),
 ) -> tuple[Outline, ...]:
     """Draw the terrain that a hex is said to have but no outline shows: it fills the hex.
 
-    Terrain in ``bare``, and what is inherent in the hex, needs no drawing; nor do buildings in hexes
-    that are ``cleared`` of them.
+    Terrain in ``bare``, and what is inherent in the hex, needs no drawing; nor does what is ``swept``
+    away in hexes that are ``cleared``.
     """
     drawn = {
         (name, outline.terrain) for outline in board.outlines for name in hexes_of(board, outline)
@@ -170,7 +178,7 @@ def fillings(
     for record, centre in zip(board.hexes, board.centres, strict=True):
         for term in record.terrain:
             known = term in bare or term == record.inherent or (record.name, term) in drawn
-            known |= record.name in cleared and is_building(term)
+            known |= record.name in cleared and term in swept
             if known or kind_of(term) in ("hexside", "edge", "ground"):
                 continue
             ring = tuple((round(x), round(y)) for x, y in corners + centre)

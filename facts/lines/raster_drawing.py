@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Raster
-from hexcourt.facts.boards.terrain_terms import is_building, kind_of
+from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.grid.geometry import Owners
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.touchables import Touchables
@@ -43,8 +43,11 @@ class _Drawn:
 class RasterDrawing:
     """Numbers the pixels of a raster by what they show."""
 
-    def __init__(self, board: Board, raster: Raster, hexsides: Hexsides) -> None:
+    def __init__(
+        self, board: Board, raster: Raster, hexsides: Hexsides, swept: Collection[str] = ()
+    ) -> None:
         self.board = board
+        self.swept = swept
         self.raster = raster
         self.hexsides = hexsides
         self.owners = Owners(self.board.layout, self.board.places.astype(np.int64))
@@ -55,7 +58,7 @@ class RasterDrawing:
     ) -> tuple[npt.NDArray[np.uint16], Touchables]:
         """Number the pixels, shape (height, width), and list what the numbers mean.
 
-        Terrain in ``bare`` is not told from open ground, nor are buildings in ``cleared`` hexes.
+        Terrain in ``bare`` is not told from open ground, nor is in ``cleared`` hexes what is swept away.
         """
         drawn = self._drawn(frozenset(bare))
         combined = drawn.cleared(sorted(self.board.indices[name] for name in cleared))
@@ -94,7 +97,7 @@ class RasterDrawing:
                 combined[ys, xs] += 2 * (1 + self._hexsides_of(term, xs, ys))
         ys, xs = self._by_cliffs()
         combined[ys, xs] += 1
-        built = np.array([is_building(term) for term in terms])
+        built = np.array([term in self.swept for term in terms])
         ys, xs = np.nonzero(built[terrain])
         owners = self.owners.at(xs + 0.5, ys + 0.5)
         places = ys * terrain.shape[1] + xs

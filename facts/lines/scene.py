@@ -38,10 +38,10 @@ MAP_EDGE = "map_edge"
 class Scene:
     """Traces sight lines over one board.
 
-    ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which no building
-    stands any more, whatever is drawn there, ``counters`` how the board's counters lie, ``barriers``
-    what its roadblocks raise. A scene ``like`` it, of the same board with other counters and roadblocks,
-    lends it what it has measured.
+    ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which nothing
+    stands any more of what rubble has ``swept`` away, whatever is drawn there, ``counters`` how the
+    board's counters lie, ``barriers`` what its roadblocks raise. A scene ``like`` it, of the same board
+    with other counters and roadblocks, lends it what it has measured.
     """
 
     def __init__(
@@ -52,9 +52,11 @@ class Scene:
         counters: tuple[Laid, ...] = (),
         like: Scene | None = None,
         barriers: tuple[Stretch, ...] = (),
+        swept: Collection[str] = (),
     ) -> None:
         self.board = board
         self.bare = bare
+        self.swept = frozenset(swept)
         self.cleared = frozenset(cleared)
         self._counters = counters
         self._barriers = barriers
@@ -79,7 +81,7 @@ class Scene:
     @cached_property
     def _drawing(self) -> RasterDrawing:
         assert self.board.raster is not None
-        return RasterDrawing(self.board, self.board.raster, self._printed)
+        return RasterDrawing(self.board, self.board.raster, self._printed, self.swept)
 
     @cached_property
     def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
@@ -87,12 +89,12 @@ class Scene:
 
     @cached_property
     def _outlines(self) -> tuple[OutlineCodes, Touchables]:
-        return number_outlines(self.drawn, self._printed, self.cleared)
+        return number_outlines(self.drawn, self._printed, self.cleared, self.swept)
 
     @cached_property
     def drawn(self) -> Board:
         """Give the board with every terrain drawn that a line may have to be told of."""
-        further = fillings(self.board, self.bare, self.cleared)
+        further = fillings(self.board, self.bare, self.cleared, self.swept)
         return replace(self.board, outlines=self.board.outlines + further)
 
     @cached_property

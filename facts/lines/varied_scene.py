@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain_terms import counter_terms, is_building
+from hexcourt.facts.boards.terrain_terms import counter_terms
 from hexcourt.facts.grid.hex_walk import walk_hexes
 from hexcourt.facts.lines.raster_tracing import trace_raster
 from hexcourt.facts.lines.runs import Ends, Runs
@@ -48,8 +48,10 @@ class _Split(NamedTuple):
 class VariedScene(Scene):
     """Traces lines over a raster board, each in one of some worlds (``among``)."""
 
-    def __init__(self, board: Board, bare: Collection[str] = ()) -> None:
-        super().__init__(board, bare)
+    def __init__(
+        self, board: Board, bare: Collection[str] = (), swept: Collection[str] = ()
+    ) -> None:
+        super().__init__(board, bare, swept=swept)
         self._worlds: tuple[Lying, ...] = ()
 
     def among(self, worlds: Sequence[Lying]) -> VariedScene:
@@ -65,7 +67,7 @@ class VariedScene(Scene):
         drawing = self._drawing
         pixels, touched = drawing.numbered(self.bare)
         touched = _with_terms(touched, counter_terms())
-        built = np.array([is_building(term) for term in touched.terms])[touched.terrain]
+        built = np.array([term in self.swept for term in touched.terms])[touched.terrain]
         built[INHERENT] = False
         plain_of, touched = _with_plain(touched, built)
         ys, xs = np.nonzero(built[pixels])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.touched_counters import Laid
 from hexcourt.solver.placing.statuses import Statuses
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.reasons import reasons_for
 from hexcourt.solver.statutes.statute import Citation
 
@@ -44,6 +46,18 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
     )
     left = (each for each in placed.locations if (each.hex, each.place) not in ruled.gone)
     return board.relaid(laid, tuple(hexes), tuple(left))
+
+
+def swept_terrain() -> frozenset[str]:
+    """List the terrain that rubble takes the place of."""
+    return _swept(in_force())
+
+
+@lru_cache(maxsize=8)
+def _swept(lawbook: Lawbook) -> frozenset[str]:
+    grounded = Law(PROFILE).ground("")  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms.by_signature("swept_away", 1)
+    return frozenset(str(atom.symbol.arguments[0]) for atom in atoms)
 
 
 def cleared(board: Board) -> frozenset[str]:

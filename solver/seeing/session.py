@@ -24,7 +24,7 @@ from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up, states_of
 from hexcourt.facts.lines.situations import SightLines
 from hexcourt.solver.placing.barriers import BarrierLaw
-from hexcourt.solver.placing.placing import cleared_and_laid
+from hexcourt.solver.placing.placing import cleared_and_laid, swept_terrain
 from hexcourt.solver.seeing.bulk import (
     TOO_CLOSE,
     UNKNOWN,
@@ -81,7 +81,10 @@ class SightCourt:
         lent: Scene | None = None if like is None else like.scene
         self.barriers: BarrierLaw = BarrierLaw(board) if like is None else like.barriers
         raised = self.barriers.raised(board)
-        self.scene: Scene = Scene(board, bare_terrain(), *cleared_and_laid(board), lent, raised)
+        cleared, laid = cleared_and_laid(board)
+        self.scene: Scene = Scene(
+            board, bare_terrain(), cleared, laid, lent, raised, swept_terrain()
+        )
         terms = self.scene.touchables.terms
         self._known: dict[tuple[str, ...], Precedents] = {} if like is None else like._known
         self.precedents = self._known.setdefault(terms, Precedents(terms))

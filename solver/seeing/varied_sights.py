@@ -15,7 +15,7 @@ from hexcourt.facts.boards.board import Board, Counter, Location
 from hexcourt.facts.lines.line_facts import is_direct, write_direct
 from hexcourt.facts.lines.sighting import line_up_among, states_of
 from hexcourt.facts.lines.varied_scene import Lying, VariedScene
-from hexcourt.solver.placing.placing import Placing
+from hexcourt.solver.placing.placing import Placing, swept_terrain
 from hexcourt.solver.seeing.bulk import Precedents, judge
 from hexcourt.solver.seeing.session import bare_terrain, ruled_directly
 from hexcourt.solver.statutes.lawbook import in_force
@@ -57,7 +57,7 @@ class VariedSights:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.placing = Placing(board)
-        self.scene = VariedScene(board, bare_terrain())
+        self.scene = VariedScene(board, bare_terrain(), swept_terrain())
         self.precedents = Precedents(self.scene.among(()).touchables.terms)
 
     def judge(self, asked: Sequence[Asked]) -> list[Judged | None]:
