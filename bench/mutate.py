@@ -1,16 +1,19 @@
 """Takes each cited rule out of the law, one at a time, and runs the tests that hold it: some must fail.
 
 Usage: python bench/mutate.py [--again] [NUMBER or FILE ...]    all rules, or those of some of these
+       python bench/mutate.py --without FILE:LINE TEST          say whether a test fails without a rule
 
 What comes of it is kept in docs/mutants.csv: for each rule the test that fails without it, or the
 reason why none can. A rule whose text is as it was is not tried again while its test is there, but with
---again.
+--again; one whose text has changed is tried with the test that failed without it before, then with all
+that are marked with its number. Rules that are new, and rows whose rule is gone, are counted.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import multiprocessing
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -28,6 +31,10 @@ from hexcourt.solver.statutes.statute import Block
 PROJECT = Path(__file__).resolve().parent.parent
 KEPT = PROJECT / "docs" / "mutants.csv"
 FIELDS = ("file", "number", "sentence", "digest", "test", "reason")
+JOBS = 2
+"""How many rules are tried at a time."""
+
+Row = dict[str, str]
 
 
 class Watch:
@@ -43,13 +50,21 @@ class Watch:
             self.failed = report.nodeid
 
 
-def killer(block: Block, tests: Sequence[Marked]) -> str:
-    """Run tests without the rule; give the first that fails, but passes with it, "" for none."""
+def killer(key: str, tests: Sequence[Marked], likely: str = "") -> str:
+    """Run tests without the rule, a ``likely`` one first; give the first that fails, but passes with
+    it, "" for none.
+    """
+    if likely and _is_missed(key, [str(PROJECT / likely)]):
+        return likely
     if not tests:
         return ""
     chosen = " or ".join(sorted({each.name for each in tests}))
     files = sorted({str(PROJECT / each.file) for each in tests})
-    found = first_failure(["-k", chosen, *files], block.key)
+    return _is_missed(key, ["-k", chosen, *files])
+
+
+def _is_missed(key: str, arguments: Sequence[str]) -> str:
+    found = first_failure(arguments, key)
     if found and first_failure([str(PROJECT / found)]):
         raise SystemExit(f"{found} fails with the whole law too: mend it first")
     return found
@@ -94,44 +109,85 @@ def write(rows: Iterable[dict[str, str]]) -> None:
         writer.writerows(rows)
 
 
+def tried(task: tuple[str, Sequence[Marked], str]) -> str:
+    """Try a rule, in a process of its own."""
+    return killer(*task)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Try rules and print the survivors."""
+    if arguments[:1] == ["--without"]:
+        key, test = arguments[1:]
+        return 0 if first_failure([str(PROJECT / test)], key) else 1
     again = "--again" in arguments
     wanted = {each for each in arguments if not each.startswith("--")}
-    console = Console()
-    before, tests = kept(), marked_tests(PROJECT / "tests")
+    console = Console(highlight=False, soft_wrap=True)
+    before, tests, blocks = kept(), marked_tests(PROJECT / "tests"), law_blocks()
     names = {each.name for each in tests}
-    rows: list[dict[str, str]] = []
-    blocks = law_blocks()
-    for number, block in enumerate(blocks, start=1):
-        known = before.get(block.digest)
-        told = {"file": block.file, "number": block.number, "sentence": block.sentence}
-        row = {**told, "digest": block.digest, "test": "", "reason": ""} | (
-            {"test": known["test"], "reason": known["reason"]} if known else {}
+    rows = [_row(each, before.get(each.digest)) for each in blocks]
+    open_rows = [
+        number
+        for number, (block, row) in enumerate(zip(blocks, rows, strict=True))
+        if (not wanted or {block.number, block.file, Path(block.file).stem} & wanted)
+        and (again or not _is_settled(row, names))
+    ]
+    new = sum(each.digest not in before for each in blocks)
+    present = {each.digest for each in blocks}
+    gone = [row for digest, row in before.items() if digest not in present]
+    console.print(f"{len(blocks)} rules: {new} new, {len(gone)} gone, {len(open_rows)} to try")
+    alike = {(row["number"], row["sentence"]): row for row in before.values()}
+    tasks = [
+        (
+            blocks[number].key,
+            [each for each in tests if blocks[number].number in each.numbers],
+            alike.get((blocks[number].number, blocks[number].sentence), {}).get("test", ""),
         )
-        asked = not wanted or {block.number, block.file, Path(block.file).stem} & wanted
-        settled = row["test"].split("::")[-1].split("[")[0] in names or row["reason"]
-        if asked and (again or not settled):
-            row["test"] = killer(block, [each for each in tests if block.number in each.numbers])
-            if not row["test"] and not row["reason"]:
-                console.print(
-                    f"{number}/{len(blocks)} survives: {block.key} {block.number}: {block.sentence}",
-                    highlight=False,
-                )
-        rows.append(row)
-        if number % 20 == 0 or number == len(blocks):
-            write([*rows, *_untried(blocks[number:], before)])
-    survivors = [row for row in rows if not row["test"] and not row["reason"]]
-    console.print(
-        f"{len(rows)} rules, {len(survivors)} survive without a reason",
-        highlight=False,
-        soft_wrap=True,
-    )
+        for number in open_rows
+    ]
+    with multiprocessing.get_context("fork").Pool(JOBS) as pool:
+        for done, (number, found) in enumerate(
+            zip(open_rows, pool.imap(tried, tasks), strict=True)
+        ):
+            row, block = rows[number], blocks[number]
+            row["test"] = found
+            if not found and not row["reason"]:
+                row["reason"] = alike.get((block.number, block.sentence), {}).get("reason", "")
+            if not found and not row["reason"]:
+                console.print(f"survives: {block.key} {block.number}: {block.sentence}")
+            if done % 20 == 0:
+                write([*_known(rows, before, open_rows[done + 1 :]), *gone])
+    write([*_known(rows, before, ()), *(gone if wanted else ())])
+    survivors = [
+        row
+        for row, block in zip(rows, blocks, strict=True)
+        if not row["test"]
+        and not row["reason"]
+        and (not wanted or {block.number, block.file, Path(block.file).stem} & wanted)
+    ]
+    console.print(f"{len(survivors)} survive without a reason")
     return 1 if survivors else 0
 
 
-def _untried(blocks: Iterable[Block], before: dict[str, dict[str, str]]) -> list[dict[str, str]]:
-    return [before[each.digest] for each in blocks if each.digest in before]
+def _row(block: Block, known: Row | None) -> Row:
+    told = {"file": block.file, "number": block.number, "sentence": block.sentence}
+    came = (
+        {"test": known["test"], "reason": known["reason"]} if known else {"test": "", "reason": ""}
+    )
+    return {**told, "digest": block.digest, **came}
+
+
+def _is_settled(row: Row, names: Iterable[str]) -> bool:
+    return bool(row["reason"]) or row["test"].split("::")[-1].split("[")[0] in names
+
+
+def _known(rows: Sequence[Row], before: dict[str, Row], untried: Iterable[int]) -> list[Row]:
+    """List the rows that tell of a trial, or of a reason; others wait for theirs."""
+    waiting = set(untried)
+    told = (row for number, row in enumerate(rows) if number not in waiting)
+    later = (
+        row for number, row in enumerate(rows) if number in waiting and row["digest"] in before
+    )
+    return [row for row in (*told, *later) if row["test"] or row["reason"]]
 
 
 if __name__ == "__main__":
