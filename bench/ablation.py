@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from hexcourt.facts.boards.embedded import embedded_board, embedded_example, example_names
 from hexcourt.facts.examples.example_board import example_board
 from hexcourt.solver.examples.conformance import AGREED, Finding, try_claims
-from hexcourt.solver.examples.unit_places import printed_posts
+from hexcourt.solver.examples.unit_places import printed_unit_places
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.lawbook import in_force
@@ -34,7 +34,7 @@ def tried(name: str) -> tuple[Finding, ...]:
     """Try the claims of an example by the law in force."""
     example = embedded_example(name)
     board = with_counters(example_board(example, embedded_board(example.board)), example.counters)
-    return try_claims(SightCourt(board), example, printed_posts(board, example))
+    return try_claims(SightCourt(board), example, printed_unit_places(board, example))
 
 
 def broken(name: str, before: Sequence[Finding], number: str) -> list[str]:

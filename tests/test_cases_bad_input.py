@@ -40,14 +40,14 @@ DEEDS = [
     ("no hex", 'removes_mines("west")', "west"),
     (
         "not quoted",
-        "removes_mines(A1)",
+        "removes_mines(A1,B1)",
         "A1 is not quoted; write a hex or Location in double quotes",
     ),
     ("a name for a hex", "removes_mines(here)", "here is no Hex; write a quoted name"),
     ("a number for a hex", "removes_mines(1)", "1 is no Hex; write a quoted name"),
     ("no choice", 'mines("A1",apx,12,hidden)', "apx is no Kind; write ap or at"),
-    ("a text for a choice", 'mines("A1","ap",12,hidden)', '"ap" is no Kind; write ap or at'),
-    ("no number", 'mines("A1",ap,"12",hidden)', '"12" is no Strength; write a whole number'),
+    ("a text for a choice", 'mines("A1","apx",12,hidden)', '"apx" is no Kind; write ap or at'),
+    ("no number", 'mines("A1",ap,"many",hidden)', '"many" is no Strength; write a whole number'),
     ("a number for a name", "in_motion(1)", "1 is no Vehicle; write a word"),
     ("no unit", 'sets_up(dragon,"A1")', "unit dragon is not known; choose one of "),
     ("too little", 'mines("A1",ap)', "it does not name Strength and Shown; write mines(Hex, "),
@@ -125,7 +125,7 @@ ATTACKS = [
     ),
     ("no firer", "small_arms", "A1", "it does not name Firer; write small_arms(Firer)"),
     ("firer off the board", 'small_arms("K12")', "A1", "hex K12 is not on board "),
-    ("firer no hex", "small_arms(a2)", "A1", "a2 is no Firer; write a quoted name"),
+    ("firer no hex", "small_arms(me)", "A1", "me is no Firer; write a quoted name"),
     ("a deed", "inspects(own)", "A1", "inspects: is a deed, not an attack; such is small_arms("),
     ("empty", "", "A1", "an attack is missing; write one such as small_arms("),
     ("target off the board", "mines", "K12", "hex K12 is not on board "),
@@ -217,3 +217,14 @@ def test_words_are_listed_without_a_board() -> None:
     assert "--given 'kia(2)'" in deeds.stdout
     assert "small_arms(Firer)\n" in attacks.stdout
     assert "--target 'quasi(\"E22\", 1)'" in attacks.stdout
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["Mines(A1, AP, 6, Hidden)", "mines(a1,ap,6,hidden)", "mines('A1', ap, 6, \"hidden\")."],
+)
+def test_a_deed_that_can_be_read_in_one_way_is_understood(here: Path, written: str) -> None:
+    meant = invoked("legal", BOARD, 'mines("A1",ap,6,hidden)')
+    found = invoked("legal", BOARD, written)
+    assert found.exit_code == meant.exit_code != 2
+    assert found.stdout.splitlines()[1:] == meant.stdout.splitlines()[1:]

@@ -9,7 +9,7 @@ import pytest
 from hexcourt.facts.boards.embedded import embedded_board, embedded_example
 from hexcourt.facts.examples.example_board import example_board
 from hexcourt.solver.examples.conformance import judge_lines, try_claims
-from hexcourt.solver.examples.unit_places import printed_posts
+from hexcourt.solver.examples.unit_places import printed_unit_places
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.whole_line import Ruling
@@ -84,7 +84,7 @@ def test_fb6_1233_an_emplaced_gun_is_not_seen_past_the_embankment() -> None:
 def test_both_ways_agree_on_every_line_of_the_examples() -> None:
     for name in ("fb_6_123", "fb_6_1242"):
         example, judge = embedded_example(name), court(name)
-        found = try_claims(judge, example, printed_posts(judge.board, example))
+        found = try_claims(judge, example, printed_unit_places(judge.board, example))
         for finding in found[:: 40 // effort.FACTOR]:
             posts = (finding.viewer, finding.target)
             _, ruling = judge.rule(*(p.location for p in posts), [p.status for p in posts])
@@ -96,7 +96,7 @@ def test_both_ways_agree_on_every_line_of_the_examples() -> None:
 @pytest.mark.parametrize("name", ["fb_6_123", "fb_6_1242"])
 def test_a6_5_a_close_call_is_one_in_both_directions(name: str) -> None:
     judge = court(name)
-    posts = sorted(printed_posts(judge.board, embedded_example(name)).values(), key=str)
+    posts = sorted(printed_unit_places(judge.board, embedded_example(name)).values(), key=str)
     lines = [(a, b) for a in posts for b in posts if a.name < b.name]
     there, back = (judge_lines(judge, each) for each in (lines, [(b, a) for a, b in lines]))
     for line, one, other in zip(lines, there, back, strict=True):

@@ -34,7 +34,7 @@ from hexcourt.solver.examples.conformance import (
     line_of,
     try_claims,
 )
-from hexcourt.solver.examples.unit_places import Post, printed_posts
+from hexcourt.solver.examples.unit_places import UnitPlace, printed_unit_places
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.placing.statuses import check_status
 from hexcourt.solver.position.opening import no_such_board, open_board, shown_name
@@ -118,7 +118,7 @@ def run_example(console: Console, name: str, as_json: bool) -> int:
     with _telling_of(name, example):
         plain = _board_of(name, example)
         board = with_counters(example_board(example, plain), example.counters)
-        posts = printed_posts(board, example)
+        posts = printed_unit_places(board, example)
         lines = (line_of(claim, posts) for claim in example.claims)
         _check_statuses(board, chain(posts.values(), *lines))
     findings = try_claims(SightCourt(board), example, posts)
@@ -168,7 +168,7 @@ def solve_example(console: Console, name: str, as_json: bool) -> int:
     return answer.exit_status
 
 
-def _check_statuses(board: Board, posts: Iterable[Post]) -> None:
+def _check_statuses(board: Board, posts: Iterable[UnitPlace]) -> None:
     """Refuse a status, of a unit or supposed by a claim, that nobody can have where the unit stands."""
     for post in dict.fromkeys(posts):
         if post.status is not None:

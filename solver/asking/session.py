@@ -52,6 +52,7 @@ from hexcourt.solver.guarding.limits import Limits, out_of_budget
 from hexcourt.solver.moving.conditional import Laying
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import refuse
+from hexcourt.solver.position.locations import quoted_in_capitals
 from hexcourt.solver.position.opening import open_board
 
 CHUNK = 2_000
@@ -101,7 +102,7 @@ class Court:
     def read(self, question: str) -> Question:
         """Read a question; raises BadInput where it is none."""
         if question not in self._questions:
-            self._questions[question] = read_question(question, self.board)
+            self._questions[question] = read_question(quoted_in_capitals(question), self.board)
         return self._questions[question]
 
     def ask(
@@ -125,7 +126,7 @@ class Court:
         """Read families of worlds."""
         found = []
         for text in vary:
-            choice = read_choice(text, self.board)
+            choice = read_choice(quoted_in_capitals(text), self.board)
             bodies = [body for _, body in choice.elements]
             base = self._facts_of({each for body in bodies for each in body.signatures})
             told = self.told(self._demand_of(bodies, base, ()), ())

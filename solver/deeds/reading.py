@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -17,8 +18,9 @@ from hexcourt.facts.formats.fact_text import (
     read_facts,
     written,
 )
+from hexcourt.facts.grid.coordinates import in_capitals
 from hexcourt.facts.pieces.laid_pieces import PIECES, Piece
-from hexcourt.solver.deeds.words import Word, called, word_named, words_of
+from hexcourt.solver.deeds.words import Word, called, word_named, words, words_of
 from hexcourt.solver.moving.moves import Unit, hexes_in, unit_named
 from hexcourt.solver.position.pieces import read_pieces
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
@@ -51,10 +53,49 @@ class Given:
 
 
 def read_said(board: Board, role: str, text: str) -> Said:
-    """Read what is said in one role; raises BadInput where it is nothing that may be said."""
-    fact = _fact(role, text)
+    """Read what is said in one role; raises BadInput where it is nothing that may be said.
+
+    What is not written as it is to be, but can be read in one way alone, is read so.
+    """
+    try:
+        return _read(board, role, text, text)
+    except BadInput as error:
+        meant = _meant(role, text)
+        if meant is None:
+            raise
+        try:
+            return _read(board, role, meant, text)
+        except BadInput:
+            raise error from None
+
+
+def _read(board: Board, role: str, written_as: str, text: str) -> Said:
+    fact = _fact(role, written_as)
     word = word_named(role, fact.predicate)
     return _said(board, text.strip(), word, fact.arguments)
+
+
+def _meant(role: str, text: str) -> str | None:
+    """Write what a text means, each argument as its kind is written: ``Mines(k12, AP, 12, Hidden)``."""
+    shape = _FLAT.fullmatch(text)
+    word = None if shape is None else words().get((role, shape["name"].lower()))
+    if shape is None or word is None:
+        return None
+    told = [each.strip().strip("\"'") for each in shape["arguments"].split(",")]
+    if len(told) != len(word.arguments):
+        return None
+    kinds = [kind for kind, _ in word.arguments]
+    return f"{word.name}({','.join(map(_as_kind, kinds, told))})"
+
+
+_FLAT = re.compile(r"\s*(?P<name>\w+)\s*\((?P<arguments>[^()]+)\)\s*\.?\s*")
+
+
+def _as_kind(kind: str, value: str) -> str:
+    """Write an argument as its kind is written: names of places quoted, words small."""
+    if kind in ("hex", "place"):
+        return quoted(in_capitals(value))
+    return value if kind in ("number", "board") else re.sub("[- ]", "_", value.lower())
 
 
 def read_given(board: Board, texts: Iterable[str]) -> Given:
@@ -82,7 +123,7 @@ def read_target(board: Board, text: str) -> Said:
 
 def is_piece(text: str) -> bool:
     """Tell whether a text lays a piece on the board."""
-    return text.split("(")[0].strip() in PIECES
+    return text.split("(")[0].strip().lower() in PIECES
 
 
 def _fact(role: str, text: str) -> Fact:

@@ -23,7 +23,7 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.lines.outline_drawing import hexes_of
 from hexcourt.solver.examples.conformance import Judged, judge_lines, line_of, mark_remarks
 from hexcourt.solver.examples.optima import first_optimum, possible
-from hexcourt.solver.examples.unit_places import Post, post_at
+from hexcourt.solver.examples.unit_places import UnitPlace, unit_place_at
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.law import Law
@@ -33,7 +33,7 @@ AS_PRINTED = "as_printed"
 
 Held = TypeVar("Held")
 
-Line = tuple[Post, Post]
+Line = tuple[UnitPlace, UnitPlace]
 Case = tuple[tuple[int, str], ...]
 """What is chosen, of the variables that bear on a line: variable and value."""
 
@@ -62,9 +62,9 @@ class Solution:
     placement contradicts; ``close`` of those whose lines are too close to call.
     """
 
-    posts: Mapping[str, Post]
+    posts: Mapping[str, UnitPlace]
     chosen: Mapping[str, str]
-    every: Mapping[str, tuple[Post, ...]]
+    every: Mapping[str, tuple[UnitPlace, ...]]
     values: Mapping[str, tuple[str, ...]]
     contradicted: tuple[int, ...]
     missed: tuple[int, ...]
@@ -79,8 +79,8 @@ class Search:
         self.example = example
         self.board = with_counters(example_board(example, board), _fixed_counters(example))
         self.court = SightCourt(self.board)
-        self.stand: dict[str, tuple[Post, ...]] = {
-            unit.name: tuple(post_at(self.board, place) for place in _places(example, unit))
+        self.stand: dict[str, tuple[UnitPlace, ...]] = {
+            unit.name: tuple(unit_place_at(self.board, place) for place in _places(example, unit))
             for unit in example.units
         }
         self.variables = (*_rubble(example), *_readings(example, self.board))
@@ -133,7 +133,7 @@ class Search:
             yield from (f"chosen({n},{value})" for value in variable.values)
 
     @cached_property
-    def posts(self) -> tuple[Post, ...]:
+    def posts(self) -> tuple[UnitPlace, ...]:
         """List all posts; their numbers stand for them in the program."""
         return tuple(dict.fromkeys(post for posts in self.stand.values() for post in posts))
 
@@ -141,7 +141,7 @@ class Search:
         for unit, posts in self.stand.items():
             yield from ((unit, self.posts.index(post)) for post in posts)
 
-    def _posts_in(self, atoms: Sequence[clingo.Symbol]) -> list[tuple[str, Post]]:
+    def _posts_in(self, atoms: Sequence[clingo.Symbol]) -> list[tuple[str, UnitPlace]]:
         held = {
             (atom.arguments[0].string, atom.arguments[1].number)
             for atom in atoms

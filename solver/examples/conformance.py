@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hexcourt.facts.examples.worked_example import SHELTERS, Claim, Example, Meaning
-from hexcourt.solver.examples.unit_places import Post
+from hexcourt.solver.examples.unit_places import UnitPlace
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt
 
@@ -37,14 +37,14 @@ class Finding:
     """What came of a claim; ``remarks`` say in which hindrance or mark law and claim differ."""
 
     claim: Claim
-    viewer: Post
-    target: Post
+    viewer: UnitPlace
+    target: UnitPlace
     judged: Judged
     outcome: str
     remarks: tuple[str, ...] = ()
 
 
-def judge_lines(court: SightCourt, lines: Sequence[tuple[Post, Post]]) -> list[Judged]:
+def judge_lines(court: SightCourt, lines: Sequence[tuple[UnitPlace, UnitPlace]]) -> list[Judged]:
     """Judge lines between posts."""
     posts = sorted({post for line in lines for post in line}, key=lambda post: post.name)
     numbers = {post: number for number, post in enumerate(posts)}
@@ -62,14 +62,14 @@ def judge_lines(court: SightCourt, lines: Sequence[tuple[Post, Post]]) -> list[J
     ]
 
 
-def line_of(claim: Claim, posts: Mapping[str, Post]) -> tuple[Post, Post]:
+def line_of(claim: Claim, posts: Mapping[str, UnitPlace]) -> tuple[UnitPlace, UnitPlace]:
     """Give the posts of a claim's viewer and target, with the statuses that it supposes."""
     viewer, target = (posts[u].given(claim.given.get(u)) for u in (claim.viewer, claim.target))
     return viewer, target
 
 
 def try_claims(
-    court: SightCourt, example: Example, posts: Mapping[str, Post]
+    court: SightCourt, example: Example, posts: Mapping[str, UnitPlace]
 ) -> tuple[Finding, ...]:
     """Try the claims of an example, its units standing at their posts."""
     lines = [line_of(claim, posts) for claim in example.claims]
@@ -80,7 +80,11 @@ def try_claims(
 
 
 def _finding(
-    court: SightCourt, example: Example, claim: Claim, line: tuple[Post, Post], judged: Judged
+    court: SightCourt,
+    example: Example,
+    claim: Claim,
+    line: tuple[UnitPlace, UnitPlace],
+    judged: Judged,
 ) -> Finding:
     remarks: tuple[str, ...] = ()
     if judged.verdict == "clear" and claim.says == "yes":
@@ -110,7 +114,10 @@ def _hindrance_remarks(claim: Claim, judged: Judged) -> tuple[str, ...]:
 
 
 def mark_remarks(
-    court: SightCourt, meanings: Mapping[str, Meaning], claim: Claim, line: tuple[Post, Post]
+    court: SightCourt,
+    meanings: Mapping[str, Meaning],
+    claim: Claim,
+    line: tuple[UnitPlace, UnitPlace],
 ) -> tuple[str, ...]:
     """Say which marks of a claim do not fit its line."""
     found = []
@@ -128,7 +135,7 @@ def mark_remarks(
     return tuple(found)
 
 
-def _sheltered(court: SightCourt, line: tuple[Post, Post], rule: str) -> bool:
+def _sheltered(court: SightCourt, line: tuple[UnitPlace, UnitPlace], rule: str) -> bool:
     """Tell whether a rule shelters the target from the viewer."""
     a, b = line
     _, ruling = court.rule(a.location, b.location, (a.status, b.status), explain=True)
@@ -138,7 +145,7 @@ def _sheltered(court: SightCourt, line: tuple[Post, Post], rule: str) -> bool:
     )
 
 
-def _blocked_if(court: SightCourt, line: tuple[Post, Post], meaning: Meaning) -> bool:
+def _blocked_if(court: SightCourt, line: tuple[UnitPlace, UnitPlace], meaning: Meaning) -> bool:
     """Tell whether a rule would block if the target had the status that a mark speaks of."""
     a, b = line
     _, ruling = court.rule(a.location, b.location, (a.status, meaning.what))

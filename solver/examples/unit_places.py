@@ -11,17 +11,17 @@ from hexcourt.facts.examples.worked_example import Example, Place
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Post:
+class UnitPlace:
     """A Location, and the status of the unit there."""
 
     location: Location
     status: str | None = None
 
-    def given(self, supposed: str | None) -> Post:
+    def given(self, supposed: str | None) -> UnitPlace:
         """Give the post of a unit that is supposed to have a status, or not to have it."""
         if supposed is None:
             return self
-        return Post(self.location, None if supposed.startswith("not_") else supposed)
+        return UnitPlace(self.location, None if supposed.startswith("not_") else supposed)
 
     @property
     def name(self) -> str:
@@ -29,12 +29,12 @@ class Post:
         return f"{self.location.name} {self.status}" if self.status else self.location.name
 
 
-def post_at(board: Board, place: Place) -> Post:
+def unit_place_at(board: Board, place: Place) -> UnitPlace:
     """Find a post on a board."""
-    return Post(board.location(place.location), place.status)
+    return UnitPlace(board.location(place.location), place.status)
 
 
-def printed_posts(board: Board, example: Example) -> Mapping[str, Post]:
+def printed_unit_places(board: Board, example: Example) -> Mapping[str, UnitPlace]:
     """Give the posts of all units; raises BadInput for a unit that stands nowhere."""
     found = {}
     for unit in example.units:
@@ -42,5 +42,5 @@ def printed_posts(board: Board, example: Example) -> Mapping[str, Post]:
             raise BadInput(
                 f'{example.name}: unit {unit.name} stands nowhere; add at("{unit.name}",Location)'
             )
-        found[unit.name] = post_at(board, unit.place)
+        found[unit.name] = unit_place_at(board, unit.place)
     return found

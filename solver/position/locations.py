@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import (
@@ -44,6 +46,14 @@ def read_unit_at(board: Board, text: str, status: str | None) -> tuple[Location,
     if known is not None:
         check_status(board, place, known)
     return place, known
+
+
+def quoted_in_capitals(text: str) -> str:
+    """Write the hexes that a text quotes in capitals: ``sees(H,"f31")``."""
+    return _QUOTED.sub(lambda match: f'"{in_capitals(match[1])}"', text)
+
+
+_QUOTED = re.compile(r'"([^"\\]*)"')
 
 
 def hex_named(board: Board, text: str, written: BoardHex) -> str:
