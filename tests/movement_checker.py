@@ -293,8 +293,10 @@ class Ground:
         return self.locations.get((name, place), self.elevations[name])
 
     def railway(self, name: str) -> bool:
-        """Tell whether a railway runs through a hex; a tram in a paved road is but a road (FB6.31)."""
-        return any(
+        """Tell whether a railway runs through a hex; a tram in a paved road is but a road (FB6.31), a
+        building with a railway a house (FB6.4).
+        """
+        return not self.walled(name) and any(
             term.startswith("rail(") and not (term == "rail(tram)" and "road(paved)" in over)
             for over in (self.over(name, side) for side in range(6))
             for term in over
@@ -448,8 +450,8 @@ class Walker:
         return max((int(c) for k, c, _ in table("road_bonus", 3) if k == self.unit.kind), default=0)
 
     def rests(self, state: State) -> bool:
-        """Tell whether a phase may end there (A4.3: not in Bypass)."""
-        return state[0] != "bypass"
+        """Tell whether a phase may end there (A4.3: not in Bypass; A2.5: not still to enter)."""
+        return state[0] not in ("bypass", "outside")
 
     def moves(self, source: str) -> Found:
         """List the legal moves from a state: (move, target) with its ruling."""
@@ -746,6 +748,34 @@ class Walker:
             return min(level, self.ground.level(other))
         return level
 
+    def passed_in(self, name: str, side: int) -> str:
+        """Tell which hex a unit is in that passes along a hexside (Q4.11)."""
+        other = self.ground.beyond.get((name, side))
+        if other is None or self.bypass_level(name, side) == self.ground.level(name):
+            return name
+        return other
+
+    def rubbled_street(self, name: str, side: int) -> bool:
+        """Tell whether rubble lies in a hex of a Narrow Street (Q4.15)."""
+        hexes = (name, self.ground.beyond.get((name, side), ""))
+        return self.ground.narrow(name, side) and any(
+            h == each and "rubble" in c
+            for h, _, c in self.ground.facts["counter"]
+            for each in hexes
+        )
+
+    def leave_vertex(
+        self, bill: Bill, passed: tuple[str, int], d: int | None, into: tuple[str, str]
+    ) -> None:
+        """Charge entering a hex from a vertex: along its road alone from a Narrow Street (Q4.11)."""
+        (name, side), (other, arrived) = passed, into
+        road = d is not None and self.ground.narrow(name, side) and self.ground.road(name, d)
+        if road and self.ground.open_road(other, arrived, ""):
+            bill.base = self.prices.entry["road"][0]
+            bill.keeps_bonus = True
+        else:
+            self.enter(bill, other, arrived)
+
     def passed(self, name: str) -> int | None:
         """Give what passing the obstacle of a hex costs, nothing where it cannot be passed (A4.3)."""
         ground = self.ground
@@ -783,8 +813,6 @@ class Walker:
                 continue  # not back along the hexside that one came by
             bill = Bill()
             self.cross(bill, name, side)
-            if self.held_by_enemy_anywhere(other):
-                bill.barred.append("A4.3")
             round_block = ROUND_BLOCK not in self.as_law
             if round_block and sides[0] != shared and ground.extended(other, start):
                 bill.sure += 2  # B29.2
@@ -797,6 +825,10 @@ class Walker:
                     bill.sure += 2
                 if ground.straddled(other, last):
                     bill.sure += 2  # Q4.141
+                if self.held_by_enemy_anywhere(self.passed_in(other, last)):
+                    bill.barred.append("A4.3")
+                if self.rubbled_street(other, last):
+                    bill.doubts.append("Q4.15")
                 at = other_end(last, at)
                 here = self.bypass_level(other, last)
                 highest = here if highest is None else max(highest, here)
@@ -842,7 +874,7 @@ class Walker:
             there = across(d, vertex)
             arrived = ground.door(other, (d + 3) % 6)
             bill = Bill()
-            self.enter(bill, other, arrived)  # who leaves Bypass follows no road (B3.4)
+            self.leave_vertex(bill, (name, side), d, (other, arrived))
             self.cross(bill, name, d)
             if beyond and ROUND_BLOCK not in self.as_law:
                 bill.sure += 2
@@ -1133,15 +1165,21 @@ class Walker:
         bill.barred += sorted(others & self.prices.barred)
         bill.risky |= not others.isdisjoint(self.prices.risks)
         bill.doubts += self.terrain(others, False)[1]
-        if ground.rail(name, side):  # FB6.22
+        if any(
+            term.startswith("rail(") and not (term == "rail(tram)" and "road(paved)" in over)
+            for over in [ground.over(name, side)]
+            for term in over
+        ):  # FB6.22, FB6.31
             bill.sure += 2 if narrow else 4
         if ground.straddled(name, side):
             bill.barred.append("Q4.141")
         other = ground.beyond.get((name, side), "")
         if {(name, other), (other, name)} & set(ground.facts["street_vehicle"]):
             bill.barred.append("B6.431")
-        if self.held_by_enemy_anywhere(name):
+        if self.held_by_enemy_anywhere(self.passed_in(name, side)):
             bill.doubts.append("A4.3")
+        if self.rubbled_street(name, side):
+            bill.doubts.append("Q4.126")
         return bill
 
     def at_roadblock(self, name: str, vertex: int) -> bool:
@@ -1168,7 +1206,7 @@ class Walker:
         def out(other: str, d: int | None) -> tuple[str, Bill]:
             arrived = ground.door(other, (d + 3) % 6) if d is not None else "ground"
             bill = Bill()
-            self.enter(bill, other, arrived)  # who leaves VBM follows no road (B3.4)
+            self.leave_vertex(bill, (name, side), d, (other, arrived))
             if d is not None:
                 self.cross(bill, name, d)
             if self.held_by_enemy(other, arrived):

@@ -276,6 +276,37 @@ def test_roads_over_hexsides(patches: list[Patch], over: bool) -> None:
     assert facts(painted(*patches), "over") & told == (told if over else set())
 
 
+@pytest.mark.parametrize(
+    ("patches", "over"),
+    [
+        ([("paved_road", 0, 23, 28, 32)], False),
+        (
+            [("paved_road", 0, 23, 28, 32), ("paved_road", 11, 13, 20, 28)],
+            False,
+        ),  # into one of them
+        ([("paved_road", 0, 23, 28, 32), ("paved_road", 11, 13, 20, 40)], True),  # a crossroads
+        ([("paved_road", 0, 23, 20, 40)], True),  # a square
+    ],
+)
+def test_a_road_that_covers_a_hexside_runs_along_it(patches: list[Patch], over: bool) -> None:
+    assert (
+        bool({f for f in facts(painted(*patches), "over") if f.startswith('over("A1",3')}) == over
+    )
+
+
+def test_a_road_along_half_a_hexside() -> None:
+    """At a short edge of the board, which runs through the hexes' centre dots."""
+    board = painted(("paved_road", 0, 23, 28, 32))
+    assert board.raster is not None
+    terrain, level = board.raster.terrain[12:], board.raster.level[12:]
+    half = replace(
+        board,
+        layout=replace(board.layout, origin=(Fraction(0), Fraction(20))),
+        raster=Raster(board.raster.terms, terrain, level),
+    )
+    assert facts(half, "over") == set()
+
+
 @pytest.mark.parametrize("term", ["dirt", "paved", "elevated"])
 def test_kinds_of_roads(term: str) -> None:
     board = painted((f"{term}_road", 11, 13, 25, 35))
@@ -443,7 +474,8 @@ def test_archives_are_told_from_both_hexes(name: str) -> None:
         ("bd02", "Y1", {0, 3}),
         ("bd02", "W1", {2, 4}),
         ("bd02", "AA1", set()),
-        ("bd02", "A5", {3}),  # the road leaves along A5-A6, and only clips A5-B5
+        ("bd02", "A5", set()),  # the road leaves along A5-A6, and only clips A5-B5
+        ("bd51", "E2", set()),  # streets run along its hexsides
         ("bd01", "Q2", {0, 2, 4, 5}),
         ("bd01", "L4", {0, 3}),
         ("bd01", "EE5", {2, 4, 5}),

@@ -47,6 +47,7 @@ RAILWAY = "rail(glrr)"
 
 _TIE = 1e-9  # pixels
 _DEPTH = 1.0  # pixels; less could stay within the pixels that lie on the hexside itself
+_DEEP = 0.2  # hex heights; more than half the width of a road that runs along a hexside
 
 
 def measure_raster(board: Board, raster: Raster) -> Measures:
@@ -153,10 +154,15 @@ class _Crossings:
         self.terms = raster.terms
         self.shown = shown
         self.sides = HexsideList.of(board)
-        points = HexsideFrame.of(board.layout).samples(
-            board.centres[self.sides.hexes], self.sides.directions, 1.0, _DEPTH
-        )
-        self.pixels = _touched(raster.terrain, points, len(raster.terms))
+        self.pixels = self.read(board, raster, _DEPTH)
+        self.deep_pixels = self.read(board, raster, _DEEP * float(board.layout.hex_height))
+
+    def read(self, board: Board, raster: Raster, depth: float) -> npt.NDArray[np.uint8]:
+        """Read the pixels at points of the hexsides, and at a depth to both sides of them."""
+        centres = board.centres[self.sides.hexes]
+        frame = HexsideFrame.of(board.layout)
+        points = frame.samples(centres, self.sides.directions, 1.0, depth)
+        return _touched(raster.terrain, points, len(raster.terms))
 
     def found(self) -> Iterator[tuple[int, int, str]]:
         """List what runs over hexsides, told from both hexes."""
@@ -179,11 +185,26 @@ class _Crossings:
     def roads(self) -> Iterator[tuple[int, int, str]]:
         """List the hexsides that a road runs over; a bridge's deck is part of its road."""
         decks = {term for term in self.terms if kind_of(term) == "bridge"}
-        crossed = self.crossed({*ROADS, *decks}, ROAD_INNER)
+        crossed = self.crossed({*ROADS, *decks}, ROAD_INNER) & ~self.followed({*ROADS, *decks})
         for number in np.flatnonzero(crossed.any(axis=1)).tolist():
             here = self.pixels[:, :, number][:, :, crossed[number]]
             counts = np.bincount(here.ravel(), minlength=len(self.terms)).tolist()
             yield from self.sides.both_ways(number, self.road_kind(number, counts))
+
+    def followed(self, members: set[str]) -> Flags:
+        """Tell which hexsides a depiction of some terms runs along, shape (hexsides, 1).
+
+        It covers all of the hexside that is drawn, and does not go on to both sides. At the short
+        edges of a board, where half a hexside is drawn, roads leave the board so.
+        """
+        table = np.array([term in members for term in (*self.terms, "")])
+        shown = np.any(table[self.pixels[:, 1]], axis=0)
+        drawn = np.any(self.pixels[:, 1] < len(self.terms), axis=0)
+        deep = np.any(table[self.deep_pixels], axis=0)
+        covers = drawn.any(axis=1) & (shown | ~drawn).all(axis=1)
+        goes_on = deep[0].any(axis=1) & deep[2].any(axis=1)
+        followed: Flags = (covers & ~goes_on & (self.sides.beyond >= 0))[:, None]
+        return followed
 
     def road_kind(self, number: int, counts: list[int]) -> str:
         """Name the kind of a road: that which most of the crossing shows, or else, where a deck runs

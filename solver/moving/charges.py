@@ -29,7 +29,8 @@ class Charge:
 @dataclass(frozen=True, slots=True)
 class Reasons:
     """What the law says of one move: what is charged, at what risk it is, what is doubtful or
-    remarked on, what bars it, and beside which vertices it may be declared to pass (Q4.141).
+    remarked on, what bars it, and beside which vertices it may be declared to pass (Q4.141);
+    ``bonus`` are the rules for want of which it is not known whether it keeps the road bonus.
     """
 
     charges: tuple[Charge, ...] = ()
@@ -38,11 +39,17 @@ class Reasons:
     remarks: tuple[Citation, ...] = ()
     barred: tuple[Citation, ...] = ()
     choices: tuple[int, ...] = field(default=())
+    bonus: tuple[Citation, ...] = ()
 
     @property
     def undecided(self) -> tuple[Citation, ...]:
         """List the rules for want of which the move or its cost is not known."""
         return (*self.doubts, *(each.citation for each in self.charges if each.perhaps))
+
+    @property
+    def in_doubt(self) -> tuple[Citation, ...]:
+        """List those for want of which a way with the move in it may not be there."""
+        return (*self.undecided, *self.bonus)
 
 
 def explain(
@@ -72,6 +79,7 @@ _TOLD = (
     ("remark", 2),
     ("barred", 2),
     ("chooses", 2),
+    ("bonus_doubt", 2),
 )
 """What the law says of moves; these are the first arguments."""
 
@@ -98,6 +106,7 @@ def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]])
         remarks=rules("remark"),
         barred=rules("barred"),
         choices=tuple(each.arguments[1].number for each in told("chooses")),
+        bonus=rules("bonus_doubt"),
     )
 
 

@@ -222,12 +222,21 @@ class Search:
 
 
 class MovementCourt:
-    """Answers where one unit can go on one board, with some pieces laid on it from the start."""
+    """Answers where one unit can go on one board, with some pieces laid on it from the start.
 
-    def __init__(self, board: Board, unit: Unit, pieces: Iterable[Piece] = ()) -> None:
+    ``given`` are terms of the law that tell more about the unit (``told_of_mover``).
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        unit: Unit,
+        pieces: Iterable[Piece] = (),
+        given: Iterable[str] = (),
+    ) -> None:
         self.board = board
         self.unit = unit
-        self.law = MoveLaw(board, unit)
+        self.law = MoveLaw(board, unit, [f"given({each})." for each in sorted(set(given))])
         self.pieces = tuple(sorted(set(pieces)))
         check_pieces(self.law, self.pieces)
         moves = self.law.moves(pieces=self.pieces)

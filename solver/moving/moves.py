@@ -47,6 +47,11 @@ class Edge:
     may_keep_bonus: bool = False
     hexsides: int = 0
 
+    @property
+    def in_doubt(self) -> bool:
+        """Tell whether something about the move is not known."""
+        return self.doubtful or self.may_keep_bonus or self.price != self.dearest
+
 
 @dataclass(frozen=True)
 class Moves:

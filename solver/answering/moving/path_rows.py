@@ -50,7 +50,7 @@ def step_rows(
             "doubtful": edge.doubtful,
         }
         if reasons is not None:
-            row |= _reason_rows(court.board, edge.source, reasons[edge.move])
+            row |= _reason_rows(court.board, edge.source, reasons[edge.move], way.sure)
         yield row
 
 
@@ -76,14 +76,15 @@ def cited(citation: Citation, **more: Any) -> dict[str, Any]:
     }
 
 
-def _reason_rows(board: Board, source: State, reasons: Reasons) -> dict[str, Any]:
+def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> dict[str, Any]:
+    undecided = reasons.undecided if sure else reasons.in_doubt
     return {
         "charges": [
             cited(c.citation, what=charge_words(c.what), cost=c.cost / 2, perhaps=c.perhaps)
             for c in reasons.charges
         ],
         "risks": [cited(rule, what=terrain_words(what)) for what, rule in reasons.risks],
-        "undecided": [cited(each) for each in dict.fromkeys(reasons.undecided)],
+        "undecided": [cited(each) for each in dict.fromkeys(undecided)],
         "remarks": [cited(each) for each in reasons.remarks],
         "choices": [vertex_words(board, source.hex, vertex) for vertex in reasons.choices],
     }

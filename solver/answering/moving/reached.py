@@ -92,7 +92,7 @@ def _reached_row(
         "rules": [],
         "steps": list(step_rows(court, way)),
         "moves": [
-            s.edge.move for s in way.steps if s.edge.doubtful or s.edge.price < s.edge.dearest
+            s.edge.move for s in way.steps if s.edge.in_doubt
         ],
     }
     return row
@@ -108,7 +108,7 @@ def _add_rules(court: MovementCourt, rows: Iterable[dict[str, Any]]) -> None:
     moves = {move for row in unknown for move in row["moves"]}
     reasons = explain(court.law, moves, court.pieces) if moves else {}
     for row in unknown:
-        told = {c.number for move in row["moves"] for c in reasons[move].undecided}
+        told = {c.number for move in row["moves"] for c in reasons[move].in_doubt}
         row["rules"] = sorted(told)
 
 

@@ -230,7 +230,7 @@ class WayTeller:
             for way in ways
             if way is not None
             for step in way.steps
-            if step.edge.doubtful or step.edge.price != step.edge.dearest
+            if step.edge.in_doubt
         }
         return _undecided(self.court.law, moves, world.pieces)
 
@@ -311,4 +311,4 @@ def _undecided(law: MoveLaw, moves: Collection[str], pieces: Collection[Piece]) 
     from hexcourt.solver.moving.charges import explain
 
     reasons = explain(law, moves, pieces)
-    return tuple(sorted({cited.number for each in reasons.values() for cited in each.undecided}))
+    return tuple(sorted({cited.number for each in reasons.values() for cited in each.in_doubt}))
