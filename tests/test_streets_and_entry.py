@@ -147,11 +147,13 @@ def test_o_1_cover_loses_the_road_bonus(terrain: str, cover: str, spent: int, as
     assert max(int(s.hex[1]) for s in reached if s.kind == "at") == as_far + 1
 
 
-def test_a_given_thing_that_says_nothing_of_moves() -> None:
-    with pytest.raises(BadInput, match="says nothing about the moves of Infantry"):
-        court("A1", given=["turret_at(t,1)"])
-    with pytest.raises(BadInput, match="says nothing about the moves of vehicles"):
-        court("A1", "tank", given=['took_cover("A1",woods)'])
+def test_what_is_given_bears_on_units_of_its_kind() -> None:
+    board = tiny("A1")
+    texts = ["turret_at(t,1)", 'took_cover("A1",woods)']
+    assert told_of_mover(board, unit_named("squad"), texts) == ('took_cover("A1",woods)',)
+    assert told_of_mover(board, unit_named("tank"), texts) == ("turret_at(t,1)",)
+    with pytest.raises(BadInput, match="took_cover"):
+        told_of_mover(board, unit_named("squad"), ['took_cover("A1",hay)'])
 
 
 # --- Narrow Streets -------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from hexcourt.solver.answering.words import (
     level_words,
 )
 from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.mover_reading import bears_on_moves, told_of_mover
 from hexcourt.solver.moving.moves import Unit, known_units, unit_named
 from hexcourt.solver.moving.path_ends import starts_of
 from hexcourt.solver.position.position import Position
@@ -48,10 +49,11 @@ def laid_arguments(position: Position) -> dict[str, Any]:
     return told | ({"given": list(position.given)} if position.given else {})
 
 
-def unspoken(position: Position) -> Iterator[str]:
-    """Say what is given that no rule of movement speaks of."""
+def unspoken(position: Position, unit: Unit | None = None) -> Iterator[str]:
+    """Say what is given that no rule of movement speaks of, be it of a certain unit."""
     units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
-    for each in (*units, *(f"given {fact}" for fact in position.facts)):
+    idle = [each for each in position.facts if unit is None or not bears_on_moves(unit, each)]
+    for each in (*units, *(f"given {fact}" for fact in idle)):
         yield f"{each}: no rule of movement speaks of it"
 
 
@@ -85,7 +87,8 @@ def open_court(mover: Mover) -> tuple[MovementCourt, Whereabouts, tuple[State, .
     unit = read_unit(mover.unit, mover.allowance)
     board = mover.position.board
     where = read_whereabouts(board, unit, mover.start)
-    court = MovementCourt(board, unit, mover.position.pieces)
+    told = told_of_mover(board, unit, mover.position.facts)
+    court = MovementCourt(board, unit, mover.position.pieces, told)
     return court, where, starts_of(court, where)
 
 
@@ -103,7 +106,7 @@ def assumed(
         AS_DRAWN,
         ALONE,
         *granted(court, where),
-        *unspoken(mover.position),
+        *unspoken(mover.position, court.unit),
     )
 
 

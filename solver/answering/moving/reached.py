@@ -91,9 +91,7 @@ def _reached_row(
         "perhaps": _turn_and_cost(loose) if sure and loose and loose[0] < at else None,
         "rules": [],
         "steps": list(step_rows(court, way)),
-        "moves": [
-            s.edge.move for s in way.steps if s.edge.in_doubt
-        ],
+        "moves": [s.edge.move for s in way.steps if s.edge.in_doubt],
     }
     return row
 
