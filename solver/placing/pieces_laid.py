@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterable
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.placing.placing import counter_of_fact, with_counters
 
 MET = ("counter", "roadblock")
@@ -21,17 +19,9 @@ def met_by_lines(pieces: Iterable[Piece]) -> frozenset[Piece]:
 
 def with_pieces(board: Board, pieces: Collection[Piece]) -> Board:
     """Lay further counters and roadblocks on a board; raises BadInput with the rule where a counter may
-    not lie there. Of roadblocks it is not asked (``with_checked_pieces``).
+    not lie there. Of roadblocks it is not asked (``check_pieces``).
     """
     counters = [counter_of_fact(each.fact) for each in pieces if each.predicate == "counter"]
     blocks = {each.hexes for each in pieces if each.predicate == "roadblock"}
     laid = with_counters(board, counters)
     return laid.blocked(tuple(sorted({*board.roadblocks, *blocks}))) if blocks else laid
-
-
-def with_checked_pieces(board: Board, pieces: Collection[Piece]) -> Board:
-    """Lay pieces as ``with_pieces`` does, and raise BadInput too where a roadblock may not lie."""
-    blocks = [each for each in pieces if each.predicate == "roadblock"]
-    if blocks:
-        check_pieces(MoveLaw(board, unit_named("squad")), blocks)
-    return with_pieces(board, pieces)

@@ -15,17 +15,11 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.maps.configuration import SUFFIX, read_map
 from hexcourt.facts.maps.named_places import with_named_places
-from hexcourt.facts.pieces.counter_reading import PLACEMENTS, read_one
-from hexcourt.facts.pieces.laid_pieces import PIECES, Piece, piece_of
-from hexcourt.solver.placing.pieces_laid import with_checked_pieces
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 
 if TYPE_CHECKING:
     from hexcourt.solver.position.position import Position
-
-MET_PIECES = {**PLACEMENTS, "roadblock": PIECES["roadblock"]}
-"""The predicates that lay what a line of sight can meet."""
 
 _ONE_OF = "a VASL board archive (a zip), a facts file (.lp) or a configuration of boards (.toml)"
 
@@ -37,22 +31,11 @@ def open_position(name: str, placed: Sequence[str] = (), given: Sequence[str] = 
     return Position(open_board(name), tuple(placed), tuple(given))
 
 
-def open_board(name: str, placed: Sequence[str] = ()) -> Board:
+def open_board(name: str) -> Board:
     """Open an embedded board by its name, a facts file (``.lp``), a VASL board archive or a
-    configuration of such archives (``.toml``) by its path.
-
-    ``placed`` are counters to lay on it, as a user writes them; those it has already are checked too.
+    configuration of such archives (``.toml``) by its path; what its counters do away with is gone.
     """
-    board = checked_board(name)
-    return with_checked_pieces(board, [_met(board, text) for text in placed])
-
-
-def _met(board: Board, text: str) -> Piece:
-    """Read a piece that a line of sight can meet."""
-    piece = piece_of(read_one(board.renamed(text), MET_PIECES, 'rubble("G37",stone)'))
-    for name in piece.hexes:
-        board.hex(name)
-    return piece
+    return with_counters(checked_board(name), ())
 
 
 def checked_board(name: str) -> Board:
