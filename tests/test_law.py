@@ -20,12 +20,10 @@ from hexcourt.solver.statutes.statute import Signature
 
 PROJECT = Path(__file__).resolve().parent.parent
 
-UNREAD = {"no_bonus_with_cover/3": "the loss of the road bonus is not asked for yet (O.1)"}
+UNREAD: dict[str, str] = {}
 """Predicates that nothing reads, with the reason; to be emptied."""
 
 SAID_AGAIN = {
-    ("A2.4", "what terrain without a known cost costs is not in these documents"),
-    ("B20.4", "what vehicles pay IN a stream or sunken road is not known for each kind"),
     ("B24.1", "rubble comes of buildings"),
     (
         "B32.11",
