@@ -141,9 +141,21 @@ class Placing:
         here |= {each for each in counters if each.hex == place.hex}
         key = (here, place.name, status)
         if key not in self._posts:
-            refused = self._statuses.refused([(place.name, status)], sorted(here))
-            self._posts[key] = bool(refused)
+            own = here == self._at.get(place.hex, frozenset())
+            self._ask_of_all(status) if own else self._ask_of(place, status, here)
         return self._posts[key]
+
+    def _ask_of(self, place: Location, status: str, here: frozenset[Counter]) -> None:
+        refused = self._statuses.refused([(place.name, status)], sorted(here))
+        self._posts[here, place.name, status] = bool(refused)
+
+    def _ask_of_all(self, status: str) -> None:
+        """Ask about all Locations together, with what lies on the board in any case."""
+        every = [(each.name, status) for each in self.board.locations]
+        refused = self._statuses.refused(every, self.board.counters)
+        for each in self.board.locations:
+            here = self._at.get(each.hex, frozenset())
+            self._posts[here, each.name, status] = (each.name, status) in refused
 
     def _laid(self, counters: Iterable[Counter]) -> tuple[Counter, ...]:
         return tuple(sorted({*self.board.counters, *counters}))

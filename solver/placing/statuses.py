@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cached_property
+from dataclasses import replace
+from types import MappingProxyType
 
 import clingo
 
@@ -61,19 +62,25 @@ class Statuses:
     def _ground(
         self, posts: Iterable[str], about: Collection[str], counters: Collection[Counter]
     ) -> clingo.Control:
-        hexes = self._law.around(about)
-        told = self._law.facts(hexes=hexes).splitlines()
-        laid = [
-            f"counter({quoted(each.hex)},{each.place},{each.terrain})."
-            for each in counters
-            if each.hex in hexes
-        ]
-        board = [each for each in told if not each.startswith("counter(")]
-        return Law(PROFILE).ground("\n".join([*board, *laid, *(f"{post}." for post in posts)]))
+        board = _part(self.board, about, counters)
+        told = MoveLaw(board, unit_named("squad")).facts()
+        return Law(PROFILE).ground("\n".join([told, *(f"{post}." for post in posts)]))
 
-    @cached_property
-    def _law(self) -> MoveLaw:
-        return MoveLaw(self.board, unit_named("squad"))
+
+def _part(board: Board, about: Collection[str], counters: Collection[Counter]) -> Board:
+    """Cut out some hexes and those next to them: measuring the drawing of a whole board takes long."""
+    rows = board.neighbours[[board.indices[name] for name in about]]
+    kept = {*about, *(board.hexes[n].name for n in rows.ravel().tolist() if n >= 0)}
+    hexsides = {pair: terms for pair, terms in board.hexsides.items() if kept.issuperset(pair)}
+    return replace(
+        board,
+        hexes=tuple(each for each in board.hexes if each.name in kept),
+        locations=tuple(each for each in board.locations if each.hex in kept),
+        hexsides=MappingProxyType(hexsides),
+        counters=tuple(sorted(each for each in counters if each.hex in kept)),
+        notes=(),
+        roadblocks=(),
+    )
 
 
 def _fact(place: Location, status: str) -> str:
