@@ -10,13 +10,13 @@ from collections.abc import Callable
 import pytest
 
 from hexcourt.facts.boards.board import Counter
-from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.repeal import repealed
 
+from .rulings import comes_to, said
 from .tiny import tiny
 
 
@@ -41,24 +41,15 @@ def accepted(rows: str, counter: Counter) -> bool:
     return True
 
 
-def beside_sight(rows: str, facts: str) -> set[str]:
-    told = [line for line in board_lines(tiny(rows)) if not line.startswith(("outline", "corner"))]
-    grounded = Law("railway").ground("\n".join([*told, facts]))
-    names = ("no_penalty", "no_further_dr", "spares", "ignores")
-    return {str(a.symbol) for a in grounded.symbolic_atoms if a.symbol.name in names}
-
-
 NEEDED: dict[str, Callable[[], object]] = {
     "D9.4": lambda: hindrance("A1:A3, A2 +afv", "A1", "A3"),
     "FB6.1241": lambda: effects("A1 emrr@3, A2 @0", "A1", "A2"),
     "FB6.1242": lambda: accepted("A1 emrr@1", Counter("A1", "ground", "rubble(wood)")),
-    "FB6.1211": lambda: beside_sight(
-        "A1 emrr@1, A2", 'smoke_grenade(1,at("A2",ground),at("A1",ground)).'
+    "FB6.1211": lambda: comes_to("A1 emrr@1, A2", 'smoke_grenade("A2")', "A1"),
+    "FB6.122": lambda: said(
+        "A1 emrr@1, A2", 'weather_penalty("A2","A1",infantry)', "weather(rain)"
     ),
-    "FB6.122": lambda: beside_sight(
-        "A1 emrr@1, A2", 'step(1,at("A2",ground),at("A1",ground),infantry). weather(rain).'
-    ),
-    "FB6.1243": lambda: beside_sight("A1 +debris", 'fire_lane(1,"A1",1). stands("U","A1",0).'),
+    "FB6.1243": lambda: comes_to("A1, A2", 'fire_lane("A2")', "A1", 'lane_level("A1",1)'),
 }
 
 

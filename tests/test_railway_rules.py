@@ -1,74 +1,105 @@
-"""FB6.12 beside lines of sight: weather, SMOKE grenades and Fire Lanes, one rule a test."""
+"""FB6.12 beside lines of sight: weather, SMOKE grenades, Fire Lanes, FFMO and Interdiction."""
 
 from __future__ import annotations
 
 import pytest
 
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.boards.writing_boards import board_lines
-from hexcourt.solver.statutes.law import Law
 
-from .rulings import rule
-from .tiny import tiny
+from .case_rows import ATTACK, DEED, attack, deed, ruled, worked
 
-BOARD = tiny("A1 emrr@1 +debris, A2, A3 emrr@1, B1 sunken_road@-2, C1 bridge(wood) bed@-2 under@-2")
+BANK = "A1 emrr@1, A2, A3 emrr@1, B1 sunken_road@-2"
+RAIN = "weather(rain)"
+SNOW = "weather(ground_snow)"
+LOW = "A1:A4, A2 emrr@1"
+
+WEATHER = [
+    *(
+        deed(
+            f"{name}, {weather}", "FB6.122", BANK, f'weather_penalty("{a}","{b}",{who})', says,
+            weather,
+        )
+        for weather in (RAIN, SNOW)
+        for name, a, b, who, says in (
+            ("onto it", "A2", "A1", "infantry", "no FB6.122"),
+            ("a vehicle onto it", "A2", "A1", "vehicle", "no FB6.122"),
+            ("out of the Sunken Road", "B1", "A1", "infantry", "yes FB6.122"),
+            ("into the Sunken Road", "A1", "B1", "infantry", "yes FB6.122"),
+            ("a vehicle out of the Sunken Road", "B1", "A1", "vehicle", "no FB6.122"),
+        )
+    ),
+    deed("off it in Rain", "E3.54", BANK, 'weather_penalty("A1","A2",infantry)',
+         "unknown E3.54", RAIN),
+    deed("off it in Snow", "E3.723", BANK, 'weather_penalty("A1","A2",infantry)',
+         "unknown E3.723", SNOW),
+    deed("no weather", "FB6.122", BANK, 'weather_penalty("A2","A1",infantry)',
+         "unknown FB6.122"),
+    deed("G38 to F37", "FB6.122", "budapest", 'weather_penalty("G38/under","F37",infantry)',
+         "yes FB6.122", RAIN),
+]  # fmt: skip
+
+THROWN = [
+    attack("up", "FB6.1211", BANK, 'smoke_grenade("A2")', "A1", "further_dr none FB6.1211"),
+    attack("down", "A24.1", BANK, 'smoke_grenade("A1")', "A2", "further_dr unknown A24.1"),
+    attack("too far", "A24.1", BANK, 'smoke_grenade("A3")', "A1",
+           "smoke_grenade impossible A24.1"),
+    attack("on one level", "A24.1", "A1 emrr@1, A2 emrr@1", 'smoke_grenade("A2")', "A1",
+           "further_dr unknown A24.1"),
+    attack("in a Cellar", "A24.1", "barricades", 'smoke_grenade("C25")', "C25/cellar",
+           "further_dr unknown A24.1"),
+]  # fmt: skip
+
+LANES = [
+    attack("below", "FB6.1243", LOW, 'fire_lane("A1")', "A4", "fire_lane none FB6.1243",
+           'lane_level("A4",1)'),
+    attack("in it", "A9.22", LOW, 'fire_lane("A1")', "A4", "fire_lane attacks A9.22",
+           'lane_level("A4",0)'),
+    attack("on one level", "A9.22", LOW, 'fire_lane("A1")', "A4", "fire_lane attacks A9.22"),
+    attack("not told", "FB6.1243", LOW, 'fire_lane("A1")', "A2", "fire_lane unknown FB6.1243"),
+    attack("over debris", "FB6.1243", LOW, 'fire_lane("A1")', "A4",
+           "fire_lane attacks A9.22 | left_out(\"A3\",debris) hindrance FB6.1243",
+           'lane_level("A3",1)', 'lane_level("A4",0)', 'debris("A3")'),
+    attack("debris on the bank", "A9.22", LOW, 'fire_lane("A1")', "A4",
+           "fire_lane attacks A9.22", 'lane_level("A2",1)', 'debris("A2")'),
+]  # fmt: skip
+
+EXPOSED = [
+    attack("in the open", "A4.6", "A1:A4", 'small_arms("A4")', "A1", "drm(ffmo) -1 A4.6",
+           "moving"),
+    attack("not moving", "", "A1:A4", 'small_arms("A4")', "A1", ""),
+    attack("on the bank", "FB6.124", LOW, 'small_arms("A4")', "A2", "drm(ffmo) -1 FB6.124",
+           "moving"),
+    attack("at its foot", "A4.6 FB6.124", LOW, 'small_arms("A4")', "A1",
+           "drm(ffmo) 0 A4.6 | tem(emrr) 1 FB6.124 | hull_down possible FB6.124",
+           "moving"),
+    attack("in debris on it", "A4.6", "A1:A4, A2 emrr@1 +debris", 'small_arms("A4")', "A2",
+           "drm(ffmo) 0 A4.6 | tem(debris) 1 FB6.12422 | tem(debris) 1 O1.3 | tem 1 A2.4",
+           "moving"),
+    attack("hindered", "A4.6", "A1:A4, A3 brush", 'small_arms("A4")', "A1",
+           "drm(ffmo) 0 A4.6 | hindrance 1 A6.7", "moving"),
+    attack("in an orchard", "A10.531", "A1:A4, A1 orchard", 'small_arms("A4")', "A1",
+           "drm(ffmo) unknown A10.531", "moving"),
+    attack("along a tram line", "FB6.33", "A1:A4, A1 orchard, A1-A2 rail(tram)",
+           'small_arms("A4")', "A1", "drm(ffmo) -1 FB6.33", "moving", 'along_rails("A1")'),
+    attack("Interdiction on the bank", "FB6.124", LOW, 'interdiction("A4")', "A2",
+           "interdiction possible FB6.124"),
+    attack("Interdiction in the open", "A10.532", "A1:A4", 'interdiction("A4")', "A1",
+           "interdiction possible A10.532"),
+    attack("Interdiction in woods", "A10.532", "A1:A4, A1 woods", 'interdiction("A4")', "A1",
+           "interdiction negated A10.532 | tem(woods) 1 B13.3 | tem 1 A2.4"),
+]  # fmt: skip
 
 
-def says(predicate: str, facts: str) -> list[list[str]]:
-    """List the arguments of what the law says of the board and further facts."""
-    told = [line for line in board_lines(BOARD) if not line.startswith(("outline", "corner"))]
-    grounded = Law("railway").ground("\n".join([*told, facts]))
-    atoms = grounded.symbolic_atoms
-    return sorted(
-        [str(each) for each in atom.symbol.arguments]
-        for atom in atoms
-        if atom.symbol.name == predicate
-    )
+@pytest.mark.parametrize(DEED, WEATHER)
+def test_fb6_122_weather(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
+    assert ruled(board, deed, given) == expected
 
 
-@rule("FB6.122")
-@pytest.mark.parametrize("weather", ["rain", "ground_snow"])
-@pytest.mark.parametrize(
-    ("way", "free"),
-    [
-        ('at("A2",ground),at("A1",ground),infantry', True),
-        ('at("A2",ground),at("A1",ground),vehicle', True),
-        ('at("B1",ground),at("A1",ground),infantry', False),  # out of the Sunken Road
-        ('at("B1",ground),at("A1",ground),vehicle', True),
-        ('at("A1",ground),at("A2",ground),infantry', False),  # no embankment railway hex
-    ],
-)
-def test_fb6_122_weather(weather: str, way: str, free: bool) -> None:
-    found = says("no_penalty", f"step(1,{way}). weather({weather}).")
-    assert found == ([["1", weather, '"FB6.122"']] if free else [])
-
-
-@rule("FB6.1211")
-@pytest.mark.parametrize(
-    ("ends", "free"),
-    [
-        ('at("A2",ground),at("A1",ground)', True),
-        ('at("A1",ground),at("A2",ground)', False),  # downwards, onto no embankment
-        ('at("A3",ground),at("A1",ground)', False),  # from no lower Location
-    ],
-)
-def test_fb6_1211_smoke_grenades(ends: str, free: bool) -> None:
-    found = says("no_further_dr", f"smoke_grenade(1,{ends}).")
-    assert found == ([["1", '"FB6.1211"']] if free else [])
-
-
-@rule("FB6.1243")
-@pytest.mark.parametrize(("level", "spared"), [(0, True), (1, False), (2, False)])
-def test_fb6_1243_units_below_a_fire_lane(level: int, spared: bool) -> None:
-    found = says("spares", f'fire_lane(1,"A2",1). stands("U","A2",{level}). stands("V","A3",0).')
-    assert found == ([["1", '"U"', '"FB6.1243"']] if spared else [])
-
-
-@rule("FB6.1243")
-@pytest.mark.parametrize(("level", "ignored"), [(1, False), (2, True)])
-def test_fb6_1243_hindrances_below_a_fire_lane(level: int, ignored: bool) -> None:
-    found = says("ignores", f'fire_lane(1,"A1",{level}).')
-    assert found == ([["1", 'counter("A1",ground,debris)', '"FB6.1243"']] if ignored else [])
+@pytest.mark.parametrize(ATTACK, [*THROWN, *LANES, *EXPOSED])
+def test_fb6_12_attacks(
+    board: str, attack: str, target: str, given: tuple[str, ...], expected: list[str]
+) -> None:
+    assert worked(board, attack, target, given) == expected
 
 
 def test_fb6_12_the_hexes_of_the_cogwheel_railway() -> None:

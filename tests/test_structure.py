@@ -31,7 +31,6 @@ PROFILES = (
     "features",
     "los",
     "placing",
-    "railway",
     "best_placement",
     "every_placement",
     "moving_infantry",
