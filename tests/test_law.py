@@ -29,6 +29,7 @@ SAID_AGAIN = {
         "B32.11",
         "which Fortifications may be in a RR hex is not in these documents, but for hidden mines",
     ),
+    ("O6.8", "SMOKE at the ground level of a Cellar's hex hinders lines from the Cellar"),
     ("O.6", "a rubbled manhole serves only in a road hex that a full Trail Break crosses"),
 }
 """Sentences that are cited in several places of programs that are grounded together; to be emptied."""

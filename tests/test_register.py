@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.register.blocks import LEFT_OPEN, law_blocks, needs_of
+from hexcourt.solver.register.blocks import law_blocks, left_open, needs_of
 from hexcourt.solver.register.paragraphs import entry, geometry_blocks, register
 from hexcourt.solver.statutes.statute import Block
 
@@ -70,7 +70,7 @@ def test_what_is_cut_off_is_never_decided_without_saying_so() -> None:
         if each.paragraph.text == "cut":
             assert each.paragraph.open
             if each.state == "unknown":
-                assert all(set(rule.heads) <= set(LEFT_OPEN) for rule in each.rules)
+                assert all(set(rule.heads) <= left_open() for rule in each.rules)
 
 
 @pytest.mark.parametrize("number", ENTRIES)

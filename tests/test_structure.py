@@ -9,14 +9,12 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-import clingo
-import clingo.ast
 import pytest
 
 from hexcourt.facts.boards.terrain_terms import is_building, kinds
 from hexcourt.facts.formats.vasl_terrain import terrain_kinds
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import enacted, read_lawbook
+from hexcourt.solver.statutes.lawbook import enacted, in_force, read_lawbook
 from hexcourt.solver.statutes.program import LawError
 
 PROJECT = Path(__file__).parent.parent
@@ -171,56 +169,16 @@ def test_every_citation_has_number_confidence_and_sentence(program: Path) -> Non
             assert CITATION.fullmatch(line), line
 
 
-DECIDING = (
-    "blocks",
-    "hinders",
-    "doubtful",
-    "unsettled",
-    "shut",
-    "blocked",
-    "unknown",
-    "charged",
-    "perhaps",
-    "barred",
-    "risky",
-    "remark",
-    "refused",
-    "adjacent",
-    "connected",
-)
+RULE_NUMBER = re.compile(r"[A-Z]+[0-9]*\.[0-9][0-9.]*[A-C]?")
 
 
-@cache
-def rules_of(program: Path) -> list[tuple[int, str, list[str]]]:
-    """List the rules of a program: line, predicate of the head, rule numbers in the head."""
-    found: list[tuple[int, str, list[str]]] = []
-
-    def take(statement: clingo.ast.AST) -> None:
-        here = Path(statement.location.begin.filename) == program
-        if here and statement.ast_type == clingo.ast.ASTType.Rule:
-            head = str(statement.head)
-            found.append(
-                (statement.location.begin.line, head.split("(")[0], re.findall('"(.+?)"', head))
-            )
-
-    clingo.ast.parse_files([str(program)], take)
-    return found
-
-
-@pytest.mark.parametrize("program", PROGRAMS, ids=shown)
-def test_every_rule_that_decides_is_cited(program: Path) -> None:
-    lines = program.read_text("utf-8").splitlines()
-    cited = {match["number"] for match in map(CITATION.fullmatch, lines) if match}
-    for line, predicate, numbers in rules_of(program):
-        if predicate not in DECIDING or not numbers:
-            continue
-        above = lines[: line - 1]
-        block = len(above) - next(
-            (n for n, each in enumerate(reversed(above)) if not each.strip()), len(above)
-        )
-        comments = [each for each in above[block:] if each.startswith("%!")]
-        assert comments, f"{shown(program)}, line {line}: no citation above {predicate}"
-        assert set(numbers) <= cited, f"{shown(program)}, line {line}: {numbers} is not cited"
+def test_every_number_in_a_head_is_cited_above_it() -> None:
+    for statute in in_force().statutes:
+        numbers = set(filter(RULE_NUMBER.fullmatch, statute.strings))
+        if numbers:
+            assert statute.heading is not None, f"{statute.place}: no citation heads its block"
+            assert statute.citation is not None, f"{statute.place}: no citation of {numbers} above"
+            assert statute.citation.number in numbers, statute.place
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=shown)
@@ -333,18 +291,4 @@ def test_obstacles_and_hindrances_have_heights() -> None:
 
 
 def test_inherence_is_told_by_facts_alone() -> None:
-    for program in PROGRAMS:
-        assert all(predicate != "inherent" for _, predicate, _ in rules_of(program))
-
-
-# --- named places ---------------------------------------------------------------------------------
-
-NAMED_HEX = re.compile(r'"[A-Z]{1,2}[0-9]{1,2}"')
-
-
-@pytest.mark.parametrize("program", PROGRAMS, ids=shown)
-def test_no_rule_names_a_board_or_a_hex(program: Path) -> None:
-    for line in program.read_text("utf-8").splitlines():
-        rule_text = line.split("%")[0]
-        assert not NAMED_HEX.search(rule_text), line
-        assert not re.search(r'\bboard\("', rule_text), line
+    assert not [each.place for each in in_force().statutes if "inherent" in each.names]

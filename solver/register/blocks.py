@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
 from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.statutes.statute import Block
 
-LEFT_OPEN = ("doubtful", "unsettled", "unsure", "perhaps")
-"""The predicates that say what is not known."""
 
-THROWN = ("outcome", "chance", "succeeds", "risk")
-"""The predicates that say what dice decide."""
+def left_open() -> frozenset[str]:
+    """List the predicates that say what is not known."""
+    return _of_role("open")
+
+
+def thrown() -> frozenset[str]:
+    """List the predicates that say what dice decide."""
+    return _of_role("dice")
+
+
+def _of_role(role: str) -> frozenset[str]:
+    found = declarations(in_force(), GIVEN_OUT)
+    return frozenset(each.name for each in found if each.role == role)
 
 
 def law_blocks() -> tuple[Block, ...]:

@@ -12,7 +12,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.solver.register.blocks import LEFT_OPEN, THROWN, law_blocks
+from hexcourt.solver.register.blocks import law_blocks, left_open, thrown
 from hexcourt.solver.register.marks import Marked, marked_tests
 from hexcourt.solver.statutes.statute import Block, Citation
 
@@ -57,16 +57,16 @@ class Entry:
             return "heading"
         if not self.rules:
             return "missing"
-        if heads <= set(LEFT_OPEN):
+        if heads <= left_open():
             return "unknown"
         if self.paragraph.contradiction:
             return "contradiction"
-        return "dice" if heads & set(THROWN) else "decided"
+        return "dice" if heads & thrown() else "decided"
 
     @property
     def confidence(self) -> str:
         """Give the least confidence of the rules that decide it, "" where none does."""
-        told = [each.confidence for each in self.rules if not set(each.heads) <= set(LEFT_OPEN)]
+        told = [each.confidence for each in self.rules if not set(each.heads) <= left_open()]
         return min(told, key=CONFIDENCES.index, default="")
 
 
