@@ -226,3 +226,18 @@ def test_families_of_roadblocks(seed: int) -> None:
         counts = plain.ask(f'exists : sees("{viewer}","{target}")', vary=[family]).counts
         assert counts["worlds_yes"] == said.count("yes"), (viewer, target)
         assert counts["worlds_unknown"] == said.count("unknown"), (viewer, target)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [('emplaced("G37")',), ('entrenched("E37")',), ('emplaced("G37")', 'entrenched("E37")')],
+)
+@rule("B9.21", "FB6.1233")
+def test_statuses_count_at_both_ends(given: tuple[str, ...]) -> None:
+    position = open_board("budapest").give(*given)
+    pair = ("E37", "G37")
+    said = position.los(*pair).verdict
+    assert position.legal('sees("E37","G37")').verdict == said
+    assert position.ask('exists : sees("E37","G37")').verdict == said
+    (row,) = (row for row in position.see("G37").rows if row["from"] == "E37")
+    assert (row["verdict"] == "clear") == (said.value == "yes")

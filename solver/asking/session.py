@@ -19,11 +19,12 @@ hexcourt.facts.errors.BadInput: seees: may not be asked; did you mean sees or en
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from time import monotonic
+from types import MappingProxyType
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput, listed
@@ -77,12 +78,13 @@ class Court:
         turns: int = 1,
         suppose: Sequence[str] = (),
         without: Sequence[str] = (),
+        units: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         opened = open_board(board) if isinstance(board, str) else board
         self.changed: Changed = changed(opened, suppose, without)
         self.board = self.changed.board
         self.mover = Mover(unit_named(unit, allowance), start, turns)
-        self.sights = SightTeller(self.board)
+        self.sights = SightTeller(self.board, units)
         self.ways = WayTeller(self.board, self.mover)
         self.measurer = Measurer(self.board)
         self.beside = BesideTeller(self.board)

@@ -67,12 +67,18 @@ class Effects:
     unknown: tuple[tuple[str, Citation], ...]
 
 
-def judge_deeds(board: Board, deeds: Iterable[str], given: Iterable[str] = ()) -> list[DeedRuling]:
-    """Tell of each deed whether it may be done, all of them being done together.
+def judge_deeds(
+    board: Board,
+    deeds: Iterable[str],
+    given: Iterable[str] = (),
+    units: Mapping[str, str] = MappingProxyType({}),
+) -> list[DeedRuling]:
+    """Tell of each deed whether it may be done, all of them being done together; ``units`` maps
+    Locations to the status of the unit there.
 
     Raises BadInput where a deed, or what is given, cannot be read or does not fit the board.
     """
-    case = _Case(board, read_given(board, given))
+    case = _Case(board, read_given(board, given), units)
     texts = [text.strip() for text in deeds]
     pieces = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
     said = {text: read_said(board, "deed", text) for text in texts if not is_piece(text)}
@@ -95,8 +101,11 @@ def judge_attack(board: Board, attack: str, target: str, given: Iterable[str] = 
 class _Case:
     """A board with what is given beside it."""
 
-    def __init__(self, board: Board, given: Given) -> None:
+    def __init__(
+        self, board: Board, given: Given, units: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
         self.board = board
+        self.units = units
         self.given = given
         self.law = MoveLaw(board, unit_named("squad"))
 
@@ -127,7 +136,9 @@ class _Case:
     ) -> dict[str, DeedRuling]:
         """Answer those deeds that are lines of sight."""
         sights = {text: deed for text, deed in deeds.items() if deed.name == DEED}
-        found = {text: sighted(self.board, deed, pieces) for text, deed in sights.items()}
+        found = {
+            text: sighted(self.board, deed, pieces, self.units) for text, deed in sights.items()
+        }
         return {text: DeedRuling(text, *said) for text, said in found.items() if said is not None}
 
     def attacked(self, attack: Said, target: Said) -> Effects:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location
 from hexcourt.facts.errors import BadInput
@@ -32,10 +32,11 @@ _DUG = ("trench", "foxhole")
 
 
 def sighted(
-    board: Board, deed: Said, pieces: Collection[Piece]
+    board: Board, deed: Said, pieces: Collection[Piece], units: Mapping[str, str]
 ) -> tuple[str, tuple[Citation, ...]] | None:
     """Say yes, no or unknown, and by which rules; nothing where one of the two is a Cellar that is not
-    there. Raises BadInput where an end is no Location.
+    there. ``units`` maps Locations to the status of the unit there. Raises BadInput where an end is
+    no Location.
     """
     first, second = deed.arguments
     if first == second:
@@ -48,7 +49,8 @@ def sighted(
         return None
     if one == other:
         raise BadInput(f"{deed.text}: both ends are one Location; name two")
-    _, ruling = SightCourt(laid).rule(one, other, (one_status, other_status), explain=True)
+    statuses = (one_status or units.get(one.name), other_status or units.get(other.name))
+    _, ruling = SightCourt(laid).rule(one, other, statuses, explain=True)
     answer, effects = _SAID[ruling.verdict]
     cited = {each.citation for each in ruling.reasons if each.effect in effects}
     if ruling.verdict == "clear":

@@ -5,8 +5,9 @@ A test holds this equal to a ``SightCourt`` of the board with the counters of ea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +33,10 @@ class Sight:
     target: str
     status: str = ""
 
+    def statuses(self, units: Mapping[str, str]) -> tuple[str, str]:
+        """Give the statuses at both ends, "" for none: of units by Location, unless the line says it."""
+        return units.get(self.viewer, ""), self.status or units.get(self.target, "")
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -54,8 +59,10 @@ class _World(NamedTuple):
 class VariedSights:
     """Answers who sees whom on one raster board, with whatever counters."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, units: Mapping[str, str] = MappingProxyType({})) -> None:
+        """``units`` maps Locations to the status of the unit there."""
         self.board = board
+        self.units = units
         self.placing = Placing(board)
         self.scene = VariedScene(board, bare_terrain(), swept_terrain())
         self.precedents = Precedents(self.scene.among(()).touchables.terms)
@@ -126,8 +133,9 @@ class VariedSights:
 
         pairs = np.array(
             [
-                (numbered(s.viewer, "", cleared), numbered(s.target, s.status, cleared))
+                (numbered(s.viewer, held[0], cleared), numbered(s.target, held[1], cleared))
                 for s, cleared in ((asked[n][0], worlds[asked[n][1]].lying.cleared) for n in apart)
+                for held in [s.statuses(self.units)]
             ],
             dtype=np.int64,
         )

@@ -57,6 +57,7 @@ class Asked:
             turns=self.turns,
             suppose=self.position.laid,
             without=self.position.taken,
+            units=self.position.statuses,
         )
 
 
@@ -133,7 +134,7 @@ def _cited(board: Board) -> CitedBoard:
 def _unspoken(position: Position) -> Iterator[str]:
     """Say what is given that a question has to name itself."""
     for place, status in sorted(position.statuses.items()):
-        yield f"{place} is {status}: only where the question says so, as in sees(H, L, {status})"
+        yield f"{place} is {status}"
     for each in position.facts:
         yield f"given {each}: no rule of these questions speaks of it"
 

@@ -75,7 +75,7 @@ def _looked_past(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mappi
         near = court.sights.pieces_near([sight], lying)[sight]
         heard = court.sights.court(near)
         viewer, target = (heard.board.location(n) for n in (sight.viewer, sight.target))
-        line, ruling = heard.rule(viewer, target, (None, sight.status or None), explain=True)
+        line, ruling = heard.rule(viewer, target, sight.statuses(court.sights.units), explain=True)
         reasons_told = reason_rows(line, ruling)
         words = [f"  {part}" for row in reasons_told for part in reason_words(row).split("\n")]
         if words:

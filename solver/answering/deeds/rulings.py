@@ -28,7 +28,7 @@ def rule_on_deeds(position: Position, deeds: Sequence[str]) -> Answer:
     """Tell of deeds whether they may be done, all of them together."""
     if not deeds:
         raise BadInput('no deed is named; write one such as mines("K12",ap,12,hidden)')
-    rulings = judge_deeds(position.board, deeds, _given(position))
+    rulings = judge_deeds(position.board, deeds, _given(position), position.statuses)
     return Answer(
         "legal",
         position.board,

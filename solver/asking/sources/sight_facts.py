@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 
@@ -69,8 +70,10 @@ class SightTeller:
 
     names = frozenset({"sees", "hindrance"})
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, units: Mapping[str, str] = MappingProxyType({})) -> None:
+        """``units`` maps Locations to the status of the unit there."""
         self.board = board
+        self.units = units
         self._judged: dict[tuple[Sight, frozenset[Piece]], Judged | None] = {}
         self._near: dict[tuple[str, str], frozenset[str]] = {}
         self._plan: _Plan | None = None
@@ -119,7 +122,7 @@ class SightTeller:
 
     @cached_property
     def _varied(self) -> VariedSights | None:
-        return None if self.board.raster is None else VariedSights(self.board)
+        return None if self.board.raster is None else VariedSights(self.board, self.units)
 
     def _planned(self, demand: Demand) -> _Plan:
         """Tell what is demanded where nothing lies, and find which hexes each line comes near."""
@@ -242,8 +245,10 @@ class SightTeller:
         numbers: dict[tuple[str, str], int] = {}
         pairs = [
             [
-                numbers.setdefault((sight.viewer, ""), len(numbers)),
-                numbers.setdefault((sight.target, sight.status), len(numbers)),
+                numbers.setdefault((name, held), len(numbers))
+                for name, held in zip(
+                    (sight.viewer, sight.target), sight.statuses(self.units), strict=True
+                )
             ]
             for sight in stand
         ]

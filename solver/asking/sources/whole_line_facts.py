@@ -65,7 +65,7 @@ def _line(
         return None
     court = teller.court(counters)
     viewer, target = (court.board.location(name) for name in (sight.viewer, sight.target))
-    line = court.line(viewer, target, (None, sight.status or None), called=called)
+    line = court.line(viewer, target, sight.statuses(teller.units), called=called)
     return [fact.removesuffix(".") for fact in line.facts]
 
 
