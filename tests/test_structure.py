@@ -93,6 +93,16 @@ def test_only_the_court_opens_the_law(room: str) -> None:
         assert "hexcourt.asp" not in module.read_text("utf-8")
 
 
+FOLDERS = sorted({path.parent for path in (*MODULES, *PROGRAMS)})
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=shown)
+def test_every_folder_says_what_it_takes_and_gives(folder: Path) -> None:
+    text = (folder / "README.md").read_text("utf-8")
+    assert "- **Takes**: " in text
+    assert "- **Gives**: " in text
+
+
 def test_the_law_is_no_python() -> None:
     for module in (PROJECT / "asp").rglob("*.py"):
         body = ast.parse(module.read_text("utf-8")).body
