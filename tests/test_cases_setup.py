@@ -450,6 +450,59 @@ def test_silence_is_no_leave(board: str, asked: str, expected: str) -> None:
     assert written(ruling) == expected
 
 
+BRIDGE = "A1 bridge(stone) bed@-2 under@-2, A2"
+RUBBLE, DEBRIS = 'rubble("A1",stone)', 'debris("A1")'
+STREETS = "A1 woods, A2, B1, A1-A2 road(paved), A1-B1 narrow_street(paved)"
+
+LEAVE = [
+    deed("vehicle in a street", "Q4.11", ALLEY, 'street_vehicle("A1","A2")', "yes Q4.11"),
+    deed("vehicle in none", "Q4.11", OPEN, 'street_vehicle("A1","A2")', "no Q4.11"),
+    deed(
+        "Breach", "B23.9221", "A1:A2, A1-A2 rowhouse_wall(1)", 'breach("A1","A2")', "yes B23.9221"
+    ),
+    deed("Trail Break", "B24.71", "A1:A2, A1-A2 road(dirt)", 'trail_break("A1")', "yes B24.71"),
+    deed("Trail Break off a road", "", OPEN, 'trail_break("A1")', "unknown"),
+    deed("debris on a bank", "FB6.1242", BANK, DEBRIS, "yes FB6.1242"),
+    deed("wood on a bank", "FB6.1242", BANK, 'rubble("A1",wood)', "no FB6.1242"),
+    deed("rubble on Rail Cars", "FB6.26", CARS, RUBBLE, "yes FB6.26"),
+    deed("two heaps", "B24.1", HOUSE, RUBBLE, "no B24.1", DEBRIS),
+    deed("enemy", "A4.14", OPEN, 'enemy("A1")', "yes A4.14"),
+    deed("enemy in water", "", "A1 water, A2", 'enemy("A1")', "unknown"),
+    deed("digging on a bridge", "B27.1", BRIDGE, 'trench("A1")', "no B27.1"),
+    deed("digging upstairs", "B27.1", HOUSE, 'fortify(foxhole,"A1h1")', "no B27.1"),
+    deed("digging in a stream", "B27.1", "A1 deep_stream@-2, A2", 'trench("A1")', "no B27.1"),
+    deed("digging on a runway", "B27.1", "A1 runway, A2", 'trench("A1")', "no B27.1"),
+    deed("digging by rails", "B32.11", RAILS, 'foxhole("A1")', "unknown B32.11"),
+    deed("digging on a bank", "B32.11", BANK, 'foxhole("A1")', "unknown B32.11"),
+    deed("Wire on a bridge", "B26.1", BRIDGE, 'fortify(wire,"A1")', "unknown B26.1"),
+    deed("Wire in a house", "B26.1", HOUSE, 'fortify(wire,"A1")', "unknown B26.1"),
+    deed("Wire upstairs", "B26.1", HOUSE, 'fortify(wire,"A1h1")', "unknown B26.1"),
+    deed("Wire in rubble", "B26.1", OPEN, 'fortify(wire,"A1")', "unknown B26.1", RUBBLE),
+    deed("pillbox on paving", "B30.1", PAVED, 'fortify(pillbox,"A1")', "unknown B30.1"),
+    deed("pillbox by a street", "Q4.14", STREETS, 'fortify(pillbox,"A1")', "yes B30.1 Q4.14"),
+    deed("pillbox on a bridge", "B30.1", BRIDGE, 'fortify(pillbox,"A1")', "no B30.1"),
+    deed("mines on a bridge", "B28.1", BRIDGE, 'mines("A1",ap,6,revealed)', "no B28.1"),
+    deed("mines in a marsh", "B28.1", "A1 marsh, A2", 'mines("A1",ap,6,hidden)', "unknown B28.1"),
+    deed("revealed by rails", "B32.11", RAILS, 'mines("A1",ap,6,revealed)', "unknown B32.11"),
+    deed("Gun in the open", "A2.9", OPEN, 'gun("A1",at,large,not_emplaced)', "yes A2.9"),
+    deed("Emplaced in woods", "C11.2", "A1 woods, A2", 'gun("A1",at,small,emplaced)', "yes C11.2"),
+    deed("Emplaced on a bridge", "C11.2", BRIDGE, 'gun("A1",at,small,emplaced)', "no C11.2"),
+    deed("Emplaced upstairs", "C11.2", HOUSE, 'gun("A1h1",at,small,emplaced)', "no C11.2"),
+    deed("Emplaced on a bank", "FB6.12422", BANK, 'gun("A1",at,small,emplaced)', "no FB6.12422"),
+    deed("AA in a house", "B23.423", HOUSE, 'gun("A1",aa,small,not_emplaced)', "unknown B23.423"),
+    deed("AT in a house", "FB6.123", HOUSE, 'gun("A1",at,small,not_emplaced)', "yes FB6.123"),
+    deed("in Bypass", "A4.3", "A1 woods, A2, B1", 'sets_up(squad,"A1-A2-B1")', "unknown A4.3"),
+    deed("tank in a gully", "", GULLY, 'sets_up(tank,"A1")', "unknown"),
+    deed("squad in a gully", "A2.9", GULLY, 'sets_up(squad,"A1")', "yes A2.9"),
+    deed("squad on a bridge", "A2.9", BRIDGE, 'sets_up(squad,"A1")', "yes A2.9"),
+]
+
+
+@pytest.mark.parametrize(DEED, LEAVE)
+def test_leave(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
+    assert ruled(board, deed, given) == expected
+
+
 @rule("A2.8", "A5.1")
 def test_an_entrenchment_is_no_location_of_its_own() -> None:
     deeds = ['stack("A1/trench",4)', 'stack("A1",3)']
