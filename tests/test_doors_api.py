@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -265,6 +266,16 @@ def test_an_answer_tells_its_reasons_and_what_is_not_decided() -> None:
     assert path.witness is not None
     assert path.witness["steps"][-1]["to"] == "K12"
     assert path.undecided == ()
+
+
+def test_an_answer_is_a_value() -> None:
+    first, second = (open_board("budapest").see("F31", status=each) for each in (None, "emplaced"))
+    assert first == open_board("budapest").see("F31") != second
+    copied = pickle.loads(pickle.dumps(second))
+    assert copied == second
+    assert (str(copied), copied.text(why=True)) == (str(second), second.text(why=True))
+    with pytest.raises(AttributeError):
+        copied.rows = ()
 
 
 def test_status_1_is_a_computed_no(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ class CitedRule:
         return f"{self.number}{sure}: {self.sentence}"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Answer:
     """An answer to a question about a board, or about none.
 
@@ -177,6 +177,19 @@ class Answer:
             "rows": [dict(row) for row in self.rows],
         }
         return json.dumps(whole, indent=2, sort_keys=True, ensure_ascii=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answer) and self.as_json() == other.as_json()
+
+    def __hash__(self) -> int:
+        return hash(self.as_json())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Give what a copy for another process is made of: it cites the board, and does not carry it."""
+        state = dict(self.__dict__)
+        if self.board is not None:
+            state["board"] = CitedBoard(self.board.name, self.board.source, self.board.digest)
+        return state
 
     def __str__(self) -> str:
         return self.text()

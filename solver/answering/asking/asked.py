@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hexcourt.facts.boards.board import Board
-from hexcourt.solver.answering.answer import AS_DRAWN, Answer, CitedBoard
+from hexcourt.solver.answering.answer import AS_DRAWN, Answer
 from hexcourt.solver.answering.asking.explanations import Explained, explained, turned
 from hexcourt.solver.answering.asking.finding_rows import counts_of, rows_of
 from hexcourt.solver.answering.asking.finding_words import lines_of
@@ -76,7 +75,7 @@ class Wanted:
     certify: Path | None = None
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class AskedAnswer(Answer):
     """An answer to a question: with its derivation as a tree, and written out as one program, where
     these were wanted.
@@ -114,7 +113,7 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
         )
     return AskedAnswer(
         "ask",
-        _cited(court.board),
+        court.board,
         finding.answer,
         asked.arguments,
         rows,
@@ -125,10 +124,6 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
         tree=tree,
         program=_program(court, asked) if wanted.program else None,
     )
-
-
-def _cited(board: Board) -> CitedBoard:
-    return CitedBoard(board.name, board.source, board.digest)
 
 
 def _unspoken(position: Position) -> Iterator[str]:
