@@ -60,6 +60,9 @@ CHUNK = 2_000
 """How many worlds are decided together."""
 
 
+_UNLIMITED = Limits(seconds=10.0**9)
+
+
 class Court:
     """Answers questions about one board, as it is supposed to be.
 
@@ -115,7 +118,7 @@ class Court:
         limits: Limits | None = None,
     ) -> Finding:
         """Answer a question, in the one world as it is or in every world of some families."""
-        allowed = limits or Limits()
+        allowed = limits or _UNLIMITED
         until = monotonic() + 0.8 * allowed.seconds  # some is left to say what was found
         if vary:
             return _tallied(self.survey(question, vary, allowed), allowed, until)
