@@ -15,7 +15,7 @@ demo: $(STAMP)
 test: $(STAMP)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# four times as many random cases
+# all that is long, hostile or random at length, of which `make test` tries a sample
 thorough: $(STAMP)
 	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest -n 2 --dist worksteal
 

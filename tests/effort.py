@@ -1,10 +1,14 @@
-"""How hard the tests try: `make test` enough for what is common, `make thorough` four times that."""
+"""How hard the tests try: `make test` a sample, `make thorough` all, and four times as many cases."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import TypeVar
 
 from hypothesis import HealthCheck, settings
+
+T = TypeVar("T")
 
 PATIENCE = 900
 """How many seconds to wait for what must end: so long that no test hangs on how busy a machine is."""
@@ -20,6 +24,11 @@ def of(count: int) -> int:
 def sample(few: int, many: int) -> int:
     """Give how many cases of a long row ``make test`` tries, and how many ``make thorough``."""
     return few if FACTOR == 1 else many
+
+
+def some_of(cases: Sequence[T], one_in: int) -> Sequence[T]:
+    """Give every so many-th case to ``make test``, and all to ``make thorough``."""
+    return cases[::one_in] if FACTOR == 1 else cases
 
 
 def tries(count: int) -> settings:

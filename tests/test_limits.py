@@ -19,7 +19,7 @@ from hexcourt.solver.guarding.guard import checked_statements
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget, run_limited
 from hexcourt.solver.statutes.program import LawError
 
-from .effort import PATIENCE
+from .effort import PATIENCE, some_of
 from .hostile import Hostile, as_program, of_category
 
 PROC = Path("/proc/self/statm")
@@ -294,7 +294,7 @@ def test_the_child_ends_with_its_parent(number: int, status: int, tmp_path: Path
 
 @pytest.mark.parametrize(
     "hostile",
-    [*of_category("explosion"), *of_category("endless")],
+    some_of([*of_category("explosion"), *of_category("endless")], 4),
     ids=lambda each: each.question[:50],
 )
 def test_explosions_end_as_out_of_budget(hostile: Hostile) -> None:

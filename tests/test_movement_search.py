@@ -394,7 +394,7 @@ def near_and_far(
     return [each for each in chosen if fits(law, sorted(set(each)))]
 
 
-@tries(4)
+@tries(2)
 @given(st.data())
 def test_a_supposition_is_what_it_would_be_from_the_start(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
@@ -433,7 +433,7 @@ def moves_of(edges: Iterable[Edge]) -> set[tuple[str, str, str]]:
     return {(edge.source, edge.move, edge.target) for edge in edges}
 
 
-@tries(4)
+@tries(2)
 @given(st.data())
 def test_two_pieces_bar_only_what_one_of_them_bars(data: st.DataObject) -> None:
     """What the smallest cuts rest on; pieces that do away with each other are not laid together."""
@@ -505,7 +505,7 @@ def cut_boards(draw: st.DrawFn) -> tuple[Board, str, tuple[str, ...]]:
     return tiny(", ".join(parts)), draw(st.sampled_from(("squad", "tank"))), kinds
 
 
-@tries(4)
+@tries(2)
 @given(cut_boards(), st.randoms(use_true_random=False))
 def test_the_smallest_cut_is_what_trying_all_sets_finds(
     drawn: tuple[Board, str, tuple[str, ...]], chance: random.Random
