@@ -51,6 +51,7 @@ from hexcourt.solver.asking.worlds import (
 )
 from hexcourt.solver.guarding.limits import Limits, out_of_budget
 from hexcourt.solver.moving.conditional import Laying
+from hexcourt.solver.moving.mover_reading import told_of_mover
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import refuse
 from hexcourt.solver.position.locations import quoted_in_capitals
@@ -67,8 +68,9 @@ class Court:
     """Answers questions about one board, as it is supposed to be.
 
     ``board`` is a board, or the name or path of one. ``unit``, ``allowance`` (in halves of an MF or
-    MP), ``start`` and ``turns`` say who moves in questions of movement. ``suppose`` and ``without``
-    change the board, as a user writes it. Raises BadInput for what does not exist or may not be.
+    MP), ``start`` and ``turns`` say who moves in questions of movement, and ``given``, as a user
+    writes it, what else is known of it. ``suppose`` and ``without`` change the board. Raises
+    BadInput for what does not exist or may not be.
     """
 
     def __init__(
@@ -82,11 +84,13 @@ class Court:
         suppose: Sequence[str] = (),
         without: Sequence[str] = (),
         units: Mapping[str, str] = MappingProxyType({}),
+        given: Sequence[str] = (),
     ) -> None:
         opened = open_board(board) if isinstance(board, str) else board
         self.changed: Changed = changed(opened, suppose, without)
         self.board = self.changed.board
-        self.mover = Mover(unit_named(unit, allowance), start, turns)
+        moves = unit_named(unit, allowance)
+        self.mover = Mover(moves, start, turns, told_of_mover(self.board, moves, given))
         self.sights = SightTeller(self.board, units)
         self.ways = WayTeller(self.board, self.mover)
         self.measurer = Measurer(self.board)

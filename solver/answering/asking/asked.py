@@ -16,6 +16,7 @@ from hexcourt.solver.answering.words import laid_words
 from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited
+from hexcourt.solver.moving.mover_reading import bears_on_moves
 from hexcourt.solver.position.position import Position
 
 
@@ -57,6 +58,7 @@ class Asked:
             suppose=self.position.laid,
             without=self.position.taken,
             units=self.position.statuses,
+            given=self.position.facts,
         )
 
 
@@ -118,7 +120,11 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
         asked.arguments,
         rows,
         counts_of(finding),
-        (*laid_words(court.board, court.changed.pieces), AS_DRAWN, *_unspoken(asked.position)),
+        (
+            *laid_words(court.board, court.changed.pieces),
+            AS_DRAWN,
+            *_unspoken(court, asked.position),
+        ),
         "asking",
         tuple(lines),
         tree=tree,
@@ -126,12 +132,13 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
     )
 
 
-def _unspoken(position: Position) -> Iterator[str]:
+def _unspoken(court: Court, position: Position) -> Iterator[str]:
     """Say what is given that a question has to name itself."""
     for place, status in sorted(position.statuses.items()):
         yield f"{place} is {status}"
     for each in position.facts:
-        yield f"given {each}: no rule of these questions speaks of it"
+        if not bears_on_moves(court.mover.unit, each):
+            yield f"given {each}: no rule of these questions speaks of it"
 
 
 def _further(

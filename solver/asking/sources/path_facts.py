@@ -27,11 +27,14 @@ NOT = "not"
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """The unit that a question is about: where it starts, if that is told, and how many turns it has."""
+    """The unit that a question is about: where it starts, if that is told, how many turns it has, and
+    what is ``given`` of it, as terms of the law.
+    """
 
     unit: Unit
     start: str | None = None
     turns: int = 1
+    given: tuple[str, ...] = ()
 
 
 class WayTeller:
@@ -47,7 +50,7 @@ class WayTeller:
     @cached_property
     def court(self) -> MovementCourt:
         """Open the court of the unit."""
-        return MovementCourt(self.board, self.mover.unit)
+        return MovementCourt(self.board, self.mover.unit, given=self.mover.given)
 
     @cached_property
     def places(self) -> tuple[str, ...]:

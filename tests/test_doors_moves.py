@@ -1,0 +1,246 @@
+"""One question of movement through every door: path, reach, questions, the search and its definition.
+
+Positions are tiny boards and the embedded ones, with pieces near the start; what they are asked is
+what a unit reaches, for how much, and whether that is certain.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import pytest
+
+from hexcourt import Position, open_board
+from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.solver.moving.cutting import candidates
+from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.mover_reading import told_of_mover
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.position.state_words import place_words
+from hexcourt.solver.position.states import State
+
+from . import effort
+from .tiny import tiny
+
+UNITS = ("squad", "tank", "truck", "motorcycle")
+Least = Mapping[str, tuple[float, bool]]
+"""By Location the least cost, and whether it is certain: MF or MP."""
+
+TERRAIN = (
+    *(
+        "",
+        "",
+        "",
+        "",
+        "woods",
+        "brush",
+        "building(stone,0)",
+        "orchard",
+        "shellholes",
+        "gully@-2",
+        "@2",
+    ),
+    *("building(stone,1) level(1) stairwell", "building(wood,0)@2", "rail_cars"),
+)
+SIDES = (
+    *("road(paved)", "road(dirt)", "narrow_street(paved)", "narrow_street(paved)", "wall", "hedge"),
+    *("rail(glrr)", "rail(tram) road(paved)", "gully", "building_side"),
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A Position, and a unit that starts in one of its hexes."""
+
+    position: Position
+    unit: str
+    start: str
+    given: tuple[str, ...] = ()
+
+    def court(self) -> MovementCourt:
+        """Open the court of the unit."""
+        board, unit = self.position.board, unit_named(self.unit)
+        told = told_of_mover(board, unit, self.position.facts)
+        return MovementCourt(board, unit, self.position.pieces, told)
+
+    def starts(self, court: MovementCourt) -> list[State]:
+        """List the states that the unit may start in."""
+        kinds = [State.at(self.start), *(State.heading(self.start, "ground", v) for v in range(6))]
+        return [each for each in kinds if each in court.states]
+
+
+# --- the doors ------------------------------------------------------------------------------------
+
+
+def by_search(case: Case) -> Least:
+    """Ask the fast search."""
+    court = case.court()
+    found: dict[str, tuple[float, bool]] = {}
+    for surely in (False, True):
+        for state, (_, spent) in court.world.search(
+            case.starts(court), 1, surely
+        ).all_reached.items():
+            if state.in_location:
+                place = place_words(court.board, state)
+                known = found.get(place)
+                if known is None or known[1] != surely or spent / 2 < known[0]:
+                    found[place] = (spent / 2, surely)
+    return {place: told for place, told in found.items() if place != case.start}
+
+
+def by_definition(case: Case) -> Least:
+    """Ask the law itself for the least costs that are certain (asp/moving/a04_spending.lp)."""
+    court = case.court()
+    told = [f"start({each})." for each in case.starts(court)]
+    told += [
+        f"given({each})." for each in told_of_mover(court.board, court.unit, case.position.facts)
+    ]
+    law = MoveLaw(court.board, court.unit, told)
+    profile = f"cheapest_{'infantry' if court.on_foot else 'vehicle'}"
+    grounded = law.ground(pieces=case.position.pieces, profile=profile)  # atoms live no longer
+    found: dict[str, tuple[float, bool]] = {}
+    for atom in grounded.symbolic_atoms.by_signature("least", 2):
+        state, cost = State.parse(atom.symbol.arguments[0]), atom.symbol.arguments[1].number / 2
+        if state.in_location:
+            place = place_words(court.board, state)
+            found[place] = min(found.get(place, (cost, True)), (cost, True))
+    return {place: told for place, told in found.items() if place != case.start}
+
+
+def by_reach(case: Case) -> Least:
+    """Ask what is in reach."""
+    rows = case.position.reach(case.start, unit=case.unit).rows
+    return {
+        row["location"]: (row["spent"], row["certain"])
+        for row in rows
+        if not row["location"].endswith("/off") and "/CR" not in row["location"]
+    }
+
+
+def by_question(case: Case) -> Least:
+    """Ask a question: the dearer of two costs is the one that is certain."""
+    answer = case.position.ask(f'which P, C : reach("{case.start}", P, C)', unit=case.unit)
+    found: dict[str, tuple[float, bool]] = {}
+    costs: dict[str, list[float]] = {}
+    for row in (each for each in answer.rows if "row" in each):
+        place, cost = row["row"]["P"], row["row"]["C"]
+        costs.setdefault(place, []).append(cost)
+        found[place] = (cost, row["certain"])
+    for place, several in costs.items():
+        if len(several) > 1:
+            found[place] = (max(several), True)
+    return {place: told for place, told in found.items() if place != case.start}
+
+
+def by_path(case: Case, goal: str) -> tuple[str, float | None]:
+    """Ask for one path."""
+    answer = case.position.path(case.start, goal, unit=case.unit)
+    way = next((row for row in answer.rows if row.get("way") in ("found", "possible")), None)
+    if way is None:
+        return str(answer.verdict), None
+    return str(answer.verdict), way["spent_most"] if answer.verdict == "yes" else way["spent"]
+
+
+# --- cases ----------------------------------------------------------------------------------------
+
+
+def random_board(chance: random.Random) -> Position:
+    """Make a Position of a dozen hexes with streets, roads and obstacles, and a piece or two."""
+    names = [f"{column}{row}" for column in "ABCD" for row in range(1, 4)]
+    told = [f"{name} {chance.choice(TERRAIN)}" for name in names]
+    sides = [(a, b) for a in names for b in names if a < b and adjoin(a, b)]
+    told += [f"{a}-{b} {chance.choice(SIDES)}" for a, b in sides if chance.random() < 0.4]
+    return with_pieces(Position(tiny(", ".join(told), rim=chance.choice((20, 300)))), None, chance)
+
+
+def adjoin(one: str, other: str) -> bool:
+    """Tell whether two hexes adjoin; even columns lie half a hex lower."""
+    (x, y), (u, v) = ((ord(n[0]), 2 * int(n[1:]) + ord(n[0]) % 2 * -1) for n in (one, other))
+    return (abs(x - u), abs(y - v)) in ((0, 2), (1, 1))
+
+
+def with_pieces(position: Position, near: str | None, chance: random.Random) -> Position:
+    """Lay a piece or two that may lie there."""
+    law = MoveLaw(position.board, unit_named("squad"))
+    pieces, _ = candidates(law, ("roadblock", "rubble", "wreck", "enemy"))
+    close = law.around(law.around({near})) if near else law.neighbours.keys()
+    known: list[Piece] = [each for each in pieces if close >= set(each.hexes)]
+    for piece in chance.sample(known, min(len(known), chance.choice((0, 1, 2)))):
+        if near not in piece.hexes or piece.predicate != "enemy":
+            position = position.place(piece_text(piece))
+    return position
+
+
+def fitting(position: Position, unit: str, hexes: list[str], chance: random.Random) -> str | None:
+    """Choose a hex where the unit can be."""
+    court = MovementCourt(position.board, unit_named(unit), position.pieces)
+    known = [
+        name
+        for name in hexes
+        if name not in court.unfit and Case(position, unit, name).starts(court)
+    ]
+    return chance.choice(known) if known else None
+
+
+def cases() -> Iterator[Case]:
+    """Make cases on tiny boards and on the embedded ones."""
+    chance = random.Random("doors of movement")
+    for number in range(effort.of(5)):
+        position, unit = random_board(chance), UNITS[number % len(UNITS)]
+        start = fitting(position, unit, sorted(position.board.by_name), chance)
+        if start is not None:
+            yield Case(position, unit, start)
+    streets = {"pegasus": ["K13", "L12", "L13", "J12"], "barricades": [], "budapest": []}
+    for number in range(effort.of(3)):
+        name, unit = sorted(streets)[number % 3], UNITS[(number + number // 4) % len(UNITS)]
+        opened = open_board(name)
+        hexes = streets[name] or sorted(opened.board.by_name)
+        near = chance.choice(hexes)
+        position = with_pieces(opened, near, chance)
+        start = fitting(position, unit, [near], chance)
+        if start is not None:
+            yield Case(position, unit, start)
+
+
+CASES = list(cases())
+
+
+def named(case: Case) -> str:
+    return f"{case.position.opened.name}-{case.unit}-{case.start}-{len(case.position.placed)}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_every_door_tells_the_same_moves(case: Case) -> None:
+    searched = by_search(case)
+    certain = {place: told for place, told in searched.items() if told[1]}
+    assert by_definition(case) == certain
+    assert by_reach(case) == searched
+    assert by_question(case) == searched
+    chance = random.Random(named(case))
+    for goal in chance.sample(sorted(case.position.board.by_name), 2):
+        if goal != case.start:
+            verdict, spent = by_path(case, goal)
+            told = searched.get(goal)
+            assert verdict == ("no" if told is None else "yes" if told[1] else "unknown"), goal
+            assert spent == (told and told[0]), goal
+            asked = case.position.ask(f'exists : path("{case.start}","{goal}")', unit=case.unit)
+            assert asked.verdict == verdict, goal
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.unit == "squad"], ids=named)
+def test_adjacent_and_questions_tell_the_same(case: Case) -> None:
+    rows = case.position.adjacent(case.start).rows
+    told = {row["location"] for row in rows if row["from"] == case.start and row["adjacent"]}
+    asked = case.position.ask(f'which P : adjacent("{case.start}", P)').rows
+    assert {row["row"]["P"] for row in asked if "row" in row} == told
+
+
+def test_what_is_given_of_a_unit_counts_in_every_door() -> None:
+    road = "A1:A5, A3 shellholes, " + ", ".join(f"A{n}-A{n + 1} road(paved)" for n in range(1, 5))
+    bare = Position(tiny(road))
+    for position, spent in ((bare, 4.0), (bare.give('took_cover("A3",shellholes)'), None)):
+        case = Case(position, "squad", "A1")
+        for found in (by_search(case), by_definition(case), by_reach(case), by_question(case)):
+            assert found.get("A5", (None, True))[0] == spent
