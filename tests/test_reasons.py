@@ -11,8 +11,8 @@ from hexcourt.solver.moving.charges import explain
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.position.pieces import read_pieces
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import Lawbook, in_force
-from hexcourt.solver.statutes.reasons import carriers, reasons_for
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.reasons import deciding, reasons_for
 from hexcourt.solver.statutes.repeal import Amendment, amended, repealed
 
 from . import effort
@@ -96,12 +96,7 @@ def test_a_repealed_rule_is_cited_no_more() -> None:
         assert sentence("A1, A2 brush", GO) == ["B1.4: Open Ground costs Infantry 1 MF"]
 
 
-def test_what_carries_rule_numbers_is_found_in_the_law() -> None:
-    def carried(lawbook: Lawbook, profile: str) -> dict[str, int]:
-        return {str(each.signature): each.position for each in carriers(lawbook, profile)}
-
-    found = carried(in_force(), "moving_infantry")
-    assert found["entry_cost/4"] == 3  # stands there
-    assert found["terrain_cost/4"] == 3  # is handed on
-    assert "price/2" not in found
-    assert carried(in_force(), "los")["blocked/2"] == 1
+def test_what_has_a_number_of_its_own_decides() -> None:
+    found = {each.names[0] for each, _ in deciding(in_force(), "moving_infantry")}
+    assert {"entry_cost", "charged", "doubtful"} <= found
+    assert found.isdisjoint({"terrain_cost", "price"})  # these hand numbers on, or have none

@@ -55,5 +55,14 @@ def mentioned_names() -> frozenset[str]:
 
 @cache
 def _mentioned_names(lawbook: Lawbook) -> frozenset[str]:
-    rules = (str(each.node) for each in lawbook.statutes if each.kind != "declaration")
+    rules = (
+        str(node)
+        for program in lawbook.programs.values()
+        for node in program.nodes
+        if node.ast_type not in _NO_RULES
+    )
     return frozenset(name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule))
+
+
+_NO_RULES = (ast.ASTType.Comment, ast.ASTType.Defined, ast.ASTType.Program)
+"""What mentions nothing that the law could tell apart."""

@@ -9,7 +9,7 @@ source and is asked about in turn: the sentence cited is that of the statement w
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
 from typing import NamedTuple
@@ -24,13 +24,6 @@ UNCITED = "a rule without a citation"
 
 _ASKED, _EXPLAINED, _NONE = "asked__", "explained__", "none__"
 _PARTS = count(1)
-
-
-class Carrier(NamedTuple):
-    """An argument of a predicate, counted from 0, that holds a rule number."""
-
-    signature: Signature
-    position: int
 
 
 def reasons_for(
@@ -68,11 +61,6 @@ def _cited_for(statute: Statute) -> Citation | None:
     return statute.citation or statute.heading
 
 
-def carriers(lawbook: Lawbook, profile: str) -> frozenset[Carrier]:
-    """List the arguments of predicates of a profile that hold rule numbers."""
-    return _reasoning(lawbook, profile).carriers
-
-
 def deciding_predicates(lawbook: Lawbook, profile: str) -> tuple[Signature, ...]:
     """List, sorted, the predicates of a profile that some statement derives with a rule number."""
     return tuple(sorted({head for each, _ in deciding(lawbook, profile) for head in each.heads}))
@@ -80,7 +68,13 @@ def deciding_predicates(lawbook: Lawbook, profile: str) -> tuple[Signature, ...]
 
 def deciding(lawbook: Lawbook, profile: str) -> tuple[tuple[Statute, str], ...]:
     """List the statements of a profile that have a rule number of their own in the head, with this."""
-    return tuple(_reasoning(lawbook, profile).deciding)
+    reasoning = _reasoning(lawbook, profile)
+    return tuple(
+        (each, number)
+        for each in reasoning.statutes
+        for number in each.strings
+        if number in reasoning.numbers
+    )
 
 
 _Explained = Mapping[clingo.Symbol, Sequence[tuple[int, clingo.Symbol | None]]]
@@ -92,9 +86,8 @@ def _explained(
     """Ask which statements derived atoms, and from which source each took its number."""
     number = next(_PARTS)
     asked, explained = f"{_ASKED}{number}", f"{_EXPLAINED}{number}"
-    signatures = {Signature(each.name, len(each.arguments)) for each in wanted}
     lines = [f"{asked}({atom})." for atom in wanted]
-    lines += reasoning.copies(frozenset(signatures), asked, explained)
+    lines += reasoning.copies({reasoning.carrier(atom) for atom in wanted}, asked, explained)
     lines.append(f"{asked}(Source) :- {explained}(_,_,Source), Source != {_NONE}.")
     part = f"reasons__{number}"
     grounded.add(part, [], "\n".join(lines))
@@ -107,32 +100,33 @@ def _explained(
     return found
 
 
+class _Carrier(NamedTuple):
+    """A predicate, and which of its arguments, counted from 0, holds a rule number: none where -1."""
+
+    signature: Signature
+    position: int
+
+
 class _Reasoning:
-    """What is known of a profile's statements: which carry rule numbers, and where these come from."""
+    """What is known of a profile's statements: which derive a predicate, and where numbers come from."""
 
     def __init__(self, profile: Profile) -> None:
-        self.statutes = tuple(each for each in profile.statutes if each.kind in ("rule", "fact"))
-        cited = {each.number for program in profile.programs for each in program.citations}
-        self._shapes = tuple(_shape(each, cited) for each in self.statutes)
-        self._held = _held_numbers(self._shapes)
-        self._deriving: dict[Signature, list[int]] = {}
-        for place, shape in enumerate(self._shapes):
-            if shape is not None:
-                self._deriving.setdefault(shape.head.signature, []).append(place)
-        self._copied: dict[int, tuple[_Copy, ...]] = {}
+        self.statutes = tuple(
+            each for each in profile.statutes if each.node.ast_type is ast.ASTType.Rule
+        )
+        self.numbers = frozenset(
+            each.number for program in profile.programs for each in program.citations
+        )
+        self._deriving: dict[str, list[int]] = {}
+        for place, each in enumerate(self.statutes):
+            name, _, _ = str(each.node.head).partition("(")
+            self._deriving.setdefault(name, []).append(place)
+        self._copied: dict[tuple[int, _Carrier], tuple[_Copy, ...]] = {}
 
-    @property
-    def carriers(self) -> frozenset[Carrier]:
-        """List the arguments that hold rule numbers."""
-        return frozenset(Carrier(s, p) for s, held in self._held.items() for p in held)
-
-    @property
-    def deciding(self) -> Iterator[tuple[Statute, str]]:
-        """List the statements that have a rule number of their own in the head, with this."""
-        for statute, shape in zip(self.statutes, self._shapes, strict=True):
-            if shape is not None:
-                for number in shape.head.numbers.values():
-                    yield statute, number
+    def carrier(self, atom: clingo.Symbol) -> _Carrier:
+        """Tell which argument of an atom is its rule number."""
+        held = (p for p, each in enumerate(atom.arguments) if self._number(each))
+        return _Carrier(Signature(atom.name, len(atom.arguments)), max(held, default=-1))
 
     def cited(self, atom: clingo.Symbol, explained: _Explained) -> tuple[Citation, ...]:
         """Follow an atom down to the statements that gave it its number."""
@@ -150,115 +144,65 @@ class _Reasoning:
             further = [] if source is None else list(self._origins(source, explained, seen))
             yield from further or [place]
 
-    def _uncited(self, atom: clingo.Symbol) -> Citation:
-        signature = Signature(atom.name, len(atom.arguments))
-        held = [atom.arguments[p] for p in self._held.get(signature, ())]
-        told = [each.string for each in held if each.type is clingo.SymbolType.String]
-        return Citation(told[-1] if told else "", "low", UNCITED, "", 0)
+    def _number(self, symbol: clingo.Symbol) -> bool:
+        return symbol.type is clingo.SymbolType.String and symbol.string in self.numbers
 
-    def copies(self, signatures: frozenset[Signature], asked: str, explained: str) -> Iterator[str]:
+    def _uncited(self, atom: clingo.Symbol) -> Citation:
+        position = self.carrier(atom).position
+        number = atom.arguments[position].string if position >= 0 else ""
+        return Citation(number, "low", UNCITED, "", 0)
+
+    def copies(self, carriers: Iterable[_Carrier], asked: str, explained: str) -> Iterator[str]:
         """Write the copies of the statements that derive some predicates, and of those these need."""
-        waiting, known = sorted(signatures), set(signatures)
+        waiting = sorted(carriers)
+        known = set(waiting)
         while waiting:
-            for place in self._deriving.get(waiting.pop(), ()):
-                for copy in self._copies(place):
+            carrier = waiting.pop()
+            for place in self._deriving.get(carrier.signature.name, ()):
+                for copy in self._copies(place, carrier):
                     yield copy.text(place, asked, explained)
                     if copy.source is not None and copy.source not in known:
                         known.add(copy.source)
                         waiting.append(copy.source)
 
-    def _copies(self, place: int) -> tuple[_Copy, ...]:
-        if place not in self._copied:
+    def _copies(self, place: int, carrier: _Carrier) -> tuple[_Copy, ...]:
+        key = place, carrier
+        if key not in self._copied:
             plain = self.statutes[place].node.unpool()
-            self._copied[place] = tuple(self._copy(each) for each in plain)
-        return self._copied[place]
-
-    def _copy(self, node: ast.AST) -> _Copy:
-        body = [str(each) for each in node.body]
-        for place, source in self._sources(node):
-            body[place] = str(_Naming()(node.body[place]))
-            return _Copy(str(node.head), body, body[place], source.signature)
-        return _Copy(str(node.head), body, _NONE, None)
-
-    def _sources(self, node: ast.AST) -> Iterator[tuple[int, _Atom]]:
-        """Find the atoms of a body, by their places, that carry the number which its head hands on."""
-        head = _atom(node.head)
-        handed = _handed(head, self._held) if head is not None else set()
-        for place, literal in enumerate(node.body if handed else ()):
-            atom = _atom(literal)
-            if atom is not None and handed & _handed(atom, self._held):
-                yield place, atom
+            found = (_copy(each, carrier) for each in plain)
+            self._copied[key] = tuple(each for each in found if each is not None)
+        return self._copied[key]
 
 
-class _Atom(NamedTuple):
-    """An atom: which of its arguments are variables, and which are rule numbers."""
-
-    signature: Signature
-    variables: Mapping[int, str]
-    numbers: Mapping[int, str]
-
-
-class _Shape(NamedTuple):
-    """What a statement derives, and the atoms of its body that are not negated."""
-
-    head: _Atom
-    body: tuple[_Atom, ...]
-
-
-def _shape(statute: Statute, cited: Container[str]) -> _Shape | None:
-    head = _atom(statute.node.head, statute.strings, cited)
-    if head is None:
+def _copy(node: ast.AST, carrier: _Carrier) -> _Copy | None:
+    """Copy a statement without pools, if it derives a predicate; the atom of its body that carries the
+    number which its head hands on is its source.
+    """
+    head = _atom(node.head)
+    if head is None or len(head.arguments) != carrier.signature.arity:
         return None
-    if head.numbers or not head.variables:
-        return _Shape(head, ())
-    return _Shape(head, tuple(a for each in statute.node.body if (a := _atom(each)) is not None))
+    body = [str(each) for each in node.body]
+    handed = head.arguments[carrier.position] if carrier.position >= 0 else None
+    if handed is not None and handed.ast_type is ast.ASTType.Variable:
+        for place, literal in enumerate(node.body):
+            atom = _atom(literal)
+            told = map(str, atom.arguments) if atom is not None else ()
+            position = next((p for p, each in enumerate(told) if each == handed.name), None)
+            if atom is not None and position is not None:
+                body[place] = str(_Naming()(literal))
+                source = _Carrier(Signature(atom.name, len(atom.arguments)), position)
+                return _Copy(str(node.head), body, body[place], source)
+    return _Copy(str(node.head), body, _NONE, None)
 
 
-def _atom(
-    literal: ast.AST, strings: Sequence[str] = (), cited: Container[str] = ()
-) -> _Atom | None:
-    """Read a literal that is an atom and not negated."""
+def _atom(literal: ast.AST) -> ast.AST | None:
+    """Give the atom that a literal is, if it is one and not negated."""
     if literal.ast_type is not ast.ASTType.Literal or literal.sign != ast.Sign.NoSign:
         return None
     if literal.atom.ast_type is not ast.ASTType.SymbolicAtom:
         return None
-    symbol = literal.atom.symbol
-    if symbol.ast_type is not ast.ASTType.Function:
-        return None
-    arguments = list(symbol.arguments)
-    variables = {
-        p: each.name for p, each in enumerate(arguments) if each.ast_type is ast.ASTType.Variable
-    }
-    numbers: dict[int, str] = {}
-    if any(each in cited for each in strings):
-        told = {f'"{each}"': each for each in strings if each in cited}
-        numbers = {p: told[str(a)] for p, a in enumerate(arguments) if str(a) in told}
-    return _Atom(Signature(symbol.name, len(arguments)), variables, numbers)
-
-
-def _handed(atom: _Atom, held: Mapping[Signature, set[int]]) -> set[str]:
-    """List the variables of an atom that hold rule numbers."""
-    positions = held.get(atom.signature, ())
-    return {atom.variables[p] for p in positions if atom.variables.get(p, "_") != "_"}
-
-
-def _held_numbers(shapes: Iterable[_Shape | None]) -> Mapping[Signature, set[int]]:
-    """Find what holds rule numbers: where one stands in a head, and what hands these on."""
-    held: dict[Signature, set[int]] = {}
-    known = [each for each in shapes if each is not None]
-    for head, _ in known:
-        if head.numbers:
-            held.setdefault(head.signature, set()).update(head.numbers)
-    grown = True
-    while grown:
-        grown = False
-        for head, body in known:
-            names = {name for atom in body for name in _handed(atom, held)}
-            found = {p for p, name in head.variables.items() if name in names}
-            if found - held.get(head.signature, set()):
-                held.setdefault(head.signature, set()).update(found)
-                grown = True
-    return held
+    symbol: ast.AST = literal.atom.symbol
+    return symbol if symbol.ast_type is ast.ASTType.Function else None
 
 
 class _Naming(ast.Transformer):
@@ -278,7 +222,7 @@ class _Copy(NamedTuple):
     head: str
     body: Sequence[str]
     source_atom: str
-    source: Signature | None
+    source: _Carrier | None
 
     def text(self, place: int, asked: str, explained: str) -> str:
         """Write the copy."""
