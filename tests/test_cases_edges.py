@@ -47,6 +47,24 @@ AWAITING = [
     deed("A220 number 7", "A2.51", OPEN, 'off_map_road("Y",7,widthwise)', "no A2.51"),
 ]  # fmt: skip
 
+MARCHES = [
+    deed("next to the map", "A2.51", OPEN, 'enters_from(1,open,"A1")', "yes A2.51"),
+    deed("with all its MF", "A2.51", OPEN, 'enters_from(4,open,"A1")', "yes A2.51"),
+    deed("too deep", "A2.51", OPEN, 'enters_from(5,open,"A1")', "no A2.51"),
+    deed("with the road bonus", "B3.4", OPEN, 'enters_from(5,road,"A1")', "unknown B3.4"),
+    deed("too deep on a road", "A2.51", OPEN, 'enters_from(6,road,"A1")', "no A2.51"),
+    deed("into woods", "A2.51", WOODS, 'enters_from(3,open,"A1")', "yes A2.51"),
+    deed("too deep for woods", "A2.51", WOODS, 'enters_from(4,open,"A1")', "no A2.51"),
+    deed("on the map already", "A2.51", OPEN, 'enters_from(0,open,"A1")', "no A2.51"),
+    deed(
+        "not at the edge", "A2.51", "A1:A3, B1:B3, C1:C3", 'enters_from(1,open,"B2")', "no A2.51"
+    ),
+    deed(
+        "in the rain", "A2.51", OPEN, 'enters_from(1,open,"A1")', "unknown A2.51",
+        "weather(rain)",
+    ),
+]  # fmt: skip
+
 LEAVING = [
     deed("RtPh", "A2.6", OPEN, "leaves_map(rtph)", "no A2.6"),
     deed("APh", "A2.6", OPEN, "leaves_map(aph)", "yes A2.6"),
@@ -89,6 +107,6 @@ OVERLAYS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(DEED, [*AWAITING, *LEAVING, *OVERLAYS])
+@pytest.mark.parametrize(DEED, [*AWAITING, *MARCHES, *LEAVING, *OVERLAYS])
 def test_edges(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
     assert ruled(board, deed, given) == expected

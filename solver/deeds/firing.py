@@ -23,16 +23,32 @@ _OF_TARGET: Mapping[str, str] = MappingProxyType(
     {"shelters": "fire_cover", "perhaps_shelters": "fire_cover_perhaps"}
 )
 
+_SAID_BY: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "tem": ("shelters", "perhaps_shelters"),
+        "hull_down": ("hull_down",),
+        "height_advantage": ("advantage",),
+        "attack": ("blocks", "shut", "blocked"),
+        "line": ("doubtful", "unsettled", "unknown"),
+    }
+)
+"""By which predicates of lines the effects of an attack are said that hand on what these say."""
+
 
 @dataclass(frozen=True, slots=True)
 class LineOfFire:
     """What lines of sight say of the line from firer to target, as facts for the law of effects.
 
-    ``cited`` are the citations of their rules, by number.
+    ``cited`` are the citations of their rules, by what they say and by number.
     """
 
     facts: tuple[str, ...] = ()
-    cited: Mapping[str, Citation] = field(default_factory=dict)
+    cited: Mapping[tuple[str, str], Citation] = field(default_factory=dict)
+
+    def citation(self, what: str, number: str) -> Citation | None:
+        """Find the citation of what a line hands on to effects: ``tem(wall)`` by B9.3."""
+        said = _SAID_BY.get(what.split("(")[0], ())
+        return next((self.cited[e, number] for e in said if (e, number) in self.cited), None)
 
 
 def line_of_fire(
@@ -64,7 +80,7 @@ def line_of_fire(
     for reason in ruling.reasons:
         terrain = "" if reason.feature is None else line.features[reason.feature].terrain
         facts |= set(_cover(reason, terrain))
-    cited = {each.citation.number: each.citation for each in reversed(ruling.reasons)}
+    cited = {(e.effect, e.citation.number): e.citation for e in reversed(ruling.reasons)}
     return LineOfFire(tuple(sorted(facts)), MappingProxyType(cited))
 
 

@@ -151,7 +151,7 @@ class _Case:
         facts += self._crossed(attack, target)
         line = self._line(attack, target)
         grounded = self._ground((*facts, *line.facts), (attack, target))  # atoms live no longer
-        decided = _decided(grounded, ("effect", 3), ("outcome", 4), ("unsure", 2), lent=line.cited)
+        decided = _decided(grounded, ("effect", 3), ("outcome", 4), ("unsure", 2), line=line)
         unknown = {(what, citation) for what, _, citation in decided["unsure"]}
         found = sorted(set(_effects(decided)), key=_order)
         return Effects(tuple(found), tuple(sorted(unknown, key=str)))
@@ -236,16 +236,16 @@ _Decided = Mapping[str, Sequence[tuple[str, str, Citation]]]
 def _decided(
     grounded: clingo.Control,
     *predicates: tuple[str, int],
-    lent: Mapping[str, Citation] = MappingProxyType({}),
+    line: LineOfFire | None = None,
 ) -> _Decided:
-    """List what rules say with some predicates; what hands on a number of those ``lent`` cites these."""
+    """List what rules say with some predicates; what hands on what a ``line`` says cites its rules."""
     symbols = grounded.symbolic_atoms
     atoms = [each.symbol for told in predicates for each in symbols.by_signature(*told)]
     found: dict[str, list[tuple[str, str, Citation]]] = {name: [] for name, _ in predicates}
     for atom, cited in reasons_for(grounded, PROFILE, atoms).items():
         *said, rule = atom.arguments
-        if rule.string in lent:
-            cited = (lent[rule.string],)
+        lent = None if line is None else line.citation(str(said[0]), rule.string)
+        cited = cited if lent is None else (lent,)
         value = str(said[-1]) if len(said) > 1 else ""
         subject = "|".join(map(str, said[: max(1, len(said) - 1)]))
         found[atom.name] += [(subject, value, citation) for citation in cited]
