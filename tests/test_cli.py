@@ -29,6 +29,7 @@ from hexcourt.cli.showing import writing
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.solver.answering.seeing import matrices
+from hexcourt.solver.position.opening import open_board
 
 from .effort import PATIENCE
 
@@ -459,7 +460,7 @@ def test_see_with_status_and_without(made: Path) -> None:
 def test_see_lists_every_other_location_once(made: Path, board: str, target: str) -> None:
     place = made if board == "made" else board
     found = answer("see", place, target)
-    known = read_board(made) if board == "made" else embedded_board(board)
+    known = open_board(str(place))
     names = {each.table_name for each in known.locations}
     viewers = [row["from"] for row in found["rows"]]
     looked_at = {row["to"] for row in found["rows"]}
@@ -508,7 +509,7 @@ def test_matrix(made: Path, tmp_path: Path, board: str, locations: str) -> None:
     assert content.splitlines()[0] == HEADER
     assert "\r" not in content
     assert content.endswith("\n")
-    known = read_board(made) if board == "made" else embedded_board(board)
+    known = open_board(str(place))
     places = known.locations if locations == "all" else known.ground_locations
     wanted = {frozenset(pair) for pair in combinations([p.table_name for p in places], 2)}
     rows = table(out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import HEX_NAME, BoardHex, parse_board_hex
-from hexcourt.facts.grid.geometry import STEPS, Layout, Position, distance, neighbour
+from hexcourt.facts.grid.geometry import CORNERS, STEPS, Layout, Position, distance, neighbour
 
 _WITH_BOARD = re.compile(HEX_NAME)
 _QUOTED_HEX = re.compile(f'"({HEX_NAME})"')
@@ -44,6 +45,17 @@ class Location:
     seen_at: int | None = field(default=None, compare=False)
     indoors: tuple[int, ...] = field(default=(), compare=False)
     opens: tuple[str, ...] = field(default=(), compare=False)
+    said: str = field(default="", compare=False)
+
+    @property
+    def vertex(self) -> int | None:
+        """Give N of ``vertex(N)``, where a unit in Bypass is, or nothing for another place."""
+        return int(self.place[7:-1]) if self.place.startswith("vertex(") else None
+
+    @property
+    def crest(self) -> int | None:
+        """Give D of ``crest(D)``, the hexside that Crest status faces, or nothing for another place."""
+        return int(self.place[6:-1]) if self.place.startswith("crest(") else None
 
     @property
     def printed(self) -> bool:
@@ -63,8 +75,8 @@ class Location:
     @property
     def name(self) -> str:
         """Write the Location as in A2.2: ``L33``, ``L33h2``."""
-        if self.place == GROUND:
-            return self.hex
+        if self.place == GROUND or self.said:
+            return self.said or self.hex
         return f"{self.hex}h{self.floor}" if self.floor is not None else f"{self.hex}/{self.place}"
 
     @property
@@ -211,10 +223,10 @@ class Board:
 
     @cached_property
     def locations_by_name(self) -> Mapping[str, Location]:
-        """Find a Location by either way of writing it."""
+        """Find a Location by either way of writing it, or a place that a question has named."""
         both = {place.table_name: place for place in self.locations}
         both.update((place.name, place) for place in self.locations)
-        return MappingProxyType(both)
+        return ChainMap(both, self.read)
 
     @cached_property
     def indices(self) -> Mapping[str, int]:
@@ -264,6 +276,37 @@ class Board:
         return self.layout.centres(record.place for record in self.hexes)
 
     @cached_property
+    def read(self) -> dict[str, Location]:
+        """Keep the places that only questions name, vertices and the like, by what was written."""
+        return {}
+
+    @cached_property
+    def points(self) -> npt.NDArray[np.float64]:
+        """Give the points that lines of sight run between, shape (7 * hexes, 2): the centres of the
+        hexes, then the six vertices of each.
+        """
+        corners = self.centres[:, None, :] + self.layout.corner_offsets()[None, :, :]
+        return np.concatenate([self.centres, corners.reshape(-1, 2)])
+
+    @cached_property
+    def grid_points(self) -> npt.NDArray[np.int64]:
+        """Give the same points in thirds of a column and in half rows."""
+        centres = self.places.astype(np.int64) * (3, 1)
+        corners = centres[:, None, :] + np.array(CORNERS)[None, :, :]
+        return np.concatenate([centres, corners.reshape(-1, 2)])
+
+    @cached_property
+    def owners(self) -> npt.NDArray[np.int32]:
+        """Number the hex that a unit at each point is in."""
+        numbers = np.arange(len(self.hexes), dtype=np.int32)
+        return np.concatenate([numbers, np.repeat(numbers, 6)])
+
+    def point_of(self, place: Location) -> int:
+        """Number the point that lines of sight to a Location run to."""
+        number = self.indices[place.hex]
+        return number if place.vertex is None else len(self.hexes) + 6 * number + place.vertex
+
+    @cached_property
     def places(self) -> npt.NDArray[np.int32]:
         """Give the hexes' columns and half rows, shape (hexes, 2)."""
         return np.array([record.place for record in self.hexes], dtype=np.int32).reshape(-1, 2)
@@ -284,9 +327,10 @@ class Board:
 
     def _with_measures(self, changed: Board) -> Board:
         measured = ("indices", "neighbours", "embankments", "centres", "places", "surroundings")
-        for name in measured:
+        for name in (*measured, "points", "grid_points", "owners"):
             if name in self.__dict__:
                 changed.__dict__[name] = self.__dict__[name]
+        changed.__dict__["read"] = self.read
         return changed
 
     def hex(self, name: str) -> Hex:

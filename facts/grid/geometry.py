@@ -26,6 +26,9 @@ Position = tuple[int, int]
 STEPS: tuple[Position, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 """The step to the neighbour in each direction."""
 
+CORNERS: tuple[Position, ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+"""The vertices of a hex from its centre, in thirds of a column and in half rows."""
+
 SPINES: tuple[Position, ...] = ((-1, -3), (1, -3), (2, 0), (1, 3), (-1, 3), (-2, 0))
 """The step, of range 2, along the hexspine through each vertex."""
 
@@ -50,6 +53,18 @@ def hexspine(first: Position, second: Position) -> tuple[int, int] | None:
         steps = columns // step_columns
         if steps > 0 and (columns, half_rows) == (steps * step_columns, steps * step_half_rows):
             return vertex, steps
+    return None
+
+
+def spine_along(course: Position) -> int | None:
+    """Tell along which hexspine, by its vertex, a course runs that is given in thirds of a column and in
+    half rows; lines between centres or vertices with such a course run along hexspines.
+    """
+    across, down = course
+    if down == 0 and across != 0:
+        return 2 if across > 0 else 5
+    if down != 0 and abs(across) == abs(down):
+        return (3 if across > 0 else 4) if down > 0 else (1 if across > 0 else 0)
     return None
 
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from hexcourt.facts.boards.board import (
+    CELLAR,
     GROUND,
-    ROOFTOP,
     SEWER,
     STEEPLE,
     UNDER,
@@ -24,7 +24,7 @@ from hexcourt.facts.boards.board import (
 )
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.formats.fact_text import quoted
-from hexcourt.facts.grid.geometry import STEPS, Position, distance, hexspine, neighbour
+from hexcourt.facts.grid.geometry import STEPS, Position, distance, neighbour, spine_along
 from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import STATE_NAMES, TRAM
@@ -114,7 +114,9 @@ def _within_one_hex(board: Board, a: Location, b: Location, line: int) -> list[s
     ground, *_ = (each.level for each in board.locations_of(a.hex) if each.place == GROUND)
     if UNDER in (a.place, b.place):
         facts.append(f"across_bridge({line}).")
-    elif not any(each.unsure or each.place in (SEWER, ROOFTOP) for each in (a, b)):
+    elif all(each.printed or each.place in (CELLAR, STEEPLE) for each in (a, b)) and not (
+        a.unsure or b.unsure
+    ):
         floors = [_storey(each, ground) for each in (a, b)]
         facts.append(f"apart_by({line},{abs(floors[0] - floors[1])}).")
     if not board.by_name[a.hex].stairwell:
@@ -136,6 +138,8 @@ class _Writer:
         self.a, self.b = a, b
         self.places = {"a": a, "b": b}
         self.ends = {"a": self.board.by_name[a.hex], "b": self.board.by_name[b.hex]}
+        grid = self.board.grid_points
+        self.points = {end: grid[self.board.point_of(e)].tolist() for end, e in self.places.items()}
 
     def written(
         self, states: tuple[int, int], runs: Runs, numbers: range, astray: bool
@@ -255,8 +259,15 @@ class _Writer:
             facts.append(f"along_tram({number}).")
         return facts + self._cliff(number, owner, code, mark)
 
+    def _spine(self, end: str) -> int | None:
+        """Tell by which hexspine the line leaves an end, if it runs along hexspines."""
+        here, there = self.points[end], self.points["b" if end == "a" else "a"]
+        return spine_along((there[0] - here[0], there[1] - here[1]))
+
     def _along_tram(self, owner: Hex) -> bool:
         """Tell whether the line runs straight along the tram line of a hex, over both its hexsides."""
+        if any(place.vertex is not None for place in self.places.values()):
+            return False
         away = (self.ends[end].place for end in "ba")
         columns, half_rows = map(operator.sub, next(away), next(away))
         steps = abs(columns) or abs(half_rows) // 2
@@ -272,12 +283,12 @@ class _Writer:
         )
 
     def _cliff(self, number: int, owner: Hex, code: int, mark: int) -> list[str]:
-        course = hexspine(self.ends["a"].place, self.ends["b"].place)
-        if course is None:
+        spine = self._spine("a")
+        if spine is None:
             return [f"by_cliff({number})."] if self.scene.touchables.cliff[code] else []
         if not mark & ALONG:
             return []  # on hexspines a cliff is met end on
-        twin = self._across(owner.place, course[0])
+        twin = self._across(owner.place, spine)
         if twin is None or "cliff" not in self.board.hexsides.get(
             (min(owner.name, twin.name), max(owner.name, twin.name)), frozenset()
         ):
@@ -288,8 +299,10 @@ class _Writer:
         """Find the hex on the other side of the hexside that the line runs along."""
         for direction in ((vertex + 1) % 6, (vertex + 4) % 6):
             other = neighbour(place, direction)
-            first = hexspine_side(self.ends["a"].place, self.ends["b"].place, place)
-            second = hexspine_side(self.ends["a"].place, self.ends["b"].place, other)
+            first, second = (
+                hexspine_side(self.points["a"], self.points["b"], (3 * each[0], each[1]))
+                for each in (place, other)
+            )
             if first * second < 0:
                 return self.board.by_place.get(other)
         return None
@@ -312,11 +325,12 @@ class _Writer:
         """Find the two hexsides at the far end of the hexspine that the line leaves an end's hex by,
         where the hexspine carries hexside terrain and not both of them do.
         """
-        other = "b" if end == "a" else "a"
-        course = hexspine(self.ends[end].place, self.ends[other].place)
-        if course is None:
+        vertex = self._spine(end)
+        if vertex is None:
             return ()
-        vertex, before = course[0], (course[0] - 1) % 6
+        if (begun := self.places[end].vertex) is not None and begun % 3 != vertex % 3:
+            return ()  # from a vertex along one of the hex's own hexsides
+        before = (vertex - 1) % 6
         here = self.board.indices[self.ends[end].name]
         one, two = self.board.neighbours[here, [before, vertex]]
         if one < 0 or two < 0:

@@ -78,17 +78,21 @@ def trace_outlines(
     stretches: Stretches,
     shifts: Floats,
 ) -> Runs:
-    """Trace lines between hex centres, each thread moved by its ``shifts`` (lines, 2).
+    """Trace lines between points, each thread moved by its ``shifts`` (lines, 2).
 
     ``sides`` lists the hexsides as in ``Hexsides.sides``.
     """
-    starts = board.centres[ends[:, 0]] + shifts
-    courses = board.centres[ends[:, 1]] - board.centres[ends[:, 0]]
+    starts = board.points[ends[:, 0]] + shifts
+    courses = board.points[ends[:, 1]] - board.points[ends[:, 0]]
+    # in thirds of a unit vertices are whole numbers too
+    scale = 1 if (ends < len(board.hexes)).all() else 3
+    exact = np.rint(scale * board.points[ends]) if scale > 1 else board.points[ends]
+    threads = exact[:, 0] + scale * shifts, exact[:, 1] - exact[:, 0]
     steps = _stretch_table(stretches)
     drawn = [
         _placed(crossed, steps, codes.outline[number])
         for number, outline in enumerate(board.outlines)
-        for crossed in [_inside(starts, courses, outline)]
+        for crossed in [_inside(*threads, outline, scale)]
     ]
     covering = Pieces.joined([_empty(), *drawn])
     bare = _uncovered(covering, steps, codes.ground)
@@ -131,9 +135,11 @@ def _stretch_table(stretches: Stretches) -> _Steps:
     )
 
 
-def _inside(starts: Floats, courses: Floats, outline: Outline) -> tuple[Integers, Floats, Floats]:
-    """Find where lines run inside an outline: line, from, to."""
-    first, second = _edges(outline)
+def _inside(
+    starts: Floats, courses: Floats, outline: Outline, scale: int
+) -> tuple[Integers, Floats, Floats]:
+    """Find where lines run inside an outline: line, from, to; they are told in a scale of their own."""
+    first, second = (scale * each for each in _edges(outline))
     low = np.minimum(starts, starts + courses)
     high = np.maximum(starts, starts + courses)
     near = ((high >= first.min(axis=0)) & (low <= first.max(axis=0))).all(axis=1)

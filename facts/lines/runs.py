@@ -16,7 +16,8 @@ NEAR_A, NEAR_B, ALONG, OVER_RIM = 1, 2, 4, 8
 hexside along which the line runs; in a hex that the line enters or leaves over a depression's rim."""
 
 Ends = npt.NDArray[np.int32]
-"""The hex numbers of the two ends of each line, shape (lines, 2)."""
+"""The numbers of the points at the two ends of each line, shape (lines, 2): those of hexes are their
+centre dots; for the numbers of vertices see ``Board.points``."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
+from hexcourt.facts.grid.point_walk import walk_points
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.outline_drawing import fillings, number_outlines
 from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
@@ -134,7 +135,7 @@ class Scene:
         return np.array([MAP_EDGE in record.features for record in self.board.hexes])
 
     def trace(self, ends: Ends, shifts: npt.NDArray[np.float64] | None = None) -> Runs:
-        """Trace lines between hex centres given by hex numbers.
+        """Trace lines between points given by their numbers.
 
         Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2).
         """
@@ -142,7 +143,7 @@ class Scene:
         if self._counters:
             runs = touch_counters(runs, self.touchables, self._counters)
         if self._barriers:
-            begins, ends_at = (self.board.centres[ends[:, end]] for end in (0, 1))
+            begins, ends_at = (self.board.points[ends[:, end]] for end in (0, 1))
             threads = (begins, ends_at)
             runs = touch_barriers(
                 runs, self.touchables, self._barriers, self.board, threads, shifts
@@ -153,15 +154,20 @@ class Scene:
         board = self.board
         moved = np.zeros(ends.shape) if shifts is None else shifts
         if board.raster is None:
-            stretches = walk_hexes(board, self._rims, ends, grace=0.0)
+            stretches = self._walked(ends, grace=0.0)
             codes = self._outlines[0]
             runs = trace_outlines(self.drawn, codes, self.hexsides.sides, ends, stretches, moved)
             return replace(runs, astray=_astray(stretches, self._map_edge, flanks=True))
-        stretches = walk_hexes(board, self._rims, ends, grace=1.0)
+        stretches = self._walked(ends, grace=1.0)
         packed = self._leaping if len(ends) >= self._leap_from else self._stepping
         inherent = (INHERENT, self._filled)
-        runs = trace_raster(packed, ends, board.centres, stretches, inherent, moved)
+        runs = trace_raster(packed, ends, board.points, stretches, inherent, moved)
         return replace(runs, astray=self._astray(stretches))
+
+    def _walked(self, ends: Ends, grace: float) -> Stretches:
+        """Find the hexes along lines; between centre dots that is quick."""
+        dots = bool((ends < len(self.board.hexes)).all())
+        return (walk_hexes if dots else walk_points)(self.board, self._rims, ends, grace)
 
     def _astray(self, stretches: Stretches) -> npt.NDArray[np.bool_]:
         """Tell which lines over a raster leave the board."""
@@ -169,7 +175,7 @@ class Scene:
 
     def sideways(self, ends: Ends) -> npt.NDArray[np.float64]:
         """Give the smallest shift across each line, shape (lines, 2): its opposite is one too."""
-        course = np.abs(self.board.centres[ends[:, 1]] - self.board.centres[ends[:, 0]])
+        course = np.abs(self.board.points[ends[:, 1]] - self.board.points[ends[:, 0]])
         steep = course[:, 1] > course[:, 0]
         return self.grain * np.stack([steep, ~steep], axis=1).astype(np.float64)
 

@@ -9,13 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import CELLAR, Board, Location
+from hexcourt.facts.grid.geometry import CORNERS
 from hexcourt.facts.lines.runs import Ends
 from hexcourt.facts.lines.situations import (
+    ACROSS_OWN_HEX,
     BENEATH_RUBBLE,
+    CREST_FACES,
     EMPLACED,
     ENTRENCHED,
     IN_CELLAR,
     LEAVES_INDOORS,
+    ON_CREST,
     UPSLOPE,
     SightLines,
     location_state,
@@ -43,20 +47,21 @@ def line_up(
 
     ``pairs`` number the ``places``; ``states`` are those of ``places``, shape (places,).
     """
-    hexes = np.array([board.indices[place.hex] for place in places], dtype=np.int64)
+    points = np.array([board.point_of(place) for place in places], dtype=np.int64)
     levels = np.array([place.sight_level for place in places], dtype=np.int32)
-    joined = hexes[pairs[:, 0]] * len(board.hexes) + hexes[pairs[:, 1]]
-    if len(hexes) == len(board.hexes) and np.array_equal(hexes, np.arange(len(hexes))):
+    joined = points[pairs[:, 0]] * len(board.points) + points[pairs[:, 1]]
+    if len(points) == len(board.hexes) and np.array_equal(points, np.arange(len(points))):
         traced, line = joined, np.arange(len(joined))  # one Location a hex: nothing is shared
     else:
         traced, line = np.unique(joined, return_inverse=True)
-    ends = np.stack(np.divmod(traced, len(board.hexes)), axis=1).astype(np.int32)
+    ends = np.stack(np.divmod(traced, len(board.points)), axis=1).astype(np.int32)
     leaving = np.where(_leaving(board, ends, _slopes(board))[line], UPSLOPE, 0)
-    cellars = _building_sides(board, places)
-    if cellars.any():
-        in_cellar = (states[pairs] & IN_CELLAR) > 0
-        indoors = _leaving(board, ends, cellars)[line] & in_cellar
-        leaving |= np.where(indoors, LEAVES_INDOORS, 0)
+    for state, told in ((IN_CELLAR, LEAVES_INDOORS), (ON_CREST, CREST_FACES)):
+        held = (states[pairs] & state) > 0
+        if held.any():
+            sides = _own_sides(board, places, states, state)
+            leaving |= np.where(_leaving(board, ends, sides)[line] & held, told, 0)
+    leaving |= np.where(_across_own(board, ends)[line], ACROSS_OWN_HEX, 0)
     combined = (states[pairs] | leaving).astype(np.int32)
     lines = SightLines(
         line=line.astype(np.int32),
@@ -86,12 +91,12 @@ def line_up_among(
 
 
 def hexes_near(board: Board, ends: Ends, margin: float) -> npt.NDArray[np.bool_]:
-    """Tell which hexes each line between hex centres comes within ``margin`` drawing units of.
+    """Tell which hexes each line between points comes within ``margin`` drawing units of.
 
     Shape (lines, hexes); what a line meets there, or just beside it, can change its verdict. Line and
     hex are apart when their shadows on one of the normals of their sides are.
     """
-    start, end = board.centres[ends[:, 0]], board.centres[ends[:, 1]]
+    start, end = board.points[ends[:, 0]], board.points[ends[:, 1]]
     corners = board.layout.corner_offsets()
     sides = np.roll(corners, -1, axis=0)[:3] - corners[:3]
     course = end - start
@@ -140,11 +145,33 @@ def _slopes(board: Board) -> npt.NDArray[np.bool_]:
     return slopes
 
 
-def _building_sides(board: Board, places: Sequence[Location]) -> npt.NDArray[np.bool_]:
+def _own_sides(
+    board: Board, places: Sequence[Location], states: npt.NDArray[np.int32], state: int
+) -> npt.NDArray[np.bool_]:
+    """Give the hexsides of Locations in some state, shape (hexes, 6): a Cellar's within its building, or
+    that which Crest status faces, of which there can be one in a hex at a time.
+    """
     sides = np.zeros((len(board.hexes), 6), dtype=np.bool_)
-    for place in places:
-        sides[board.indices[place.hex], list(place.indoors)] = True
+    for number in np.flatnonzero(states & state).tolist():
+        place = places[number]
+        faced = place.indoors if place.crest is None else (place.crest,)
+        sides[board.indices[place.hex], list(faced)] = True
     return sides
+
+
+def _across_own(board: Board, ends: Ends) -> npt.NDArray[np.bool_]:
+    """Tell which lines go from a vertex into the inside of the hex that is passed, shape (lines, 2)."""
+    found = np.zeros(ends.shape, dtype=np.bool_)
+    corners = np.array(CORNERS)
+    for line, end in np.argwhere(ends >= len(board.hexes)).tolist():
+        point = int(ends[line, end])
+        vertex = (point - len(board.hexes)) % 6
+        x, y = (board.grid_points[ends[line, 1 - end]] - board.grid_points[point]).tolist()
+        (back_x, back_y), (on_x, on_y) = (
+            (corners[(vertex + turn) % 6] - corners[vertex]).tolist() for turn in (5, 1)
+        )
+        found[line, end] = on_x * y > on_y * x and back_x * y < back_y * x
+    return found
 
 
 def _leaving(board: Board, ends: Ends, sides: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -154,8 +181,8 @@ def _leaving(board: Board, ends: Ends, sides: npt.NDArray[np.bool_]) -> npt.NDAr
         return found
     corners = board.layout.corner_offsets()
     for end in (0, 1):
-        here, there = ends[:, end], ends[:, 1 - end]
-        course = board.centres[there] - board.centres[here]
+        here, there = board.owners[ends[:, end]], ends[:, 1 - end]
+        course = board.points[there] - board.points[ends[:, end]]
         turns = corners[None, :, 0] * course[:, None, 1] - corners[None, :, 1] * course[:, None, 0]
         clockwise, ahead = turns >= -1e-9, corners @ course.T > 0
         for side in range(6):
@@ -163,5 +190,7 @@ def _leaving(board: Board, ends: Ends, sides: npt.NDArray[np.bool_]) -> npt.NDAr
             # the line leaves between the two vertices of the hexside, or through one of them
             crossed = clockwise[:, side] & (turns[:, after] <= 1e-9)
             crossed &= ahead[side] | ahead[after]
-            found[:, end] |= crossed & sides[here, side]
+            # one that begins at a vertex crosses none of the hexsides there
+            dot = ends[:, end] < len(board.hexes)
+            found[:, end] |= crossed & sides[here, side] & dot
     return found

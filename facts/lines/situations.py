@@ -31,7 +31,11 @@ water hex; on an embankment railway; on a hillock."""
 IN_CELLAR, BENEATH_RUBBLE, LEAVES_INDOORS = 128, 256, 512
 """Further states: in a Cellar; with rubble above it; the line leaves it over a building hexside."""
 
-STATES = 1024
+AT_VERTEX, ON_CREST, CREST_FACES, ACROSS_OWN_HEX = 1024, 2048, 4096, 8192
+"""At a vertex, in Bypass; in Crest status; the line leaves it over the hexside that it faces; from a
+vertex the line goes across the hex that is passed."""
+
+STATES = 16384
 """One more than all states together."""
 
 STATE_NAMES = {
@@ -45,6 +49,10 @@ STATE_NAMES = {
     IN_CELLAR: "in_cellar",
     BENEATH_RUBBLE: "beneath_rubble",
     LEAVES_INDOORS: "leaves_indoors",
+    AT_VERTEX: "at_vertex",
+    ON_CREST: "on_crest",
+    CREST_FACES: "crest_faces",
+    ACROSS_OWN_HEX: "across_own_hex",
 }
 
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
@@ -163,6 +171,10 @@ def location_state(board: Board, place: Location, status: int = 0) -> int:
         status |= ON_HILLOCK
     if place.place == CELLAR:
         status |= IN_CELLAR
+    if place.vertex is not None:
+        status |= AT_VERTEX
+    if place.crest is not None:
+        status |= ON_CREST
     return status
 
 
@@ -179,7 +191,7 @@ def situate(
 ) -> Situations:
     """Sort the runs of sight lines into situations.
 
-    ``ends`` are the hex numbers of the traced lines, shape (traced lines, 2). Kinds of ends met for
+    ``ends`` are the points of the traced lines, shape (traced lines, 2). Kinds of ends met for
     the first time are added to ``sights``, so that keys mean the same from one call to the next.
     """
     board, touched, sides = scene.board, scene.touchables, scene.hexsides
@@ -190,7 +202,9 @@ def situate(
     gap = np.abs(lines.level_a - lines.level_b)
     upper = np.where(lower_first, lines.state_b, lines.state_a)
     lower = np.where(lower_first, lines.state_a, lines.state_b)
-    adjoining = np.array(board.neighbours[ends[lines.line, 0]] == ends[lines.line, 1:2]).any(axis=1)
+    hexes = board.owners[ends]
+    beside = np.array(board.neighbours[hexes[lines.line, 0]] == hexes[lines.line, 1:2])
+    adjoining = beside.any(axis=1)
     combined = ((gap.astype(np.int64) * STATES + upper) * STATES + lower) * 2 + adjoining
     kinds, sight = np.unique(combined, return_inverse=True)
     numbers = []
@@ -210,7 +224,7 @@ def situate(
     work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
     sort = suited(_situate, work, COMPILE_FROM)
     keys, of_run, starts, range_upper, range_lower = sort(
-        runs.starts, runs.hexes, runs.codes, runs.marks, ends,
+        runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
         lines.line, lower_first, low, sight,
         board.places,
         np.array([record.level for record in board.hexes], dtype=np.int32),
@@ -227,7 +241,7 @@ def situate(
 
 
 def _situate(  # type: ignore[no-untyped-def]
-    run_starts, run_hex, run_code, run_mark, ends,
+    run_starts, run_hex, run_code, run_mark, ends, points, grid,
     line_of, lower_first, low, sight_of,
     places, hex_level, has_bed, is_water, tram_over, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
@@ -267,22 +281,27 @@ def _situate(  # type: ignore[no-untyped-def]
         whole = gap_c + max(0, (gap_h - gap_c) // 2)
 
         # the hexsides at the far ends of the hexspines that the line leaves its ends by
+        up_point = points[line, 1] if swap else points[line, 0]
+        down_point = points[line, 0] if swap else points[line, 1]
+        hexes = places.shape[0]
         spine = -1
-        d_c = down_c - up_c
-        d_h = down_h - up_h
-        if d_h == 0 and d_c != 0 and d_c % 2 == 0:
-            spine = 2 if d_c > 0 else 5
-        elif d_c != 0 and abs(d_h) == 3 * abs(d_c):
+        d_x = grid[down_point, 0] - grid[up_point, 0]
+        d_h = grid[down_point, 1] - grid[up_point, 1]
+        if d_h == 0 and d_x != 0:
+            spine = 2 if d_x > 0 else 5
+        elif d_x != 0 and abs(d_h) == abs(d_x):
             if d_h > 0:
-                spine = 3 if d_c > 0 else 4
+                spine = 3 if d_x > 0 else 4
             else:
-                spine = 1 if d_c > 0 else 0
+                spine = 1 if d_x > 0 else 0
         # the direction of a line that runs straight from hex to hex, through their centre dots
         course = -1
-        if d_c == 0:
+        if up_point >= hexes or down_point >= hexes:
+            pass
+        elif d_x == 0:
             course = 0
-        elif abs(d_h) == abs(d_c):
-            course = 1 if (d_h > 0) != (d_c > 0) else 2
+        elif 3 * abs(d_h) == abs(d_x):
+            course = 1 if (d_h > 0) != (d_x > 0) else 2
         far_one = -1
         far_two = -1
         far_three = -1
@@ -291,7 +310,10 @@ def _situate(  # type: ignore[no-untyped-def]
             if spine < 0:
                 break
             here = up if end == 0 else down
+            point = up_point if end == 0 else down_point
             vertex = spine if end == 0 else (spine + 3) % 6
+            if point >= hexes and (point - hexes) % 3 != spine % 3:
+                continue  # from a vertex along one of the hex's own hexsides
             left_of = (vertex + 5) % 6
             one = neighbours[here, left_of]
             two = neighbours[here, vertex]
@@ -372,7 +394,9 @@ def _situate(  # type: ignore[no-untyped-def]
             cliff = touch_cliff[code] and spine < 0
             foot = hex_level[here]
             if mark & 4:
-                turn = d_c * (places[here, 1] - up_h) - d_h * (places[here, 0] - up_c)
+                turn = d_x * (grid[here, 1] - grid[up_point, 1]) - d_h * (
+                    grid[here, 0] - grid[up_point, 0]
+                )
                 toward = (spine + 4) % 6 if turn > 0 else (spine + 1) % 6
                 cliff = cliffs[side_of[here, toward]]
                 twin = neighbours[here, toward]

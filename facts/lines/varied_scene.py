@@ -17,7 +17,6 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain_terms import counter_terms
-from hexcourt.facts.grid.hex_walk import walk_hexes
 from hexcourt.facts.lines.raster_tracing import trace_raster
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
@@ -110,13 +109,13 @@ class VariedScene(Scene):
         return found
 
     def trace_among(self, ends: Ends, world_of: npt.NDArray[np.int64]) -> Runs:
-        """Trace lines between hex centres given by hex numbers, each in the world of its number."""
-        stretches = walk_hexes(self.board, self._rims, ends, grace=1.0)
+        """Trace lines between points given by their numbers, each in the world of its number."""
+        stretches = self._walked(ends, grace=1.0)
         inherent = (INHERENT, self._filled)
         runs = trace_raster(
             self._leaping,
             ends,
-            self.board.centres,
+            self.board.points,
             stretches,
             inherent,
             np.zeros(ends.shape),

@@ -9,6 +9,7 @@ import clingo
 
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of
+from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts, printed_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.statutes.law import Law
@@ -38,6 +39,16 @@ def with_law_locations(board: Board, pieces: Collection[Piece] = ()) -> Board:
     known = {(each.hex, each.place) for each in there}
     added = tuple(sorted(each for each in found if (each.hex, each.place) not in known))
     return board.relaid(board.counters, board.hexes, (*there, *added)) if added else board
+
+
+def named_place(board: Board, name: str, place: str, said: str) -> Location | None:
+    """Give a place that boards do not list, ``vertex(N)`` or ``crest(N)`` of a hex, if there is such."""
+    here = board.indices[name]
+    around = [board.hexes[n].name for n in board.neighbours[here].tolist() if n >= 0]
+    told = movement_facts(board)
+    facts = [fact for each in (name, *around) for fact in told[each]]
+    found = _ask(board.map_rules, [*facts, f"wanted({quoted(name)},{place})."])
+    return next((replace(each, said=said) for each in found if each.place == place), None)
 
 
 def _with_drawn_buildings(board: Board) -> set[str]:

@@ -4,36 +4,139 @@ from __future__ import annotations
 
 import re
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import GROUND, UNDER, Board, Location, direction_between
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import (
     BoardHex,
     Coordinate,
     Shelter,
+    Status,
     in_capitals,
     parse_coordinate,
 )
 from hexcourt.solver.placing.statuses import check_status
+from hexcourt.solver.position.law_locations import named_place
+
+TURNTABLE = "turntable"
+DUG_IN = ("trench", "foxhole", TURNTABLE)
+"""Places in the ground-level Location of a hex, seen as one who is entrenched is (A2.8)."""
+
+_ENDING = re.compile(r"(?<!Bridge)(?<!Wire)/(under|L[0-9]+|[a-z]+)$")
 
 
 def read_location(board: Board, text: str) -> tuple[Location, str | None]:
     """Read a Location and the status that its coordinate gives a unit (``En``: entrenched).
 
-    Accepted are ``L33``, ``L33h2``, ``L33En``, also with the board's own number before (``1E4``), and
-    the names that tables use, ``L33/L2`` and ``L33/under``. On a map of boards a combined hex may
-    be named by either board.
+    Accepted are ``L33``, ``L33h2``, ``L33En``, also with the board's own number before (``1E4``); the
+    names that tables use, ``L33/L2``, ``L33/under``, ``C25/cellar``; an entrenchment, ``D24/trench``; a
+    vertex in Bypass, ``K13-L12-K12``; Crest status, ``BB3/CRBB2``. On a map of boards a combined hex
+    may be named by either board.
     """
     text = in_capitals(text)
     if text in board.locations_by_name:
         return board.locations_by_name[text], None
-    written = text.split("/")[0] if text.endswith("/under") or "/L" in text else text
+    ending = _ENDING.search(text)
+    written = text[: ending.start()] if ending is not None else text
     coordinate = parse_coordinate(written)
     _check(board, text, coordinate)
+    told = (coordinate.inside, coordinate.half_levels, coordinate.bypass, coordinate.facing)
+    if sum(map(bool, (*told, coordinate.beneath_bridge, ending))) > 1:
+        raise BadInput(f"{text}: names two places at once; keep one of them")
     name = hex_named(board, text, coordinate.hex)
-    if written != text or coordinate.half_levels:
-        suffix = f"h{coordinate.half_levels / 2:g}" if written == text else text[len(written) :]
-        return board.location(name + suffix), _status(coordinate)
+    if coordinate.bypass or coordinate.facing is not None:
+        return _named_place(board, text, name, coordinate), None
+    if ending is not None and ending[1] in DUG_IN:
+        return _dug_in(board, text, name, ending[1]), "entrenched"
+    if coordinate.beneath_bridge:
+        return board.location(f"{name}/{UNDER}"), None
+    if coordinate.half_levels and written == text:
+        return _at_height(board, text, name, coordinate.half_levels), _status(coordinate)
+    if written != text:
+        return board.location(name + text[len(written) :]), _status(coordinate)
     return board.location(name), _status(coordinate)
+
+
+def _at_height(board: Board, text: str, name: str, half_levels: int) -> Location:
+    """Find the Location of a hex that lies so high above its ground level (A2.2)."""
+    ground = board.location(name).level
+    for place in board.locations_of(name):
+        level = 2 * place.floor if place.floor is not None else place.level - ground
+        if place.place not in (GROUND, UNDER) and level == half_levels:
+            return place
+    return board.location(f"{name}h{half_levels / 2:g}")
+
+
+def _dug_in(board: Board, text: str, name: str, place: str) -> Location:
+    """Give the Location of an entrenchment, which is none of its own (A2.8)."""
+    if place == TURNTABLE and TURNTABLE not in board.hex(name).features:
+        raise BadInput(f"{text}: {name} has no RR Turntable; name another place")
+    return board.location(name)
+
+
+def _named_place(board: Board, text: str, name: str, coordinate: Coordinate) -> Location:
+    """Give a vertex or Crest status as an end of lines."""
+    others = coordinate.bypass
+    if len(others) == 1:
+        raise BadInput(
+            f"{text}: lines of sight to a unit in Bypass run to a vertex; name the vertex by its three "
+            f"hexes, such as {_a_vertex(board, name, direction_to(board, text, name, others[0]))}"
+        )
+    if others:
+        place = f"vertex({vertex_at(board, text, name, (others[0], others[1]))})"
+    else:
+        assert coordinate.facing is not None
+        place = f"crest({direction_to(board, text, name, coordinate.facing.toward)})"
+    found = named_place(board, name, place, text)
+    if found is None:
+        raise BadInput(f"{text}: {no_crest()}")
+    board.read[text] = found
+    return found
+
+
+def no_crest() -> str:
+    """Say why there is no Crest status behind a hexside."""
+    return (
+        "there is no Crest status (B20.9); name a hexside that the depression of the hex does not run "
+        "through"
+    )
+
+
+def _a_vertex(board: Board, name: str, side: int) -> str:
+    """Name one end of a hexside as an example."""
+    here = board.neighbours[board.indices[name]].tolist()
+    pairs = ((here[side], here[(side + turn) % 6]) for turn in (5, 1))
+    named = (
+        "-".join((name, *(board.hexes[n].name for n in two))) for two in pairs if min(two) >= 0
+    )
+    return next(named, "K13-L12-K12")
+
+
+def direction_to(board: Board, text: str, name: str, other: BoardHex) -> int:
+    """Give the direction of a neighbour of a hex; ``text`` is what a user wrote."""
+    there = hex_named(board, text, other)
+    found = direction_between(*(board.hex(each).place for each in (name, there)))
+    if found is None:
+        raise BadInput(f"{text}: {there} does not adjoin {name}; name hexes that adjoin")
+    return found
+
+
+def vertex_at(
+    board: Board,
+    text: str,
+    name: str,
+    hexes: tuple[BoardHex, BoardHex],
+    what: str = "at the vertex",
+) -> int:
+    """Find the vertex at which two neighbours of a hex meet it."""
+    first, second = (direction_to(board, text, name, each) for each in hexes)
+    if (second - first) % 6 == 1:
+        return second
+    if (first - second) % 6 == 1:
+        return first
+    raise BadInput(
+        f"{text}: {hexes[0]} and {hexes[1]} do not meet at a vertex of {name}; name the two hexes "
+        f"{what}, which adjoin each other"
+    )
 
 
 def read_unit_at(board: Board, text: str, status: str | None) -> tuple[Location, str | None]:
@@ -82,13 +185,11 @@ def _check(board: Board, text: str, coordinate: Coordinate) -> None:
     """Refuse what a coordinate can say but a line of sight cannot use yet."""
     check_map(board, text, coordinate.hex)
     for given, what in (
-        (coordinate.bypass, "a Bypass position"),
-        (coordinate.facing, "Crest or HD status"),
+        (coordinate.facing and coordinate.facing.status is Status.HULL_DOWN, "HD status"),
         (coordinate.conveyed, "a Passenger or Rider"),
         (coordinate.covered_arc, "a Covered Arc"),
         (coordinate.inside is Shelter.PILLBOX, "a pillbox"),
         (coordinate.beneath_wire, "a Wire counter"),
-        (coordinate.beneath_bridge, "a Bridge counter"),
     ):
         if given:
             raise BadInput(

@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hexcourt.facts.boards.board import GROUND, UNDER, Board, direction_between
+from hexcourt.facts.boards.board import GROUND, UNDER, Board
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.grid.coordinates import (
     BoardHex,
@@ -34,7 +34,7 @@ from hexcourt.facts.grid.coordinates import (
     parse_coordinate,
 )
 from hexcourt.solver.moving.moves import Unit
-from hexcourt.solver.position.locations import hex_named
+from hexcourt.solver.position.locations import direction_to, hex_named, vertex_at
 from hexcourt.solver.position.state_words import HEXSIDES, VERTICES, edge_hexsides
 from hexcourt.solver.position.states import OFF_MAP, State
 
@@ -183,24 +183,11 @@ class _Reader:
 
     def vertex(self, name: str, hexes: tuple[BoardHex, BoardHex], what: str) -> int:
         """Find the vertex at which two neighbours of a hex meet it."""
-        first, second = (self.direction(name, each) for each in hexes)
-        if (second - first) % 6 == 1:
-            return second
-        if (first - second) % 6 == 1:
-            return first
-        raise self.refusal(
-            f"{hexes[0]} and {hexes[1]} do not meet at a vertex of {name}",
-            f"name the two hexes {what}, which adjoin each other",
-        )
+        return vertex_at(self.board, self.text, name, hexes, what)
 
     def direction(self, name: str, other: BoardHex) -> int:
         """Give the direction of a neighbour."""
-        there = self.hex(other)
-        places = (self.board.hex(each).place for each in (name, there))
-        found = direction_between(*places)
-        if found is None:
-            raise self.refusal(f"{there} does not adjoin {name}", "name hexes that adjoin")
-        return found
+        return direction_to(self.board, self.text, name, other)
 
     def hex(self, written: BoardHex) -> str:
         """Find a hex on the board."""

@@ -96,7 +96,7 @@ def gather(
     for first, last in pairwise(borders):
         line, some = int(of_line[first]), counted[first:last]
         number = int(lines.line[line])
-        where = ends[number].tolist()
+        where = scene.board.owners[ends[number]].tolist()
         if found.lower_first[line]:
             some, where = some[::-1], where[::-1]
         traced_runs = some + (runs.starts[number] - found.starts[line])

@@ -75,7 +75,7 @@ class SightTeller:
         self.board = board
         self.units = units
         self._judged: dict[tuple[Sight, frozenset[Piece]], Judged | None] = {}
-        self._near: dict[tuple[str, str], frozenset[str]] = {}
+        self._near: dict[tuple[int, int], frozenset[str]] = {}
         self._plan: _Plan | None = None
         self._courts: dict[frozenset[Piece], SightCourt] = {}
 
@@ -139,7 +139,7 @@ class SightTeller:
             self._trace(sights)
             by_hex: dict[str, set[int]] = {}
             for number, each in enumerate(asked):
-                for name in self._near[self._hexes(each.sight)]:
+                for name in self._near[self._ends(each.sight)]:
                     by_hex.setdefault(name, set()).add(number)
             self._plan = _Plan(demand, asked, said, by_hex)
         return self._plan
@@ -180,7 +180,7 @@ class SightTeller:
         }
         found = {}
         for sight in sights:
-            here = self._near[self._hexes(sight)] & by_hex.keys()
+            here = self._near[self._ends(sight)] & by_hex.keys()
             near = {each for name in here for each in by_hex[name]}
             found[sight] = frozenset(near.union(*(beside.get(each, ()) for each in near)))
         return found
@@ -194,21 +194,24 @@ class SightTeller:
         shared = set(neighbours[first].tolist()) & set(neighbours[second].tolist()) - {-1}
         return frozenset({*piece.hexes[:2], *(self.board.hexes[n].name for n in shared)})
 
-    def _hexes(self, sight: Sight) -> tuple[str, str]:
-        places = self.board.locations_by_name
-        return places[sight.viewer].hex, places[sight.target].hex
+    def _ends(self, sight: Sight) -> tuple[int, int]:
+        """Give the points that a line runs between."""
+        places, point_of = self.board.locations_by_name, self.board.point_of
+        return point_of(places[sight.viewer]), point_of(places[sight.target])
 
     def _trace(self, sights: Collection[Sight]) -> None:
         """Find the hexes near each line."""
-        fresh = sorted({self._hexes(sight) for sight in sights} - self._near.keys())
-        apart = [pair for pair in fresh if pair[0] != pair[1]]
-        self._near.update({pair: frozenset(pair) for pair in fresh if pair[0] == pair[1]})
+        fresh = sorted({self._ends(sight) for sight in sights} - self._near.keys())
+        names = [record.name for record in self.board.hexes]
+        owners = self.board.owners.tolist()
+        within = [pair for pair in fresh if owners[pair[0]] == owners[pair[1]]]
+        self._near.update({pair: frozenset({names[owners[pair[0]]]}) for pair in within})
+        apart = sorted(set(fresh).difference(within))
         if not apart:
             return
-        ends = np.array([[self.board.indices[name] for name in pair] for pair in apart], dtype="i4")
         margin = _MARGIN_OF_OUTLINES if self.board.raster is None else _MARGIN_OF_PIXELS
-        names = [record.name for record in self.board.hexes]
-        for pair, row in zip(apart, hexes_near(self.board, ends, margin), strict=True):
+        near = hexes_near(self.board, np.array(apart, dtype="i4"), margin)
+        for pair, row in zip(apart, near, strict=True):
             self._near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
 
     def court(self, lying: frozenset[Piece]) -> SightCourt:

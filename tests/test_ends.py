@@ -1,0 +1,238 @@
+"""Every place that a unit can be in is an end of lines: Cellars, Steeples, vertices and the like."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
+from hexcourt.facts.grid.point_walk import walk_points
+from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.position.law_locations import with_law_locations
+from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.whereabouts import PLACES
+from hexcourt.solver.seeing.session import SightCourt
+
+from .rulings import rule
+from .test_los_properties import BOARDS, DRAWINGS, differences, drawings, told, tries, turned
+from .tiny import RIM, tiny
+
+HOUSES = (
+    "map_rule(cellars), A1:A6, B1:B6, A1 building(stone,1) level(1) stairwell, "
+    "A2 building(stone,1) level(1), A1-A2 building_side"
+)
+"""A building of two hexes, each with a Cellar, the one with a stairwell."""
+ROW = "map_rule(cellars), A1:A4, A1 building(stone,1), A2 building(stone,1), A1-A2 rowhouse_wall(1)"
+CHURCH = "A1:A5, A1 building(stone,1) level(1) feature(dot(white_cross)), A3 building(stone,1)"
+UNMEASURED = "A1:A4, A1 building_of_unknown_height(stone) feature(dot(white_cross))"
+PLANT = "A1:A6, A1 factory(stone,1) stairwell, A2 factory(stone,1), A1-A2 building_side"
+MANHOLE = "A1:A4, A1 feature(manhole), A3 feature(manhole)"
+FLOWER = "A1:A4, B1:B4, C1:C4"
+GULLY = "A1:A4, B1:B4, A2 gully@-2, A3 gully@-2, A2-A3 gully"
+
+LINES = [
+    ("O6.3", HOUSES, "A1/cellar", "A2/cellar", "clear", ""),
+    ("O6.3", ROW, "A1/cellar", "A2/cellar", "blocked", "B23.71"),
+    ("B23.25", HOUSES, "A1/cellar", "A1", "clear", ""),
+    ("B23.25", HOUSES, "A2/cellar", "A2", "blocked", "B23.25"),
+    ("B23.25", HOUSES, "A1/cellar", "A1h1", "blocked", "B23.25"),
+    ("A6.8", HOUSES, "A1/cellar", "A2", "blocked", "A6.8"),
+    ("O6.3", HOUSES, "A2/cellar", "A3", "clear", ""),
+    ("O6.3 O6.1", f"{HOUSES}, A2-A3 wall", "A2/cellar", "A4", "blocked", "B9.21"),
+    ("O6.3", f"{HOUSES}, A2-A3 wall", "A2", "A4", "clear", ""),
+    ("O6.3", f"{HOUSES}, A2-A3 wall", "A2/cellar", "A3", "clear", ""),
+    ("O6.6", f"{HOUSES}, A2 +rubble(stone)", "A2/cellar", "A3", "blocked", "O6.6"),
+    ("O6.6", f"{HOUSES}, A2 +rubble(stone)", "A2/cellar", "A1/cellar", "clear", ""),
+    ("O6.6", f"{HOUSES}, A2 +rubble(stone)", "A2/cellar", "A1", "unknown", "O6.6"),
+    ("O6.1", "A1:A3, A1 building(stone,1), A2 building(stone,1)", "A1/cellar", "A3", "no such", ""),
+    ("Q4.2", CHURCH, "A1/steeple", "A5", "clear", ""),
+    ("Q4.2", CHURCH, "A1", "A5", "blocked", "A6.2"),
+    ("Q4.2", CHURCH, "A1/steeple", "A1h1", "clear", ""),
+    ("Q4.2 B23.25", CHURCH, "A1/steeple", "A1", "blocked", "B23.25"),
+    ("Q4.2", f"{CHURCH}, A1 +rubble(stone)", "A1/steeple", "A5", "no such", ""),
+    ("Q4.2", UNMEASURED, "A1/steeple", "A4", "unknown", "Q4.2"),
+    ("Q4.2", UNMEASURED, "A1", "A4", "clear", ""),
+    ("O.4B", PLANT, "A1/rooftop", "A1", "clear", ""),
+    ("O.4B", PLANT, "A2/rooftop", "A2", "blocked", "O.4B"),
+    ("B23.8", PLANT, "A1/rooftop", "A2/rooftop", "clear", ""),
+    ("B23.8", f"{PLANT}, A4 building(stone,1)", "A2/rooftop", "A5", "blocked", "A6.2"),
+    ("B23.8", PLANT, "A2/rooftop", "A5", "clear", ""),
+    ("B8.2", MANHOLE, "A1/sewer", "A2", "blocked", "B8.2"),
+    ("B8.2", MANHOLE, "A1/sewer", "A1", "unknown", "B8.2"),
+    ("B8.2", MANHOLE, "A1/sewer", "A3/sewer", "unknown", "B8.2"),
+    ("A2.8", FLOWER, "A1/trench", "A3", "clear", ""),
+    ("A2.8 B9.21", f"{FLOWER}, A1-A2 wall", "A1/trench", "A3", "blocked", "B9.21"),
+    ("FB6.14", f"{FLOWER}, A1-A2 wall, A1 feature(turntable)", "A1/turntable", "A3", "blocked", "B9.21"),
+    ("A4.34", FLOWER, "B2-A3-A2", "A1", "clear", ""),
+    ("A4.34", f"{FLOWER}, B2 building(stone,1)", "B2-A3-A2", "A1", "clear", ""),
+    ("A4.34", f"{FLOWER}, B2 building(stone,1)", "B2-A3-A2", "C2", "unknown", "A4.34"),
+    ("A6.1", f"{FLOWER}, A2 woods", "B2-A3-A2", "A1", "blocked", "A6.2"),
+    ("A6.1", f"{FLOWER}, A2 woods", "B2-A3-A2", "A3", "clear", ""),
+    ("A4.34", f"{FLOWER}, B2 building(stone,1)", "B2-A3-A2", "B2", "clear", ""),
+    ("A4.34", f"{FLOWER}, B2 building(stone,1) level(1)", "B2-A3-A2", "B2h1", "unknown", "A4.34"),
+    ("B20.9", GULLY, "A2/CRA1", "A1", "clear", ""),
+    ("B20.9", GULLY, "A2/CRA1", "A4", "unknown", "B20.9"),
+    ("B20.9", GULLY, "A2/CRA3", "A4", "no such", ""),
+]  # fmt: skip
+"""Rule, board, both ends, and what is said of the line: verdict and rule."""
+
+
+def opened(text: str, rim: int = RIM) -> Board:
+    """Open a tiny board with its Locations, its counters on it."""
+    return with_counters(with_law_locations(tiny(text, rim=rim)), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "ends", "verdict", "number"),
+    [
+        pytest.param(text, (a, b), verdict, number, id=f"{a} {b} {k}", marks=rule(*rules.split()))
+        for k, (rules, text, a, b, verdict, number) in enumerate(LINES)
+    ],
+)
+def test_ends(text: str, ends: tuple[str, str], verdict: str, number: str) -> None:
+    board = opened(text, rim=0 if number == "A6.8" else RIM)
+    if verdict == "no such":
+        with pytest.raises(BadInput):
+            [read_location(board, each) for each in ends]
+        return
+    read = [read_location(board, each) for each in ends]
+    places, statuses = [each for each, _ in read], [status for _, status in read]
+    court = SightCourt(board)
+    for order in ((0, 1), (1, 0)):
+        pair = [places[n] for n in order]
+        ruling = court.rule(*pair, [statuses[n] for n in order])[1]
+        assert ruling.verdict == verdict
+        assert {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(verdict, ("",))[
+            0
+        ] == number
+        table = court.table(pair, np.array([[0, 1]]), [statuses[n] for n in order])
+        assert told(table) == [(verdict, ruling.hindrance if verdict == "clear" else 0)]
+
+
+def vertices(board: Board, count: int, seed: int) -> list[Location]:
+    """Choose some vertices."""
+    chosen = random.Random(seed)
+    hexes = [chosen.choice(board.hexes) for _ in range(count)]
+    return [Location(each.name, f"vertex({chosen.randrange(6)})", each.level) for each in hexes]
+
+
+@drawings
+@tries(8)
+@given(text=BOARDS, seed=st.integers(0, 99))
+def test_a6_5_lines_to_vertices_are_alike_both_ways_on_a_turned_board_and_told_whole(
+    drawing: str, text: str, seed: int
+) -> None:
+    board = DRAWINGS[drawing](tiny(text))
+    places = [*board.ground_locations, *vertices(board, 4, seed)]
+    pairs = every_pair(len(places))
+    pairs = pairs[(pairs[:, 1] >= len(board.hexes))]
+    court = SightCourt(board)
+    here = told(court.table(places, pairs))
+    back = told(court.table(places, pairs[:, ::-1].copy()))
+    assert not differences(places, pairs, here, back)
+    whole = [court.rule(places[a], places[b])[1] for a, b in pairs.tolist()]
+    assert [verdict for verdict, _ in here] == [each.verdict for each in whole]
+    assert [n for v, n in here if v == "clear"] == [
+        each.hindrance for each in whole if each.verdict == "clear"
+    ]
+    around = [
+        each if each.vertex is None else replace(each, place=f"vertex({(each.vertex + 3) % 6})")
+        for each in places
+    ]
+    there = told(SightCourt(turned(board)).table(around, pairs))
+    assert not differences(places, pairs, here, there)
+
+
+def stretches(walked: Stretches, line: int) -> list[tuple[float, frozenset[int]]]:
+    """List the hexes along a line, and where it leaves them."""
+    part = slice(walked.starts[line], walked.starts[line + 1])
+    found = list(
+        zip(
+            np.round(walked.ends[part], 9).tolist(),
+            map(
+                frozenset,
+                zip(walked.hexes[part].tolist(), walked.twins[part].tolist(), strict=True),
+            ),
+            strict=True,
+        )
+    )
+    return [one for one, two in pairwise([*found, (2.0, frozenset({-2}))]) if one[1] != two[1]]
+
+
+def test_lines_between_centre_dots_are_walked_alike_by_way_of_points() -> None:
+    board = open_board("budapest")
+    chosen, count = random.Random(5), len(board.hexes)
+    ends = np.array([chosen.sample(range(count), 2) for _ in range(300)], dtype=np.int32)
+    rims = np.zeros((count, 6), np.uint8)
+    one, two = (walk(board, rims, ends, 0.0) for walk in (walk_hexes, walk_points))
+    for line in range(len(ends)):
+        assert stretches(one, line) == stretches(two, line), board.hexes[ends[line, 0]].name
+
+
+@pytest.mark.parametrize("text", [HOUSES, CHURCH, PLANT, MANHOLE, UNMEASURED, FLOWER])
+def test_only_hexes_that_may_have_locations_are_told_of(text: str) -> None:
+    board = tiny(text)
+    everywhere = replace(
+        board,
+        hexes=tuple(replace(e, features=(*e.features, "dot(white_cross)")) for e in board.hexes),
+    )
+    added = {e.name for e in with_law_locations(board).locations if not e.printed}
+    every = {e.name for e in with_law_locations(everywhere).locations if not e.printed}
+    crosses = {e.name for e in board.hexes if "dot(white_cross)" not in e.features}
+    assert added == every - {f"{name}/steeple" for name in crosses}
+
+
+def test_what_the_boards_have_is_what_moving_knows() -> None:
+    for name in ("barricades", "pegasus"):
+        board = open_board(name)
+        for place in board.locations:
+            if not place.printed:
+                assert place.place in PLACES
+                assert read_location(board, place.name) == (place, None)
+
+
+QUESTIONS = [
+    ('exists : sees("K13-L12-K12", "L14")', "pegasus"),
+    ('exists : sees("C25/cellar", "D23")', "barricades"),
+    ('exists : sees("C25/cellar", "B25/cellar")', "barricades"),
+    ('which L : in_hex(L, "C25"), sees(L, "B25")', "barricades"),
+]
+
+
+@pytest.mark.parametrize(("question", "name"), QUESTIONS)
+def test_families_are_as_each_world_by_itself(question: str, name: str) -> None:
+    court = Court(name)
+    near = "K14" if name == "pegasus" else "C25"
+    family = court.ask(question, vary=[f'{{ rubble("{near}",stone) }} <= 1'])
+    alone = [
+        Court(open_board(name, pieces)).ask(question).answer
+        for pieces in ([], [f'rubble("{near}",stone)'])
+    ]
+    counts = family.worlds.counts
+    assert {each: n for each, n in counts.items() if n} == {e: alone.count(e) for e in set(alone)}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("D24En/trench", "names two places at once"),
+        ("A1/steeple", "does not exist"),
+        ("A1-A2", "name the vertex by its three hexes, such as A1-A2-B1"),
+        ("A1-A2-A4", "does not adjoin A1"),
+        ("A1/turntable", "A1 has no RR Turntable"),
+    ],
+)
+def test_refusals(text: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        read_location(opened(f"{FLOWER}, D24"), text)
