@@ -14,6 +14,7 @@ import pytest
 
 from hexcourt import Position, open_board
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.solver.moving.charges import explain
 from hexcourt.solver.moving.cutting import candidates
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.mover_reading import told_of_mover
@@ -244,3 +245,19 @@ def test_what_is_given_of_a_unit_counts_in_every_door() -> None:
         case = Case(position, "squad", "A1")
         for found in (by_search(case), by_definition(case), by_reach(case), by_question(case)):
             assert found.get("A5", (None, True))[0] == spent
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_what_is_told_of_few_hexes_is_what_the_whole_board_says(case: Case) -> None:
+    """Reasons are asked of the hexes round a move alone: they come to what the whole board charges."""
+    court = case.court()
+    edges = [edge for table in court.world.tables for edge in table.edges]
+    for edge in random.Random(named(case)).sample(edges, min(len(edges), effort.of(6))):
+        reasons = explain(court.law, [edge.move], court.pieces)[edge.move]
+        sure = sum(each.cost for each in reasons.charges if not each.perhaps)
+        most = sum(each.cost for each in reasons.charges)
+        assert (sure, most) == (edge.price, edge.dearest), edge.move
+        assert bool(reasons.doubts) == edge.doubtful, edge.move
+        assert bool(reasons.risks) == edge.risky, edge.move
+        assert bool(reasons.bonus) == edge.may_keep_bonus, edge.move
+        assert not reasons.barred, edge.move
