@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.coordinates import parse_coordinate
 from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.grid.point_walk import walk_points
 from hexcourt.facts.lines.sighting import every_pair
@@ -236,3 +237,14 @@ def test_families_are_as_each_world_by_itself(question: str, name: str) -> None:
 def test_refusals(text: str, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
         read_location(opened(f"{FLOWER}, D24"), text)
+
+
+@pytest.mark.parametrize("text", ["1E4caD3/F3", "F3-E5", "F3-E3-E5", "BB3/CRBB5", "F3-F5"])
+def test_a2_2_hexes_that_adjoin_on_no_board_are_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="they do not adjoin; name hexes that share a hexside"):
+        parse_coordinate(text).check_neighbours()
+
+
+@pytest.mark.parametrize("text", ["1E4caD3/D4", "F3-E3", "K13-L12-K12", "BB3/CRBB2", "1E10-2A1"])
+def test_a2_2_those_that_may_adjoin_are_not(text: str) -> None:
+    parse_coordinate(text).check_neighbours()

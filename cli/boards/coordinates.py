@@ -15,6 +15,7 @@ from hexcourt.solver.answering.words import level_words
 def say_coordinate(console: Console, text: str, as_json: bool) -> int:
     """Read a coordinate and tell its parts."""
     coordinate = parse_coordinate(text)
+    coordinate.check_neighbours()
     parts = dict(_parts(coordinate))
     answer = Answer("coordinate", None, "done", {"coordinate": text}, [parts])
     if as_json:

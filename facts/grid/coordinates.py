@@ -41,6 +41,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 
 from hexcourt.facts.errors import BadInput
 
@@ -174,6 +175,14 @@ class BoardHex:
             place = _match_end(_OVERLAY, self.overlay)
             raise _refusal(self.overlay, "not an overlay id", place, mend)
 
+    def may_adjoin(self, other: BoardHex) -> bool:
+        """Tell whether the two hexes adjoin on some board; of two boards nothing is known."""
+        if (self.board, self.overlay) != (other.board, other.overlay):
+            return True
+        columns = abs(self.name.column - other.name.column)
+        rows = abs(self.name.row - other.name.row)
+        return columns <= 1 and rows <= 1 and (columns or rows) > 0
+
     def __str__(self) -> str:
         overlay = f"o{self.overlay}" if self.overlay is not None else ""
         prefix = (self.board or "") + overlay
@@ -286,6 +295,19 @@ class Coordinate:
                 named = ", ".join(map(str, hexes))
                 raise CoordinateError(f"hexes {named}: one is named twice; give different hexes")
         _check_length(str(self))
+
+    def check_neighbours(self) -> None:
+        """Refuse hexes that adjoin on no board, whichever columns lie lower on it (CoordinateError)."""
+        arc = self.covered_arc or ()
+        facing = (self.facing.toward,) if self.facing is not None else ()
+        beside = [(self.hex, each) for each in (*self.bypass, *arc, *facing)]
+        beside += [*pairwise(self.bypass), *pairwise(arc)]
+        for one, other in beside:
+            if one.may_adjoin(other):
+                continue
+            raise CoordinateError(
+                f"hexes {one}, {other}: they do not adjoin; name hexes that share a hexside"
+            )
 
     def __str__(self) -> str:
         wire = "Wire/" if self.beneath_wire else ""
