@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -248,3 +249,13 @@ def test_a2_2_hexes_that_adjoin_on_no_board_are_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["1E4caD3/D4", "F3-E3", "K13-L12-K12", "BB3/CRBB2", "1E10-2A1"])
 def test_a2_2_those_that_may_adjoin_are_not(text: str) -> None:
     parse_coordinate(text).check_neighbours()
+
+
+@rule("A2.3")
+def test_a2_3_a_board_by_itself_has_half_hexes_at_its_edges() -> None:
+    drawn = DRAWINGS["pixels"](tiny("A1:A3, B1:B3"))
+    width, height = 24, 60
+    layout = replace(drawn.layout, origin=(Fraction(0), Fraction(10)), extent=(width, height))
+    board = replace(drawn, layout=layout)
+    assert board.half_hexes == ("A1", "A2", "A3", "B3")
+    assert tiny("A1:A3, B1:B3").half_hexes == (), "a slice does not tell"

@@ -275,6 +275,18 @@ class Board:
         """Give the hexes' centres, shape (hexes, 2)."""
         return self.layout.centres(record.place for record in self.hexes)
 
+    @property
+    def half_hexes(self) -> tuple[str, ...]:
+        """List the hexes of which there is only half, at an edge (A2.3): of a map as it is told, of one
+        board those whose centre lies on the edge of its drawing. A cut-out slice does not tell.
+        """
+        if self.sections is not None:
+            return tuple(sorted(self.sections.halves))
+        if self.raster is None:
+            return ()
+        edges = np.isclose(self.centres, 0) | np.isclose(self.centres, self.layout.extent)
+        return tuple(self.hexes[n].name for n in np.flatnonzero(edges.any(axis=1)).tolist())
+
     @cached_property
     def read(self) -> dict[str, Location]:
         """Keep the places that only questions name, vertices and the like, by what was written."""

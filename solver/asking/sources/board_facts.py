@@ -46,6 +46,8 @@ class Lookup:
         for place in self.board.locations:
             about = f"{quoted(place.hex)},{place.place},{place.level}"
             yield f"named({quoted(place.name)},{about})."
+        for name in self.board.half_hexes:
+            yield f"half_hex({quoted(name)})."
         here = {term for record in self.board.hexes for term in record.terrain}
         for term in here:
             yield f"terrain_class({term},{kinds()[term]})."
