@@ -723,3 +723,27 @@ def test_every_rule_that_blocks_is_reported() -> None:
 def test_statuses_of_other_locations_do_not_matter() -> None:
     board = tiny("A1:A4, A1-A2 wall")
     assert heard(board, "A1", "A3", {"A4": "entrenched"}) == "clear"
+
+
+# --- what the documents may also mean -------------------------------------------------------------
+
+READINGS: list[tuple[str, str, str, str, bool]] = [
+    ("O.3", "A1, A2 gully@-2 +rubble(stone), A3", "A1", "A3", True),
+    ("O.3", "A1, A2 +rubble(stone), A3", "A1", "A3", False),
+    ("FB6.1231", "A1 emrr@1, A2, A3 emrr@1, A4, A5 emrr@1, A6, A7 emrr@1, A8, A9 emrr@1",
+     "A1", "A9", True),
+    ("FB6.1231", "A1 emrr@1, A2, A3 emrr@1, A4, A5 emrr@1, A6, A7 emrr@1", "A1", "A7", False),
+]  # fmt: skip
+
+
+@rule("O.3", "FB6.1231")
+@pytest.mark.parametrize(("number", "board", "a", "b", "told"), READINGS)
+def test_another_reading_is_told(number: str, board: str, a: str, b: str, told: bool) -> None:
+    laid = tiny(board)
+    _, ruling = SightCourt(laid).rule(laid.location(a), laid.location(b), explain=True)
+    read = {each.citation.number for each in ruling.reasons if each.effect == "otherwise"}
+    assert (number in read) == told
+    confidences = {
+        each.citation.confidence for each in ruling.reasons if each.effect == "otherwise"
+    }
+    assert confidences <= {"low"}

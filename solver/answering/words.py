@@ -104,6 +104,7 @@ _EFFECTS = {
     "unsettled": "undecided",
     "shut": "blocked",
     "blocked": "blocked",
+    "otherwise": "another reading",
     "passes": "passes",
     "shelters": "shelters",
     "perhaps_shelters": "may shelter",
