@@ -24,7 +24,7 @@ from hexcourt.solver.asking.deciding import Decider, Number, Outcome, State
 from hexcourt.solver.asking.language.question import read_question
 from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Tally, Worlds, tallied
 from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.sources.known_facts import Doubt, Told
+from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
 from hexcourt.solver.proving.certificates.verification import verify
 
@@ -339,8 +339,8 @@ def test_a_limit_in_one_world_leaves_the_others() -> None:
     asked = read_question('exists : sees("A1", "A3")', board_of("cut out"))
     decider = Decider(asked, PIGEONS, conflicts=20)
     doubt = Doubt(('sees("A1","A3")',), ("A2.1",))
-    hard = State(Told(frozenset(), frozenset({doubt})))
-    easy = State(Told(frozenset({'sees("A1","A2")'}), frozenset({doubt})))
+    hard = State(KnownFacts(frozenset(), frozenset({doubt})))
+    easy = State(KnownFacts(frozenset({'sees("A1","A2")'}), frozenset({doubt})))
     over, outcome = decider.decide([hard, easy])
     assert isinstance(over, OutOfBudget) and over.what == "conflicts"
     assert isinstance(outcome, Outcome) and outcome.goal is None
@@ -358,7 +358,9 @@ def test_what_a_limit_cuts_off_is_no_answer() -> None:
     asked = read_question('exists : sees("A1", "A3")', board_of("cut out"))
     free = Doubt(('sees("A1","A3")',), ("A2.1",))
     base = PIGEONS.replace('not sees("A1", "A2")', 'sees("A1", "A3")')
-    (found,) = Decider(asked, base, conflicts=20).decide([State(Told(doubts=frozenset({free})))])
+    (found,) = Decider(asked, base, conflicts=20).decide(
+        [State(KnownFacts(doubts=frozenset({free})))]
+    )
     assert isinstance(found, OutOfBudget)
 
 

@@ -16,7 +16,7 @@ import clingo
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.asking.language.question import ANSWER, BROKEN, CASE, Question
-from hexcourt.solver.asking.sources.known_facts import Doubt, Told
+from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
 
 Value = str | int
@@ -63,7 +63,7 @@ class Outcome:
 class State:
     """What is known of one world: what is told of it, and the facts of its pieces that are looked up."""
 
-    told: Told
+    told: KnownFacts
     pieces: frozenset[str] = frozenset()
 
 

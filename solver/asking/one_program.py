@@ -14,8 +14,8 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.outcomes import UNIVERSAL
 from hexcourt.solver.asking.session import Court, Survey
-from hexcourt.solver.asking.sources.known_facts import Demand, unquoted
-from hexcourt.solver.asking.sources.path_facts import WayTeller
+from hexcourt.solver.asking.sources.known_facts import NeededFacts, unquoted
+from hexcourt.solver.asking.sources.path_facts import PathFacts
 from hexcourt.solver.asking.sources.sight_facts import Sight, sight_of
 from hexcourt.solver.asking.sources.whole_line_facts import PROFILE as LINES
 from hexcourt.solver.asking.sources.whole_line_facts import write_lines
@@ -81,7 +81,7 @@ def direct_program(
         )
     worlds = list(worlds_of(survey.families)) if world is None else [world]
     sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
-    ways = {key: v for key, v in survey.demand.items() if key[0] in WayTeller.names and v}
+    ways = {key: v for key, v in survey.demand.items() if key[0] in PathFacts.names and v}
     parts = [
         _title(court, asked, len(worlds)),
         _law(([LINES] if sights else []) + ([_ways_profile(court)] if ways else [])),
@@ -152,10 +152,10 @@ def _impossible(survey: Survey) -> Iterator[str]:
             yield f":- {', '.join([*sorted(here), *absent])}."
 
 
-def _told_apart(court: Court, demand: Demand) -> Iterator[str]:
+def _told_apart(court: Court, demand: NeededFacts) -> Iterator[str]:
     """Tell what does not hang on worlds: ranges, and what is ADJACENT as the board is."""
-    for teller in (court.measurer, court.beside):
-        for atom in sorted(teller.tell(demand, court.changed.pieces).certain):
+    for source in (court.measurer, court.beside):
+        for atom in sorted(source.tell(demand, court.changed.pieces).certain):
             yield f"{atom}."
 
 
@@ -194,7 +194,7 @@ def _latest(survey: Survey) -> int:
 
 
 def _asked_way(
-    teller: WayTeller, number: int, key: tuple[str, int], arguments: tuple[str, ...]
+    source: PathFacts, number: int, key: tuple[str, int], arguments: tuple[str, ...]
 ) -> Iterator[str]:
     name, arity = key
     if name in ("reach", "arrives"):
@@ -205,9 +205,9 @@ def _asked_way(
         start, goal, terms = map(unquoted, arguments)
         what = name
     yield f"asks({number},{what},{quoted(start or '')},{quoted(goal)},{quoted(terms)})."
-    for state in teller.starts(start):
+    for state in source.starts(start):
         yield f"begins_at({number},{state})."
-    for state in teller.goals(goal):
+    for state in source.goals(goal):
         yield f"ends_at_state({number},{state})."
     if name == "bypass_path":
         yield f"bypass_only({number})."

@@ -19,7 +19,7 @@ from hexcourt.solver.asking.language.question import ANSWER, BROKEN, Question
 from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.asking.provenance import Provenance
 from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.sources.known_facts import Demand
+from hexcourt.solver.asking.sources.known_facts import NeededFacts
 from hexcourt.solver.asking.sources.sight_facts import Sight, sight_of
 from hexcourt.solver.asking.sources.whole_line_facts import PROFILE as LINES
 from hexcourt.solver.asking.sources.whole_line_facts import Written, write_lines
@@ -205,7 +205,7 @@ def _texts(found: Derivation | Failure) -> Iterable[str]:
                 yield trial.missing or ""
 
 
-def _sights(told: Derivation | Failure, demand: Demand) -> tuple[Sight, ...]:
+def _sights(told: Derivation | Failure, demand: NeededFacts) -> tuple[Sight, ...]:
     """List the lines of sight that an explanation names, those that are asked for."""
     asked = {
         sight_of(each)

@@ -35,12 +35,12 @@ from hexcourt.solver.asking.language.question import Question, read_question
 from hexcourt.solver.asking.language.vocabulary import definitions, names_of
 from hexcourt.solver.asking.outcomes import Finding, Tally, finding, tallied, verdict
 from hexcourt.solver.asking.sources.board_facts import Lookup
-from hexcourt.solver.asking.sources.known_facts import Demand, Teller, Told
-from hexcourt.solver.asking.sources.needed_facts import demand_of, found_pieces
-from hexcourt.solver.asking.sources.path_facts import BesideTeller, Mover, WayTeller
-from hexcourt.solver.asking.sources.range_facts import Measurer
-from hexcourt.solver.asking.sources.sight_facts import SightTeller
-from hexcourt.solver.asking.sources.whole_line_facts import LineTeller
+from hexcourt.solver.asking.sources.known_facts import FactSource, KnownFacts, NeededFacts
+from hexcourt.solver.asking.sources.needed_facts import found_pieces, needed_facts
+from hexcourt.solver.asking.sources.path_facts import AdjacentFacts, Mover, PathFacts
+from hexcourt.solver.asking.sources.range_facts import RangeFacts
+from hexcourt.solver.asking.sources.sight_facts import SightFacts
+from hexcourt.solver.asking.sources.whole_line_facts import WholeLineFacts
 from hexcourt.solver.asking.worlds import (
     Family,
     World,
@@ -91,12 +91,12 @@ class Court:
         self.board = self.changed.board
         moves = unit_named(unit, allowance)
         self.mover = Mover(moves, start, turns, told_of_mover(self.board, moves, given))
-        self.sights = SightTeller(self.board, units)
-        self.ways = WayTeller(self.board, self.mover)
-        self.measurer = Measurer(self.board)
-        self.beside = BesideTeller(self.board)
-        lines = LineTeller(self.sights)
-        self.tellers: tuple[Teller, ...] = (
+        self.sights = SightFacts(self.board, units)
+        self.ways = PathFacts(self.board, self.mover)
+        self.measurer = RangeFacts(self.board)
+        self.beside = AdjacentFacts(self.board)
+        lines = WholeLineFacts(self.sights)
+        self.sources: tuple[FactSource, ...] = (
             self.measurer,
             self.sights,
             lines,
@@ -106,7 +106,7 @@ class Court:
         self.lookup = Lookup(self.board)
         self._questions: dict[str, Question] = {}
         self._deciders: dict[tuple[str, int | None], Decider] = {}
-        self._demands: dict[tuple[str, World], Demand] = {}
+        self._demands: dict[tuple[str, World], NeededFacts] = {}
 
     def read(self, question: str) -> Question:
         """Read a question; raises BadInput where it is none."""
@@ -164,27 +164,27 @@ class Court:
         laying = Laying(self.ground.facts(self.changed.pieces), among)
         return Survey(self, asked, families, demand, decider, laying)
 
-    def state(self, asked: Question, demand: Demand, world: World) -> State:
+    def state(self, asked: Question, demand: NeededFacts, world: World) -> State:
         """Tell all that a question hangs on in one world; raises BadInput for one that cannot be."""
         names = self._names(asked)
         laid = (*self.changed.pieces, *world)
         looked_up = frozenset(each.fact for each in laid if each.predicate in names)
         return State(self.told(demand, world), looked_up)
 
-    def prepare(self, demand: Demand, worlds: Sequence[World]) -> None:
+    def prepare(self, demand: NeededFacts, worlds: Sequence[World]) -> None:
         """Ask the law beforehand about many worlds together, of which will be told."""
         if any(name in self.ways.names for name, _ in demand):
             self.ways.court.prepare_worlds((*self.changed.pieces, *world) for world in worlds)
         if any(name in self.sights.names for name, _ in demand):
             self.sights.prepare(demand, [(*self.changed.pieces, *world) for world in worlds])
 
-    def told(self, demand: Demand, world: World) -> Told:
+    def told(self, demand: NeededFacts, world: World) -> KnownFacts:
         """Tell what is demanded in a world."""
         pieces = (*self.changed.pieces, *world)
-        told = Told()
-        for teller in self.tellers:
-            if any(name in teller.names for name, _ in demand):
-                told |= teller.tell(demand, pieces)
+        told = KnownFacts()
+        for source in self.sources:
+            if any(name in source.names for name, _ in demand):
+                told |= source.tell(demand, pieces)
         return told
 
     # --- what a question is decided from ---------------------------------------------------------------
@@ -218,21 +218,21 @@ class Court:
         facts, rules = self._parts(signatures)
         return "\n".join([*facts, rules])
 
-    def demand(self, asked: Question, among: World) -> Demand:
+    def demand(self, asked: Question, among: World) -> NeededFacts:
         """Find what a question has to be told, whichever of some pieces lie."""
         key = (asked.text, among)
         if key not in self._demands:
             self._demands[key] = self._demand_of(asked.bodies, self.base(asked), among)
         return self._demands[key]
 
-    def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> Demand:
+    def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> NeededFacts:
         """Find what some bodies demand; what hangs on the board alone is told first, as it says where
         else to look.
         """
-        first = demand_of(bodies, self._domain, base, among, steady=True)
+        first = needed_facts(bodies, self._domain, base, among, steady=True)
         told = self.measurer.tell(first, ())
         facts = "".join(f"{each}." for each in sorted(told.certain))
-        rest = demand_of(bodies, self._domain, f"{base}\n{facts}", among, steady=False)
+        rest = needed_facts(bodies, self._domain, f"{base}\n{facts}", among, steady=False)
         return {**first, **rest}
 
     def _domain(self, kind: str) -> Sequence[str]:
@@ -268,7 +268,7 @@ class Survey:
     court: Court
     question: Question
     families: tuple[Family, ...]
-    demand: Demand
+    demand: NeededFacts
     decider: Decider
     laying: Laying
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.laid_pieces import Piece
 
-Demand = Mapping[tuple[str, int], frozenset[tuple[str, ...]]]
+NeededFacts = Mapping[tuple[str, int], frozenset[tuple[str, ...]]]
 """What is asked: for each predicate the values of its arguments that are given (``INPUTS``)."""
 
 INPUTS: Mapping[tuple[str, int], tuple[int, ...]] = {
@@ -43,23 +43,23 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class KnownFacts:
     """What the law says in one world: the atoms that hold, and what is in doubt."""
 
     certain: frozenset[str] = frozenset()
     doubts: frozenset[Doubt] = frozenset()
 
-    def __or__(self, other: Told) -> Told:
+    def __or__(self, other: KnownFacts) -> KnownFacts:
         """Tell both."""
-        return Told(self.certain | other.certain, self.doubts | other.doubts)
+        return KnownFacts(self.certain | other.certain, self.doubts | other.doubts)
 
 
-class Teller(Protocol):
+class FactSource(Protocol):
     """Tells of some predicates, world by world."""
 
     names: frozenset[str]
 
-    def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell what is demanded where some pieces lie; raises BadInput where they may not."""
 
 

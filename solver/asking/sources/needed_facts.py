@@ -17,7 +17,7 @@ from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.language.literals import Asked, Body
 from hexcourt.solver.asking.language.paths import PATHS
 from hexcourt.solver.asking.language.vocabulary import STATUSES, STEADY
-from hexcourt.solver.asking.sources.known_facts import INPUTS, Demand
+from hexcourt.solver.asking.sources.known_facts import INPUTS, NeededFacts
 from hexcourt.solver.asking.worlds import Choice, pieces_of
 
 _VARIABLE = re.compile(r"\b_*[A-Z][A-Za-z0-9_']*(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)")
@@ -27,13 +27,13 @@ Domain = Callable[[str], Sequence[str]]
 """Lists the names of a kind of place."""
 
 
-def demand_of(
+def needed_facts(
     bodies: Iterable[Body],
     domain: Domain,
     base: str,
     pieces: Collection[Piece],
     steady: bool,
-) -> Demand:
+) -> NeededFacts:
     """Find what some bodies demand of what is ``steady`` (``vocabulary.STEADY``), or of the rest.
 
     ``pieces`` are those that may lie in one world or another; ``base`` tells the board, and for the rest

@@ -10,7 +10,13 @@ from functools import cached_property
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.asking.sources.known_facts import Demand, Doubt, Told, atom, unquoted
+from hexcourt.solver.asking.sources.known_facts import (
+    Doubt,
+    KnownFacts,
+    NeededFacts,
+    atom,
+    unquoted,
+)
 from hexcourt.solver.moving.adjacency import KINDS
 from hexcourt.solver.moving.cutting import nearest
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search, Way, World
@@ -37,7 +43,7 @@ class Mover:
     given: tuple[str, ...] = ()
 
 
-class WayTeller:
+class PathFacts:
     """Tells where the unit can go on one board."""
 
     names = frozenset({"reach", "arrives", "path", "bypass_path"})
@@ -58,11 +64,11 @@ class WayTeller:
         states = (each for each in self.court.states if each.in_location)
         return tuple(sorted({place_words(self.board, each) for each in states}))
 
-    def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell what is demanded where some pieces lie."""
         wanted = {key: values for key, values in demand.items() if key[0] in self.names and values}
         if not wanted:
-            return Told()
+            return KnownFacts()
         world = self.court.suppose(pieces)
         told = _Gathered()
         for (name, arity), values in sorted(wanted.items()):
@@ -238,7 +244,7 @@ class WayTeller:
         return _undecided(self.court.law, moves, world.pieces)
 
 
-class BesideTeller:
+class AdjacentFacts:
     """Tells which Locations are ADJACENT, and which are connected."""
 
     names = frozenset(KINDS)
@@ -251,10 +257,10 @@ class BesideTeller:
     def _law(self) -> MoveLaw:
         return MoveLaw(self.board, unit_named("squad"))
 
-    def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell all pairs, if any are demanded."""
         if not any(demand.get((name, 2)) for name in KINDS):
-            return Told()
+            return KnownFacts()
         key = frozenset(pieces)
         if key not in self._beside:
             grounded = self._law.ground(pieces=key, profile="adjacency")
@@ -269,7 +275,7 @@ class BesideTeller:
                 for name in KINDS
                 for a in grounded.symbolic_atoms.by_signature(name, 4)
             )
-        return Told(self._beside[key])
+        return KnownFacts(self._beside[key])
 
 
 class _Gathered:
@@ -287,10 +293,10 @@ class _Gathered:
             self._searches[key] = world.search(starts, turns, surely)
         return self._searches[key]
 
-    def told(self) -> Told:
+    def told(self) -> KnownFacts:
         """Give what was found."""
         doubts = (Doubt(atoms, rules, one) for atoms, one, rules in self.doubts)
-        return Told(frozenset(self.certain), frozenset(doubts))
+        return KnownFacts(frozenset(self.certain), frozenset(doubts))
 
 
 def _value(search: Search, goals: Iterable[State], name: str) -> int | None:

@@ -8,11 +8,11 @@ import numpy as np
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.asking.sources.known_facts import Demand, Told, unquoted
+from hexcourt.solver.asking.sources.known_facts import KnownFacts, NeededFacts, unquoted
 from hexcourt.solver.seeing.session import SightCourt
 
 
-class Measurer:
+class RangeFacts:
     """Measures lines between Locations of one board."""
 
     names = frozenset({"range", "embankments"})
@@ -20,7 +20,7 @@ class Measurer:
     def __init__(self, board: Board) -> None:
         self.board = board
 
-    def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell what is demanded; what lies on the board makes no difference."""
         found = set()
         for arguments in demand.get(("range", 3), ()):
@@ -29,7 +29,7 @@ class Measurer:
         lines = sorted(demand.get(("embankments", 3), ()))
         for arguments, number in zip(lines, self._embankments(lines), strict=True):
             found.add(f"embankments({','.join(arguments)},{number})")
-        return Told(frozenset(found))
+        return KnownFacts(frozenset(found))
 
     def _hexes(self, arguments: tuple[str, ...]) -> tuple[str, str]:
         places = self.board.locations_by_name

@@ -17,7 +17,7 @@ import numpy as np
 from hexcourt.facts.boards.board import Board, Counter, Location
 from hexcourt.facts.lines.sighting import hexes_near
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.asking.sources.known_facts import Demand, Doubt, Told, unquoted
+from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts, NeededFacts, unquoted
 from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
 from hexcourt.solver.placing.placing import counter_of_fact
 from hexcourt.solver.placing.statuses import refused_posts
@@ -46,16 +46,16 @@ class _Asked:
 class _Plan:
     """What is demanded; what is said of each where nothing lies; which of it each hex is near."""
 
-    demand: Demand
+    demand: NeededFacts
     asked: tuple[_Asked, ...]
-    said: tuple[Told, ...]
+    said: tuple[KnownFacts, ...]
     by_hex: Mapping[str, set[int]]
 
     @cached_property
-    def bare(self) -> Told:
+    def bare(self) -> KnownFacts:
         """Tell all of it where nothing lies."""
         certain = frozenset(atom for each in self.said for atom in each.certain)
-        return Told(certain, frozenset(doubt for each in self.said for doubt in each.doubts))
+        return KnownFacts(certain, frozenset(doubt for each in self.said for doubt in each.doubts))
 
     def near(self, hexes: Iterable[str]) -> set[int]:
         """List what lies near one of some hexes."""
@@ -65,7 +65,7 @@ class _Plan:
         return found
 
 
-class SightTeller:
+class SightFacts:
     """Tells who sees whom on one board."""
 
     names = frozenset({"sees", "hindrance"})
@@ -79,7 +79,7 @@ class SightTeller:
         self._plan: _Plan | None = None
         self._courts: dict[frozenset[Piece], SightCourt] = {}
 
-    def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell what is demanded where some pieces lie: most of it is as where none do."""
         plan = self._planned(demand)
         lying = met_by_lines(pieces)
@@ -96,9 +96,9 @@ class SightTeller:
             said = _said(each, judged[each.sight])
             certain |= said.certain
             doubts |= said.doubts
-        return Told(frozenset(certain), frozenset(doubts))
+        return KnownFacts(frozenset(certain), frozenset(doubts))
 
-    def prepare(self, demand: Demand, worlds: Iterable[Collection[Piece]]) -> None:
+    def prepare(self, demand: NeededFacts, worlds: Iterable[Collection[Piece]]) -> None:
         """Judge beforehand what is demanded in many worlds, on a raster board all of it together.
 
         Of a world that cannot be, nothing is judged: it will be told when it is asked about.
@@ -124,7 +124,7 @@ class SightTeller:
     def _varied(self) -> VariedSights | None:
         return None if self.board.raster is None else VariedSights(self.board, self.units)
 
-    def _planned(self, demand: Demand) -> _Plan:
+    def _planned(self, demand: NeededFacts) -> _Plan:
         """Tell what is demanded where nothing lies, and find which hexes each line comes near."""
         if self._plan is None or self._plan.demand is not demand:
             asked = tuple(
@@ -266,10 +266,10 @@ class SightTeller:
             )
 
 
-def _said(asked: _Asked, found: Judged | None) -> Told:
+def _said(asked: _Asked, found: Judged | None) -> KnownFacts:
     """Say in atoms what is known of a line."""
     if found is None or found.verdict == BLOCKED:
-        return Told()
+        return KnownFacts()
     clear = found.verdict != UNKNOWN
     told = asked.arguments
     if asked.name == "sees":
@@ -278,8 +278,8 @@ def _said(asked: _Asked, found: Judged | None) -> Told:
         amounts = [found.hindrance] if clear else range(MOST_HINDRANCE + 1)
         values = [f"hindrance({told},{amount})" for amount in amounts]
     if clear:
-        return Told(frozenset(values))
-    return Told(doubts=frozenset({Doubt(tuple(values), (found.rule,))}))
+        return KnownFacts(frozenset(values))
+    return KnownFacts(doubts=frozenset({Doubt(tuple(values), (found.rule,))}))
 
 
 def _by_pieces(asked: tuple[Sight, frozenset[Piece]]) -> tuple[list[Piece], Sight]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.lines.line_facts import Called
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.asking.sources.known_facts import Demand, Doubt, Told
-from hexcourt.solver.asking.sources.sight_facts import Sight, SightTeller, sight_of
+from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts, NeededFacts
+from hexcourt.solver.asking.sources.sight_facts import Sight, SightFacts, sight_of
 from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.statutes.law import Law
 
@@ -33,20 +33,20 @@ class Written:
 
 
 def write_lines(
-    teller: SightTeller,
+    source: SightFacts,
     sights: Iterable[Sight],
     worlds: Sequence[frozenset[Piece]],
 ) -> Written:
     """Write some lines as they are in some worlds, given by the pieces that lie in each."""
     listed = sorted(sights)
     every = frozenset(piece for world in worlds for piece in world)
-    near = teller.pieces_near(listed, every)
+    near = source.pieces_near(listed, every)
     about: list[str] = []
     touched: list[str] = []
     first = number = 0
     for sight in listed:
         for some in sorted({near[sight] & world for world in worlds}, key=sorted):
-            facts = _line(teller, sight, some, Called(number, first))
+            facts = _line(source, sight, some, Called(number, first))
             if facts is None:
                 continue
             about += _about(sight, number, some, near[sight])
@@ -57,15 +57,15 @@ def write_lines(
 
 
 def _line(
-    teller: SightTeller, sight: Sight, counters: frozenset[Piece], called: Called
+    source: SightFacts, sight: Sight, counters: frozenset[Piece], called: Called
 ) -> list[str] | None:
     """Write one line; nothing where one of its ends is no more, or the status cannot be."""
-    judged = teller.judge([sight], counters)[sight]
+    judged = source.judge([sight], counters)[sight]
     if judged is None:
         return None
-    court = teller.court(counters)
+    court = source.court(counters)
     viewer, target = (court.board.location(name) for name in (sight.viewer, sight.target))
-    line = court.line(viewer, target, sight.statuses(teller.units), called=called)
+    line = court.line(viewer, target, sight.statuses(source.units), called=called)
     return [fact.removesuffix(".") for fact in line.facts]
 
 
@@ -78,27 +78,27 @@ def _about(
         yield f"{'needs' if piece in some else 'lacks'}({number},{piece.fact})"
 
 
-class LineTeller:
+class WholeLineFacts:
     """Tells which rules block a line, the law being asked about the whole of it."""
 
     names = frozenset({"blocked"})
 
-    def __init__(self, sights: SightTeller) -> None:
+    def __init__(self, sights: SightFacts) -> None:
         self.sights = sights
-        self._said: dict[tuple[Sight, frozenset[Piece]], Told] = {}
+        self._said: dict[tuple[Sight, frozenset[Piece]], KnownFacts] = {}
 
-    def tell(self, demand: Demand, pieces: Collection[Piece]) -> Told:
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell what is demanded where some pieces lie."""
         asked = {sight_of(each) for each in demand.get(("blocked", 3), ())}
         if not asked:
-            return Told()
+            return KnownFacts()
         counters = met_by_lines(pieces)
         near = self.sights.pieces_near(asked, counters)
         fresh = [sight for sight in sorted(asked) if (sight, near[sight]) not in self._said]
         for some in batched(fresh, BATCH):
             self._ask(some, near, counters)
         said = [self._said[sight, near[sight]] for sight in asked]
-        return Told(
+        return KnownFacts(
             frozenset(atom for each in said for atom in each.certain),
             frozenset(doubt for each in said for doubt in each.doubts),
         )
@@ -125,7 +125,7 @@ class LineTeller:
                 doubts.setdefault(ends, set()).add(doubt)
         for sight in sights:
             ends = sight.viewer, sight.target
-            told = Told(frozenset(certain.get(ends, ())), frozenset(doubts.get(ends, ())))
+            told = KnownFacts(frozenset(certain.get(ends, ())), frozenset(doubts.get(ends, ())))
             self._said[sight, near[sight]] = told
 
 
