@@ -271,10 +271,10 @@ STATUSES = [
     (("A8h1", "A8/L2"), 0, "A8h1 (level 1) to A8h2 (level 2), range 0: clear"),
     (("B7", "B9"), 3, "B7 (level 0) to B9 (level 0), range 2: unknown (Q4.2)"),
     (("A6", "A8", "--from-status", "entrenched"), 0, "range 2: clear"),
-    (("A8", "A6", "--from-status", "entrenched"), 1, "range 2: blocked by B9.21"),
+    (("A5", "A7", "--to-status", "entrenched"), 0, "range 2: clear, hindrance +1"),
     (("A8", "A6", "--from-status", "emplaced"), 1, "range 2: blocked by B9.21"),
     (("A6", "A8", "--to-status", "emplaced"), 1, "range 2: blocked by B9.21"),
-    (("A8En", "A6"), 1, "range 2: blocked by B9.21"),
+    (("A7En", "A8"), 0, "range 1: clear"),
 ]
 
 
