@@ -8,7 +8,7 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.solver.deeds.judging import DeedRuling, judge_attack, judge_deeds
+from hexcourt.solver.deeds.judging import DeedRuling, Effects, judge_attack, judge_deeds
 
 from .tiny import tiny
 
@@ -34,6 +34,7 @@ def written(ruling: DeedRuling) -> str:
 def comes_to(board: str, attack: str, target: str, *given: str) -> list[str]:
     """Write what an attack comes to, sorted: ``tem(roadblock) 2 Q4.141``, ``sw_dr 6: lost O6.62``."""
     effects = judge_attack(board_of(board), attack, target, given)
+    assert_one_value_each(effects)
     found = [
         f"{each.what} {each.dr}: {each.value} {each.citation.number}"
         if each.dr
@@ -42,6 +43,20 @@ def comes_to(board: str, attack: str, target: str, *given: str) -> list[str]:
     ]
     unknown = [f"{what} unknown {cited.number}" for what, cited in effects.unknown]
     return sorted(dict.fromkeys([*found, *unknown]))
+
+
+SEVERAL = {"attacked_at"}
+"""What may be said of an attack several times over: where a unit is attacked on its way (O.4C)."""
+
+
+def assert_one_value_each(effects: Effects) -> None:
+    """Hold that no two rules give an attack, or its target, two values of one thing."""
+    values: dict[str, set[str]] = {}
+    for each in effects.found:
+        if not each.dr and each.what not in SEVERAL:
+            values.setdefault(each.what, set()).add(each.value)
+    assert not {what: told for what, told in values.items() if len(told) > 1}
+    assert not values.keys() & {what for what, _ in effects.unknown}
 
 
 @cache

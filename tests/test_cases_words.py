@@ -56,6 +56,7 @@ def test_all_deeds_are_judged_beside_all_that_can_be_given(board: Board) -> None
     found = judge_deeds(board, deeds, given)
     assert [each.deed for each in found] == deeds
     assert {each.verdict for each in found} == {"yes", "no", "unknown"}
+    assert all(each.rules for each in found if each.verdict != "unknown"), "silence is no leave"
     assert len(read_given(board, given).facts) == len(given)
 
 
