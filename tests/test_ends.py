@@ -19,6 +19,7 @@ from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.grid.point_walk import walk_points
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.locations import read_location
@@ -259,3 +260,20 @@ def test_a2_3_a_board_by_itself_has_half_hexes_at_its_edges() -> None:
     board = replace(drawn, layout=layout)
     assert board.half_hexes == ("A1", "A2", "A3", "B3")
     assert tiny("A1:A3, B1:B3").half_hexes == (), "a slice does not tell"
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ('"K13-L12-K12","L14"', "yes"),
+        ('"K13-L12-K12","J13"', "unknown"),
+        ('"K13-L12-L13","J14"', "no"),
+        ('"II13/steeple","L14"', "unknown"),
+    ],
+)
+def test_legal_sees_what_lines_of_sight_do(line: str, answer: str) -> None:
+    board = open_board("pegasus")
+    (ruling,) = judge_deeds(board, [f"sees({line})"])
+    one, other = (read_location(board, each.strip('"'))[0] for each in line.split(","))
+    said = SightCourt(board).rule(one, other)[1].verdict
+    assert ruling.verdict == answer == {"clear": "yes", "blocked": "no"}.get(said, said)

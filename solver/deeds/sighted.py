@@ -9,7 +9,8 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.deeds.reading import Said
 from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
-from hexcourt.solver.position.law_locations import with_law_locations
+from hexcourt.solver.position.law_locations import named_place, with_law_locations
+from hexcourt.solver.position.state_words import state_words
 from hexcourt.solver.position.states import State
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.whole_line import PROFILE
@@ -61,6 +62,11 @@ def sighted(
 def _end(board: Board, state: str) -> tuple[Location | None, str | None]:
     """Find the Location of a state, and the status of a unit there; nothing for a Cellar that is not."""
     here = State.parse(state)
+    if here.in_bypass or here.kind == "crest":
+        place = f"vertex({here.vertex})" if here.in_bypass else f"crest({here.hexside})"
+        found = named_place(board, here.hex, place, state_words(board, here))
+        if found is not None:
+            return found, None
     if not here.in_location:
         raise BadInput(f"{state}: is no Location; name one")
     place = GROUND if here.place in _DUG else here.place
