@@ -100,21 +100,28 @@ class Conditional:
         self._moving = _Grounded(law.unit.profile, facts, pieces)
         self.laying = Laying(facts, pieces)
         self._text = cache(str)  # symbols are written again and again
-        self._resting = frozenset(
-            State.parse(args[0]) for args, _ in self._moving.atoms("rests", 1)
-        )
+        self._rests = {
+            self._text(args[0]): literal for args, literal in self._moving.atoms("rests", 1)
+        }
         self._atoms = _by_move(self._moving.control, facts_too=False)
         self._move_of: dict[int, clingo.Symbol] = {}
         self._literals_at: dict[str, set[int]] = defaultdict(set)
-        for some in self._atoms.values():
+        for name, some in self._atoms.items():
             for move, atoms in some.items():
                 literals = {literal for _, literal in atoms if literal is not None}
                 self._move_of.update(dict.fromkeys(literals, move))
-                for name in Move(self._text(move)).hexes:
-                    self._literals_at[name] |= literals
+                if name == "leads":
+                    literals |= self._rests_after(atoms)
+                for place in Move(self._text(move)).hexes:
+                    self._literals_at[place] |= literals
         self._bare_true = self._moving.true((), self._move_of)
         for move in set(self._move_of.values()):
             self._add_facts(move, bare)
+
+    def _rests_after(self, leads: Iterable[_Atom]) -> set[int]:
+        """List what a phase that ends at either end of some moves hangs on."""
+        states = (self._text(state) for args, _ in leads for state in args[1:])
+        return {literal for state in states if (literal := self._rests.get(state)) is not None}
 
     def _add_facts(self, move: clingo.Symbol, bare: _ByMove) -> None:
         """Add what holds of a move in any case: what the bare board has of it and hangs on nothing."""
@@ -138,7 +145,7 @@ class Conditional:
         self, true: frozenset[int], before: frozenset[int]
     ) -> tuple[frozenset[str], Moves]:
         """Read the moves of which something else holds than before."""
-        changed = {self._move_of[each] for each in true ^ before}
+        changed = {self._move_of[each] for each in true ^ before if each in self._move_of}
 
         def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
             by_move = self._atoms.get(name, {})
@@ -149,8 +156,16 @@ class Conditional:
                 if literal is None or literal in true
             ]
 
-        moves = replace(read_moves(atoms, self._text), resting=self._resting)
-        return frozenset(map(self._text, changed)), moves
+        moves = read_moves(atoms, self._text)
+        ends = {state for edge in moves.edges for state in (edge.source, edge.target)}
+        resting = frozenset(state for state in ends if self._may_rest(state, true))
+        return frozenset(map(self._text, changed)), replace(moves, resting=resting)
+
+    def _may_rest(self, state: State, true: frozenset[int]) -> bool:
+        if state not in self._rests:
+            return False
+        literal = self._rests[state]
+        return literal is None or literal in true
 
 
 def _by_move(control: clingo.Control, facts_too: bool = True) -> _ByMove:
