@@ -241,3 +241,34 @@ def test_statuses_count_at_both_ends(given: tuple[str, ...]) -> None:
     assert position.ask('exists : sees("E37","G37")').verdict == said
     (row,) = (row for row in position.see("G37").rows if row["from"] == "E37")
     assert (row["verdict"] == "clear") == (said.value == "yes")
+
+
+@pytest.mark.parametrize("pair", [("E37", "G37"), ("E38", "G37"), ("D32", "E33"), ("I31", "I32")])
+@pytest.mark.parametrize("own", ["emplaced", "entrenched"])
+@pytest.mark.parametrize("other", ["emplaced", "entrenched"])
+@rule("B9.21", "FB6.1233")
+def test_both_ends_may_be_dug_in(pair: tuple[str, str], own: str, other: str) -> None:
+    viewer, target = pair
+    position = open_board("budapest")
+    question = f'exists : sees("{viewer}","{target}",{own},{other})'
+    try:
+        said = position.los(viewer, target, viewer_status=own, target_status=other)
+    except BadInput as error:
+        answer = position.ask(question)
+        assert answer.verdict == "no"
+        assert any(each.split(" ")[3] in str(error) for each in answer.assumed if "no unit" in each)
+        return
+    answer = position.ask(question)
+    assert answer.verdict == said.verdict
+    doubts = [each for each in said.assumed if "in doubt" in each]
+    assert sorted(each for each in answer.assumed if "in doubt" in each) == sorted(doubts)
+
+
+@rule("B9.21")
+def test_who_looks_may_be_the_one_who_is_dug_in() -> None:
+    position = Position(tiny("A1:A4, A1-A2 wall"))
+    assert position.ask('exists : sees("A1","A4")').verdict == "yes"
+    assert position.ask('exists : sees("A1","A4",entrenched,entrenched)').verdict == "no"
+    assert position.ask('exists : sees("A2","A4",entrenched,entrenched)').verdict == "yes"
+    family = ['{ rubble("A3",stone) }']
+    assert position.ask('exists : sees("A2","A4",entrenched,entrenched)', vary=family)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 import pytest
@@ -10,14 +10,17 @@ import pytest
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.asking.changes import changed
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.moving.adjacency import neighbours_of
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.placing.placing import Placing
-from hexcourt.solver.placing.statuses import check_status, refused_posts
+from hexcourt.solver.placing.statuses import Statuses, check_status, refused_posts
+from hexcourt.solver.position.opening import open_position
 from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.position.position import Position
 
 from .effort import sample
 from .rulings import rule
@@ -130,6 +133,68 @@ def test_a_state_is_had_by_every_door_or_by_none(name: str) -> None:
     names = [each.name for each in random.sample(board.hexes, min(len(board.hexes), sample(6, 40)))]
     for post, found in statuses(board, names).items():
         assert len(set(found.values())) == 1, (post, found)
+
+
+@rule("B27.1", "C11.2", "FB6.12422", "FB6.23")
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_state_is_in_doubt_where_the_deed_is(name: str) -> None:
+    board, random = board_and_chance(name)
+    names = [each.name for each in random.sample(board.hexes, min(len(board.hexes), sample(6, 40)))]
+    posts = [(name, status) for name in names for status in DEEDS]
+    rulings = judge_deeds(board, [DEEDS[status].format(name) for name, status in posts])
+    doubts = Statuses(board).doubts(posts, board.counters)
+    for post, ruling in zip(posts, rulings, strict=True):
+        crossed = {each.number for each in ruling.rules} == {"O.8"}
+        assert crossed or (post in doubts) == (ruling.verdict == "unknown"), (post, ruling)
+
+
+IN_DOUBT = "F31 is emplaced, which is in doubt (C11.2: "
+SUPPOSED = 'exists : sees("E31", "F31", emplaced)'
+GIVEN: Mapping[str, Callable[[Position], Answer]] = {
+    "los": lambda there: there.los("E31", "F31", target_status="emplaced"),
+    "los from": lambda there: there.los("F31", "E31", viewer_status="emplaced"),
+    "see": lambda there: there.see("F31", status="emplaced"),
+    "ask": lambda there: there.ask(SUPPOSED),
+    "los given": lambda there: there.give('emplaced("F31")').los("E31", "F31"),
+    "see given": lambda there: there.give('emplaced("F31")').see("E31"),
+    "ask given": lambda there: there.give('emplaced("F31")').ask('exists : sees("E31", "F31")'),
+    "matrix given": lambda there: there.give('emplaced("F31")').matrix(),
+    "legal given": lambda there: there.give('emplaced("F31")').legal('sees("E31","F31")'),
+    "effect given": lambda there: there.give('emplaced("F31")').effect("indirect", "F31"),
+}
+
+
+@rule("C11.2")
+@pytest.mark.parametrize("door", GIVEN)
+def test_a_state_in_doubt_is_taken_for_granted_aloud(door: str) -> None:
+    answer = GIVEN[door](open_position("budapest"))
+    (said,) = [each for each in answer.assumed if "in doubt" in each]
+    assert said.startswith(IN_DOUBT)
+    assert "\n" not in said
+    assert said in "\n".join(answer.lines)
+    plain = open_position("budapest").los("E31", "F31")
+    assert not [each for each in (*plain.assumed, *plain.lines) if "in doubt" in each]
+
+
+@rule("C11.2")
+def test_a_state_without_doubt_is_told_plainly() -> None:
+    board = tiny("A1 woods, A2")
+    answer = Position(board).los("A2", "A1", target_status="emplaced")
+    assert answer.assumed[-1] == "A1 is emplaced"
+    assert "granted" not in answer.text()
+
+
+@rule("C11.2", "B27.1")
+@pytest.mark.parametrize("place", ["C25/cellar", "C25h1"])
+@pytest.mark.parametrize("status", DEEDS)
+def test_a_question_of_a_state_that_nobody_can_have_holds_nothing(place: str, status: str) -> None:
+    barricades = open_position("barricades")
+    answer = barricades.ask(f'count H : sees(H, "{place}", {status})')
+    assert (answer.answer, answer.rows[0]["value"]) == ("no", 0)
+    (said,) = [each for each in answer.assumed if place in each]
+    assert said.startswith(f"no unit in {place} is {status} (")
+    with pytest.raises(BadInput, match=f"{status}: "):
+        barricades.see(place, status=status)
 
 
 @rule("C11.2")

@@ -37,20 +37,24 @@ def alone(board: Board, counters: frozenset[Counter], sights: list[Sight]) -> li
     """Judge lines on the board of one world."""
     laid = with_counters(board, sorted(counters))
     court = SightCourt(laid)
-    refused = refused_posts(laid, {(s.target, s.status) for s in sights if s.status})
+    refused = refused_posts(laid, {post for sight in sights for post in sight.posts})
     found: list[Judged | None] = []
     for sight in sights:
         ends = [laid.locations_by_name.get(name) for name in (sight.viewer, sight.target)]
-        is_refused = (sight.target, sight.status) in refused
+        is_refused = not refused.keys().isdisjoint(sight.posts)
         if ends[0] is None or ends[1] is None or ends[0] == ends[1] or is_refused:
             found.append(None)
             continue
         places = [each for each in ends if each is not None]
-        table = court.table(places, np.array([[0, 1]]), [None, sight.status or None])
+        table = court.table(places, np.array([[0, 1]]), list(map(_or_none, sight.statuses({}))))
         said = table.verdicts
         rule = table.rules[int(said.rule[0])]
         found.append(Judged(int(said.verdict[0]), rule, int(said.hindrance[0])))
     return found
+
+
+def _or_none(status: str) -> str | None:
+    return status or None
 
 
 def worlds_on(board: Board, chance: random.Random, count: int) -> list[frozenset[Counter]]:
@@ -84,7 +88,7 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
             continue
         assert not refusal
         sights = [
-            Sight(chance.choice(names), chance.choice(names), chance.choice(STATUSES))
+            Sight(*(chance.choice(each) for each in (names, names, STATUSES, STATUSES)))
             for _ in range(30)
         ]
         asked += [(sight, counters) for sight in sights]

@@ -37,7 +37,7 @@ from hexcourt.solver.position.whereabouts import read_whereabouts
 MOST_LINES = 3
 """How many lines of sight are explained with an answer."""
 
-_SIGHT = re.compile(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?')
+_SIGHT = re.compile(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?(?:,([a-z]+))?')
 _BESIDE = re.compile(r'(adjacent|connected)\("([^"]+)","([^"]+)"\)')
 _WAY = re.compile(r"(reach|arrives|path|bypass_path)\((.*)\)")
 
@@ -184,8 +184,8 @@ def _is_of(atom: str, sight: Sight) -> bool:
 
 
 def _sight_in(match: re.Match[str]) -> Sight:
-    status = match[3] if match[0].startswith("sees") and match[3] else None
-    return sight_of((match[1], match[2], *([status] if status else [])))
+    told = match.groups() if match[0].startswith("sees") else match.groups()[:2]
+    return sight_of(tuple(each for each in told if each))
 
 
 def _texts(found: Derivation | Failure) -> Iterable[str]:

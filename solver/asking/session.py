@@ -39,7 +39,7 @@ from hexcourt.solver.asking.sources.known_facts import FactSource, KnownFacts, N
 from hexcourt.solver.asking.sources.needed_facts import found_pieces, needed_facts
 from hexcourt.solver.asking.sources.path_facts import AdjacentFacts, Mover, PathFacts
 from hexcourt.solver.asking.sources.range_facts import RangeFacts
-from hexcourt.solver.asking.sources.sight_facts import SightFacts
+from hexcourt.solver.asking.sources.sight_facts import SightFacts, sight_of
 from hexcourt.solver.asking.sources.whole_line_facts import WholeLineFacts
 from hexcourt.solver.asking.worlds import (
     Family,
@@ -224,6 +224,12 @@ class Court:
         if key not in self._demands:
             self._demands[key] = self._demand_of(asked.bodies, self.base(asked), among)
         return self._demands[key]
+
+    def posts(self, question: str) -> frozenset[tuple[str, str]]:
+        """List the Locations whose units a question says to have a status, each with this."""
+        demand = self.demand(self.read(question), ())
+        asked = (each for (name, _), told in demand.items() if name == "sees" for each in told)
+        return frozenset(post for each in asked for post in sight_of(each).posts)
 
     def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> NeededFacts:
         """Find what some bodies demand; what hangs on the board alone is told first, as it says where

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 import clingo
 
 from hexcourt.facts.boards.board import Board, Counter, Location
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.reasons import reasons_for
 
 PROFILE = "placing"
+NO_LEAVE = "no rule of the documents was found that gives leave"
 Post = tuple[str, str]
 """A Location by its name, and the status of a unit there."""
 
@@ -32,6 +33,54 @@ def check_status(board: Board, place: Location, status: str) -> None:
 def refused_posts(board: Board, posts: Iterable[Post]) -> Mapping[Post, str]:
     """Map those Locations and statuses that no unit can have there to the rule."""
     return Statuses(board).refused(posts, board.counters)
+
+
+def status_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
+    """Say which units have which status, ``statuses`` by Location, and where that is in doubt."""
+    doubts = Statuses(board).doubts(statuses.items(), board.counters)
+    return tuple(
+        _in_doubt(post, doubts[post]) if post in doubts else " is ".join(post)
+        for post in sorted(statuses.items())
+    )
+
+
+def doubt_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
+    """Say which of some statuses of units are in doubt, and why."""
+    doubts = Statuses(board).doubts(statuses.items(), board.counters)
+    return tuple(_in_doubt(*each) for each in sorted(doubts.items()))
+
+
+def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
+    """Say which statuses that a question supposes of units are in doubt, and why, each reason once; and
+    of its two ends, where no more are asked about, that no unit can have the status there.
+    """
+    if not posts:
+        return ()
+    found: dict[Post, list[str]] = {}
+    for (name, status), why in sorted(Statuses(board).doubts(posts, board.counters).items()):
+        found.setdefault((status, why), []).append(name)
+    said = [_in_doubt((_named(names), status), why) for (status, why), names in found.items()]
+    for name, status in sorted(posts) if len(posts) <= 2 else ():
+        place = board.locations_by_name.get(name)
+        why = "" if place is None else Statuses(board).why_refused(place, status, board.counters)
+        said += [f"no unit in {name} is {status} ({why})"] if why else []
+    return tuple(said)
+
+
+def _named(names: Sequence[str]) -> str:
+    """Name some Locations, few of many, before what each of them is."""
+    shown = listed(names, "and") if len(names) <= MOST_NAMED else ""
+    return shown or f"each of {len(names)} Locations, such as {listed(names[:3], 'and')},"
+
+
+def _in_doubt(post: Post, why: str) -> str:
+    name, status = post
+    are = "are" if " and " in name and not name.startswith("each") else "is"
+    return f"{name} {are} {status}, which is in doubt ({why})"
+
+
+MOST_NAMED = 10
+"""How many Locations are named one by one."""
 
 
 class Statuses:
@@ -51,6 +100,28 @@ class Statuses:
         found = sorted((str(a.arguments[0]), a.arguments[1].string) for a in _refused(grounded))
         return {asked[subject]: rule for subject, rule in found if subject in asked}
 
+    def doubts(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
+        """Map those Locations and statuses of which the law does not say whether a unit can have them
+        there to the rule, in words: what no rule looks at is in doubt as well.
+        """
+        known = self.board.locations_by_name
+        asked = {_fact(known[n], status): (n, status) for n, status in sorted(posts) if n in known}
+        if not asked:
+            return {}
+        hexes = {known[name].hex for name, _ in asked.values()}
+        grounded = self._ground(asked, hexes, counters)  # atoms live no longer than this
+        verdicts = (a.symbol.arguments for a in grounded.symbolic_atoms.by_signature("verdict", 2))
+        open_posts = sorted(str(post) for post, said in verdicts if said.name == "unknown")
+        atoms = [
+            each.symbol
+            for each in grounded.symbolic_atoms.by_signature("doubtful", 2)
+            if str(each.symbol.arguments[0]) in open_posts
+        ]
+        why: dict[str, str] = {}
+        for atom, cited in sorted(reasons_for(grounded, PROFILE, atoms).items(), key=str):
+            why.setdefault(str(atom.arguments[0]), str(cited[0]))
+        return {asked[post]: why.get(post, NO_LEAVE) for post in open_posts}
+
     def why_refused(self, place: Location, status: str, counters: Collection[Counter]) -> str:
         """Tell by which rule no unit can have a status in a Location; nothing where one can."""
         post = _fact(place, status)
@@ -64,7 +135,8 @@ class Statuses:
     ) -> clingo.Control:
         board = _part(self.board, about, counters)
         told = MoveLaw(board, unit_named("squad")).facts()
-        return Law(PROFILE).ground("\n".join([told, *(f"{post}." for post in posts)]))
+        claims = (f"{post}. asked({post})." for post in posts)
+        return Law(PROFILE).ground("\n".join([told, *claims]))
 
 
 def _part(board: Board, about: Collection[str], counters: Collection[Counter]) -> Board:

@@ -27,15 +27,25 @@ BATCH = 20_000
 
 @dataclass(frozen=True, slots=True, order=True)
 class Sight:
-    """A line of sight that is asked for: viewer, target, and the target's status, "" for none."""
+    """A line of sight that is asked for: viewer, target, and the status of each, "" for none."""
 
     viewer: str
     target: str
     status: str = ""
+    viewer_status: str = ""
+
+    @property
+    def posts(self) -> tuple[tuple[str, str], ...]:
+        """List the ends whose unit the line says to have a status, each with this."""
+        ends = ((self.viewer, self.viewer_status), (self.target, self.status))
+        return tuple(each for each in ends if each[1])
 
     def statuses(self, units: Mapping[str, str]) -> tuple[str, str]:
         """Give the statuses at both ends, "" for none: of units by Location, unless the line says it."""
-        return units.get(self.viewer, ""), self.status or units.get(self.target, "")
+        return (
+            self.viewer_status or units.get(self.viewer, ""),
+            self.status or units.get(self.target, ""),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +113,10 @@ class VariedSights:
     ) -> bool:
         if sight.viewer == sight.target or any((e.hex, e.place) in world.gone for e in ends):
             return False
-        return not sight.status or not self.placing.is_refused(ends[1], sight.status, counters)
+        known = self.board.locations_by_name
+        return not any(
+            self.placing.is_refused(known[name], status, counters) for name, status in sight.posts
+        )
 
     def _direct(self, ends: Sequence[Location], cleared: frozenset[str]) -> Judged:
         record = self.board.by_name[ends[0].hex]

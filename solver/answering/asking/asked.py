@@ -17,6 +17,7 @@ from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited
 from hexcourt.solver.moving.mover_reading import bears_on_moves
+from hexcourt.solver.placing.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.position import Position
 
 
@@ -105,7 +106,9 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
     court = asked.court()
     finding = court.ask(asked.question, vary=asked.vary, limits=limits)
     rows: list[Mapping[str, Any]] = list(rows_of(finding))
-    lines = list(lines_of(finding))
+    supposed = supposed_words(court.board, court.posts(asked.question))
+    given = doubt_words(court.board, asked.position.statuses)
+    lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in (*supposed, *given))]
     tree = None
     for told in _further(court, finding, asked, wanted, limits):
         lines += told.lines
@@ -123,6 +126,7 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
         (
             *laid_words(court.board, court.changed.pieces),
             AS_DRAWN,
+            *supposed,
             *_unspoken(court, asked.position),
         ),
         "asking",
@@ -134,8 +138,7 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
 
 def _unspoken(court: Court, position: Position) -> Iterator[str]:
     """Say what is given that a question has to name itself."""
-    for place, status in sorted(position.statuses.items()):
-        yield f"{place} is {status}"
+    yield from status_words(court.board, position.statuses)
     for each in position.facts:
         if not bears_on_moves(court.mover.unit, each):
             yield f"given {each}: no rule of these questions speaks of it"

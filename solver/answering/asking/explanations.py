@@ -89,7 +89,11 @@ def _looked_past(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mappi
 
 
 def _sight_words(sight: Sight) -> str:
-    return f"{sight.viewer} to {sight.target}" + (f" ({sight.status})" if sight.status else "")
+    viewer, target = (
+        f"{name} ({status})" if status else name
+        for name, status in ((sight.viewer, sight.viewer_status), (sight.target, sight.status))
+    )
+    return f"{viewer} to {target}"
 
 
 def _ways(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.laid_pieces import piece_text
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import laid_words
@@ -17,6 +18,7 @@ from hexcourt.solver.deeds.judging import (
     judge_attack,
     judge_deeds,
 )
+from hexcourt.solver.placing.statuses import doubt_words, status_words
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.statute import Citation
 
@@ -38,13 +40,15 @@ def rule_on_deeds(position: Position, deeds: Sequence[str]) -> Answer:
         {"deeds": len(rulings)},
         tuple(_assumed(position)),
         PROFILE,
-        tuple(_deed_lines(rulings)),
+        (*_deed_lines(rulings), *_granted(position)),
     )
 
 
 def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
     """Tell what an attack on a target comes to."""
-    effects = judge_attack(position.board, attack, target, _given(position))
+    guns = [place for place, status in position.statuses.items() if status == "emplaced"]
+    given = [*_given(position), *(f"emplaced({quoted(place)})" for place in guns)]
+    effects = judge_attack(position.board, attack, target, given)
     verdict = "unknown" if effects.unknown else "done"
     return Answer(
         "effect",
@@ -58,7 +62,7 @@ def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
         {"effects": len(effects.found), "unknown": len(effects.unknown)},
         tuple(_assumed(position)),
         PROFILE,
-        (f"{verdict}: {attack} against {target}", *_effect_lines(effects)),
+        (f"{verdict}: {attack} against {target}", *_effect_lines(effects), *_granted(position)),
     )
 
 
@@ -76,8 +80,13 @@ def _assumed(position: Position) -> Iterator[str]:
     """List what lies on the board, and what is given that no rule of cases speaks of."""
     if position.placed:
         yield from laid_words(position.board, position.pieces)
-    for place, status in sorted(position.statuses.items()):
-        yield f"{place} is {status}: no rule of deeds and attacks speaks of it"
+    yield from status_words(position.board, position.statuses)
+
+
+def _granted(position: Position) -> Iterator[str]:
+    """Say in a line each which status of a unit is in doubt."""
+    for said in doubt_words(position.board, position.statuses):
+        yield f"taken for granted: {said}"
 
 
 def _deed_lines(rulings: Iterable[DeedRuling]) -> Iterator[str]:

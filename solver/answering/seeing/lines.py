@@ -42,6 +42,7 @@ def judge_line(
     heard = court.hear(first, second, held, margin, explain=True)
     table = court.table((first, second), np.array([[0, 1]]), held)
     rule = table.rules[table.verdicts.rule[0]] or None
+    laid = tuple(laid_line(position, held))
     row = _line_row(board, heard, rule, reason_rows(heard.line, heard.ruling))
     return Answer(
         "los",
@@ -51,8 +52,8 @@ def judge_line(
         [row],
         Counter({row["verdict"]: 1}),
         assumed(position, held),
-        lines=tuple(_lines(position, row, heard, False, court.scene.grain)),
-        why=tuple(_lines(position, row, heard, True, court.scene.grain)),
+        lines=tuple(_lines(laid, row, heard, False, court.scene.grain)),
+        why=tuple(_lines(laid, row, heard, True, court.scene.grain)),
     )
 
 
@@ -89,10 +90,10 @@ def _level(place: Location) -> str:
 
 
 def _lines(
-    position: Position, row: Mapping[str, Any], heard: Hearing, why: bool, grain: float
+    laid: Sequence[str], row: Mapping[str, Any], heard: Hearing, why: bool, grain: float
 ) -> Iterator[str]:
     yield _headline(row, heard.line)
-    yield from laid_line(position)
+    yield from laid
     if not why:
         deciding = {"blocked": "blocked", "unknown": "undecided"}.get(row["verdict"], "hindered")
         shown = [each for each in row["reasons"] if each["effect"] == deciding]

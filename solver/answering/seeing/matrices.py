@@ -62,7 +62,7 @@ class Matrix:
         said = ", ".join(f"{n} {name}" for name, n in self.counts.items())
         pairs = counted(len(self.table), "pair")
         yield f"{pairs} of Locations on {self.position.board.name}{': ' * bool(said)}{said}"
-        yield from laid_line(self.position)
+        yield from laid_line(self.position, self.position.statuses)
 
 
 def judge_pairs(

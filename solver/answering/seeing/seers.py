@@ -45,6 +45,7 @@ def who_sees(
         told = [row | {"without_status": VERDICTS[n]} for row, n in zip(rows, plain, strict=True)]
     else:
         told = rows
+    seen = tuple(_seers(position, target, statuses, rows))
     return Answer(
         "see",
         board,
@@ -53,9 +54,9 @@ def who_sees(
         told,
         Counter(row["verdict"] for row in rows),
         assumed(position, statuses),
-        lines=tuple(_seers(position, target, held, rows)),
+        lines=seen,
         why=(
-            *_seers(position, target, held, rows),
+            *seen,
             *_others(board, rows),
             *_changes(board, held, told),
         ),
@@ -65,10 +66,11 @@ def who_sees(
 def _seers(
     position: Position,
     target: Location,
-    status: str | None,
+    statuses: Mapping[str, str],
     rows: Sequence[Mapping[str, Any]],
 ) -> Iterator[str]:
     board = position.board_of_lines
+    status = statuses.get(target.name)
     named = target.name + (f" ({status})" if status else "")
     clear = [row for row in rows if row["verdict"] == "clear"]
     hexes = {board.locations_by_name[row["from"]].hex for row in clear}
@@ -82,7 +84,7 @@ def _seers(
     ]
     for line in in_columns(shown):
         yield "  " + line
-    yield from laid_line(position)
+    yield from laid_line(position, statuses)
     others = []
     for verdict in ("blocked", "unknown", "too_close"):
         rules = Counter(row["rule"] or "A6.1" for row in rows if row["verdict"] == verdict)

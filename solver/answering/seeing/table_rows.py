@@ -9,6 +9,7 @@ from hexcourt.facts.boards.board import Board, Location
 from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS
 from hexcourt.solver.answering.words import laid_words, piece_words
 from hexcourt.solver.placing.pieces_laid import met_by_lines
+from hexcourt.solver.placing.statuses import doubt_words, status_words
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import Table
@@ -56,12 +57,14 @@ def assumed(position: Position, statuses: Mapping[str, str]) -> tuple[str, ...]:
     return (
         *(laid_words(position.board_of_lines) or [NO_COUNTERS]),
         AS_DRAWN,
-        *(f"{name} is {each}" for name, each in sorted(statuses.items())),
+        *status_words(position.board_of_lines, statuses),
         *(f"{each}: no rule of lines of sight speaks of it" for each in others),
     )
 
 
-def laid_line(position: Position) -> Iterator[str]:
-    """Say in a line what lies on the board."""
+def laid_line(position: Position, statuses: Mapping[str, str]) -> Iterator[str]:
+    """Say in a line what lies on the board, and in one each which status of a unit is in doubt."""
     if laid := laid_words(position.board_of_lines):
         yield f"placed: {', '.join(laid)}"
+    for said in doubt_words(position.board_of_lines, statuses):
+        yield f"taken for granted: {said}"

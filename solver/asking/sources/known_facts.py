@@ -16,6 +16,7 @@ INPUTS: Mapping[tuple[str, int], tuple[int, ...]] = {
     ("range", 3): (0, 1),
     ("sees", 2): (0, 1),
     ("sees", 3): (0, 1, 2),
+    ("sees", 4): (0, 1, 2, 3),
     ("hindrance", 3): (0, 1),
     ("blocked", 3): (0, 1),
     ("embankments", 3): (0, 1),

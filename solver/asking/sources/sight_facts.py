@@ -231,7 +231,7 @@ class SightFacts:
 
     def _judge(self, sights: list[Sight], lying: frozenset[Piece]) -> None:
         court = self.court(lying)
-        posts = {(s.target, s.status) for s in sights if s.status}
+        posts = {post for sight in sights for post in sight.posts}
         refused = refused_posts(court.board, posts)
         known = court.board.locations_by_name
         self._judged.update({(sight, lying): None for sight in sights})
@@ -241,7 +241,7 @@ class SightFacts:
             if sight.viewer in known
             and sight.target in known
             and sight.viewer != sight.target
-            and (sight.target, sight.status) not in refused
+            and refused.keys().isdisjoint(sight.posts)
         ]
         if not stand:
             return
@@ -295,5 +295,5 @@ def _counters(lying: frozenset[Piece]) -> frozenset[Counter] | None:
 
 def sight_of(arguments: tuple[str, ...]) -> Sight:
     """Read a line of sight from the arguments of an atom."""
-    viewer, target, *status = arguments
-    return Sight(unquoted(viewer), unquoted(target), *status)
+    viewer, target, *statuses = arguments
+    return Sight(unquoted(viewer), unquoted(target), *reversed(statuses))

@@ -73,9 +73,15 @@ def _about(
     sight: Sight, number: int, some: frozenset[Piece], near: frozenset[Piece]
 ) -> Iterator[str]:
     ends = f"{quoted(sight.viewer)},{quoted(sight.target)}"
-    yield f"line_of({ends},{sight.status or NO_STATUS},{number})"
+    yield f"line_of({ends},{_told_status(sight)},{number})"
     for piece in sorted(near):
         yield f"{'needs' if piece in some else 'lacks'}({number},{piece.fact})"
+
+
+def _told_status(sight: Sight) -> str:
+    if sight.viewer_status:
+        return f"both({sight.viewer_status},{sight.status})"
+    return sight.status or NO_STATUS
 
 
 class WholeLineFacts:
