@@ -23,7 +23,7 @@ from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.opening import open_board, open_position
 from hexcourt.solver.position.whereabouts import PLACES
 from hexcourt.solver.seeing.session import SightCourt
 
@@ -277,3 +277,20 @@ def test_legal_sees_what_lines_of_sight_do(line: str, answer: str) -> None:
     one, other = (read_location(board, each.strip('"'))[0] for each in line.split(","))
     said = SightCourt(board).rule(one, other)[1].verdict
     assert ruling.verdict == answer == {"clear": "yes", "blocked": "no"}.get(said, said)
+
+
+@pytest.mark.parametrize("target", ["M12", "K14", "J13", "L14", "K11", "N12"])
+def test_a_hexside_is_what_both_its_vertices_are(target: str) -> None:
+    position = open_position("pegasus")
+    vertices = ("K13-L12-K12", "K13-L12-L13")
+    alone = [position.los(target, each).rows[0] for each in vertices]
+    if len({(row["verdict"], row["hindrance"]) for row in alone}) > 1:
+        with pytest.raises(
+            BadInput, match="they differ; name the vertex, " + " or ".join(vertices)
+        ):
+            position.los(target, "K13-L12")
+        return
+    for answer in (position.los(target, "K13-L12"), position.los("K13-L12", target)):
+        assert answer.rows[0]["verdict"] == alone[0]["verdict"]
+        assert answer.lines[-1] == "K13-L12: the same at " + " and ".join(vertices)
+        assert answer.assumed[-1] == answer.lines[-1]

@@ -101,14 +101,31 @@ def no_crest() -> str:
     )
 
 
+def ends_meant(board: Board, text: str) -> tuple[str, ...]:
+    """List what an end of a line may be: of a hexside passed in Bypass both its vertices (A4.34)."""
+    text = in_capitals(text)
+    if text in board.locations_by_name or _ENDING.search(text) is not None:
+        return (text,)
+    coordinate = parse_coordinate(text)
+    if len(coordinate.bypass) != 1:
+        return (text,)
+    name = hex_named(board, text, coordinate.hex)
+    found = _vertices(board, name, direction_to(board, text, name, coordinate.bypass[0]))
+    return found if len(found) == 2 else (text,)
+
+
 def _a_vertex(board: Board, name: str, side: int) -> str:
-    """Name one end of a hexside as an example."""
+    """Name the ends of a hexside as examples."""
+    return " or ".join(_vertices(board, name, side)) or "K13-L12-K12"
+
+
+def _vertices(board: Board, name: str, side: int) -> tuple[str, ...]:
+    """Name the ends of a hexside by their three hexes, those that are on the board."""
     here = board.neighbours[board.indices[name]].tolist()
     pairs = ((here[side], here[(side + turn) % 6]) for turn in (5, 1))
-    named = (
+    return tuple(
         "-".join((name, *(board.hexes[n].name for n in two))) for two in pairs if min(two) >= 0
     )
-    return next(named, "K13-L12-K12")
 
 
 def direction_to(board: Board, text: str, name: str, other: BoardHex) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, Location
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.lines.line_facts import SightLine
 from hexcourt.solver.answering.answer import OF_LINE, Answer
 from hexcourt.solver.answering.seeing.table_rows import (
@@ -18,7 +19,7 @@ from hexcourt.solver.answering.seeing.table_rows import (
     laid_line,
 )
 from hexcourt.solver.answering.words import level_words, reason_rows, reason_words
-from hexcourt.solver.position.locations import read_unit_at
+from hexcourt.solver.position.locations import ends_meant, read_unit_at
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import Hearing, SightCourt
 
@@ -29,8 +30,11 @@ def judge_line(
     statuses: tuple[str | None, str | None] = (None, None),
     margin: float = 0.0,
 ) -> Answer:
-    """Judge one line of sight."""
+    """Judge one line of sight; to a hexside passed in Bypass, if it is the same at both its vertices."""
     board = position.board_of_lines
+    meant = [ends_meant(board, end) for end in ends]
+    if max(map(len, meant)) > 1:
+        return _at_either_vertex(position, ends, meant, statuses, margin)
     court = SightCourt(board)
     units = [read_unit_at(board, *each) for each in zip(ends, statuses, strict=True)]
     (first, _), (second, _) = units
@@ -54,6 +58,33 @@ def judge_line(
         assumed(position, held),
         lines=tuple(_lines(laid, row, heard, False, court.scene.grain)),
         why=tuple(_lines(laid, row, heard, True, court.scene.grain)),
+    )
+
+
+def _at_either_vertex(
+    position: Position,
+    ends: tuple[str, str],
+    meant: Sequence[tuple[str, ...]],
+    statuses: tuple[str | None, str | None],
+    margin: float,
+) -> Answer:
+    """Judge a line to each vertex of a hexside; raises BadInput where they differ."""
+    found = [judge_line(position, (a, b), statuses, margin) for a in meant[0] for b in meant[1]]
+    said = {(each.rows[0]["verdict"], each.rows[0]["hindrance"]) for each in found}
+    sides = [(end, both) for end, both in zip(ends, meant, strict=True) if len(both) > 1]
+    if len(said) > 1:
+        end, both = sides[0]
+        raise BadInput(
+            f"{end}: lines of sight to a unit in Bypass run to a vertex, and here they differ; name "
+            f"the vertex, {listed(both, 'or')}"
+        )
+    same = tuple(f"{end}: the same at {listed(both, 'and')}" for end, both in sides)
+    first = found[0]
+    return replace(
+        first,
+        assumed=(*first.assumed, *same),
+        lines=(*first.lines, *same),
+        why=(*(first.why or ()), *same),
     )
 
 
