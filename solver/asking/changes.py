@@ -54,7 +54,8 @@ def changed(board: Board, supposed: Sequence[str], without: Sequence[str]) -> Ch
     counters = [counter_of_fact(each.fact) for each in laid if _is_counter(each)]
     board = with_counters(board, counters)
     pieces_left = tuple(each for each in laid if not _is_counter(each))
-    check_pieces(MoveLaw(board, unit_named("squad")), pieces_left)
+    if pieces_left:
+        check_pieces(MoveLaw(board, unit_named("squad")), pieces_left)
     once = {one_way_round(each): each for each in sorted(pieces) if not _is_counter(each)}
     return Changed(board, pieces_left, tuple(sorted(once.values())))
 

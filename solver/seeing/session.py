@@ -236,7 +236,7 @@ def bare_terrain() -> frozenset[str]:
     return frozenset(
         term
         for term, kind in kinds().items()
-        if kind in ground and term.split("(")[0] not in mentioned_names()
+        if kind in ground and term.split("(")[0] not in mentioned_names("los")
     )
 
 

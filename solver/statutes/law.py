@@ -48,19 +48,15 @@ class Law:
         return in_force().digest
 
 
-def mentioned_names() -> frozenset[str]:
-    """List every name that the rules and tables mention; the law cannot tell other names apart."""
-    return _mentioned_names(in_force())
+def mentioned_names(profile: str) -> frozenset[str]:
+    """List every name that the rules of a profile mention; they cannot tell other names apart."""
+    return _mentioned_names(in_force(), profile)
 
 
 @cache
-def _mentioned_names(lawbook: Lawbook) -> frozenset[str]:
-    rules = (
-        str(node)
-        for program in lawbook.programs.values()
-        for node in program.nodes
-        if node.ast_type not in _NO_RULES
-    )
+def _mentioned_names(lawbook: Lawbook, profile: str) -> frozenset[str]:
+    nodes = lawbook.profile(profile).nodes
+    rules = (str(node) for node in nodes if node.ast_type not in _NO_RULES)
     return frozenset(name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule))
 
 
