@@ -64,7 +64,6 @@ DEEDS = [
     ),
     ("no level", 'stack("A1h7",2)', "Location A1h7 does not exist on board "),
     ("no line", 'sees("A1","A1")', "a line of sight has two ends; name two Locations"),
-    ("no Location", 'sees("A1-A2-B1","A3")', "is no Location; name one"),
 ]
 
 

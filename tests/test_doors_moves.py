@@ -17,8 +17,8 @@ from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.moving.charges import explain
 from hexcourt.solver.moving.cutting import candidates
 from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.mover_reading import told_of_mover
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.state_words import place_words
 from hexcourt.solver.position.states import State
 

@@ -379,7 +379,8 @@ def cover_in(hearing: Hearing) -> Iterator[str]:
     for end, number in atoms("hull_down", 3):
         yield f"{place[end.name]}hd({number.string})"
     for end, number in atoms("advantage", 3):
-        yield f"{place[end.name]}up({number.string})"
+        if number.string != "B10.31":  # the Height Advantage of hills is no matter of FB6.12
+            yield f"{place[end.name]}up({number.string})"
 
 
 BOTH = "A2+1(FB6.124) A2hd(FB6.124) A4+1(FB6.124) A4hd(FB6.124)"

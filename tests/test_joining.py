@@ -507,10 +507,10 @@ def test_a2_3_setup_and_occupation(four: Board) -> None:
 
     on_seam = 'sets_up(squad, "1E1")'
     assert said(on_seam, 'may_use("1")') == "no A2.3"
-    assert said(on_seam, 'may_use("1")', 'may_use("02")') == "yes"
-    assert said('sets_up(squad, "1A1")', 'may_use("1")') == "yes", "butted against nothing"
+    assert said(on_seam, 'may_use("1")', 'may_use("02")') == "yes A2.9"
+    assert said('sets_up(squad, "1A1")', 'may_use("1")') == "yes A2.9", "butted against nothing"
     assert said('sets_up(squad, "3C1")', 'may_use("1")') == "no A2.3"
-    assert said('occupies("1", "1C1")') == said('occupies("1", "1A1")') == "yes"
+    assert said('occupies("1", "1C1")') == said('occupies("1", "1A1")') == "yes A2.3"
     assert said('occupies("1", "1E1")') == "no A2.3"
     with pytest.raises(BadInput, match=r'"9" is no Board; write "1", "2", "3" or "4"'):
         said('occupies("9", "1C1")')

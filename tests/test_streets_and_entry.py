@@ -13,9 +13,9 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import read_piece
 from hexcourt.solver.moving.charges import explain
 from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.mover_reading import told_of_mover
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.moving.routes import Asked, find_route
+from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.states import State
 
 from .rulings import rule

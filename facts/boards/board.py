@@ -27,6 +27,23 @@ CELLAR, SEWER, STEEPLE, ROOFTOP = "cellar", "sewer", "steeple", "rooftop"
 """Places that the law tells of, beside those printed."""
 
 
+CREST, VERTEX = "crest", "vertex"
+
+
+def crest_place(hexside: int) -> str:
+    """Name the place of a unit in Crest status that faces a hexside of its hex."""
+    return f"{CREST}({hexside})"
+
+
+def vertex_place(vertex: int) -> str:
+    """Name the place of a unit in Bypass at a vertex of its hex."""
+    return f"{VERTEX}({vertex})"
+
+
+def _number(place: str, kind: str) -> int | None:
+    return int(place[len(kind) + 1 : -1]) if place.startswith(f"{kind}(") else None
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Location:
     """A place where units can be (A2.8): ``ground``, ``level(N)`` of a building, ``under`` a bridge; and
@@ -50,12 +67,12 @@ class Location:
     @property
     def vertex(self) -> int | None:
         """Give N of ``vertex(N)``, where a unit in Bypass is, or nothing for another place."""
-        return int(self.place[7:-1]) if self.place.startswith("vertex(") else None
+        return _number(self.place, VERTEX)
 
     @property
     def crest(self) -> int | None:
         """Give D of ``crest(D)``, the hexside that Crest status faces, or nothing for another place."""
-        return int(self.place[6:-1]) if self.place.startswith("crest(") else None
+        return _number(self.place, CREST)
 
     @property
     def printed(self) -> bool:

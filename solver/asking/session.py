@@ -51,10 +51,10 @@ from hexcourt.solver.asking.worlds import (
 )
 from hexcourt.solver.guarding.limits import Limits, out_of_budget
 from hexcourt.solver.moving.conditional import Laying
-from hexcourt.solver.moving.mover_reading import told_of_mover
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import refuse
 from hexcourt.solver.position.locations import quoted_in_capitals
+from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import open_board
 
 CHUNK = 2_000

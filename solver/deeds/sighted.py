@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location
+from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location, crest_place, vertex_place
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.deeds.reading import Said
@@ -63,7 +63,7 @@ def _end(board: Board, state: str) -> tuple[Location | None, str | None]:
     """Find the Location of a state, and the status of a unit there; nothing for a Cellar that is not."""
     here = State.parse(state)
     if here.in_bypass or here.kind == "crest":
-        place = f"vertex({here.vertex})" if here.in_bypass else f"crest({here.hexside})"
+        place = vertex_place(here.vertex) if here.in_bypass else crest_place(here.hexside)
         found = named_place(board, here.hex, place, state_words(board, here))
         if found is not None:
             return found, None

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from hexcourt.facts.boards.board import GROUND, UNDER, Board, Location, direction_between
+from hexcourt.facts.boards.board import (
+    GROUND,
+    UNDER,
+    Board,
+    Location,
+    crest_place,
+    direction_between,
+    vertex_place,
+)
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import (
     BoardHex,
@@ -82,10 +90,10 @@ def _named_place(board: Board, text: str, name: str, coordinate: Coordinate) -> 
             f"hexes, such as {_a_vertex(board, name, direction_to(board, text, name, others[0]))}"
         )
     if others:
-        place = f"vertex({vertex_at(board, text, name, (others[0], others[1]))})"
+        place = vertex_place(vertex_at(board, text, name, (others[0], others[1])))
     else:
         assert coordinate.facing is not None
-        place = f"crest({direction_to(board, text, name, coordinate.facing.toward)})"
+        place = crest_place(direction_to(board, text, name, coordinate.facing.toward))
     found = named_place(board, name, place, text)
     if found is None:
         raise BadInput(f"{text}: {no_crest()}")

@@ -102,7 +102,8 @@ class SightCourt:
         if is_direct(a, b):
             return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
         ways = tuple(self.rule(a, b, statuses, shifted=way)[1].verdict for way in (1.0, -1.0))
-        found = self.scene.grain if set(ways) == {ruling.verdict} else 0.0
+        settled = ruling.verdict != "unknown"  # what is not known has no margin, as in a table
+        found = 0.0 if settled and set(ways) != {ruling.verdict} else self.scene.grain
         close = found < min(margin, self.scene.grain) and ruling.verdict != "unknown"
         return Hearing(line, ruling, found, ways, "too_close" if close else ruling.verdict)
 

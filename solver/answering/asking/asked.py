@@ -16,8 +16,8 @@ from hexcourt.solver.answering.words import laid_words
 from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited
-from hexcourt.solver.moving.mover_reading import bears_on_moves
 from hexcourt.solver.placing.statuses import doubt_words, status_words, supposed_words
+from hexcourt.solver.position.mover_reading import bears_on_moves
 from hexcourt.solver.position.position import Position
 
 

@@ -16,9 +16,9 @@ from hexcourt.solver.answering.words import (
     level_words,
 )
 from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.mover_reading import bears_on_moves, told_of_mover
 from hexcourt.solver.moving.moves import Unit, known_units, unit_named
 from hexcourt.solver.moving.path_ends import starts_of
+from hexcourt.solver.position.mover_reading import bears_on_moves, told_of_mover
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
