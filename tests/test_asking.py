@@ -309,7 +309,7 @@ MISSPELT = [
     ("which H : hexx(H)", "did you mean hex"),
     ("which H : levle(H) > 1", "did you mean level"),
     ("which H : woods(H)", "woods: is terrain; write terrain(H, woods)"),
-    ("which H : sees(H)", "write sees(Viewer,Target) or sees(Viewer,Target,Status)"),
+    ("which H : sees(H)", "write sees(Viewer,Target), sees(Viewer,Target,Status) or sees("),
     ("which H : hex(H, 1)", "write hex(Hex)"),
     ("which H : hex(H) = 1", "has no value of its own"),
     ("which H : -hex(H)", "write not before what does not hold"),
@@ -428,7 +428,7 @@ def test_arguments_are_of_the_kinds_that_are_declared(askable: Askable) -> None:
     ):
         pytest.skip("takes names alone, or too many of them")
     court = Court(tiny(HILLY), start="A3")
-    terms = [f"X{letter}" for letter in "ABC"][: len(askable.kinds)]
+    terms = [f"X{letter}" for letter in "ABCD"][: len(askable.kinds)]
     found = court.ask(f"which {','.join(terms)} : {askable.name}({','.join(terms)})")
     known = {
         "hex": set(court.board.by_name), "location": set(court.board.locations_by_name),
