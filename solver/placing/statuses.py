@@ -91,12 +91,12 @@ class Statuses:
 
     def refused(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
         """Map those Locations and statuses that no unit can have there to the rule."""
-        known = self.board.locations_by_name
-        asked = {_fact(known[n], status): (n, status) for n, status in sorted(posts) if n in known}
+        asked = self._asked(posts)
         if not asked:
             return {}
-        hexes = {known[name].hex for name, _ in asked.values()}
-        grounded = self._ground(asked, hexes, counters)  # atoms live no longer than this
+        grounded = self._ground(
+            asked, self._hexes(asked), counters
+        )  # atoms live no longer than this
         found = sorted((str(a.arguments[0]), a.arguments[1].string) for a in _refused(grounded))
         return {asked[subject]: rule for subject, rule in found if subject in asked}
 
@@ -104,12 +104,12 @@ class Statuses:
         """Map those Locations and statuses of which the law does not say whether a unit can have them
         there to the rule, in words: what no rule looks at is in doubt as well.
         """
-        known = self.board.locations_by_name
-        asked = {_fact(known[n], status): (n, status) for n, status in sorted(posts) if n in known}
+        asked = self._asked(posts)
         if not asked:
             return {}
-        hexes = {known[name].hex for name, _ in asked.values()}
-        grounded = self._ground(asked, hexes, counters)  # atoms live no longer than this
+        grounded = self._ground(
+            asked, self._hexes(asked), counters
+        )  # atoms live no longer than this
         verdicts = (a.symbol.arguments for a in grounded.symbolic_atoms.by_signature("verdict", 2))
         open_posts = sorted(str(post) for post, said in verdicts if said.name == "unknown")
         atoms = [
@@ -121,6 +121,14 @@ class Statuses:
         for atom, cited in sorted(reasons_for(grounded, PROFILE, atoms).items(), key=str):
             why.setdefault(str(atom.arguments[0]), str(cited[0]))
         return {asked[post]: why.get(post, NO_LEAVE) for post in open_posts}
+
+    def _asked(self, posts: Iterable[Post]) -> Mapping[str, Post]:
+        """Map what the law is asked to those of some posts whose Locations there are."""
+        known = self.board.locations_by_name
+        return {_fact(known[n], status): (n, status) for n, status in sorted(posts) if n in known}
+
+    def _hexes(self, asked: Mapping[str, Post]) -> set[str]:
+        return {self.board.locations_by_name[name].hex for name, _ in asked.values()}
 
     def why_refused(self, place: Location, status: str, counters: Collection[Counter]) -> str:
         """Tell by which rule no unit can have a status in a Location; nothing where one can."""

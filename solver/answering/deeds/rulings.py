@@ -18,7 +18,7 @@ from hexcourt.solver.deeds.judging import (
     judge_attack,
     judge_deeds,
 )
-from hexcourt.solver.placing.statuses import doubt_words, status_words
+from hexcourt.solver.placing.statuses import NO_LEAVE, doubt_words, status_words
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.statute import Citation
 
@@ -99,7 +99,7 @@ def _deed_lines(rulings: Iterable[DeedRuling]) -> Iterator[str]:
         for what, citation in ruling.brings:
             yield f"  comes of it: {what}  {cited_words(citation)}"
         if not ruling.rules and not ruling.risks:
-            yield "  no rule of the documents was found that gives leave"
+            yield f"  {NO_LEAVE}"
 
 
 def _effect_lines(effects: Effects) -> Iterator[str]:
