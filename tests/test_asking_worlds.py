@@ -23,6 +23,7 @@ from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.cutting import candidates, kinds_of_pieces
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.position.position import Position
 
 from .rulings import rule
 from .test_movement_search import live, near_and_far
@@ -53,8 +54,14 @@ def texts(worlds: Iterable[Sequence[Piece]]) -> set[frozenset[str]]:
 # --- what is supposed, and taken away -------------------------------------------------------------
 
 
-def first(question: str, board: Board | None = None, **about: Sequence[str]) -> Finding:
-    return Court(board or streets(), start="A1", **about).ask(question)  # type: ignore[arg-type]
+def first(
+    question: str,
+    board: Board | None = None,
+    suppose: Sequence[str] = (),
+    without: Sequence[str] = (),
+) -> Finding:
+    position = Position(board or streets(), tuple(suppose), taken=tuple(without))
+    return Court(position, start="A1").ask(question)
 
 
 def test_a_counter_that_is_supposed_lies_there() -> None:
@@ -243,7 +250,7 @@ def test_every_world_is_as_if_supposed_from_the_start(
     for world, outcome in chance.sample(decided, min(8, len(decided))):
         supposed = [piece_text(piece) for piece in world]
         try:
-            anew = Court(streets(), unit=unit, start="A1", suppose=supposed).ask(question)
+            anew = Court(Position(streets(), tuple(supposed)), unit=unit, start="A1").ask(question)
         except BadInput:
             assert isinstance(outcome, str)
             continue
@@ -266,7 +273,7 @@ def test_the_counts_are_those_of_all_worlds_opened_anew() -> None:
     said: dict[str, int] = {"yes": 0, "no": 0, "unknown": 0}
     for some in subsets(pieces):
         supposed = [f'rubble("{name}", stone)' for name in some]
-        said[Court(bare, suppose=supposed).ask(question).answer] += 1
+        said[Court(Position(bare, tuple(supposed))).ask(question).answer] += 1
     assert dict(found.counts) == said
 
 
@@ -436,7 +443,7 @@ def test_an_unknown_line_written_out_is_answered_alike(
 
 
 def test_pieces_near_one_line_written_out() -> None:
-    court = Court(tiny("A1:A4, B1:B4"), suppose=['wreck("B2")'])
+    court = Court(Position(tiny("A1:A4, B1:B4"), ('wreck("B2")',)))
     family = ('{ debris("A2"); wreck("A3") }',)
     compare(court, 'which N : hindrance("A1", "A4", N)', family)
     every = models(direct_program(court, 'which N : hindrance("A1", "A4", N)', family).text)

@@ -63,7 +63,7 @@ class Case:
     def court(self) -> MovementCourt:
         """Open the court of the unit."""
         board, unit = self.position.board, unit_named(self.unit)
-        told = told_of_mover(board, unit, self.position.facts)
+        told = told_of_mover(unit, self.position.said)
         return MovementCourt(board, unit, self.position.pieces, told)
 
     def starts(self, court: MovementCourt) -> list[State]:
@@ -95,9 +95,7 @@ def by_definition(case: Case) -> Least:
     """Ask the law itself for the least costs that are certain (asp/moving/a04_spending.lp)."""
     court = case.court()
     told = [f"start({each})." for each in case.starts(court)]
-    told += [
-        f"given({each})." for each in told_of_mover(court.board, court.unit, case.position.facts)
-    ]
+    told += [f"given({each})." for each in told_of_mover(court.unit, case.position.said)]
     law = MoveLaw(court.board, court.unit, told)
     profile = f"cheapest_{'infantry' if court.on_foot else 'vehicle'}"
     grounded = law.ground(pieces=case.position.pieces, profile=profile)  # atoms live no longer

@@ -219,7 +219,7 @@ def test_families_are_as_each_world_by_itself(question: str, name: str) -> None:
     near = "K14" if name == "pegasus" else "C25"
     family = court.ask(question, vary=[f'{{ rubble("{near}",stone) }} <= 1'])
     alone = [
-        Court(name, suppose=pieces).ask(question).answer
+        Court(open_position(name, pieces)).ask(question).answer
         for pieces in ([], [f'rubble("{near}",stone)'])
     ]
     counts = family.worlds.counts

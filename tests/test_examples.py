@@ -17,12 +17,18 @@ from hexcourt.facts.examples.example_predicates import PREDICATES
 from hexcourt.facts.examples.example_reading import parse_example, read_example
 from hexcourt.facts.examples.worked_example import Claim, Place, Unit, afv_at
 from hexcourt.facts.formats.text_files import LARGEST_FILE
-from hexcourt.facts.pieces.counter_reading import read_placement
+from hexcourt.facts.pieces.counter_reading import PLACEMENTS, counter_of, read_one
 
 from .effort import tries
 from .tiny import tiny
 
 PROJECT = Path(__file__).parent.parent
+
+
+def read_placement(text: str) -> Counter:
+    """Read one counter."""
+    return counter_of(read_one(text, PLACEMENTS, 'rubble("G37",stone)'))
+
 
 SMALL = """\
 % a tank and a gun, and a squad that may stand in two places

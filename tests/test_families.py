@@ -26,6 +26,7 @@ from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Tally, Worlds, t
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
+from hexcourt.solver.position.position import Position
 from hexcourt.solver.proving.certificates.verification import verify
 
 from . import effort
@@ -107,7 +108,7 @@ class Case:
         return [f"{least} {{ {'; '.join(some)} }} {most}" for some, least, most in self.families]
 
     def court(self, more: Iterable[str] = ()) -> Court:
-        return Court(board_of(self.board), unit=self.unit, suppose=(*self.supposed, *more))
+        return Court(Position(board_of(self.board), (*self.supposed, *more)), unit=self.unit)
 
 
 def random_case(number: int) -> Case:
@@ -287,8 +288,8 @@ def test_every_world_is_accounted_for(number: int) -> None:
 # --- what may go wrong in counting ------------------------------------------------------------------
 
 
-def counted(question: str, *vary: str, **about: Sequence[str]) -> Worlds:
-    found = Court(board_of("cut out"), **about).ask(question, vary=vary)  # type: ignore[arg-type]
+def counted(question: str, *vary: str, suppose: Sequence[str] = ()) -> Worlds:
+    found = Court(Position(board_of("cut out"), tuple(suppose))).ask(question, vary=vary)
     assert found.worlds is not None
     check_sums(found, found.worlds)
     return found.worlds

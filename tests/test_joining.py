@@ -33,6 +33,7 @@ from hexcourt.solver.asking.session import Court
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt
 
@@ -517,7 +518,7 @@ def test_a2_3_setup_and_occupation(four: Board) -> None:
 
 
 def test_pieces_lie_where_either_name_says(four: Board) -> None:
-    laid = Court(four, suppose=('debris("3B0")',)).board
+    laid = Position(four, ('debris("3B0")',)).board
     assert [each.hex for each in laid.counters] == ["1B2"]
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import read_piece
+from hexcourt.solver.deeds.reading import read_said
 from hexcourt.solver.moving.charges import explain
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
@@ -35,7 +36,7 @@ def court(
 ) -> MovementCourt:
     """Open the court of a unit on a tiny board whose terrain leaves its hexsides free."""
     board, mover = tiny(text, rim=rim), unit_named(unit, halves)
-    told = told_of_mover(board, mover, given)
+    told = told_of_mover(mover, (read_said(board, "given", each) for each in given))
     return MovementCourt(board, mover, [read_piece(piece) for piece in pieces], told)
 
 
@@ -150,10 +151,11 @@ def test_o_1_cover_loses_the_road_bonus(terrain: str, cover: str, spent: int, as
 def test_what_is_given_bears_on_units_of_its_kind() -> None:
     board = tiny("A1")
     texts = ["turret_at(t,1)", 'took_cover("A1",woods)']
-    assert told_of_mover(board, unit_named("squad"), texts) == ('took_cover("A1",woods)',)
-    assert told_of_mover(board, unit_named("tank"), texts) == ("turret_at(t,1)",)
+    said = [read_said(board, "given", each) for each in texts]
+    assert told_of_mover(unit_named("squad"), said) == ('took_cover("A1",woods)',)
+    assert told_of_mover(unit_named("tank"), said) == ("turret_at(t,1)",)
     with pytest.raises(BadInput, match="took_cover"):
-        told_of_mover(board, unit_named("squad"), ['took_cover("A1",hay)'])
+        read_said(board, "given", 'took_cover("A1",hay)')
 
 
 # --- Narrow Streets -------------------------------------------------------------------------------

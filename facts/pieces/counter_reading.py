@@ -32,11 +32,6 @@ PLACEMENTS: Predicates = MappingProxyType(
 """The predicates that lay a counter, on the ground where no place is told."""
 
 
-def read_placement(text: str) -> Counter:
-    """Read one counter; raises BadInput where the text is anything else."""
-    return counter_of(read_one(text, PLACEMENTS, 'rubble("G37",stone)'))
-
-
 def read_one(text: str, predicates: Predicates, such_as: str) -> Fact:
     """Read the one fact that lays a counter; raises BadInput, with an example, where it is not one."""
     shown = "".join(each if each.isprintable() else " " for each in text.strip()[:60])

@@ -49,7 +49,7 @@ def certify_answer(
         "question": asked.text,
         "board": court.board.name,
         "vary": list(vary),
-        "supposed": [piece_text(piece) for piece in court.changed.pieces],
+        "supposed": [piece_text(piece) for piece in court.pieces],
         "world": None if world is None else [piece_text(piece) for piece in world],
         "counters": [f"{each.terrain} in {each.hex}" for each in court.board.counters],
         "unit": court.mover.unit.name,
@@ -58,6 +58,7 @@ def certify_answer(
         "turns": court.mover.turns,
         "answer": finding.answer,
         "meaning": meaning,
+        "granted": list(_granted(court, finding, vary, world)),
     }
     rules = f"{direct.rules}\n{constraint}\n"
     try:
@@ -70,6 +71,15 @@ def certify_answer(
             f"report this, with the folder {folder}"
         )
     return made
+
+
+def _granted(
+    court: Court, finding: Finding, vary: Sequence[str], world: World | None
+) -> tuple[str, ...]:
+    """Say which statuses of units are in doubt in the world that decides, or in how many of all."""
+    if world is None and finding.worlds is not None:
+        return finding.worlds.granted
+    return court.survey(finding.question.text, vary).statuses.words(world or ())
 
 
 def _deciding_world(finding: Finding) -> World:

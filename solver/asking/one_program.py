@@ -86,7 +86,7 @@ def direct_program(
         _title(court, asked, len(worlds)),
         _law(([LINES] if sights else []) + ([_ways_profile(court)] if ways else [])),
         court.base(asked),
-        *(f"{piece.fact}." for piece in (*court.changed.pieces, *(world or ()))),
+        *(f"{piece.fact}." for piece in (*court.pieces, *(world or ()))),
         *(_choices(survey) if world is None else ()),
         *_told_apart(court, survey.demand),
     ]
@@ -96,13 +96,13 @@ def direct_program(
             raise BadInput(
                 f"{len(sights)} lines of sight are too many to write out; ask about fewer"
             )
-        supposed = met_by_lines(court.changed.pieces)
+        supposed = met_by_lines(court.pieces)
         lying = [met_by_lines(world) | supposed for world in worlds]
         written = write_lines(court.sights, sights, lying)
         parts += [f"{fact}." for fact in written.about]
         given = written.touched
     if ways:
-        parts += [court.ways.court.law.facts(court.changed.pieces), *_asks(court, ways, survey)]
+        parts += [court.ways.court.law.facts(court.pieces), *_asks(court, ways, survey)]
     parts += [asked.rules, survey.decider.goal]
     universal = asked.mode in UNIVERSAL
     breaks = asked.then is not None or asked.mode == "never" or not universal
@@ -155,7 +155,7 @@ def _impossible(survey: Survey) -> Iterator[str]:
 def _told_apart(court: Court, demand: NeededFacts) -> Iterator[str]:
     """Tell what does not hang on worlds: ranges, and what is ADJACENT as the board is."""
     for source in (court.measurer, court.beside):
-        for atom in sorted(source.tell(demand, court.changed.pieces).certain):
+        for atom in sorted(source.tell(demand, court.pieces).certain):
             yield f"{atom}."
 
 

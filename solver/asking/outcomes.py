@@ -12,6 +12,7 @@ from hexcourt.solver.asking.deciding import Decision, Number, Outcome, Row, row_
 from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.worlds import Family, World
 from hexcourt.solver.guarding.limits import OutOfBudget
+from hexcourt.solver.placing.statuses_in_worlds import StatusTally
 
 UNIVERSAL = ("all", "always", "never")
 """The modes that claim something of every world; the others ask whether there is a world."""
@@ -41,7 +42,7 @@ class Worlds:
     ``smallest`` are the telling worlds of the fewest pieces, ``minimal`` those of which no part tells
     the same. Worlds that are not decided are ``open``; ``impossible`` ones are told with the reason;
     ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are counted, but are not
-    among those told by name.
+    among those told by name. ``granted`` says which statuses of units are in doubt in how many worlds.
     """
 
     total: int
@@ -63,6 +64,7 @@ class Worlds:
     perhaps_vacuous: int
     unlisted: int
     as_is: str = ""
+    granted: tuple[str, ...] = ()
 
     @property
     def every(self) -> int:
@@ -184,6 +186,7 @@ class Tally:
     asked: Question
     families: Sequence[Family]
     as_is: str = ""
+    statuses: StatusTally | None = None
     most_kept: int = MOST_KEPT
     over: OutOfBudget | None = None
     rules: set[str] = field(default_factory=set)
@@ -207,6 +210,8 @@ class Tally:
         else:
             self._kept[verdict(self.asked, outcome)].add(world)
             self._count(outcome)
+            if self.statuses is not None:
+                self.statuses.add(world)
 
     def cut_off(self, number: int, over: OutOfBudget) -> None:
         """Count worlds that were not decided because a limit was met."""
@@ -283,6 +288,7 @@ class Tally:
             perhaps_vacuous=self._perhaps_vacuous,
             unlisted=named - listed,
             as_is=self.as_is,
+            granted=() if self.statuses is None else self.statuses.words,
         )
 
 

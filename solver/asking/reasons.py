@@ -174,7 +174,7 @@ def _theory(
 
 
 def _written(court: Court, sights: Collection[Sight], world: World) -> Written:
-    pieces = (*court.changed.pieces, *world)
+    pieces = (*court.pieces, *world)
     return write_lines(court.sights, sights, [met_by_lines(pieces)])
 
 
@@ -235,7 +235,7 @@ def _beside(
             kind, here, there = match[1], match[2], match[3]
             where = read_whereabouts(court.board, unit_named("squad"), here)
             place = where.states[0].place
-            pieces = (*court.changed.pieces, *world)
+            pieces = (*court.pieces, *world)
             for each in neighbours_of(court.board, where.hex, place, pieces):
                 fits = each.adjacent == (kind == ADJACENT)
                 if fits and Location(each.hex, each.place, 0).name == there:
@@ -252,7 +252,7 @@ def _ways(court: Court, told: Derivation | Failure, world: World) -> tuple[tuple
         match = _WAY.fullmatch(atom)
         if match is None or atom in found:
             continue
-        way = court.ways.way(match[1], match[2], (*court.changed.pieces, *world))
+        way = court.ways.way(match[1], match[2], (*court.pieces, *world))
         if way is not None:
             found[atom] = way
     return tuple(found.items())

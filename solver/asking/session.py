@@ -19,16 +19,14 @@ hexcourt.facts.errors.BadInput: seees: may not be asked; did you mean sees or en
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from time import monotonic
-from types import MappingProxyType
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.solver.asking.changes import Changed, changed
 from hexcourt.solver.asking.deciding import Decider, Decision, State
 from hexcourt.solver.asking.language.literals import Body
 from hexcourt.solver.asking.language.question import Question, read_question
@@ -53,9 +51,11 @@ from hexcourt.solver.guarding.limits import Limits, out_of_budget
 from hexcourt.solver.moving.conditional import Laying
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import refuse
+from hexcourt.solver.placing.statuses_in_worlds import StatusesInWorlds, StatusTally
 from hexcourt.solver.position.locations import quoted_in_capitals
 from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.position import Position
 
 CHUNK = 2_000
 """How many worlds are decided together."""
@@ -65,33 +65,28 @@ _UNLIMITED = Limits(seconds=10.0**9)
 
 
 class Court:
-    """Answers questions about one board, as it is supposed to be.
+    """Answers questions about one Position.
 
-    ``board`` is a board, or the name or path of one. ``unit``, ``allowance`` (in halves of an MF or
-    MP), ``start`` and ``turns`` say who moves in questions of movement, and ``given``, as a user
-    writes it, what else is known of it. ``suppose`` and ``without`` change the board. Raises
-    BadInput for what does not exist or may not be.
+    ``about`` is a Position, a board with nothing laid on it, or the name or path of one. ``unit``,
+    ``allowance`` (in halves of an MF or MP), ``start`` and ``turns`` say who moves in questions of
+    movement. Raises BadInput for what does not exist or may not be.
     """
 
     def __init__(
         self,
-        board: Board | str,
+        about: Position | Board | str,
         *,
         unit: str = "squad",
         allowance: int | None = None,
         start: str | None = None,
         turns: int = 1,
-        suppose: Sequence[str] = (),
-        without: Sequence[str] = (),
-        units: Mapping[str, str] = MappingProxyType({}),
-        given: Sequence[str] = (),
     ) -> None:
-        opened = open_board(board) if isinstance(board, str) else board
-        self.changed: Changed = changed(opened, suppose, without)
-        self.board = self.changed.board
+        position = _position(about)
+        self.board = position.board
+        self.pieces = position.pieces_one_way
         moves = unit_named(unit, allowance)
-        self.mover = Mover(moves, start, turns, told_of_mover(self.board, moves, given))
-        self.sights = SightFacts(self.board, units)
+        self.mover = Mover(moves, start, turns, told_of_mover(moves, position.said))
+        self.sights = SightFacts(self.board, position.statuses)
         self.ways = PathFacts(self.board, self.mover)
         self.measurer = RangeFacts(self.board)
         self.beside = AdjacentFacts(self.board)
@@ -147,7 +142,7 @@ class Court:
                 )
             facts = "".join(f"{each}." for each in sorted(told.certain))
             pieces = found_pieces(choice, f"{base}\n{facts}")
-            found.append(family_of(choice, pieces, self.ground, self.changed.pieces))
+            found.append(family_of(choice, pieces, self.ground, self.pieces))
         return tuple(found)
 
     def survey(self, question: str, vary: Sequence[str], limits: Limits | None = None) -> Survey:
@@ -161,26 +156,26 @@ class Court:
         if any(name in self.ways.names for name, _ in demand):
             self.ways.court.prepare(among)
         decider = self.decider(asked, limits.conflicts if limits else None)
-        laying = Laying(self.ground.facts(self.changed.pieces), among)
+        laying = Laying(self.ground.facts(self.pieces), among)
         return Survey(self, asked, families, demand, decider, laying)
 
     def state(self, asked: Question, demand: NeededFacts, world: World) -> State:
         """Tell all that a question hangs on in one world; raises BadInput for one that cannot be."""
         names = self._names(asked)
-        laid = (*self.changed.pieces, *world)
+        laid = (*self.pieces, *world)
         looked_up = frozenset(each.fact for each in laid if each.predicate in names)
         return State(self.told(demand, world), looked_up)
 
     def prepare(self, demand: NeededFacts, worlds: Sequence[World]) -> None:
         """Ask the law beforehand about many worlds together, of which will be told."""
         if any(name in self.ways.names for name, _ in demand):
-            self.ways.court.prepare_worlds((*self.changed.pieces, *world) for world in worlds)
+            self.ways.court.prepare_worlds((*self.pieces, *world) for world in worlds)
         if any(name in self.sights.names for name, _ in demand):
-            self.sights.prepare(demand, [(*self.changed.pieces, *world) for world in worlds])
+            self.sights.prepare(demand, [(*self.pieces, *world) for world in worlds])
 
     def told(self, demand: NeededFacts, world: World) -> KnownFacts:
         """Tell what is demanded in a world."""
-        pieces = (*self.changed.pieces, *world)
+        pieces = (*self.pieces, *world)
         told = KnownFacts()
         for source in self.sources:
             if any(name in source.names for name, _ in demand):
@@ -211,7 +206,7 @@ class Court:
     def _parts(self, signatures: Collection[tuple[str, int]]) -> tuple[list[str], str]:
         rules, names = definitions(names_of(signatures))
         declared = [f"#defined {name}/{arity}." for name, arity in sorted(signatures)]
-        laid = (f"{each.fact}." for each in self.changed.pieces if each.predicate in names)
+        laid = (f"{each.fact}." for each in self.pieces if each.predicate in names)
         return [*declared, *_INPUTS, *self.lookup.facts(names), *laid], rules
 
     def _facts_of(self, signatures: Collection[tuple[str, int]]) -> str:
@@ -227,9 +222,7 @@ class Court:
 
     def posts(self, question: str) -> frozenset[tuple[str, str]]:
         """List the Locations whose units a question says to have a status, each with this."""
-        demand = self.demand(self.read(question), ())
-        asked = (each for (name, _), told in demand.items() if name == "sees" for each in told)
-        return frozenset(post for each in asked for post in sight_of(each).posts)
+        return posts_of(self.demand(self.read(question), ()))
 
     def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> NeededFacts:
         """Find what some bodies demand; what hangs on the board alone is told first, as it says where
@@ -267,6 +260,18 @@ _INPUTS = tuple(
 """What the board, or the pieces on it, may have none of."""
 
 
+def _position(about: Position | Board | str) -> Position:
+    if isinstance(about, Position):
+        return about
+    return Position(open_board(about) if isinstance(about, str) else about)
+
+
+def posts_of(demand: NeededFacts) -> frozenset[tuple[str, str]]:
+    """List the Locations whose units something that is demanded says to have a status, each with it."""
+    asked = (each for (name, _), told in demand.items() if name == "sees" for each in told)
+    return frozenset(post for each in asked for post in sight_of(each).posts)
+
+
 @dataclass(frozen=True)
 class Survey:
     """A question about every world of some families; worlds have an order, and so numbers."""
@@ -277,6 +282,11 @@ class Survey:
     demand: NeededFacts
     decider: Decider
     laying: Laying
+
+    @cached_property
+    def statuses(self) -> StatusesInWorlds:
+        """Give what the law says, world by world, of the statuses that are supposed and given."""
+        return StatusesInWorlds(self.court.board, posts_of(self.demand), self.court.sights.units)
 
     def __len__(self) -> int:
         """Count the worlds."""
@@ -294,6 +304,7 @@ class Survey:
 
     def _decided(self, worlds: Sequence[World]) -> Iterator[tuple[World, Decision | str]]:
         self.court.prepare(self.demand, worlds)
+        self.statuses.prepare(worlds)
         states = [self._state(world) for world in worlds]
         known = [each for each in states if isinstance(each, State)]
         outcomes = iter(self.decider.decide(known))
@@ -303,6 +314,7 @@ class Survey:
     def _state(self, world: World) -> State | str:
         try:
             refuse(self.court.ground, world, self.laying.refusals(world))
+            self.statuses.check(world)
             return self.court.state(self.question, self.demand, world)
         except BadInput as error:
             return str(error)
@@ -312,7 +324,7 @@ def _tallied(survey: Survey, limits: Limits, until: float) -> Finding:
     """Count the worlds of a survey, those for which the time is too short as not decided."""
     as_is = survey.court.state(survey.question, survey.demand, ())
     said = verdict(survey.question, survey.decider.decide([as_is])[0])
-    tally = Tally(survey.question, survey.families, said)
+    tally = Tally(survey.question, survey.families, said, StatusTally(survey.statuses))
     for number, (world, outcome) in enumerate(survey.decided(), start=1):
         tally.add(world, outcome)
         if number < len(survey) and monotonic() > until:

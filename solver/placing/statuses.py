@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 import clingo
 
@@ -17,17 +18,32 @@ from hexcourt.solver.statutes.reasons import reasons_for
 
 PROFILE = "placing"
 NO_LEAVE = "no rule of the documents was found that gives leave"
+FEW = 2
+"""Up to how many statuses are told one by one where no unit can have them: the ends of one line."""
+
 Post = tuple[str, str]
 """A Location by its name, and the status of a unit there."""
+
+
+class Ruled(NamedTuple):
+    """A Location and a status that no unit can have there, or of which that is in doubt, and why."""
+
+    name: str
+    status: str
+    why: str
+    refused: bool
 
 
 def check_status(board: Board, place: Location, status: str) -> None:
     """Raise BadInput, with the rule, where no unit can have this status in this Location."""
     why = Statuses(board).why_refused(place, status, board.counters)
     if why:
-        raise BadInput(
-            f"{place.name} {status}: {why}; leave the status out or choose another Location"
-        )
+        raise BadInput(refused_words(place.name, status, why))
+
+
+def refused_words(name: str, status: str, why: str) -> str:
+    """Say that no unit can have a status in a Location, and how to mend it."""
+    return f"{name} {status}: {why}; leave the status out or choose another Location"
 
 
 def refused_posts(board: Board, posts: Iterable[Post]) -> Mapping[Post, str]:
@@ -54,17 +70,20 @@ def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
     """Say which statuses that a question supposes of units are in doubt, and why, each reason once; and
     of its two ends, where no more are asked about, that no unit can have the status there.
     """
-    if not posts:
-        return ()
+    return words_of(Statuses(board).ruled(posts, board.counters), few=len(posts) <= FEW)
+
+
+def words_of(ruled: Iterable[Ruled], few: bool) -> tuple[str, ...]:
+    """Say which statuses are in doubt, each reason once; of ``few`` also which no unit can have."""
     found: dict[Post, list[str]] = {}
-    for (name, status), why in sorted(Statuses(board).doubts(posts, board.counters).items()):
-        found.setdefault((status, why), []).append(name)
+    refused: list[str] = []
+    for each in sorted(ruled):
+        if not each.refused:
+            found.setdefault((each.status, each.why), []).append(each.name)
+        elif few:
+            refused.append(f"no unit in {each.name} is {each.status} ({each.why})")
     said = [_in_doubt((_named(names), status), why) for (status, why), names in found.items()]
-    for name, status in sorted(posts) if len(posts) <= 2 else ():
-        place = board.locations_by_name.get(name)
-        why = "" if place is None else Statuses(board).why_refused(place, status, board.counters)
-        said += [f"no unit in {name} is {status} ({why})"] if why else []
-    return tuple(said)
+    return (*said, *refused)
 
 
 def _named(names: Sequence[str]) -> str:
@@ -104,23 +123,33 @@ class Statuses:
         """Map those Locations and statuses of which the law does not say whether a unit can have them
         there to the rule, in words: what no rule looks at is in doubt as well.
         """
+        found = self.ruled(posts, counters)
+        return {(each.name, each.status): each.why for each in found if not each.refused}
+
+    def ruled(self, posts: Iterable[Post], counters: Collection[Counter]) -> tuple[Ruled, ...]:
+        """List which of some statuses are refused, and which in doubt, each with the reason in words."""
         asked = self._asked(posts)
         if not asked:
-            return {}
+            return ()
         grounded = self._ground(
             asked, self._hexes(asked), counters
         )  # atoms live no longer than this
-        verdicts = (a.symbol.arguments for a in grounded.symbolic_atoms.by_signature("verdict", 2))
-        open_posts = sorted(str(post) for post, said in verdicts if said.name == "unknown")
+        verdicts = grounded.symbolic_atoms.by_signature("verdict", 2)
+        told = {str(a.symbol.arguments[0]): a.symbol.arguments[1].name for a in verdicts}
         atoms = [
             each.symbol
-            for each in grounded.symbolic_atoms.by_signature("doubtful", 2)
-            if str(each.symbol.arguments[0]) in open_posts
+            for name in ("doubtful", "refused")
+            for each in grounded.symbolic_atoms.by_signature(name, 2)
+            if told.get(str(each.symbol.arguments[0])) == _SAYS[name]
         ]
         why: dict[str, str] = {}
         for atom, cited in sorted(reasons_for(grounded, PROFILE, atoms).items(), key=str):
             why.setdefault(str(atom.arguments[0]), str(cited[0]))
-        return {asked[post]: why.get(post, NO_LEAVE) for post in open_posts}
+        return tuple(
+            Ruled(*asked[post], why.get(post, NO_LEAVE), said == "no")
+            for post, said in sorted(told.items())
+            if said != "yes" and post in asked
+        )
 
     def _asked(self, posts: Iterable[Post]) -> Mapping[str, Post]:
         """Map what the law is asked to those of some posts whose Locations there are."""
@@ -145,6 +174,10 @@ class Statuses:
         told = MoveLaw(board, unit_named("squad")).facts()
         claims = (f"{post}. asked({post})." for post in posts)
         return Law(PROFILE).ground("\n".join([told, *claims]))
+
+
+_SAYS = {"doubtful": "unknown", "refused": "no"}
+"""What is said of what verdict."""
 
 
 def _part(board: Board, about: Collection[str], counters: Collection[Counter]) -> Board:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.asking.changes import changed, is_change
-from hexcourt.solver.deeds.reading import read_said
+from hexcourt.solver.asking.changes import Changed, changed, is_change
+from hexcourt.solver.deeds.reading import Said, read_said
 from hexcourt.solver.position.locations import read_unit_at
 
 _STATUS = re.compile(
@@ -19,15 +19,29 @@ _STATUS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a Position tells the law: the board with its counters, other pieces, the statuses of units
-    by Location, further facts about the case, and what was laid, as written.
+    """What a Position tells the law: the board as it is ``changed``, with its counters and other pieces,
+    the statuses of units by Location, what else is ``said`` of the case, and what was laid, as written.
     """
 
-    board: Board
-    pieces: tuple[Piece, ...]
+    changed: Changed
     statuses: tuple[tuple[str, str], ...] = ()
-    facts: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
     laid: tuple[str, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """Give the board with its counters."""
+        return self.changed.board
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """List the other pieces, as written."""
+        return self.changed.as_written
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """List what else is said, as written."""
+        return tuple(each.text for each in self.said)
 
 
 def told_of(
@@ -46,13 +60,11 @@ def told_of(
         else:
             facts.append(text)
     found = changed(opened, laid, taken)
-    for fact in facts:
-        read_said(found.board, "given", fact)
+    said = tuple(read_said(found.board, "given", fact) for fact in facts)
     units = [read_unit_at(found.board, place, status) for place, status in statuses]
     return Told(
-        found.board,
-        found.as_written,
+        found,
         tuple(sorted((place.name, str(status)) for place, status in units)),
-        tuple(facts),
+        said,
         tuple(laid),
     )

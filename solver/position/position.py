@@ -37,6 +37,7 @@ from hexcourt.solver.position.given import Told, told_of
 
 if TYPE_CHECKING:
     from hexcourt.solver.answering.answer import Answer
+    from hexcourt.solver.deeds.reading import Said
     from hexcourt.solver.guarding.limits import Limits
 
 
@@ -82,6 +83,11 @@ class Position:
         return self._told.pieces
 
     @property
+    def pieces_one_way(self) -> tuple[Piece, ...]:
+        """List them sorted, those on a hexside with their hexes in order."""
+        return self._told.changed.pieces
+
+    @property
     def statuses(self) -> Mapping[str, str]:
         """Map Locations to the status of the unit there."""
         return MappingProxyType(dict(self._told.statuses))
@@ -90,6 +96,11 @@ class Position:
     def facts(self) -> tuple[str, ...]:
         """List what else is given, as written."""
         return self._told.facts
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """List the same as it was read."""
+        return self._told.said
 
     @property
     def laid(self) -> tuple[str, ...]:

@@ -18,9 +18,9 @@ from hexcourt.solver.sweeping.study import Case, Study
 
 COLUMNS = (
     *("board", "unit", "question", "world", "answer"),
-    *("at_least", "at_most", "rows", "perhaps", "undecided", "why"),
+    *("at_least", "at_most", "rows", "perhaps", "undecided", "granted", "why"),
 )
-"""What a row tells of a world."""
+"""What a row tells of a world; ``granted`` are statuses of units that are in doubt there."""
 
 IMPOSSIBLE = "impossible"
 """The answer in a world that may not be; ``why`` tells the rule."""
@@ -143,7 +143,9 @@ class Session:
 def _rows(case: Case, survey: Survey, chunk: Chunk) -> Iterator[Row]:
     about = (case.board.name, case.unit, case.question)
     for world, outcome in survey.decided(chunk.first, chunk.last):
-        yield (*about, world_text(world), *_told(survey.question, outcome))
+        *told, why = _told(survey.question, outcome)
+        granted = () if isinstance(outcome, str) else survey.statuses.words(world)
+        yield (*about, world_text(world), *told, "; ".join(granted), why)
 
 
 def world_text(world: World) -> str:

@@ -22,6 +22,7 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.moves import known_units
 from hexcourt.solver.position.opening import open_board, shown_name
+from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.law import Law
 
 CHUNK = 500
@@ -29,15 +30,15 @@ CHUNK = 500
 
 MOST_IN_CHUNK = 1_000_000
 MOST_TURNS, MOST_MF = 99, 999
-FORMAT = 1
+FORMAT = 2
 """The version of what is written of a study: results of another one are not mixed with it."""
 
-_OPTION = re.compile(r"--(?=(from|mf|suppose|turns|unit|vary|without)\b)")
+_OPTION = re.compile(r"--(?=(from|given|mf|place|suppose|turns|unit|vary|without)\b)")
 
 _LISTED = {"questions": "question", "boards": "board", "units": "unit"}
 _KEYS = (
     *(key for pair in _LISTED.items() for key in pair[::-1]),
-    *("from", "turns", "mf", "suppose", "without", "vary", "chunk"),
+    *("from", "turns", "mf", "place", "suppose", "given", "without", "vary", "chunk"),
 )
 
 
@@ -74,6 +75,7 @@ class Study:
     turns: int = 1
     allowance: int | None = None
     suppose: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     vary: tuple[str, ...] = ()
     chunk: int = CHUNK
@@ -99,6 +101,7 @@ class Study:
             "turns": self.turns,
             "mf": None if self.allowance is None else self.allowance / 2,
             "suppose": list(self.suppose),
+            "given": list(self.given),
             "without": list(self.without),
             "vary": list(self.vary),
         }
@@ -123,13 +126,11 @@ class Study:
         """Open the court that a case is put to; raises BadInput for what does not exist there."""
         try:
             return Court(
-                self._opened(case.board),
+                Position(self._opened(case.board), self.suppose, self.given, self.without),
                 unit=case.unit,
                 allowance=self.allowance,
                 start=self.start,
                 turns=self.turns,
-                suppose=self.suppose,
-                without=self.without,
             )
         except BadInput as error:
             raise self.wrong(case.board.name, error) from None
@@ -182,11 +183,17 @@ class _Reader:
             start=self._text("from", "K5") if "from" in self.told else None,
             turns=self._whole("turns", 1, MOST_TURNS),
             allowance=self._allowance(),
-            suppose=self._texts("suppose", 'rubble("G37",stone)'),
+            suppose=tuple(dict.fromkeys(self._placed())),
+            given=self._texts("given", 'emplaced("F31")'),
             without=self._texts("without", 'rubble("G37",stone)'),
             vary=self._texts("vary", "{ roadblock(A,B) : road(A,B) } = 1"),
             chunk=self._whole("chunk", CHUNK, MOST_IN_CHUNK),
         )
+
+    def _placed(self) -> tuple[str, ...]:
+        """Read what is laid on every board: ``place``, or as it is called too, ``suppose``."""
+        such = 'rubble("G37",stone)'
+        return (*self._texts("place", such), *self._texts("suppose", such))
 
     def _wrong(self, key: str, what: str) -> BadInput:
         return BadInput(f"{self.file}: {key}: {what}")

@@ -51,15 +51,11 @@ class Asked:
         """Open the court that it is put to."""
         unit = read_unit(self.unit, self.allowance)
         return Court(
-            self.position.opened,
+            self.position,
             unit=unit.name,
             allowance=unit.allowance,
             start=self.start,
             turns=self.turns,
-            suppose=self.position.laid,
-            without=self.position.taken,
-            units=self.position.statuses,
-            given=self.position.facts,
         )
 
 
@@ -106,9 +102,8 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
     court = asked.court()
     finding = court.ask(asked.question, vary=asked.vary, limits=limits)
     rows: list[Mapping[str, Any]] = list(rows_of(finding))
-    supposed = supposed_words(court.board, court.posts(asked.question))
-    given = doubt_words(court.board, asked.position.statuses)
-    lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in (*supposed, *given))]
+    granted = _granted(court, finding, asked)
+    lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in granted)]
     tree = None
     for told in _further(court, finding, asked, wanted, limits):
         lines += told.lines
@@ -124,9 +119,9 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
         rows,
         counts_of(finding),
         (
-            *laid_words(court.board, court.changed.pieces),
+            *laid_words(court.board, court.pieces),
             AS_DRAWN,
-            *supposed,
+            *granted,
             *_unspoken(court, asked.position),
         ),
         "asking",
@@ -136,12 +131,23 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
     )
 
 
+def _granted(court: Court, finding: Finding, asked: Asked) -> tuple[str, ...]:
+    """Say which statuses, supposed or given, are in doubt: world by world where there are several."""
+    if finding.worlds is not None:
+        return finding.worlds.granted
+    supposed = supposed_words(court.board, court.posts(asked.question))
+    return (*supposed, *doubt_words(court.board, asked.position.statuses))
+
+
 def _unspoken(court: Court, position: Position) -> Iterator[str]:
-    """Say what is given that a question has to name itself."""
-    yield from status_words(court.board, position.statuses)
-    for each in position.facts:
-        if not bears_on_moves(court.mover.unit, each):
-            yield f"given {each}: no rule of these questions speaks of it"
+    """Say what is given besides: statuses that are in no doubt, and what no rule speaks of."""
+    doubtful = set(doubt_words(court.board, position.statuses))
+    for each in status_words(court.board, position.statuses):
+        if each not in doubtful:
+            yield each
+    for said in position.said:
+        if not bears_on_moves(court.mover.unit, said):
+            yield f"given {said.text}: no rule of these questions speaks of it"
 
 
 def _further(

@@ -70,7 +70,7 @@ def _looked_past(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mappi
     """Say what clear lines pass without being blocked, and what hinders them."""
     if isinstance(told.found, Failure):
         return
-    lying = met_by_lines((*court.changed.pieces, *told.world))
+    lying = met_by_lines((*court.pieces, *told.world))
     for sight in told.sights:
         near = court.sights.pieces_near([sight], lying)[sight]
         heard = court.sights.court(near)
@@ -102,7 +102,7 @@ def _ways(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mapping[str,
     for atom, way in told.ways:
         if movement is None or not way.steps:
             continue
-        pieces = (*court.changed.pieces, *told.world)
+        pieces = (*court.pieces, *told.world)
         charged = explain(movement.law, {step.edge.move for step in way.steps}, pieces)
         row = way_row(movement, "found", way, charged)
         yield [f"{atom}:", *step_lines(movement, row, why=True)], {"atom": atom, **row}

@@ -52,8 +52,8 @@ def laid_arguments(position: Position) -> dict[str, Any]:
 def unspoken(position: Position, unit: Unit | None = None) -> Iterator[str]:
     """Say what is given that no rule of movement speaks of, be it of a certain unit."""
     units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
-    idle = [each for each in position.facts if unit is None or not bears_on_moves(unit, each)]
-    for each in (*units, *(f"given {fact}" for fact in idle)):
+    idle = [each for each in position.said if unit is None or not bears_on_moves(unit, each)]
+    for each in (*units, *(f"given {said.text}" for said in idle)):
         yield f"{each}: no rule of movement speaks of it"
 
 
@@ -87,7 +87,7 @@ def open_court(mover: Mover) -> tuple[MovementCourt, Whereabouts, tuple[State, .
     unit = read_unit(mover.unit, mover.allowance)
     board = mover.position.board
     where = read_whereabouts(board, unit, mover.start)
-    told = told_of_mover(board, unit, mover.position.facts)
+    told = told_of_mover(unit, mover.position.said)
     court = MovementCourt(board, unit, mover.position.pieces, told)
     return court, where, starts_of(court, where)
 
