@@ -8,9 +8,15 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, position_of, show
+from hexcourt.cli.commands.running import guarded, guarded_for, position_of, show
 from hexcourt.cli.showing.output import Page
-from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.guarding.limits import SECONDS, Limits
+
+GRACE = 5.0
+"""How many seconds there are for saying that a limit was met, and what was found before."""
+
+SWEEP_SECONDS = 604_800.0
+"""A study may take days; what is done of it when the time is over, or the machine, is kept."""
 
 
 @click.command("ask")
@@ -71,19 +77,9 @@ from hexcourt.solver.guarding.limits import Limits
     metavar="FOLDER",
     help="Write a certificate into this folder, which `hexcourt verify` checks.",
 )
-@click.option(
-    "--limit-seconds", type=float, default=60.0, show_default=True, help="How long it may take."
-)
 @click.option("--limit-conflicts", type=int, help="How many conflicts the solver may have.")
-@click.option(
-    "--limit-memory",
-    type=int,
-    default=2048,
-    show_default=True,
-    help="How many MiB it may take beside what is loaded.",
-)
 @options.as_json
-@guarded
+@guarded_for(SECONDS, grace=GRACE)
 def ask(
     board_name: str,
     question: str,
@@ -109,7 +105,11 @@ def ask(
     for path in (svg, dump):
         if path is not None:
             keep_board(board_name, path)
-    limits = Limits(more["limit_seconds"], more["limit_memory"] << 20, more["limit_conflicts"])
+    limits = Limits(
+        options.limit("limit_seconds"),
+        options.limit("limit_memory") << 20,
+        more["limit_conflicts"],
+    )
     position = position_of(board_name, more)
     asked = Asked(position, question, vary, unit, allowance, start, turns)
     wanted = Wanted(
@@ -145,7 +145,7 @@ def ask(
     help="Folder of the results; beside the study, if left out.",
 )
 @click.option("--parquet", is_flag=True, help="Write results.parquet, too.")
-@guarded
+@guarded_for(SWEEP_SECONDS)
 def sweep_study(
     study: Path, jobs: int | None, cluster: str | None, out: Path | None, parquet: bool
 ) -> int:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
+
+from hexcourt.solver.guarding.limits import MEMORY, MEMORY_NAME, SECONDS_NAME
 
 
 def a_number(_context: object, _option: object, value: float) -> float:
@@ -67,3 +71,30 @@ turns = click.option(
     show_default=True,
     help="How many turns the unit has.",
 )
+
+
+def limits(seconds: float) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give the options of every command that say what it may use up."""
+    time = click.option(
+        "--limit-seconds",
+        type=click.FloatRange(min=0, min_open=True, max=10.0**9),
+        callback=a_number,
+        envvar=SECONDS_NAME,
+        default=seconds,
+        show_default=True,
+        help="How long it may take.",
+    )
+    memory = click.option(
+        "--limit-memory",
+        type=click.IntRange(min=1, max=1 << 30),
+        envvar=MEMORY_NAME,
+        default=MEMORY,
+        show_default=True,
+        help="How many MiB it may take beside what is loaded.",
+    )
+    return lambda command: time(memory(command))
+
+
+def limit(name: str) -> Any:
+    """Give what the command at work was told by one of these options."""
+    return click.get_current_context().params[name]

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from traceback import format_exc
@@ -13,7 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hexcourt.cli.commands import options
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.guarding.fence import CommandDied, can_fence, run_fenced
+from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
+from hexcourt.solver.guarding.processes import is_starved
 from hexcourt.solver.statutes.program import LawError
 
 if TYPE_CHECKING:
@@ -22,40 +27,98 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+OUT_OF_BUDGET = 3
 BROKEN = 70
+
+COMMAND_SECONDS = 600.0
+"""How long a command may take where nothing else is said."""
 
 
 def guarded(command: Callable[..., int]) -> Callable[..., None]:
-    """End with the status a command gives; bad input becomes one sentence on standard error."""
+    """End with the status a command gives, run behind the fence that all commands have."""
+    return guarded_for(COMMAND_SECONDS)(command)
 
-    @wraps(command)
-    def run(*arguments: Any, **options: Any) -> None:
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, io.TextIOWrapper):
-                stream.reconfigure(errors="replace")  # half levels have signs not every page knows
-        try:
-            status = command(*arguments, **options)
-        except (BadInput, LawError) as error:
-            click.echo(f"hexcourt: {error}", err=True)
-            status = BAD_INPUT
-        except BrokenPipeError:
-            # whoever read our output has seen enough; nothing more can be written to it
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            status = 0
-        except OSError as error:
-            place = error.filename or "standard output"
-            click.echo(f"hexcourt: {place}: {error.strerror}; check the path", err=True)
-            status = BAD_INPUT
-        except KeyboardInterrupt:
-            click.echo("hexcourt: stopped; nothing was written", err=True)
-            status = INTERRUPTED
-        except Exception:
-            # Python would end with the status of a computed no
-            click.echo(f"hexcourt: an error of the program itself\n{format_exc()}", err=True)
-            status = BROKEN
-        sys.exit(status)
 
-    return run
+def guarded_for(
+    seconds: float, grace: float = 0.0
+) -> Callable[[Callable[..., int]], Callable[..., None]]:
+    """Guard a command that may take so many seconds where nothing else is said; one that keeps to its
+    limits itself has some ``grace`` to say so.
+    """
+
+    def guard(command: Callable[..., int]) -> Callable[..., None]:
+        @options.limits(seconds)
+        @wraps(command)
+        def run(*arguments: Any, limit_seconds: float, limit_memory: int, **more: Any) -> None:
+            for stream in (sys.stdout, sys.stderr):
+                if isinstance(stream, io.TextIOWrapper):
+                    stream.reconfigure(
+                        errors="replace"
+                    )  # half levels have signs not every page knows
+            limits = Limits(limit_seconds, limit_memory << 20)
+            sys.exit(_fenced(lambda: command(*arguments, **more), limits, grace))
+
+        return run
+
+    return guard
+
+
+def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
+    """Run a command in a child under limits, unless it is part of another one that is."""
+    global _behind_a_fence
+    # what is captured in this process, as by a test, could not be captured from another one
+    if _behind_a_fence or sys.stdout is not sys.__stdout__ or not can_fence():
+        return _ended(command)
+    _behind_a_fence = True
+    try:
+        outer = replace(limits, seconds=limits.seconds + grace)
+        status = run_fenced(lambda: _ended(command), outer)
+    except (BadInput, CommandDied) as error:
+        click.echo(f"hexcourt: {error}", err=True)
+        return BAD_INPUT if isinstance(error, BadInput) else BROKEN
+    if isinstance(status, OutOfBudget):
+        told = out_of_budget(status.what, limits)
+        click.echo(f"hexcourt: out of budget: {told.sentence}", err=True)
+        return OUT_OF_BUDGET
+    return status
+
+
+_behind_a_fence = False
+
+
+def _ended(command: Callable[[], int]) -> int:
+    """Run a command; bad input becomes one sentence on standard error."""
+    try:
+        status = command()
+        sys.stdout.flush()
+    except (BadInput, LawError) as error:
+        if is_starved(error):
+            raise MemoryError from None
+        click.echo(f"hexcourt: {error}", err=True)
+        status = BAD_INPUT
+    except BrokenPipeError:
+        # whoever read our output has seen enough; nothing more can be written to it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except OSError as error:
+        if is_starved(error):
+            raise MemoryError from None
+        place = error.filename or "standard output"
+        click.echo(f"hexcourt: {place}: {error.strerror}; check the path", err=True)
+        status = BAD_INPUT
+    except KeyboardInterrupt:
+        click.echo("hexcourt: stopped; nothing was written", err=True)
+        status = INTERRUPTED
+    except Exception as error:
+        if is_starved(error) and _behind_a_fence:
+            raise MemoryError from None
+        if is_starved(error):
+            click.echo("hexcourt: out of budget: the memory was too short; ask for less", err=True)
+            return OUT_OF_BUDGET
+        # Python would end with the status of a computed no
+        click.echo(f"hexcourt: an error of the program itself\n{format_exc()}", err=True)
+        status = BROKEN
+    return status
 
 
 def show(answer: Answer, as_json: bool, why: bool = False) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import errno
 import faulthandler
 import gc
 import io
@@ -12,23 +10,55 @@ import os
 import pickle
 import select
 import signal
-import sys
 import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, TypeVar
 
 import clingo
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.guarding.processes import (
+    ENDLESS,
+    NO_MEMORY,
+    STARVED,
+    confine,
+    end,
+    end_with,
+    is_starved,
+    mapped,
+)
 from hexcourt.solver.statutes.program import LawError
 
 T = TypeVar("T")
 Budget = Literal["seconds", "memory", "conflicts"]
-_ENDLESS = 2**63
+
+SECONDS, MEMORY = 60.0, 2048
+"""What a question may use up where nothing else is said: seconds, and MiB."""
+
+SECONDS_NAME, MEMORY_NAME = "HEXCOURT_LIMIT_SECONDS", "HEXCOURT_LIMIT_MEMORY"
+"""Variables of the environment that say otherwise."""
+
+
+def _seconds() -> float:
+    return _from_environment(SECONDS_NAME, SECONDS)
+
+
+def _memory() -> int:
+    return int(_from_environment(MEMORY_NAME, MEMORY)) << 20
+
+
+def _from_environment(name: str, default: float) -> float:
+    told = os.environ.get(name)
+    try:
+        number = float(told) if told else default
+    except ValueError:
+        number = -1
+    if not 0 < number < ENDLESS:
+        raise BadInput(f"{name}: give a number above 0, and nothing else")
+    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +66,21 @@ class Limits:
     """What work may use up: seconds by the clock, bytes beyond what is loaded, conflicts of a search.
 
     Work itself gives ``solver_options`` to clingo, and returns ``out_of_budget("conflicts", limits)``
-    where a search is broken off. Without ``may_write`` no file can be written. Raises BadInput where a
-    limit is no positive number.
+    where a search is broken off. Without ``may_write`` no file can be written. What is not given is
+    read from the environment, ``HEXCOURT_LIMIT_SECONDS`` and ``HEXCOURT_LIMIT_MEMORY`` (in MiB). Raises
+    BadInput where a limit is no positive number.
     """
 
-    seconds: float = 60.0
-    memory: int = 2 * 1024**3
+    seconds: float = field(default_factory=_seconds)
+    memory: int = field(default_factory=_memory)
     conflicts: int | None = None
     may_write: bool = True
 
     def __post_init__(self) -> None:
         given = {"seconds": self.seconds, "memory": self.memory, "conflicts": self.conflicts}
         for what, number in given.items():
-            if number is not None and not 0 < number < _ENDLESS:
-                raise BadInput(f"--limit-{what}: give a number above 0 and below {_ENDLESS}")
+            if number is not None and not 0 < number < ENDLESS:
+                raise BadInput(f"--limit-{what}: give a number above 0 and below {ENDLESS}")
 
     @property
     def solver_options(self) -> tuple[str, ...]:
@@ -86,7 +117,7 @@ def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
     if not hasattr(os, "fork"):
         raise BadInput("this system cannot limit what a question uses up; ask on Linux or macOS")
     deadline = time.monotonic() + limits.seconds
-    ceiling = (_mapped("self") or _ENDLESS) + limits.memory
+    ceiling = (mapped("self") or ENDLESS) + limits.memory
     parent = os.getpid()
     reading, writing = os.pipe()
     pid = os.fork()
@@ -97,7 +128,7 @@ def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
         os.close(writing)
         told = _gather(pid, reading, deadline, ceiling)
     finally:
-        status = _end(pid)
+        status = end(pid)
         os.close(reading)
     if isinstance(told, str):
         return out_of_budget(told, limits)
@@ -110,18 +141,8 @@ def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
 
 
 _PREFIX = 8
-_NO_MEMORY, _BROKEN = 81, 82  # with which a child ends that can say no more
-_STARVED = (signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS)
-_PR_SET_PDEATHSIG = 1
+_BROKEN = 82  # with which a child ends that can say no more
 _LOOK = 0.1  # how often to look after the child, in seconds
-
-
-def _mapped(process: int | str) -> int:
-    """Give the bytes of address space of a process, 0 where the system does not tell."""
-    with suppress(OSError, IndexError):  # a dead process has an empty file, then none
-        pages = Path(f"/proc/{process}/statm").read_bytes().split()[0]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    return 0
 
 
 def _gather(pid: int, reading: int, deadline: float, ceiling: int) -> bytes | Budget:
@@ -134,7 +155,7 @@ def _gather(pid: int, reading: int, deadline: float, ceiling: int) -> bytes | Bu
         if left <= 0:
             return "seconds"
         # some systems do not hold a process to its address space
-        if _mapped(pid) > ceiling:
+        if mapped(pid) > ceiling:
             return "memory"
         if poll.poll(math.ceil(1000 * min(left, _LOOK))):
             chunk = os.read(reading, 1 << 20)
@@ -143,20 +164,12 @@ def _gather(pid: int, reading: int, deadline: float, ceiling: int) -> bytes | Bu
             chunks.append(chunk)
 
 
-def _end(pid: int) -> int:
-    """End the child and all that it started; give the status of one that had ended by itself."""
-    for kill in (os.killpg, os.kill):
-        with suppress(ProcessLookupError, PermissionError):
-            kill(pid, signal.SIGKILL)
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-
-
 def _met(status: int) -> Budget:
     """Tell from the status of a child that said nothing which limit it met."""
     if status == -signal.SIGXCPU:
         return "seconds"
     # clingo ends its process with 1, and the loader with 127, where memory is too short to say more
-    if status in (_NO_MEMORY, 1, 127) or -status in _STARVED:
+    if status in (NO_MEMORY, 1, 127) or -status in STARVED:
         return "memory"
     raise RuntimeError(f"the child process ended with status {status} and said nothing")
 
@@ -167,14 +180,14 @@ def _be_child(
     status = _BROKEN
     try:
         _leave(parent)
-        _limit(limits, ceiling)
+        confine(limits.seconds, ceiling, limits.may_write)
         content = _content(work)
         waiting = memoryview(len(content).to_bytes(_PREFIX, "little") + content)
         while waiting:
             waiting = waiting[os.write(writing, waiting) :]
         status = 0
     except MemoryError:
-        status = _NO_MEMORY
+        status = NO_MEMORY
     finally:
         os._exit(status)  # nothing of the parent's may be flushed or cleaned up here
 
@@ -182,33 +195,13 @@ def _be_child(
 def _leave(parent: int) -> None:
     """Part from the parent's terminal, signals and output, but not outlive it."""
     os.setsid()
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(_BROKEN)
+    end_with(parent)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     faulthandler.disable()
     null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(null, stream)
     gc.freeze()  # else the first collection copies every page of what is inherited
-
-
-def _limit(limits: Limits, ceiling: int) -> None:
-    import resource  # not on every system
-
-    def lower(which: int, soft: int, hard: int) -> None:  # never raises what is low already
-        held = resource.getrlimit(which)
-        now = [_ENDLESS - 1 if each == resource.RLIM_INFINITY else each for each in held]
-        resource.setrlimit(which, (min(soft, *now), min(hard, now[1])))
-
-    # all cores may be at work: the clock is the parent's business, this is the fence behind it
-    seconds = math.ceil(limits.seconds * (os.cpu_count() or 1)) + 1
-    lower(resource.RLIMIT_CPU, seconds, seconds + 1)
-    lower(resource.RLIMIT_CORE, 0, 0)
-    lower(resource.RLIMIT_AS, ceiling, ceiling)
-    if not limits.may_write:
-        lower(resource.RLIMIT_FSIZE, 0, 0)
 
 
 def _content(work: Callable[[], object]) -> bytes:
@@ -218,7 +211,7 @@ def _content(work: Callable[[], object]) -> bytes:
     except MemoryError:
         raise
     except BaseException as error:
-        if _is_starved(error):
+        if is_starved(error):
             raise MemoryError from None
         if not isinstance(error, BadInput | LawError | KeyboardInterrupt):
             error.add_note(f"in the child process:\n{traceback.format_exc()}")
@@ -227,11 +220,6 @@ def _content(work: Callable[[], object]) -> bytes:
             pickle.loads(content)
             return content
         return _packed(False, RuntimeError(f"{type(error).__name__}: {error}"))
-
-
-def _is_starved(error: BaseException) -> bool:
-    told = isinstance(error, RuntimeError) and str(error) in ("bad_alloc", "std::bad_alloc")
-    return told or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
 
 
 class _Packer(pickle.Pickler):

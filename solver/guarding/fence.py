@@ -1,0 +1,116 @@
+"""Runs a whole command in a forked child, which keeps the terminal, while this process watches it.
+
+Whatever the child meets, a crash of a library among it, this process says in one sentence what it was.
+A status counts as computed only where the child has said it: clingo ends its process with 1, which
+would be a no, where memory is short.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from hexcourt.solver.guarding.limits import Budget, Limits, OutOfBudget, out_of_budget
+from hexcourt.solver.guarding.processes import (
+    ENDLESS,
+    NO_MEMORY,
+    STARVED,
+    confine,
+    end_with,
+    mapped,
+    resident,
+)
+
+LIBRARIES = 1 << 30
+"""How much address space libraries may reserve, most of which is never used."""
+
+_LOOK = 0.05  # how often to look after the child, in seconds
+
+
+class CommandDied(RuntimeError):
+    """A command ended without a word, for no limit that is known."""
+
+
+def can_fence() -> bool:
+    """Tell whether this system can run a command in a child."""
+    return hasattr(os, "fork") and hasattr(signal, "sigtimedwait")
+
+
+def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:
+    """Do a command's work in a child; give its exit status, or the limit that it met.
+
+    Returns in the parent alone: in the child SystemExit is raised with the status, so that it ends as
+    the command itself would. Raises CommandDied where the child ends without a word.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    ceiling = (mapped("self") or ENDLESS) + limits.memory + LIBRARIES
+    most = resident("self") + limits.memory
+    parent = os.getpid()
+    reading, writing = os.pipe()
+    watched = {signal.SIGINT, signal.SIGCHLD}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
+    pid = os.fork()
+    if pid == 0:
+        end_with(parent)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        os.close(reading)
+        _work(work, limits, ceiling, writing)
+    os.close(writing)
+    try:
+        met, status = _watch(pid, watched, time.monotonic() + limits.seconds, most)
+    finally:
+        _drain(watched)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    told = os.read(reading, 1)
+    os.close(reading)
+    if told:
+        return told[0]
+    return out_of_budget(met or _met(status), limits)
+
+
+def _work(work: Callable[[], int], limits: Limits, ceiling: int, writing: int) -> None:
+    confine(limits.seconds, ceiling)
+    try:
+        status = work()
+    except MemoryError:
+        os._exit(NO_MEMORY)
+    os.write(writing, bytes([status & 255]))
+    raise SystemExit(status)
+
+
+def _watch(
+    pid: int, signals: set[signal.Signals], deadline: float, most: int
+) -> tuple[Budget | None, int]:
+    """Wait for the child, and end it where it meets a limit; hand on an interruption."""
+    met: Budget | None = None
+    while True:
+        left = deadline - time.monotonic()
+        told = signal.sigtimedwait(signals, max(0.0, min(left, _LOOK)))
+        if told is not None and told.si_signo == signal.SIGINT and told.si_code <= 0:
+            # one sent to this process alone; the terminal sends its own to both
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGINT)
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            return met, os.waitstatus_to_exitcode(status)
+        if met is None and (left <= 0 or resident(pid) > most):
+            met = "seconds" if left <= 0 else "memory"
+            os.kill(pid, signal.SIGKILL)
+
+
+def _drain(signals: set[signal.Signals]) -> None:
+    while signal.sigtimedwait(signals, 0) is not None:
+        pass
+
+
+def _met(status: int) -> Budget:
+    if status == -signal.SIGXCPU:
+        return "seconds"
+    if status in (NO_MEMORY, 1, 127) or -status in STARVED:
+        return "memory"
+    raise CommandDied(f"the command ended with status {status} and said nothing")

@@ -1,0 +1,80 @@
+"""What the system tells of processes, and how one is held to limits and ended."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import math
+import os
+import signal
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+ENDLESS = 2**63
+
+NO_MEMORY = 81
+"""The status with which a child ends that has no memory left to say so."""
+
+STARVED = (signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS)
+"""The signals by which a process ends that gets no more memory."""
+
+_PR_SET_PDEATHSIG = 1
+
+
+def mapped(process: int | str) -> int:
+    """Give the bytes of address space of a process, 0 where the system does not tell."""
+    return _pages(process, 0)
+
+
+def resident(process: int | str) -> int:
+    """Give the bytes of memory that a process holds, 0 where the system does not tell."""
+    return _pages(process, 1)
+
+
+def _pages(process: int | str, column: int) -> int:
+    with suppress(OSError, IndexError):  # a dead process has an empty file, then none
+        pages = Path(f"/proc/{process}/statm").read_bytes().split()[column]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def end(pid: int) -> int:
+    """End a child and all that it started; give the status of one that had ended by itself."""
+    for kill in (os.killpg, os.kill):
+        with suppress(ProcessLookupError, PermissionError):
+            kill(pid, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def end_with(parent: int) -> None:
+    """Have this process end with its parent, however that ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(NO_MEMORY)
+
+
+def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
+    """Hold this process to some seconds of all cores, and to a ceiling of address space."""
+    import resource  # not on every system
+
+    def lower(which: int, soft: int, hard: int) -> None:  # never raises what is low already
+        held = resource.getrlimit(which)
+        now = [ENDLESS - 1 if each == resource.RLIM_INFINITY else each for each in held]
+        resource.setrlimit(which, (min(soft, *now), min(hard, now[1])))
+
+    # all cores may be at work: the clock is the parent's business, this is the fence behind it
+    most = math.ceil(seconds * (os.cpu_count() or 1)) + 1
+    lower(resource.RLIMIT_CPU, most, most + 1)
+    lower(resource.RLIMIT_CORE, 0, 0)
+    lower(resource.RLIMIT_AS, ceiling, ceiling)
+    if not may_write:
+        lower(resource.RLIMIT_FSIZE, 0, 0)
+
+
+def is_starved(error: BaseException) -> bool:
+    """Tell whether an error is want of memory, in whichever words."""
+    told = isinstance(error, RuntimeError) and str(error) in ("bad_alloc", "std::bad_alloc")
+    starved = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    return told or starved or isinstance(error, MemoryError)
