@@ -800,11 +800,23 @@ class Walker:
         """List the runs along hexsides of a hex from its vertex ``start``: from the hex next to it over
         a hexside, or from Bypass there, come along hexside ``behind`` of this hex.
         """
-        ground = self.ground
         cost = self.passed(other)
-        if cost is None or side is None:
-            return
-        shared = (side + 3) % 6
+        if cost is not None and side is not None:
+            yield from self.runs_from(name, side, other, start, behind, (side + 3) % 6, cost, level)
+
+    def runs_from(
+        self,
+        name: str,
+        side: int,
+        other: str,
+        start: int,
+        behind: int | None,
+        shared: int,
+        cost: int,
+        level: int | None = None,
+    ) -> Iterator[tuple[State, Bill, str]]:
+        """List the runs along hexsides of a hex that is entered over its hexside ``shared``."""
+        ground = self.ground
         for way in ("cw", "ccw"):
             sides = [(start + n if way == "cw" else start - 1 - n) % 6 for n in range(5)]
             if behind is None and sides[0] == shared:
@@ -840,7 +852,8 @@ class Walker:
                     doubts=[*bill.doubts, *self.terrain(self.others(other), False)[1]],
                 )
                 total.barred += sorted(self.others(other) & self.prices.barred)
-                self.climb(total, level, highest)
+                if level is not None:
+                    self.climb(total, level, highest)
                 yield ("bypass", other, last, at), total, f"by({start},{way},{count})"
 
     def others(self, name: str) -> set[str]:
@@ -919,7 +932,25 @@ class Walker:
         target: State = ("at", name, place)
         bill = self.leave_map(name, side, place, out=False)
         yield f"go({written(('outside', name, side))},{written(target)})", target, bill, 1
+        for start in (side, (side + 1) % 6) if place == "ground" else ():
+            for passed, run, how in self.runs_in(name, side, start):
+                yield self.passing(("outside", name, side), passed, run, how)
         yield from self.hops(name, side)
+
+    def runs_in(self, name: str, side: int, start: int) -> Iterator[tuple[State, Bill, str]]:
+        """List the runs in Bypass from outside the map, by a vertex of the hexside crossed."""
+        cost = self.passed(name)
+        if cost is not None:
+            yield from self.runs_from(name, side, name, start, None, side, cost)
+
+    def passing(
+        self, here: State, target: State, bill: Bill, how: str = ""
+    ) -> tuple[str, State, Bill, int]:
+        """Doubt what comes from outside straight into Bypass (A2.5)."""
+        bill.doubts.append("A2.5")
+        if self.ground.edges[str(here[1]), int(here[2])] == "cut":
+            bill.doubts.append("A2.1")
+        return f"go({written(here)},{written(target)}{how and ','}{how})", target, bill, 1
 
     def hops(self, name: str, side: int) -> Iterator[Made]:
         """List the moves from hex to hex outside the map, at the Open Ground rate (A2.51)."""
@@ -1311,6 +1342,14 @@ class Walker:
             bill = self.leave_map(name, side, place, out=False)
             move = f"go({written(('outside', name, side))},{written(('at', name, place))})"
             yield move, ("heading", name, place, vertex), bill, 1
+        for start, run in ((side, (side - 1) % 6), ((side + 1) % 6, (side + 1) % 6)):
+            if (total := self.along_side(name, run, start)) is not None:
+                self.cross(total, name, side)
+                if self.at_roadblock(name, start):
+                    total.barred.append("D2.37")
+                yield self.passing(
+                    ("outside", name, side), ("vbm", name, run, other_end(run, start)), total
+                )
         yield from self.hops(name, side)
 
 

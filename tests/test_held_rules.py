@@ -220,7 +220,7 @@ def test_an_end_looks_down_its_own_slope() -> None:
 @rule("A2.5")
 def test_entry_is_by_the_edge() -> None:
     with pytest.raises(BadInput, match=r"A2\.5"):
-        entry(tiny("A1:A3, B0:B3, C1:C3"), ["B1"], [])
+        entry(tiny("A1:A3, B0:B3, C1:C3"), unit_named("squad"), ["B1"])
 
 
 @rule("A2.1")

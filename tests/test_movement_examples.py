@@ -272,13 +272,15 @@ def test_a212_a213_a214_a_vehicle_leaves_aa1_by_its_woods_or_beside_them() -> No
 @rule("A2.5")
 def test_a221_delayed_entry_and_its_growing_radius() -> None:
     boards = board("bd01")
-    assert entry(boards, ["A5"], []).turns == 0
-    once = entry(boards, ["A5"], ["A5"])
+    squad = unit_named("squad")
+    assert entry(boards, squad, ["A5"]).turns == 0
+    once = entry(boards, squad, ["A5"], given=['is_blocked("A5")'])
     assert once.turns == 1
-    assert {boards.range("A5", name) for name in once.hexes} <= {1, 2, 3, 4}
-    twice = entry(boards, ["A5"], [f"A{row}" for row in range(1, 10)])
+    assert {boards.range("A5", name) for name, _ in once.surely} <= {1, 2, 3, 4}
+    held = [read_piece(f'enemy("A{row}")') for row in range(1, 10)]
+    twice = entry(boards, squad, ["A5"], held)
     assert twice.turns == 2
-    assert {boards.range("A5", name) for name in twice.hexes} <= {5, 6, 7, 8}
+    assert {boards.range("A5", name) for name, _ in twice.surely} <= {5, 6, 7, 8}
 
 
 # --- cellars --------------------------------------------------------------------------------------

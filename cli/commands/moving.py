@@ -191,7 +191,14 @@ def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
     "--obstructed",
     metavar="HEX",
     multiple=True,
-    help="A hex that cannot be entered now: held by the enemy, or cut off by rubble or a Blaze.",
+    help="A hex that cannot be entered now whatever lies there, as for a Blaze.",
+)
+@click.option(
+    "--unit",
+    default="squad",
+    show_default=True,
+    metavar="UNIT",
+    help="The unit that is to enter.",
 )
 @options.place
 @options.given
@@ -201,11 +208,14 @@ def enter(
     board_name: str,
     scheduled: tuple[str, ...],
     obstructed: tuple[str, ...],
+    unit: str,
     as_json: bool,
     **laid: Any,
 ) -> int:
     """Tell when and where units enter that are to enter by one of some HEXes at the edge of the map.
 
-    If all of these are obstructed, it is a turn late within four hexes of them, and so on (A2.5).
+    If all of these are obstructed, by enemies or rubble there, it is a turn late within four hexes of
+    them, and so on (A2.5).
     """
-    return show(position_of(board_name, laid).entry(*scheduled, obstructed=obstructed), as_json)
+    position = position_of(board_name, laid)
+    return show(position.entry(*scheduled, obstructed=obstructed, unit=unit), as_json)

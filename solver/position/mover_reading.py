@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from hexcourt.solver.deeds.reading import Said
 from hexcourt.solver.moving.moves import Unit
 
-ON_FOOT = ("took_cover",)
-OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing")
+ON_FOOT = ("took_cover", "is_blocked")
+OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
 """What the law of movement reads of given things, for Infantry and for vehicles."""
 
 

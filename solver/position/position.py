@@ -251,11 +251,11 @@ class Position:
 
         return list_adjacent(self, location)
 
-    def entry(self, *scheduled: str, obstructed: Sequence[str] = ()) -> Answer:
-        """Tell when and where units enter that are to enter by one of some hexes (A2.5)."""
+    def entry(self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad") -> Answer:
+        """Tell when and where a unit enters that is to enter by one of some hexes (A2.5)."""
         from hexcourt.solver.answering.moving.entries import find_entry
 
-        return find_entry(self, scheduled, obstructed)
+        return find_entry(self, scheduled, obstructed, unit)
 
     # --- deeds and attacks ---------------------------------------------------------------------------
 

@@ -1,23 +1,29 @@
-"""Answers when and where units enter whose scheduled hexes are obstructed (A2.5)."""
+"""Answers when and where units enter whose scheduled hexes may be obstructed (A2.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.coordinates import in_capitals
 from hexcourt.solver.answering.answer import AS_DRAWN, Answer
-from hexcourt.solver.answering.moving.movers import laid_arguments, unspoken
+from hexcourt.solver.answering.moving.movers import laid_arguments, read_unit, unspoken
 from hexcourt.solver.answering.words import counted, laid_words
-from hexcourt.solver.moving.entry import PROFILE, Entry, entry
+from hexcourt.solver.moving.entry import Entry, entry, profile_of
+from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.position import Position
+from hexcourt.solver.statutes.statute import Citation
 
 
 def find_entry(
-    position: Position, scheduled: Sequence[str], obstructed: Sequence[str] = ()
+    position: Position,
+    scheduled: Sequence[str],
+    obstructed: Sequence[str] = (),
+    unit: str = "squad",
 ) -> Answer:
     """Tell how many turns late units enter, and by which hexes."""
-    board = position.board
+    board, mover = position.board, read_unit(unit, None)
     scheduled, obstructed = (
         [board.called(in_capitals(name)) for name in each] for each in (scheduled, obstructed)
     )
@@ -26,34 +32,53 @@ def find_entry(
         raise BadInput(
             f"--obstructed {unknown[0]}: no such hex on board {board.name}; name another"
         )
-    found = entry(board, scheduled, obstructed)
-    rows = [{"hex": name, "turns_late": found.turns} for name in found.hexes]
+    blocked = (f"is_blocked({quoted(name)})" for name in obstructed)
+    told = (*told_of_mover(mover, position.said), *blocked)
+    found = entry(board, mover, scheduled, position.pieces, told)
+    rows = [
+        {"hex": name, "turns_late": late, "certain": certain}
+        for certain, hexes in ((True, found.surely), (False, found.perhaps))
+        for name, late in hexes
+    ]
     return Answer(
         "entry",
         board,
-        "no" if found.turns is None else "yes",
+        "yes" if found.surely else "unknown" if found.perhaps else "no",
         {
             "scheduled": list(scheduled),
             "obstructed": list(obstructed),
+            "unit": mover.name,
             **(laid_arguments(position) if position.placed or position.given else {}),
         },
         rows,
-        {"hexes": len(rows)},
-        (*laid_words(board, position.pieces), AS_DRAWN, *unspoken(position)),
-        PROFILE,
-        tuple(_lines(", ".join(scheduled), found)),
+        {"hexes": len(found.surely), "unknown": len(found.perhaps)},
+        (*laid_words(board, position.pieces), AS_DRAWN, *unspoken(position, mover)),
+        profile_of(mover),
+        tuple(_lines(f"{mover.said} that is to enter by {', '.join(scheduled)}", found)),
     )
 
 
-def _lines(by: str, found: Entry) -> Iterator[str]:
-    if found.turns is None:
-        yield f"no: who is to enter by {by} finds no way in on this side of the water"
+def _lines(who: str, found: Entry) -> Iterator[str]:
+    names = [name for name, _ in found.surely]
+    if not found.surely and not found.perhaps:
+        yield f"no: {who} finds no way in on this side of the water"
+    elif not found.surely:
+        yield f"unknown: whether {who} enters on time is not decided"
     elif not found.turns:
-        yield f"yes: who is to enter by {by} enters on time, by {', '.join(found.hexes)}"
+        yield f"yes: {who} enters on time, by {', '.join(names)}"
     else:
         late = counted(found.turns, "turn")
-        where = counted(len(found.hexes), "hex", "hexes")
-        yield f"yes: who is to enter by {by} enters {late} late, by one of {where}:"
-        yield f"  {', '.join(found.hexes)}"
-    for rule in found.rules:
+        yield f"yes: {who} enters {late} late, by one of {counted(len(names), 'hex', 'hexes')}:"
+        yield f"  {', '.join(names)}"
+    for name, late_by in found.perhaps:
+        yield f"  perhaps by {name}, {counted(late_by, 'turn') + ' late' if late_by else 'on time'}"
+    for rule in found.rules if found.surely or not found.perhaps else ():
         yield f"  {rule}"
+    yield from _reasons("obstructed", found.obstructed)
+    open_hexes = {name for name, _ in found.perhaps}
+    yield from _reasons("undecided", [each for each in found.undecided if each[0] in open_hexes])
+
+
+def _reasons(what: str, told: Iterable[tuple[str, Citation]]) -> Iterator[str]:
+    for name, citation in told:
+        yield f"  {name} {what}: {citation}"
