@@ -24,6 +24,7 @@ from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import open_board, open_position
+from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.whereabouts import PLACES
 from hexcourt.solver.seeing.session import SightCourt
 
@@ -39,6 +40,8 @@ HOUSES = (
 ROW = "map_rule(cellars), A1:A4, A1 building(stone,1), A2 building(stone,1), A1-A2 rowhouse_wall(1)"
 CHURCH = "A1:A5, A1 building(stone,1) level(1) feature(dot(white_cross)), A3 building(stone,1)"
 UNMEASURED = "A1:A4, A1 building_of_unknown_height(stone) feature(dot(white_cross))"
+HIGH_GROUND = f"{UNMEASURED.replace('A1:A4, ', 'A1:A2, A3 open@14, A4, ')}"
+"""The same, and a hill higher than any church."""
 PLANT = "A1:A6, A1 factory(stone,1) stairwell, A2 factory(stone,1), A1-A2 building_side"
 MANHOLE = "A1:A4, A1 feature(manhole), A3 feature(manhole)"
 FLOWER = "A1:A4, B1:B4, C1:C4"
@@ -64,7 +67,12 @@ LINES = [
     ("Q4.2", CHURCH, "A1/steeple", "A1h1", "clear", ""),
     ("Q4.2 B23.25", CHURCH, "A1/steeple", "A1", "blocked", "B23.25"),
     ("Q4.2", f"{CHURCH}, A1 +rubble(stone)", "A1/steeple", "A5", "no such", ""),
-    ("Q4.2", UNMEASURED, "A1/steeple", "A4", "unknown", "Q4.2"),
+    ("Q4.2", UNMEASURED, "A1/steeple", "A4", "clear", ""),
+    ("Q4.2", f"{UNMEASURED}, A2 building(stone,1)", "A1/steeple", "A4", "unknown", "Q4.2"),
+    ("Q4.2", f"{UNMEASURED}, A3 building(stone,1)", "A1/steeple", "A4", "blocked", "Q4.2"),
+    ("Q4.2", f"{UNMEASURED}, A3 +debris, A2 brush", "A1/steeple", "A4", "clear", ""),
+    ("Q4.2", HIGH_GROUND, "A1/steeple", "A4", "blocked", "Q4.2"),
+    ("Q4.2", UNMEASURED, "A1/steeple", "A1", "unknown", "Q4.2"),
     ("Q4.2", UNMEASURED, "A1", "A4", "clear", ""),
     ("O.4B", PLANT, "A1/rooftop", "A1", "clear", ""),
     ("O.4B", PLANT, "A2/rooftop", "A2", "blocked", "O.4B"),
@@ -294,3 +302,57 @@ def test_a_hexside_is_what_both_its_vertices_are(target: str) -> None:
         assert answer.rows[0]["verdict"] == alone[0]["verdict"]
         assert answer.lines[-1] == "K13-L12: the same at " + " and ".join(vertices)
         assert answer.assumed[-1] == answer.lines[-1]
+
+
+TOLD_LEVELS = (
+    # what is asked, of a church whose Steeple lies at level 2, and of one whose height is not recorded
+    ('exists : level("A1/steeple",2)', "yes", "unknown"),
+    ('exists : level("A1/steeple",3)', "no", "unknown"),
+    ('exists : level("A1/steeple") >= 1', "yes", "yes"),
+    ('exists : level("A1/steeple") <= 0', "no", "no"),
+    ('all L : in_hex(L,"A1") -> level(L) <= 2', "yes", "unknown"),
+    ('exists : location("A1/steeple"), level("A1") = 0', "yes", "yes"),
+    ('exists : sees("A1/steeple","A2"), level("A1/steeple") >= 3', "no", "unknown"),
+)
+
+
+@rule("Q4.2")
+@pytest.mark.parametrize(("question", "measured", "unmeasured"), TOLD_LEVELS)
+def test_how_high_a_steeple_lies_is_known_where_its_church_is(
+    question: str, measured: str, unmeasured: str
+) -> None:
+    for board, said in ((CHURCH, measured), (UNMEASURED, unmeasured)):
+        answer = Position(opened(board)).ask(question)
+        assert answer.verdict == said, board
+        assert ("Q4.2" in answer.undecided) == (said == "unknown")
+
+
+@rule("Q4.2")
+@pytest.mark.parametrize("lying", [(), ('debris("A3")',), ('rubble("A2",stone)',)])
+def test_lines_of_a_steeple_of_unknown_height_are_one_through_every_door(
+    lying: tuple[str, ...],
+) -> None:
+    bare = Position(opened(f"{UNMEASURED}, A5, A2 building(stone,1)"))
+    position = bare.place(*lying)
+    said = {name: position.los("A1/steeple", name).rows[0] for name in ("A2", "A3", "A4", "A5")}
+    seen = {row["from"]: row for row in position.see("A1/steeple").rows}
+    for name, row in said.items():
+        assert (row["verdict"], row["hindrance"]) == (
+            seen[name]["verdict"],
+            seen[name]["hindrance"],
+        )
+        verdict = {"clear": "yes", "blocked": "no"}.get(row["verdict"], "unknown")
+        asked = f'sees("A1/steeple","{name}")'
+        assert position.legal(asked).verdict == verdict
+        assert position.ask(f"exists : {asked}").verdict == verdict
+        for piece in lying:
+            counts = bare.ask(f"exists : {asked}", vary=[f"{{ {piece} }} = 1"]).counts
+            assert counts[f"worlds_{verdict}"] == 1
+
+
+@rule("Q4.2", "B10.31")
+def test_height_advantage_of_a_steeple_of_unknown_height_is_not_told() -> None:
+    court = SightCourt(opened(UNMEASURED))
+    ends = [court.board.location(name) for name in ("A1/steeple", "A3")]
+    effects = {each.effect for each in court.rule(*ends, explain=True)[1].reasons}
+    assert "advantage" not in effects

@@ -11,7 +11,7 @@ import numpy as np
 from rich.console import Console
 
 from hexcourt.cli.showing.output import draw, keep_board, say
-from hexcourt.facts.boards.board import Board, Hex, hexside_key
+from hexcourt.facts.boards.board import Board, Hex, Location, hexside_key
 from hexcourt.facts.boards.board import Counter as OnMap
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.writing_boards import board_text
@@ -80,6 +80,11 @@ def read_hex(board: Board, text: str) -> Hex:
     return board.hex(place.hex)
 
 
+def _location_row(place: Location) -> dict[str, Any]:
+    row = {"name": place.name, "place": place.place, "level": place.level / 2}
+    return {**row, "level": None, "undecided": place.unsure} if place.unsure else row
+
+
 def _hex_row(board: Board, record: Hex) -> dict[str, Any]:
     sides = {}
     for other in board.neighbours[board.indices[record.name]]:
@@ -95,10 +100,7 @@ def _hex_row(board: Board, record: Hex) -> dict[str, Any]:
         "inherent": record.inherent,
         "bed": None if record.bed is None else record.bed / 2,
         "stairwell": record.stairwell,
-        "locations": [
-            {"name": place.name, "place": place.place, "level": place.level / 2}
-            for place in board.locations_of(record.name)
-        ],
+        "locations": [_location_row(place) for place in board.locations_of(record.name)],
         "hexsides": sides,
         "depictions": list(_depictions(board, record)),
         "features": list(record.features),
@@ -175,6 +177,11 @@ def _show_whole_board(console: Console, board: Board) -> None:
         say(console, f"counters: {', '.join(map(counter_words, board.counters))}")
 
 
+def _level(place: Mapping[str, Any]) -> str:
+    unsure = place.get("undecided")
+    return f"unknown: {unsure}" if unsure else level_words(int(2 * place["level"]))
+
+
 def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
     terrain = ", ".join(map(terrain_words, row["terrain"]))
     say(
@@ -193,7 +200,7 @@ def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
         name = terrain_words(place["place"])
         say(
             console,
-            f"Location {place['name']}: {name}, level {level_words(int(2 * place['level']))}",
+            f"Location {place['name']}: {name}, level {_level(place)}",
         )
     if any(place["place"].startswith("level(") for place in row["locations"]):
         say(console, "stairwell" if row["stairwell"] else "no stairwell")

@@ -50,15 +50,17 @@ class Location:
     what the law says there is beside what is printed: ``cellar``, ``steeple``, ``rooftop``, ``sewer``.
 
     ``level`` is the elevation above the board's level 0, in half levels; ``unsure`` is the rule for want
-    of which that is not known. ``seen_at`` is the level that lines of sight are traced from where that
-    is another. ``indoors`` are the directions of a Cellar's building hexsides; ``opens`` names the
-    Locations that a Cellar or a Rooftop opens into, by whatever is no stairwell.
+    of which that is not known, ``perhaps`` the levels that it may be then. ``seen_at`` is the level that
+    lines of sight are traced from where that is another. ``indoors`` are the directions of a Cellar's
+    building hexsides; ``opens`` names the Locations that a Cellar or a Rooftop opens into, by whatever
+    is no stairwell.
     """
 
     hex: str
     place: str
     level: int
     unsure: str = field(default="", compare=False)
+    perhaps: tuple[int, ...] = field(default=(), compare=False)
     seen_at: int | None = field(default=None, compare=False)
     indoors: tuple[int, ...] = field(default=(), compare=False)
     opens: tuple[str, ...] = field(default=(), compare=False)

@@ -6,6 +6,7 @@ Bulk questions go by situations instead (``situations``); tests hold both ways e
 from __future__ import annotations
 
 import operator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -95,13 +96,27 @@ def _open_into_each_other(a: Location, b: Location) -> bool:
     return b.name in a.opens or a.name in b.opens  # printed Locations do not tell it
 
 
-def write_direct(board: Board, a: Location, b: Location, line: int = 0) -> SightLine:
-    """Write the line between two Locations for which ``is_direct`` holds, by whatever number."""
+class Held(NamedTuple):
+    """What a line is at one of the levels that its ends may have."""
+
+    verdict: str
+    hindrance: int
+    rule: str
+
+
+def write_direct(
+    board: Board, a: Location, b: Location, line: int = 0, held: Collection[Held] = ()
+) -> SightLine:
+    """Write the line between two Locations for which ``is_direct`` holds, by whatever number; ``held``
+    is what it is at each level that ends may have whose level is not known.
+    """
     facts = [f"end({line},a,{a.sight_level}).", f"end({line},b,{b.sight_level})."]
     for end, place in (("a", a), ("b", b)):
         facts.append(f"end_in({line},{end},{place.place}).")
         if place.unsure:
             facts.append(f"unsure_end({line},{end},{quoted(place.unsure)}).")
+    for verdict, hindrance, rule in sorted(set(held)):
+        facts.append(f"held({line},{verdict},{hindrance},{quoted(rule)}).")
     if _open_into_each_other(a, b):
         facts.append(f"opens({line}).")
     if a.hex == b.hex:

@@ -88,8 +88,8 @@ def _deciding_world(finding: Finding) -> World:
 
 def _hangs_on_readings(court: Court, finding: Finding, vary: Sequence[str], world: World) -> bool:
     """Tell whether something that is asked in a world is not decided there."""
-    demand = court.survey(finding.question.text, vary).demand
-    return bool(court.told(demand, world).doubts)
+    survey = court.survey(finding.question.text, vary)
+    return bool(court.state(survey.question, survey.demand, world).told.doubts)
 
 
 def _has_answer_set(direct: Direct) -> bool:

@@ -86,6 +86,7 @@ def direct_program(
         _title(court, asked, len(worlds)),
         _law(([LINES] if sights else []) + ([_ways_profile(court)] if ways else [])),
         court.base(asked),
+        court.open_facts(asked),
         *(f"{piece.fact}." for piece in (*court.pieces, *(world or ()))),
         *(_choices(survey) if world is None else ()),
         *_told_apart(court, survey.demand),

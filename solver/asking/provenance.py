@@ -14,7 +14,7 @@ from hexcourt.facts.lines.outline_drawing import hexes_of
 
 _HEX = re.compile(f'"({HEX_NAME})"')
 _OF_BOARD = re.compile(
-    r"(?:terrain|inherent|elevation|bed|location|named|hexside|feature|stairwell)\("
+    r"(?:terrain|inherent|elevation|bed|location|named|lies_at|hexside|feature|stairwell)\("
 )
 _FEATURE = re.compile(r"(touch|lies_in)\(([0-9]+),(.*)\)")
 

@@ -132,8 +132,10 @@ class Court:
         for text in vary:
             choice = read_choice(quoted_in_capitals(text), self.board)
             bodies = [body for _, body in choice.elements]
-            base = self._facts_of({each for body in bodies for each in body.signatures})
+            signatures = {each for body in bodies for each in body.signatures}
+            base = self._facts_of(signatures)
             told = self.told(self._demand_of(bodies, base, ()), ())
+            told |= self.lookup.doubts(definitions(names_of(signatures))[1])
             if told.doubts:
                 rules = sorted({rule for doubt in told.doubts for rule in doubt.rules})
                 raise BadInput(
@@ -164,7 +166,7 @@ class Court:
         names = self._names(asked)
         laid = (*self.pieces, *world)
         looked_up = frozenset(each.fact for each in laid if each.predicate in names)
-        return State(self.told(demand, world), looked_up)
+        return State(self.told(demand, world) | self.lookup.doubts(names), looked_up)
 
     def prepare(self, demand: NeededFacts, worlds: Sequence[World]) -> None:
         """Ask the law beforehand about many worlds together, of which will be told."""
@@ -195,6 +197,10 @@ class Court:
         signatures = {each for body in asked.bodies for each in body.signatures}
         return definitions(names_of(signatures))[1]
 
+    def open_facts(self, asked: Question) -> str:
+        """Write as choices what a question looks up on the board that is not known."""
+        return self.lookup.doubts(self._names(asked)).choices
+
     def base(self, asked: Question) -> str:
         """Write what a question looks up on the board, and what it hangs on by definition."""
         return self._facts_of({each for body in asked.bodies for each in body.signatures})
@@ -217,7 +223,8 @@ class Court:
         """Find what a question has to be told, whichever of some pieces lie."""
         key = (asked.text, among)
         if key not in self._demands:
-            self._demands[key] = self._demand_of(asked.bodies, self.base(asked), among)
+            base = f"{self.base(asked)}\n{self.open_facts(asked)}"
+            self._demands[key] = self._demand_of(asked.bodies, base, among)
         return self._demands[key]
 
     def posts(self, question: str) -> frozenset[tuple[str, str]]:
@@ -251,7 +258,15 @@ class Court:
 _INPUTS = tuple(
     f"#defined {signature}."
     for signature in (
-        *("named/4", "terrain_class/2", "hex/1", "terrain/2", "inherent/2", "stairwell/1"),
+        *(
+            "named/3",
+            "lies_at/2",
+            "terrain_class/2",
+            "hex/1",
+            "terrain/2",
+            "inherent/2",
+            "stairwell/1",
+        ),
         *("feature/2", "adjoins/3", "over/3", "edge/3", "depicted/3", "location/3", "roadblock/2"),
         "roadblock/3",
         *("counter/3", "trench/1", "foxhole/1", "rubble/1"),

@@ -74,6 +74,10 @@ def _ask(map_rules: Iterable[str], told: Iterable[str]) -> list[Location]:
         return {(name.string, str(place)): _plain(value) for name, place, value in listed}
 
     unsure, traced = told_of("unsure_level"), told_of("traced_at")
+    perhaps: dict[tuple[str, str], list[int]] = {}
+    for atom in atoms.by_signature("may_lie_at", 3):
+        hex_name, spot, height = atom.symbol.arguments
+        perhaps.setdefault((hex_name.string, str(spot)), []).append(height.number)
     indoors: dict[str, list[int]] = {}
     for atom in atoms.by_signature("indoor_side", 2):
         name, side = atom.symbol.arguments
@@ -88,6 +92,7 @@ def _ask(map_rules: Iterable[str], told: Iterable[str]) -> list[Location]:
             place,
             int(level),
             unsure.get((name, place), ""),
+            tuple(sorted(perhaps.get((name, place), ()))),
             int(traced[name, place]) if (name, place) in traced else None,
             tuple(sorted(indoors.get(name, ()))) if (name, place) in traced else (),
             tuple(sorted(opens.get((name, place), ()))),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from hexcourt.facts.boards.terrain_terms import kinds
 from hexcourt.facts.lines.line_facts import (
     ALONE,
     Called,
+    Held,
     SightLine,
     is_direct,
     write_direct,
@@ -129,7 +131,8 @@ class SightCourt:
     ) -> SightLine:
         """Write one sight line as facts, its thread ``shifted`` by so many grains sideways."""
         if is_direct(a, b):
-            return write_direct(self.board, a, b, called.line)
+            held = self._held((a, b), np.array([[0, 1]]), statuses, [0])
+            return write_direct(self.board, a, b, called.line, held.get(0, ()))
         states = self._states((a, b), statuses)
         ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
         runs = self.scene.trace(ends, shifted * self.scene.sideways(ends))
@@ -172,12 +175,42 @@ class SightCourt:
             if len(apart):
                 found, margins[apart] = self._judged(places, pairs[apart], states, measured)
                 verdicts.put(apart, found)
-            for pair in np.setdiff1d(part, apart):
-                self._put_direct(verdicts, int(pair), places, pairs)
+            alone = np.setdiff1d(part, apart).tolist()
+            held = self._held(places, pairs, statuses, alone)
+            for pair in alone:
+                self._put_direct(verdicts, pair, places, pairs, held.get(pair, ()))
             progress(len(part))
         close = (margins < min(margin, self.scene.grain)) & (verdicts.verdict != UNKNOWN)
         verdicts.verdict[close] = TOO_CLOSE
         return Table(tuple(places), pairs, verdicts, margins, tuple(self.precedents.rules))
+
+    def _held(
+        self, places: Sequence[Location], pairs: Pairs, statuses: Statuses | None, of: Sequence[int]
+    ) -> dict[int, list[Held]]:
+        """Judge the lines that have an end of which the level is not known at each level it may have."""
+        found: dict[int, list[Held]] = {}
+        ends: list[Location] = []
+        post_of: list[int] = []
+        pair_of: list[int] = []
+        for pair in of:
+            one, two = pairs[pair].tolist()
+            if not (places[one].unsure or places[two].unsure):
+                continue
+            for both in product(_at_each_level(places[one]), _at_each_level(places[two])):
+                ends += both
+                post_of += [one, two]
+                pair_of.append(pair)
+        if not ends:
+            return found
+        if statuses is not None and not isinstance(statuses, Mapping):
+            statuses = [statuses[post] for post in post_of]
+        told = self.table(ends, np.arange(len(ends)).reshape(-1, 2), statuses, measured=False)
+        columns = (told.verdicts.verdict, told.verdicts.hindrance, told.verdicts.rule)
+        judged = zip(pair_of, *(each.tolist() for each in columns), strict=True)
+        for pair, verdict, hindrance, rule in judged:
+            doubt = told.rules[rule] if verdict == UNKNOWN else ""
+            found.setdefault(pair, []).append(Held(VERDICTS[verdict], hindrance, doubt))
+        return found
 
     def _judged(
         self,
@@ -222,9 +255,12 @@ class SightCourt:
         pair: int,
         places: Sequence[Location],
         pairs: Pairs,
+        held: Sequence[Held],
     ) -> None:
         a, b = places[pairs[pair, 0]], places[pairs[pair, 1]]
-        verdict, rule = ruled_directly(write_direct(self.board, a, b).facts[2:], in_force())
+        line = write_direct(self.board, a, b, held=held)
+        verdict, rule, hindrance = ruled_directly(line.facts[2:], in_force())
+        verdicts.hindrance[pair] = hindrance
         verdicts.verdict[pair] = verdict
         verdicts.rule[pair] = numbered(self.precedents.rules, rule)
         verdicts.run[pair] = -1
@@ -253,15 +289,23 @@ def _direct(
 
 
 @lru_cache(maxsize=256)
-def ruled_directly(facts: tuple[str, ...], lawbook: Lawbook) -> tuple[int, str]:
-    """Give verdict and rule of a line for which ``is_direct`` holds, whatever its levels.
+def ruled_directly(facts: tuple[str, ...], lawbook: Lawbook) -> tuple[int, str, int]:
+    """Give verdict, rule and hindrance of a line for which ``is_direct`` holds, whatever its levels.
 
     It is kept for each law that is in force.
     """
     empty = SightLine(_ANYWHERE, _ANYWHERE, (), ("end(0,a,0).", "end(0,b,0).", *facts))
     ruling = rule_on(empty)
     rules = {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(ruling.verdict, ())
-    return VERDICTS.index(ruling.verdict), next(iter(rules), "")
+    hindrance = ruling.hindrance if ruling.verdict == "clear" else 0
+    return VERDICTS.index(ruling.verdict), next(iter(rules), ""), hindrance
+
+
+def _at_each_level(place: Location) -> list[Location]:
+    """List what a place is at each level that it may have."""
+    if not place.unsure:
+        return [place]
+    return [replace(place, level=level, unsure="") for level in place.perhaps]
 
 
 _ANYWHERE = Location("", "ground", 0)

@@ -123,7 +123,7 @@ class VariedSights:
         if record.name in cleared:
             record = replace(record, stairwell=False)
         line = write_direct(replace(self.board, hexes=(record,)), ends[0], ends[1])
-        return Judged(*ruled_directly(line.facts[2:], in_force()), 0)
+        return Judged(*ruled_directly(line.facts[2:], in_force()))
 
     def _put_apart(
         self,

@@ -7,14 +7,18 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import kinds
 from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts, neighbour_facts
+from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts
 
 MEASURED = frozenset({"over", "depicted", "clearance"})
 """Facts that take some measuring of the board's drawing."""
+
+LEVEL = "lies_at"
+"""The predicate that tells how high Locations lie."""
 
 _NAME = re.compile(r"[a-z_]+")
 
@@ -24,6 +28,16 @@ class Lookup:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+
+    def doubts(self, names: Collection[str]) -> KnownFacts:
+        """Tell what is not known of some predicates: how high some Locations lie."""
+        unsure = [each for each in self.board.locations if each.unsure and LEVEL in names]
+        return KnownFacts(
+            doubts=frozenset(
+                Doubt(tuple(_lies_at(each, x) for x in each.perhaps), (each.unsure,), one=True)
+                for each in unsure
+            )
+        )
 
     def facts(self, names: Collection[str]) -> list[str]:
         """List the facts of some predicates, sorted, each ending in a full stop."""
@@ -44,13 +58,18 @@ class Lookup:
     def _named(self) -> Iterable[str]:
         """Name the Locations, and class the terrain."""
         for place in self.board.locations:
-            about = f"{quoted(place.hex)},{place.place},{place.level}"
-            yield f"named({quoted(place.name)},{about})."
+            yield f"named({quoted(place.name)},{quoted(place.hex)},{place.place})."
+            if not place.unsure:
+                yield f"{_lies_at(place, place.level)}."
         for name in self.board.half_hexes:
             yield f"half_hex({quoted(name)})."
         here = {term for record in self.board.hexes for term in record.terrain}
         for term in here:
             yield f"terrain_class({term},{kinds()[term]})."
+
+
+def _lies_at(place: Location, level: int) -> str:
+    return f"{LEVEL}({quoted(place.name)},{level})"
 
 
 def _by_name(facts: Iterable[str]) -> Mapping[str, list[str]]:

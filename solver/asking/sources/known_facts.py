@@ -42,6 +42,11 @@ class Doubt:
     rules: tuple[str, ...]
     one: bool = False
 
+    @property
+    def choice(self) -> str:
+        """Write it as a choice of the solver's."""
+        return f"{'1 ' * self.one}{{ {'; '.join(self.atoms)} }} 1."
+
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
@@ -53,6 +58,11 @@ class KnownFacts:
     def __or__(self, other: KnownFacts) -> KnownFacts:
         """Tell both."""
         return KnownFacts(self.certain | other.certain, self.doubts | other.doubts)
+
+    @property
+    def choices(self) -> str:
+        """Write what is in doubt as choices."""
+        return "\n".join(each.choice for each in sorted(self.doubts))
 
 
 class FactSource(Protocol):

@@ -122,7 +122,9 @@ class SightFacts:
 
     @cached_property
     def _varied(self) -> VariedSights | None:
-        return None if self.board.raster is None else VariedSights(self.board, self.units)
+        unsure = any(each.unsure for each in self.board.locations)  # judged level by level
+        drawn = self.board.raster is not None
+        return VariedSights(self.board, self.units) if drawn and not unsure else None
 
     def _planned(self, demand: NeededFacts) -> _Plan:
         """Tell what is demanded where nothing lies, and find which hexes each line comes near."""
