@@ -30,8 +30,11 @@ from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.solver.answering.seeing import matrices
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.repeal import repealed
 
 from .effort import PATIENCE
+from .rulings import rule
 
 PROJECT = Path(__file__).parent.parent
 SHARED = PROJECT.parent / "shared" / "vasl"
@@ -406,6 +409,23 @@ def test_margin_in_see_and_matrix(grazed: Path, tmp_path: Path) -> None:
     assert rows["A1", "A3"]["margin"] == "0"
     assert rows["A3", "A4"]["verdict"] == "clear"
     assert float(rows["A3", "A4"]["margin"]) > 0
+
+
+@rule("A6.1")
+def test_the_law_says_which_lines_are_too_close(grazed: Path) -> None:
+    strict = hexcourt("los", grazed, "A1", "A3", "--margin", 15, "--why").stdout
+    assert "    A6.1: where a thread moved by hardly anything gives another verdict" in strict
+    for command in (("los", grazed, "A1", "A3"), ("see", grazed, "A1")):
+        rows = answer(*command, "--margin", 15)["rows"]
+        assert {row["rule"] for row in rows if row["verdict"] == "too_close"} == {"A6.1"}
+    assert "too close     2  by A6.1" in hexcourt("see", grazed, "A1", "--margin", 15).stdout
+    cited = (each.key for each in in_force().citations)
+    (place,) = {each for each in cited if each.startswith("a06_close_calls.lp")}
+    with repealed(place):
+        assert answer("los", grazed, "A1", "A3", "--margin", 15)["answer"] == "yes"
+        assert "a close call" not in hexcourt("los", grazed, "A1", "A3").stdout
+        rows = answer("see", grazed, "A1", "--margin", 15)["rows"]
+        assert {row["verdict"] for row in rows} == {"clear"}
 
 
 def test_a_margin_above_the_grain_does_not_call_all_lines_too_close(made: Path) -> None:

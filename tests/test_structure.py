@@ -23,6 +23,7 @@ SHIPPED = (*ROOMS, "examples")
 PROFILES = (
     "asking",
     "barriers",
+    "close_calls",
     "judged_sights",
     "judged_ways_infantry",
     "judged_ways_vehicle",

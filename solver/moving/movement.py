@@ -241,6 +241,7 @@ class MovementCourt:
         check_pieces(self.law, self.pieces)
         moves = self.law.moves(pieces=self.pieces)
         self.bonus = moves.bonus
+        self.rules = moves.rules
         self.start_price = moves.start_price
         self.later_price = moves.later_price
         self.in_motion = moves.in_motion

@@ -61,7 +61,7 @@ class Moves:
 
     Setting out costs ``start_price`` in the first turn, but nothing where a unit is ``in_motion``,
     and ``later_price`` in later ones; a unit with a ``minimum_move`` may make one move for all that
-    it has.
+    it has. ``rules`` number those that give the bonus and the minimum move.
     """
 
     edges: tuple[Edge, ...]
@@ -71,6 +71,7 @@ class Moves:
     in_motion: frozenset[State]
     stop_price: int
     bonus: int
+    rules: Mapping[str, str]
     minimum_move: bool
     met: Mapping[str, tuple[tuple[str, int], ...]]
     unfit: Mapping[str, str]
@@ -248,8 +249,13 @@ def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Move
         later_price=number("later_price", 2),
         in_motion=frozenset(map(State.parse, moves("in_motion", 1))),
         stop_price=number("stop_price", 2),
-        bonus=number("bonus", 1),
-        minimum_move=bool(moves("minimum_move", 1)),
+        bonus=number("bonus", 2),
+        rules={
+            name: rule.string
+            for name in ("bonus", "minimum_move")
+            for _, rule in sorted(atoms(name, 2), key=str)
+        },
+        minimum_move=bool(moves("minimum_move", 2)),
         met=met,
         unfit={owner.string: rule.string for owner, rule in atoms("unfit", 2)},
     )

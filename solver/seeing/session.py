@@ -36,9 +36,11 @@ from hexcourt.solver.seeing.bulk import (
     judge,
     numbered,
 )
+from hexcourt.solver.seeing.close_calls import close_call, close_calls, rule_of_close_calls
 from hexcourt.solver.seeing.whole_line import Ruling, rule_on
 from hexcourt.solver.statutes.law import mentioned_names
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.statute import Citation
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +66,8 @@ class Table:
 class Hearing:
     """One sight line heard in full: the line, what the law says of it, and the margin as in ``Table``.
 
-    ``ways`` are the verdicts when the thread is moved by the drawing's grain to either side.
+    ``ways`` are the verdicts when the thread is moved by the drawing's grain to either side; ``close``
+    cites the rule by which the line is then too close to call.
     """
 
     line: SightLine
@@ -72,6 +75,7 @@ class Hearing:
     margin: float
     ways: tuple[str, ...]
     verdict: str
+    close: Citation | None = None
 
 
 class SightCourt:
@@ -104,10 +108,11 @@ class SightCourt:
         if is_direct(a, b):
             return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
         ways = tuple(self.rule(a, b, statuses, shifted=way)[1].verdict for way in (1.0, -1.0))
-        settled = ruling.verdict != "unknown"  # what is not known has no margin, as in a table
-        found = 0.0 if settled and set(ways) != {ruling.verdict} else self.scene.grain
-        close = found < min(margin, self.scene.grain) and ruling.verdict != "unknown"
-        return Hearing(line, ruling, found, ways, "too_close" if close else ruling.verdict)
+        close = close_call(ruling.verdict, ways)
+        found = self.scene.grain if close is None else 0.0
+        called = found < min(margin, self.scene.grain)
+        verdict = "too_close" if called else ruling.verdict
+        return Hearing(line, ruling, found, ways, verdict, close)
 
     def rule(
         self,
@@ -180,8 +185,10 @@ class SightCourt:
             for pair in alone:
                 self._put_direct(verdicts, pair, places, pairs, held.get(pair, ()))
             progress(len(part))
-        close = (margins < min(margin, self.scene.grain)) & (verdicts.verdict != UNKNOWN)
+        close = margins < min(margin, self.scene.grain)
         verdicts.verdict[close] = TOO_CLOSE
+        if close.any():
+            verdicts.rule[close] = numbered(self.precedents.rules, rule_of_close_calls())
         return Table(tuple(places), pairs, verdicts, margins, tuple(self.precedents.rules))
 
     def _held(
@@ -235,7 +242,8 @@ class SightCourt:
         """
         blocking = np.where(found.run >= 0, runs.starts[lines.line] + found.run, -1)
         deep = np.append(runs.depths, 0)[blocking] > 1
-        shaky = np.flatnonzero(~deep & (found.verdict != UNKNOWN))
+        close = close_calls(VERDICTS[:TOO_CLOSE])
+        shaky = np.flatnonzero(~deep & np.asarray(close.any(axis=(1, 2)))[found.verdict])
         margins = np.full(len(deep), self.scene.grain)
         if not len(shaky):
             return margins
@@ -245,8 +253,8 @@ class SightCourt:
         moved = self.scene.trace(both_ends, np.concatenate([aside, -aside]))
         some = lines.chosen(np.tile(shaky, 2), np.concatenate([line, line + len(traced)]))
         other = judge(self.scene, both_ends, moved, some, self.precedents).verdict
-        steady = (other.reshape(2, -1) == found.verdict[shaky]).all(axis=0)
-        margins[shaky[~steady]] = 0.0
+        one, two = other.reshape(2, -1)
+        margins[shaky[close[found.verdict[shaky], one, two]]] = 0.0
         return margins
 
     def _put_direct(

@@ -143,9 +143,11 @@ def spent_words(court: MovementCourt, row: Mapping[str, Any]) -> str:
     in_turn = [step for step in row["steps"] if step["turn"] == row["turns"]]
     numbers = _between(row["spent"], row["spent_most"], in_turn)
     if last["minimum_move"]:
-        said = f"for all its {whole}, by a minimum move (A4.134)"
+        said = f"for all its {whole}, by a minimum move ({court.rules['minimum_move']})"
     elif halved(row["spent_most"]) > unit.allowance and row["certain"]:
-        said = f"for {numbers} {unit.factor}, its {whole} and the road bonus (B3.4)"
+        said = (
+            f"for {numbers} {unit.factor}, its {whole} and the road bonus ({court.rules['bonus']})"
+        )
     else:
         said = f"for {numbers} of its {whole}"
     return said if row["turns"] == 1 else f"in {row['turns']} turns, {said} in the last"

@@ -215,5 +215,5 @@ def _bar_lines(
     elif not bars:
         said = "no rule bars a move out of them; none leads to"
         if route.asked.only_bypass:
-            said = "no hexside that may be passed along leads on from them (A4.3, D2.3), nor to"
+            said = "no hexside that may be passed along leads on from them, nor to"
         yield f"{said} {end.text}"

@@ -46,6 +46,8 @@ def judge_line(
     heard = court.hear(first, second, held, margin, explain=True)
     table = court.table((first, second), np.array([[0, 1]]), held)
     rule = table.rules[table.verdicts.rule[0]] or None
+    if heard.verdict == "too_close" and heard.close is not None:
+        rule = heard.close.number
     laid = tuple(laid_line(position, held))
     row = _line_row(board, heard, rule, reason_rows(heard.line, heard.ruling))
     return Answer(
@@ -109,7 +111,7 @@ def _headline(row: Mapping[str, Any], line: SightLine) -> str:
         "clear": "clear",
         "blocked": f"blocked by {row['rule']}",
         "unknown": f"unknown ({row['rule']})",
-        "too_close": "too close to call (A6.1)",
+        "too_close": f"too close to call ({row['rule']})",
     }[row["verdict"]]
     hindrance = f", hindrance +{row['hindrance']}" if row["hindrance"] else ""
     ends = " to ".join(f"{end.name} (level {_level(end)})" for end in (line.a, line.b))
@@ -135,9 +137,11 @@ def _lines(
     for each in shown:
         yield "  " + reason_words(each)
     others = sorted(set(heard.ways) - {heard.ruling.verdict})
-    if others:
-        other = " or ".join(others)
-        yield f"a close call: moved by {_grain_words(grain)} the thread gives {other} (A6.1)"
+    if others and heard.close is not None:
+        said = f"moved by {_grain_words(grain)} the thread gives {' or '.join(others)}"
+        yield f"a close call: {said} ({heard.close.number})"
+        if why:
+            yield f"    {heard.close}"
 
 
 def _grain_words(grain: float) -> str:

@@ -87,7 +87,7 @@ def _seers(
     yield from laid_line(position, statuses)
     others = []
     for verdict in ("blocked", "unknown", "too_close"):
-        rules = Counter(row["rule"] or "A6.1" for row in rows if row["verdict"] == verdict)
+        rules = Counter(row["rule"] for row in rows if row["verdict"] == verdict)
         for rule, count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
             others.append(f"  {verdict.replace('_', ' '):9} {count:5}  by {rule}")
     if others:
@@ -102,7 +102,7 @@ def _others(board: Board, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for row in rows:
         if row["verdict"] != "clear":
             name = board.locations_by_name[row["from"]].name
-            found.setdefault((row["verdict"], row["rule"] or "A6.1"), []).append(name)
+            found.setdefault((row["verdict"], row["rule"]), []).append(name)
     for (verdict, rule), names in sorted(found.items()):
         yield f"{verdict.replace('_', ' ')} by {rule}:"
         for line in in_columns(names):
@@ -116,7 +116,7 @@ def _changes(board: Board, status: str | None, rows: Sequence[Mapping[str, Any]]
         before = row.get("without_status", row["verdict"])
         if before != row["verdict"]:
             name = board.locations_by_name[row["from"]].name
-            rule = row["rule"] or ("" if row["verdict"] == "clear" else "A6.1")
+            rule = "" if row["verdict"] == "clear" else row["rule"]
             found.setdefault((before, row["verdict"], rule), []).append(name)
     if status and not found:
         yield f"That the unit is {status} changes nothing."

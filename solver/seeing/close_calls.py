@@ -1,0 +1,53 @@
+"""Asks the law which lines are too close to call: by their verdict as drawn, and when moved."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.reasons import reasons_for
+from hexcourt.solver.statutes.statute import Citation
+
+PROFILE = "close_calls"
+
+
+def close_call(drawn: str, moved: Collection[str]) -> Citation | None:
+    """Tell by which rule a line with this verdict is too close to call, its thread giving others when
+    it is ``moved`` by hardly anything; nothing where it is not.
+    """
+    return _close_call(drawn, frozenset(moved), in_force())
+
+
+@lru_cache(maxsize=256)
+def _close_call(drawn: str, moved: frozenset[str], lawbook: Lawbook) -> Citation | None:
+    facts = [f"thread(0,drawn,{drawn}).", *(f"thread(0,moved,{each})." for each in sorted(moved))]
+    grounded = Law(PROFILE).ground("\n".join(facts))  # atoms live no longer than this
+    atoms = [each.symbol for each in grounded.symbolic_atoms.by_signature("too_close", 2)]
+    cited = reasons_for(grounded, PROFILE, atoms)
+    return next((cited[atom][0] for atom in sorted(cited, key=str)), None)
+
+
+def close_calls(verdicts: tuple[str, ...]) -> npt.NDArray[np.bool_]:
+    """Tell of each verdict as drawn, and each to either side, whether the line is too close to call."""
+    return _close_calls(verdicts, in_force())
+
+
+@lru_cache(maxsize=8)
+def _close_calls(verdicts: tuple[str, ...], lawbook: Lawbook) -> npt.NDArray[np.bool_]:
+    return np.array(
+        [
+            [[close_call(drawn, {a, b}) is not None for b in verdicts] for a in verdicts]
+            for drawn in verdicts
+        ]
+    )
+
+
+def rule_of_close_calls() -> str:
+    """Give the number of the rule by which lines are too close to call; "" where none is in force."""
+    found = close_call("clear", ["blocked"]) or close_call("blocked", ["clear"])
+    return "" if found is None else found.number
