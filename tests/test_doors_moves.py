@@ -178,7 +178,7 @@ def fitting(position: Position, unit: str, hexes: list[str], chance: random.Rand
     known = [
         name
         for name in hexes
-        if name not in court.unfit and Case(position, unit, name).starts(court)
+        if name not in court.world.unfit and Case(position, unit, name).starts(court)
     ]
     return chance.choice(known) if known else None
 

@@ -103,6 +103,7 @@ class Conditional:
         self._rests = {
             self._text(args[0]): literal for args, literal in self._moving.atoms("rests", 1)
         }
+        self._unfit = self._moving.atoms("unfit", 2)
         self._atoms = _by_move(self._moving.control, facts_too=False)
         self._move_of: dict[int, clingo.Symbol] = {}
         self._literals_at: dict[str, set[int]] = defaultdict(set)
@@ -138,8 +139,19 @@ class Conditional:
         """
         none = frozenset[int]()
         wanted = [none.union(*(self._literals_at.get(name, ()) for name in core)) for core in cores]
-        true = self._moving.true(group, none.union(*wanted))
-        return [self._changed(true & some, self._bare_true & some) for some in wanted]
+        unfit = {literal for _, literal in self._unfit if literal is not None}
+        true = self._moving.true(group, none.union(*wanted, unfit))
+        unfit_now = {
+            args[0].string: args[1].string
+            for args, literal in self._unfit
+            if literal is None or literal in true
+        }
+        return [
+            (told, replace(moves, unfit=unfit_now))
+            for told, moves in (
+                self._changed(true & some, self._bare_true & some) for some in wanted
+            )
+        ]
 
     def _changed(
         self, true: frozenset[int], before: frozenset[int]

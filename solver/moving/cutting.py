@@ -86,6 +86,8 @@ def cut(
     pieces, apart = candidates(court.law, kinds)
     ends = hexes_of((*starts, *goals))
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
+    begun = hexes_of(starts)
+    pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or _leaves_fit(court, p, begun))
     ways: list[tuple[Way, frozenset[Piece]]] = []
     tried: list[tuple[Piece, ...]] = []
     chosen: tuple[Piece, ...] = ()
@@ -107,6 +109,11 @@ def cut(
             return Cut(None, most + 1, most, _ways(ways), False, len(pieces))
         if len(chosen) > most:
             return Cut(None, len(chosen), most, _ways(ways), True, len(pieces))
+
+
+def _leaves_fit(court: MovementCourt, piece: Piece, begun: Collection[str]) -> bool:
+    """Tell whether the unit may begin where it does with a piece there (A2.9)."""
+    return court.suppose([piece]).unfit.isdisjoint(begun)
 
 
 def _ways(ways: Iterable[tuple[Way, frozenset[Piece]]]) -> tuple[Way, ...]:

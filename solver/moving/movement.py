@@ -72,7 +72,8 @@ class Way:
 class World:
     """The moves of a unit in one world: the tables of edges, the states, and where phases may end.
 
-    ``shut`` marks edges of the tables that the world's pieces have done away with.
+    ``shut`` marks edges of the tables that the world's pieces have done away with; ``unfit`` are the
+    hexes where the unit cannot be from the start.
     """
 
     court: MovementCourt
@@ -80,6 +81,7 @@ class World:
     tables: tuple[EdgeTable, ...]
     shut: tuple[Bools, ...]
     resting: Bools
+    unfit: frozenset[str]
 
     def search(
         self,
@@ -249,7 +251,7 @@ class MovementCourt:
         self.stop_price = moves.stop_price
         self.on_foot = unit.kind == "infantry"
         self.met = dict(moves.met)
-        self.unfit = moves.unfit
+        self._unfit = frozenset(moves.unfit)
         self.states: dict[State, int] = {
             state: number
             for number, state in enumerate(
@@ -272,7 +274,12 @@ class MovementCourt:
         """Give the world as it is, without suppositions."""
         table = self._table
         return World(
-            self, self.pieces, (table,), (np.zeros(len(table.edges), np.bool_),), self._rest()
+            self,
+            self.pieces,
+            (table,),
+            (np.zeros(len(table.edges), np.bool_),),
+            self._rest(),
+            self._unfit,
         )
 
     def suppose(self, pieces: Iterable[Piece]) -> World:
@@ -288,7 +295,10 @@ class MovementCourt:
             shut[change.gone] = True
         tables = (self._table, *(change.table for change in changes))
         open_ = (np.zeros(len(table.edges), np.bool_) for table in tables[1:])
-        return World(self, (*self.pieces, *further), tables, (shut, *open_), self._rest())
+        unfit = self._unfit
+        for change in changes:
+            unfit = unfit - change.core | change.unfit
+        return World(self, (*self.pieces, *further), tables, (shut, *open_), self._rest(), unfit)
 
     def prepare(self, pieces: Iterable[Piece]) -> None:
         """Ask the law beforehand what some pieces change: of many of them together."""
@@ -419,7 +429,12 @@ class MovementCourt:
         new = [edge for edge in here if edge not in before]
         self._resting |= moves.resting
         self.met.update(moves.met)
-        return _Change(np.array(gone, dtype=np.int64), EdgeTable.of(new, self.states))
+        return _Change(
+            np.array(gone, dtype=np.int64),
+            EdgeTable.of(new, self.states),
+            core,
+            core & moves.unfit.keys(),
+        )
 
     @cached_property
     def _edges_at(self) -> Mapping[str, list[int]]:
@@ -434,8 +449,10 @@ class MovementCourt:
 @dataclass(frozen=True, eq=False)
 class _Change:
     """What pieces change: the numbers of the edges that are gone, and the edges that are new or
-    cost otherwise.
+    cost otherwise; of the hexes of its ``core``, those where the unit cannot be from the start.
     """
 
     gone: np.ndarray[tuple[int], np.dtype[np.int64]]
     table: EdgeTable
+    core: frozenset[str]
+    unfit: frozenset[str]

@@ -7,26 +7,32 @@ from collections.abc import Collection
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.moving.adjacency import surroundings_of
 from hexcourt.solver.moving.charges import why_unfit
-from hexcourt.solver.moving.movement import MovementCourt
+from hexcourt.solver.moving.movement import MovementCourt, World
 from hexcourt.solver.position.pieces import locations_listed
 from hexcourt.solver.position.state_words import place_words
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts, possible_states
 
 
-def starts_of(court: MovementCourt, where: Whereabouts) -> tuple[State, ...]:
+def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
     """Give the states that a unit may start in; refuse, with the rule, where it may not be."""
-    unfit = where.hex in court.unfit
-    if unfit and place_words(court.board, where.states[0]) == where.hex:
-        cited = why_unfit(court.law, where.hex, court.pieces)
-        who = court.unit.said
-        raise BadInput(f"{where.text}: {who} cannot be there ({cited}); start somewhere else")
+    check_fit(world, where)
+    court = world.court
     known = possible_states(where, court.states)
     if not known:
         _refuse_no_place(court, where)
         who = court.unit.said
         raise BadInput(f"{where.text}: no move of {who} begins there; start somewhere else")
     return _without(known, "off")
+
+
+def check_fit(world: World, where: Whereabouts) -> None:
+    """Refuse, with the rule, a start where a unit may not be."""
+    court = world.court
+    if where.hex in world.unfit and place_words(court.board, where.states[0]) == where.hex:
+        cited = why_unfit(court.law, where.hex, world.pieces)
+        who = court.unit.said
+        raise BadInput(f"{where.text}: {who} cannot be there ({cited}); start somewhere else")
 
 
 def goals_of(

@@ -89,7 +89,7 @@ def open_court(mover: Mover) -> tuple[MovementCourt, Whereabouts, tuple[State, .
     where = read_whereabouts(board, unit, mover.start)
     told = told_of_mover(unit, mover.position.said)
     court = MovementCourt(board, unit, mover.position.pieces, told)
-    return court, where, starts_of(court, where)
+    return court, where, starts_of(court.world, where)
 
 
 def given(court: MovementCourt, mover: Mover, **more: Any) -> dict[str, Any]:

@@ -22,11 +22,11 @@ from hexcourt.solver.moving.cutting import nearest
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search, Way, World
 from hexcourt.solver.moving.moves import Edge, MoveLaw, Unit, unit_named
 from hexcourt.solver.moving.passing import Pass, has_way
-from hexcourt.solver.moving.path_ends import starts_of
+from hexcourt.solver.moving.path_ends import check_fit, starts_of
 from hexcourt.solver.moving.routes import bypasses, meets
 from hexcourt.solver.position.state_words import place_words
 from hexcourt.solver.position.states import State, hexes_of
-from hexcourt.solver.position.whereabouts import possible_states, read_whereabouts
+from hexcourt.solver.position.whereabouts import Whereabouts, possible_states, read_whereabouts
 
 NOT = "not"
 
@@ -52,6 +52,7 @@ class PathFacts:
         self.board = board
         self.mover = mover
         self._states: dict[str, tuple[State, ...]] = {}
+        self._starts: dict[str, tuple[Whereabouts, tuple[State, ...]]] = {}
 
     @cached_property
     def court(self) -> MovementCourt:
@@ -74,7 +75,7 @@ class PathFacts:
         for (name, arity), values in sorted(wanted.items()):
             several = len({each[0] for each in values}) > 1
             for arguments in sorted(values):
-                if several and arity == 3 and not self._may_start(arguments[0]):
+                if several and arity == 3 and not self._may_start(arguments[0], world):
                     continue  # of many places, those where the unit cannot be are no start
                 if name in ("reach", "arrives"):
                     start = unquoted(arguments[0]) if arity == 3 else None
@@ -97,7 +98,7 @@ class PathFacts:
         goals = self.goals(ends[1])
         turns = MOST_TURNS if name == "arrives" else self.mover.turns
         found = [
-            _value(told.search(world, self.starts(ends[0]), turns, surely), goals, name)
+            _value(told.search(world, self.starts(ends[0], world), turns, surely), goals, name)
             for surely in (True, False)
         ]
         sure, loose = found
@@ -121,7 +122,7 @@ class PathFacts:
         self, told: _Gathered, world: World, name: str, arguments: tuple[str, ...]
     ) -> None:
         start, goal, terms = map(unquoted, arguments)
-        starts, goals = self.starts(start), self.goals(goal)
+        starts, goals = self.starts(start, world), self.goals(goal)
         if not set(starts).isdisjoint(goals):
             raise BadInput(f"{name}: {start} and {goal} are one place; name two")
         for surely in (True, False):
@@ -192,32 +193,37 @@ class PathFacts:
             passes = [self._pass(world, each) for each in terms.split("; ") if each]
             if any(is_wanted for _, is_wanted in passes):
                 return None
-            ends = (self.starts(start), self.goals(goal))
+            ends = (self.starts(start, world), self.goals(goal))
             wanted = self._wanted(name, ends, [each for each, _ in passes])
         else:
             start, goal = told if len(told) == 2 else (None, *told)
-        search = world.search(self.starts(start), turns, True, wanted)
+        search = world.search(self.starts(start, world), turns, True, wanted)
         return nearest(search, self.goals(goal))
 
     # --- names and rules -----------------------------------------------------------------------------
 
-    def starts(self, name: str | None) -> tuple[State, ...]:
-        """Give the states that a unit starts in at a place: by default where it is said to start."""
+    def starts(self, name: str | None, world: World | None = None) -> tuple[State, ...]:
+        """Give the states that a unit starts in at a place, be it in a world with further pieces: by
+        default where it is said to start.
+        """
         if name is None:
             if self.mover.start is None:
                 raise BadInput(
                     "the question does not say where the unit starts; add --from with a Location, or "
                     'write it first, as in reach("L13", "K12", C)'
                 )
-            return self.starts(self.mover.start)
-        if f"from {name}" not in self._states:
+            return self.starts(self.mover.start, world)
+        here = self.court.world if world is None else world
+        if name not in self._starts:
             where = read_whereabouts(self.board, self.mover.unit, name)
-            self._states[f"from {name}"] = starts_of(self.court, where)
-        return self._states[f"from {name}"]
+            self._starts[name] = where, starts_of(here, where)
+        where, states = self._starts[name]
+        check_fit(here, where)
+        return states
 
-    def _may_start(self, quoted_name: str) -> bool:
+    def _may_start(self, quoted_name: str, world: World) -> bool:
         try:
-            return bool(self.starts(unquoted(quoted_name)))
+            return bool(self.starts(unquoted(quoted_name), world))
         except BadInput:
             return False
 
@@ -232,7 +238,7 @@ class PathFacts:
         self, told: _Gathered, world: World, ends: tuple[str | None, str]
     ) -> tuple[str, ...]:
         """Name the rules for want of which the cheapest possible way is not certain."""
-        search = told.search(world, self.starts(ends[0]), MOST_TURNS, False)
+        search = told.search(world, self.starts(ends[0], world), MOST_TURNS, False)
         ways = (search.way(state) for state in self.goals(ends[1]))
         moves = {
             step.edge.move
