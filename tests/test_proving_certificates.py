@@ -264,9 +264,9 @@ def manifest_of(content: object) -> Callable[[Path], object]:
         (lambda folder: (folder / "manifest.json").write_text("9" * 9000), "is no JSON"),
         (lambda folder: (folder / "manifest.json").write_text(" " * 2_000_000), "more than 1 MiB"),
         (manifest_of([]), "no manifest of schema"),
-        (manifest_of({"schema": 2}), "no manifest of schema"),
-        (manifest_of({"schema": 1, "verdict": ["x"]}), "the verdict is none of"),
-        (manifest_of({"schema": 1, "verdict": "maybe"}), "the verdict is none of"),
+        (manifest_of({"schema": 1}), "no manifest of schema"),
+        (manifest_of({"schema": 2, "verdict": ["x"]}), "the verdict is none of"),
+        (manifest_of({"schema": 2, "verdict": "maybe"}), "the verdict is none of"),
     ],
 )
 def test_what_is_no_certificate(
@@ -314,9 +314,9 @@ def replaced(name: str, make: Callable[[Path], object]) -> Callable[[Path], obje
             "folder",
             "not part",
         ),
-        (manifest_of({"schema": 1, "verdict": "unsatisfiable"}), "file core.txt", "digest"),
+        (manifest_of({"schema": 2, "verdict": "unsatisfiable"}), "file core.txt", "digest"),
         (
-            manifest_of({"schema": 1, "verdict": "unsatisfiable", "files": {"core.txt": 1}}),
+            manifest_of({"schema": 2, "verdict": "unsatisfiable", "files": {"core.txt": 1}}),
             "file core.txt",
             "digest",
         ),

@@ -161,13 +161,22 @@ def sweep_study(
 
 @click.command("verify")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option(
+    "--checkers",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder with drat-trim and cake_lpr, which check proofs, too; else those on the path do.",
+)
 @options.as_json
 @guarded
-def verify_certificate(folder: Path, as_json: bool) -> int:
-    """Check a certificate of `hexcourt ask --certify`, without a logic solver."""
+def verify_certificate(folder: Path, checkers: Path | None, as_json: bool) -> int:
+    """Say what a certificate of `hexcourt ask --certify` proves, and check it.
+
+    Ends with 0 where it proves what it states, with 1 where it does not hold, and with 4 where a ground
+    program was checked, but not that it is the question's: another law is installed.
+    """
     from hexcourt.solver.answering.asking.certificates import verify_folder
 
-    return show(verify_folder(folder), as_json)
+    return show(verify_folder(folder, None if checkers is None else str(checkers)), as_json)
 
 
 @click.command("vocabulary")

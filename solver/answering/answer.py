@@ -29,6 +29,7 @@ class Verdict(StrEnum):
     DONE = "done"
     TOO_CLOSE = "too_close"
     OUT_OF_BUDGET = "out_of_budget"
+    UNBOUND = "unbound"
 
 
 EXIT_STATUS: Mapping[str, int] = {
@@ -38,6 +39,7 @@ EXIT_STATUS: Mapping[str, int] = {
     "unknown": 3,
     "too_close": 3,
     "out_of_budget": 3,
+    "unbound": 4,
 }
 
 OF_LINE: Mapping[str, Verdict] = {

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-import clingo
-
+from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import piece_text
-from hexcourt.solver.asking.one_program import Direct, direct_program, without_doubt
+from hexcourt.solver.asking.claims import claim_of
 from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.asking.statement import Statement, court_of, reopened
 from hexcourt.solver.asking.worlds import World
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
 from hexcourt.solver.proving.certificates.certificate import (
     Certificate,
+    Draft,
     UndecidedError,
     UnprovedError,
-    certify,
+    draft,
+    write_certificate,
 )
-from hexcourt.solver.proving.certificates.layout import SATISFIABLE, UNSATISFIABLE
+from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
 
 
 def certify_answer(
@@ -28,58 +30,71 @@ def certify_answer(
 ) -> Certificate | OutOfBudget:
     """Certify an answer into a folder; raises BadInput for an answer that nothing certifies.
 
-    Where no world decides, that is certified of all worlds and all readings of what the law leaves open:
-    the program that asks for one has no answer set. Else the smallest world that decides is shown: by
+    Rows and numbers of one world are certified as bounds: no answer set has any beyond them. Else, where
+    no world decides, that is certified of all worlds and all readings of what the law leaves open: the
+    program that asks for one has no answer set. Where one does, the smallest that decides is shown: by
     an answer set, if nothing that is asked hangs on what is open; if something does, by that no reading
-    of it says otherwise there. What comes of it must be what the court has found, or else one of them is
-    wrong: UnprovedError.
+    of it says otherwise there. Bounds over many worlds are certified beside. What comes of it must be
+    what the court has found, or else one of them is wrong: UnprovedError.
     """
-    asked = finding.question
     if finding.answer not in ("yes", "no"):
         raise BadInput(f"the answer is {finding.answer}: there is nothing to certify; ask for more")
-    decides = (finding.answer == "yes") != (asked.mode in UNIVERSAL)
-    world = _deciding_world(finding) if decides else None
-    is_open = world is not None and _hangs_on_readings(court, finding, vary, world)
-    direct = direct_program(court, asked.text, vary, world)
-    if world is not None and not is_open:
-        direct = without_doubt(direct)
-    constraint = direct.confirming if is_open else direct.refuting
-    expected, meaning = _meaning(decides, is_open)
-    about = {
-        "question": asked.text,
-        "board": court.board.name,
-        "vary": list(vary),
-        "supposed": [piece_text(piece) for piece in court.pieces],
-        "world": None if world is None else [piece_text(piece) for piece in world],
-        "counters": [f"{each.terrain} in {each.hex}" for each in court.board.counters],
-        "unit": court.mover.unit.name,
-        "allowance": court.mover.unit.allowance / 2,
-        "from": court.mover.start,
-        "turns": court.mover.turns,
-        "answer": finding.answer,
-        "meaning": meaning,
-        "granted": list(_granted(court, finding, vary, world)),
-    }
-    rules = f"{direct.rules}\n{constraint}\n"
+    if finding.worlds is not None and not finding.worlds.total:
+        raise BadInput("no world can be: there is nothing to certify; vary otherwise")
+    stated = _stated(_plain(court), finding, vary)
     try:
-        made = certify(folder, rules, direct.given, about, conflicts=limits.conflicts)
+        stated, within = _bounded(stated)
+        main = _draft(stated, stated.program(), stated.verdict, limits)
+        bounds = None if within is None else _draft(stated, within, UNSATISFIABLE, limits)
     except UndecidedError:
         return out_of_budget("conflicts", limits)
-    if made.verdict != expected or (is_open and not _has_answer_set(direct)):
+    return write_certificate(folder, main, stated.board, bounds)
+
+
+def _draft(
+    stated: Statement, program: tuple[str, Sequence[str]], verdict: str, limits: Limits
+) -> Draft:
+    made = draft(*program, stated.as_json, conflicts=limits.conflicts, sought=True)
+    if made.made.verdict != verdict:
         raise UnprovedError(
-            f"the law as one program is {made.verdict}, but the answer was {finding.answer}; please "
-            f"report this, with the folder {folder}"
+            f"the law as one program is {made.made.verdict}, but the answer was {stated.answer} "
+            f"({stated.kind}) to {stated.question}; please report this"
         )
     return made
 
 
-def _granted(
-    court: Court, finding: Finding, vary: Sequence[str], world: World | None
-) -> tuple[str, ...]:
-    """Say which statuses of units are in doubt in the world that decides, or in how many of all."""
-    if world is None and finding.worlds is not None:
-        return finding.worlds.granted
-    return court.survey(finding.question.text, vary).statuses.words(world or ())
+def _bounded(stated: Statement) -> tuple[Statement, tuple[str, Sequence[str]] | None]:
+    """Give the program of the bounds; where it would be told too much, none are stated."""
+    try:
+        return stated, stated.bounds()
+    except BadInput:
+        return replace(stated, claim=None), None
+
+
+def _plain(court: Court) -> Court:
+    """Give the court whose board is what its facts tell, which is what anybody verifies."""
+    opened = court.position.opened
+    plain = reopened(board_text(opened), opened.name)
+    if plain == opened:
+        return court
+    return court_of(plain, court.position, court.mover)
+
+
+def _stated(court: Court, finding: Finding, vary: Sequence[str]) -> Statement:
+    """State what was found."""
+    asked, claim = finding.question, claim_of(finding)
+    decides = (finding.answer == "yes") != (asked.mode in UNIVERSAL)
+    world: World | None = None
+    kind = "nowhere"
+    if claim is not None and finding.worlds is None and claim.some:
+        kind = "rows"
+    elif decides:
+        claim = claim if finding.worlds is not None else None
+        world = _deciding_world(finding)
+        kind = "everywhere" if _hangs_on_readings(court, finding, vary, world) else "shown"
+    else:
+        claim = None
+    return Statement(court, asked.text, tuple(vary), finding.answer, kind, world, claim)
 
 
 def _deciding_world(finding: Finding) -> World:
@@ -90,26 +105,3 @@ def _hangs_on_readings(court: Court, finding: Finding, vary: Sequence[str], worl
     """Tell whether something that is asked in a world is not decided there."""
     survey = court.survey(finding.question.text, vary)
     return bool(court.state(survey.question, survey.demand, world).told.doubts)
-
-
-def _has_answer_set(direct: Direct) -> bool:
-    """Tell whether there is any: else nothing follows from there being none that says otherwise."""
-    control = clingo.Control(logger=lambda code, text: None)
-    control.add("base", [], direct.text)
-    control.ground([("base", [])])
-    return bool(control.solve().satisfiable)
-
-
-def _meaning(decides: bool, is_open: bool) -> tuple[str, str]:
-    """Give the verdict that is expected, and what it tells of the question."""
-    if not decides:
-        return (
-            UNSATISFIABLE,
-            "no world decides the question, however the law is read where it is open",
-        )
-    if is_open:
-        return UNSATISFIABLE, "this world decides it, however the law is read where it is open"
-    return (
-        SATISFIABLE,
-        "this world decides it; nothing that is asked hangs on what the law leaves open",
-    )

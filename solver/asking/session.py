@@ -81,7 +81,7 @@ class Court:
         start: str | None = None,
         turns: int = 1,
     ) -> None:
-        position = _position(about)
+        self.position = position = _position(about)
         self.board = position.board
         self.pieces = position.pieces_one_way
         moves = unit_named(unit, allowance)
@@ -325,6 +325,11 @@ class Survey:
         outcomes = iter(self.decider.decide(known))
         for world, state in zip(worlds, states, strict=True):
             yield world, state if isinstance(state, str) else next(outcomes)
+
+    def impossible(self, world: World) -> str:
+        """Say why a world cannot be; nothing where it can."""
+        found = self._state(world)
+        return found if isinstance(found, str) else ""
 
     def _state(self, world: World) -> State | str:
         try:

@@ -67,15 +67,17 @@ def refusal(text: str, source: str, at: int, sentence: str) -> BadInput:
     return BadInput(f"{source}, line {line}, column {column}: {sentence}")
 
 
-def without_comments(text: str, source: str, directives: Collection[str]) -> str:
+def without_comments(
+    text: str, source: str, directives: Collection[str], longest: int = LONGEST
+) -> str:
     """Blank out the comments of a program, leaving everything else in its place.
 
     ``directives`` are the words with ``#`` that may occur. Raises BadInput where the text is too long or
     nested too deep, or holds a character, number or directive that is not allowed, or a string or
     comment that does not end.
     """
-    if len(text) > LONGEST:
-        raise BadInput(f"{source}: {len(text)} characters are too many; give {LONGEST} at most")
+    if len(text) > longest:
+        raise BadInput(f"{source}: {len(text)} characters are too many; give {longest} at most")
     scan = _Scan(text, source, directives)
     plain = "".join(scan.words())
     if _OTHER_FORMAT.match(plain):

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.pieces.laid_pieces import piece_text
 from hexcourt.solver.answering.answer import Answer
-from hexcourt.solver.answering.words import counted
+from hexcourt.solver.answering.asking.finding_words import number_words
+from hexcourt.solver.answering.words import counted, level_words
 from hexcourt.solver.asking.certifying import certify_answer
+from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.asking.statement import Statement
+from hexcourt.solver.asking.verifying import Verified, verify_statement
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
-from hexcourt.solver.proving.certificates.verification import Verification, verify
+from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
 from hexcourt.solver.proving.clauses.checking import Check
+from hexcourt.solver.statutes.lawbook import in_force
 
 
 def certified(
@@ -35,21 +43,111 @@ def certified(
     return f"certified in {folder}: {made.verdict}; {size}", row
 
 
-def verify_folder(folder: Path) -> Answer:
-    """Check a certificate from its folder alone."""
-    found = verify(folder)
-    rows = [_check_row(check) for check in found.checks]
-    verdict = "yes" if found.ok else "no"
+def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
+    """Check a certificate from its folder, against the law that is installed.
+
+    ``checkers`` is a folder in which ``drat-trim`` and ``cake_lpr`` are looked for before the path.
+    """
+    found = verify_statement(folder, checkers)
+    rows: list[dict[str, Any]] = [_statement_row(found.statement)] if found.statement else []
+    rows += [_check_row(check) for check in found.every]
+    verdict = "yes" if found.is_bound else "unbound" if found.ok else "no"
+    board = found.statement.court.position.opened if found.is_bound and found.statement else None
     arguments = {"folder": str(folder)}
     lines = tuple(_lines(found))
-    return Answer("verify", None, verdict, arguments, rows, profile="asking", lines=lines)
+    return Answer("verify", board, verdict, arguments, rows, profile="asking", lines=lines)
 
 
-def _lines(found: Verification) -> Iterator[str]:
-    said = "yes: the certificate holds" if found.ok else "no: the certificate does not hold"
-    yield f"{said} ({found.verdict})"
-    for check in found.checks:
+def _lines(found: Verified) -> Iterator[str]:
+    if found.is_bound and found.statement is not None:
+        yield f"yes: {proved(found.statement)}"
+        yield from (f"taken for granted: {each}" for each in found.statement.granted)
+        yield f"by: {chain(found)}"
+        yield f"taken on trust: {trusted(found)}"
+    elif found.ok and found.needed is not None:
+        what = "refuted" if found.folder.verdict == UNSATISFIABLE else "shown to have a model"
+        yield (
+            f"a ground program is {what}; that it is the question's was not checked: "
+            f"{found.needed.sentence}"
+        )
+    else:
+        yield f"no: the certificate does not hold ({found.folder.verdict})"
+    for check in found.every:
         yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {check.sentence}"
+
+
+def proved(stated: Statement) -> str:
+    """Say what is proved: question and answer, of which board and law."""
+    court, board = stated.court, stated.court.position.opened
+    asked = court.read(stated.question)
+    said = _said(asked, stated)
+    about = [f"in every world of {', '.join(stated.vary)}"] if stated.vary else []
+    about += _setting_words(court, asked)
+    if stated.world:
+        about.append(f"in the world of {', '.join(map(piece_text, stated.world))}")
+    whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
+    return (
+        f"proved that '{' '.join(stated.question.split())}'{''.join(f' {each}' for each in about)} "
+        f"is answered {said}, on the board {board.name!a} {whose} ({board.digest}), by the law "
+        f"{in_force().digest} of hexcourt {version('hexcourt')}"
+    )
+
+
+def _said(asked: Question, stated: Statement) -> str:
+    claim = stated.claim
+    if claim is None:
+        return stated.answer
+    if claim.number is not None:
+        value = number_words(asked, claim.number)
+        where = "" if stated.kind == "rows" else ", in every world"
+        return f"{stated.answer}, {asked.mode} {value}{where}"
+    if stated.kind != "rows":
+        most = counted(len(claim.possible or ()), "row")
+        return f"{stated.answer}, with no row in any world but {most} that it lists"
+    more = len(claim.possible or ()) - len(claim.certain)
+    perhaps = f" and perhaps {more} more" if more else ""
+    return f"{stated.answer}, {counted(len(claim.certain), 'row')}{perhaps}, and no further one"
+
+
+def _setting_words(court: Court, asked: Question) -> Iterator[str]:
+    position, mover = court.position, court.mover
+    for word, some in (
+        ("with", position.placed),
+        ("given", position.given),
+        ("without", position.taken),
+    ):
+        if some:
+            yield f"{word} {', '.join(some)}"
+    named = {name for body in asked.bodies for name, _ in body.signatures}
+    if not named.isdisjoint(court.ways.names):
+        spent = f" of {level_words(mover.unit.allowance)} MF or MP"
+        start = f" from {mover.start}" if mover.start else ""
+        yield f"for a {mover.unit.name}{spent}{start} in {counted(mover.turns, 'turn')}"
+
+
+def chain(found: Verified) -> str:
+    """Say by which links what is stated hangs on what was checked."""
+    proofs = [each.name for each in found.folder.checks if "proof by " in each.name]
+    tools = list(dict.fromkeys(name.rpartition("proof by ")[2] for name in proofs))
+    last = "clauses translated anew, their refutation checked by " + " and ".join(tools)
+    if not tools:
+        last = "the model checked rule by rule"
+    return (
+        "the program written again from question, board and law; grounded again by clingo "
+        f"{version('clingo')} and compared; {last}"
+    )
+
+
+def trusted(found: Verified) -> str:
+    """Say what has to be believed still."""
+    proof = "the translation into clauses" if found.folder.verdict == UNSATISFIABLE else ""
+    links = ["that the law reads the rulebook rightly and the board is as printed"]
+    links += ["how hexcourt writes questions and lines as a program", "clingo's grounder"]
+    return ", ".join([*links, *filter(None, [proof])])
+
+
+def _statement_row(stated: Statement) -> dict[str, Any]:
+    return {"statement": proved(stated), "stated": stated.as_json}
 
 
 def _check_row(check: Check) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def _claim_lines(finding: Finding) -> Iterator[str]:
 
 def _value_lines(finding: Finding) -> Iterator[str]:
     asked, number = finding.question, finding.number or NONE
-    words = _number_words(asked, number)
+    words = number_words(asked, number)
     if number.most is None:
         yield f"{finding.answer}: there is none"
         return
@@ -84,7 +84,8 @@ def _value_lines(finding: Finding) -> Iterator[str]:
         yield from _witness(asked, finding.rows or finding.perhaps)
 
 
-def _number_words(asked: Question, number: Number) -> str:
+def number_words(asked: Question, number: Number) -> str:
+    """Say between which numbers the one asked for lies."""
     name = asked.names[0] if asked.mode != "count" else ""
     least, most = (_value_words(asked, name, value) for value in (number.least, number.most))
     return least if least == most else f"between {least} and {most}"
@@ -176,7 +177,7 @@ def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
     """Say how many worlds come to each number, or to none."""
     told = [(Number(value, value), number) for value, number in worlds.values]
     lines = [
-        *(f"{_number_words(asked, value)}: {n}" for value, n in told),
+        *(f"{number_words(asked, value)}: {n}" for value, n in told),
         *(f"{_open_words(asked, value)}: {n}" for value, n in worlds.open_values),
         *([f"none: {worlds.valueless}"] if worlds.valueless else []),
     ]
@@ -187,7 +188,7 @@ def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
 
 def _open_words(asked: Question, number: Number) -> str:
     """Say what is not decided of a number."""
-    return _number_words(asked, number) + (", or none" if number.may_lack else "")
+    return number_words(asked, number) + (", or none" if number.may_lack else "")
 
 
 def _left_out(worlds: Worlds) -> Iterator[str]:

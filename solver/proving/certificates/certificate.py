@@ -1,11 +1,15 @@
 """Certificates: an answer in a folder, with all that is needed to check it.
 
-What a certificate proves is that the ground program has no stable model, or has the one shown. That it
-is what ``program.lp`` grounds to rests on clingo's grounder (``regrounds`` repeats that step).
+What a certificate by itself proves is that the ground program has no stable model, or has the one
+shown; for a program with ``SOUGHT`` it is about its models in which that atom holds, and a model without
+it shows beside a refutation that the program does not contradict itself. That it is what ``program.lp``
+grounds to is found out by grounding that again (``regrounds``), and what the program has to do with a
+question by writing it again (``hexcourt.solver.asking.verifying``).
 
 | file | what |
 | --- | --- |
 | ``question.json`` | what was asked, as the caller put it |
+| ``board.lp`` | where there is one: the board that it was asked of |
 | ``program.lp`` | the rules and the facts given; any clingo reads it |
 | ``ground.aspif`` | the ground program |
 | ``loops.txt`` | sets of atoms that would hold each other up, which the formula forbids |
@@ -13,6 +17,8 @@ is what ``program.lp`` grounds to rests on clingo's grounder (``regrounds`` repe
 | ``atoms.tsv`` | which variable is which atom; ``#`` marks auxiliary atoms |
 | ``proof.drat``, ``core.txt`` | unsatisfiable: the proof, and the numbers of the clauses it needs |
 | ``model.txt``, ``values.txt`` | satisfiable: the true atoms; all values, as SAT solvers print them |
+| ``model.txt`` | unsatisfiable, of what is sought: a model without it |
+| ``bounds/`` | where there is one: a certificate of its own, of the bounds of an answer |
 | ``manifest.json`` | verdict, tools, sizes, and the SHA-256 of every other file |
 """
 
@@ -20,7 +26,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -28,6 +34,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.proving.certificates.folder import MANIFEST, digest, write_folder
 from hexcourt.solver.proving.certificates.layout import (
     ALL_FILES,
+    BOUNDS,
     SATISFIABLE,
     SCHEMA,
     UNSATISFIABLE,
@@ -43,7 +50,12 @@ from hexcourt.solver.proving.clauses.cnf import Cnf
 from hexcourt.solver.proving.clauses.reduct import objection
 from hexcourt.solver.proving.clauses.search import decide
 from hexcourt.solver.proving.programs.aspif import write_aspif
-from hexcourt.solver.proving.programs.program import GroundProgram
+from hexcourt.solver.proving.programs.program import (
+    SOUGHT,
+    GroundProgram,
+    with_sought,
+    without_sought,
+)
 
 _TOOLS = ("clingo", "python-sat", "dratify")
 
@@ -74,27 +86,37 @@ class Certificate:
     checks: tuple[Check, ...]
 
 
-def certify(
-    folder: Path,
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A certificate before it is written: what it is, and its files but the manifest."""
+
+    made: Certificate
+    files: Mapping[str, str]
+    is_sought: bool
+
+
+def draft(
     rules: str,
     given: Sequence[str],
     question: Mapping[str, object],
     *,
     constants: Mapping[str, int] | None = None,
     conflicts: int | None = None,
-) -> Certificate:
-    """Answer whether a program has a stable model, and write the certificate.
+    sought: bool = False,
+) -> Draft:
+    """Answer whether a program has a stable model, with ``sought`` one in which ``SOUGHT`` holds.
 
     ``rules`` is a whole program, ``given`` are facts without their full stop (see ``ground``),
     ``question`` is what JSON can hold. Raises ProgramError for a program that there is no proof for,
-    UndecidedError after so many ``conflicts``, BadInput where the folder cannot be written.
+    UndecidedError after so many ``conflicts``.
     """
     from hexcourt.solver.proving.programs.ground import ground_text, program_text
 
     text = program_text(rules, given, constants)
     asked = _json(question)
     program = ground_text(text)
-    decision = decide(program, conflicts)
+    wanted = with_sought(program) if sought else program
+    decision = decide(wanted, conflicts)
     cnf, outcome = decision.cnf, decision.outcome
     if isinstance(outcome, sat.Undecided):
         raise UndecidedError(f"{outcome.conflicts} conflicts did not decide it; allow more")
@@ -108,16 +130,48 @@ def certify(
     }
     if isinstance(outcome, sat.Refutation):
         checks = _refuted(cnf, outcome, files)
+        if sought:
+            files["model.txt"] = _witness(program, conflicts)
         verdict, true, lines = UNSATISFIABLE, frozenset[int](), len(outcome.proof)
     else:
-        checks = _satisfied(program, cnf, outcome, files)
+        checks = _satisfied(wanted, cnf, outcome, files)
         verdict, true, lines = SATISFIABLE, outcome.true, 0
     names = tuple(name for atom, name in program.names if atom in true)
     sizes = len(program.rules), cnf.variables, len(cnf.clauses), lines
-    made = Certificate(folder, verdict, names, *sizes, checks)
-    files[MANIFEST] = _manifest(made, files)
+    return Draft(Certificate(Path(), verdict, names, *sizes, checks), files, sought)
+
+
+def certify(
+    folder: Path,
+    rules: str,
+    given: Sequence[str],
+    question: Mapping[str, object],
+    *,
+    constants: Mapping[str, int] | None = None,
+    conflicts: int | None = None,
+) -> Certificate:
+    """Answer whether a program has a stable model, and write the certificate.
+
+    See ``draft``; raises BadInput, too, where the folder cannot be written.
+    """
+    made = draft(rules, given, question, constants=constants, conflicts=conflicts)
+    return write_certificate(folder, made)
+
+
+def write_certificate(
+    folder: Path, main: Draft, board: str | None = None, bounds: Draft | None = None
+) -> Certificate:
+    """Write a certificate into a folder, with the board and the bounds that it is about."""
+    files = dict(main.files)
+    if board is not None:
+        files["board.lp"] = board
+    if bounds is not None:
+        inner = dict(bounds.files)
+        inner[MANIFEST] = _manifest(bounds, inner)
+        files |= {f"{BOUNDS}/{name}": text for name, text in inner.items()}
+    files[MANIFEST] = _manifest(main, files)
     write_folder(folder, files, ALL_FILES)
-    return made
+    return replace(main.made, folder=folder)
 
 
 def regrounds(folder: Path) -> Check:
@@ -163,6 +217,21 @@ def _satisfied(
     return (Check("model", True, "the model is stable by the reduct"),)
 
 
+def _witness(program: GroundProgram, conflicts: int | None) -> str:
+    """Find a model of a program without what is sought: one that has none proves whatever one likes."""
+    bare = without_sought(program)
+    outcome = decide(bare, conflicts).outcome
+    if isinstance(outcome, sat.Undecided):
+        raise UndecidedError(f"{outcome.conflicts} conflicts found no model; allow more")
+    if isinstance(outcome, sat.Refutation):
+        raise UnprovedError("the program has no answer set at all: it contradicts itself")
+    atoms = {atom for atom in outcome.true if atom <= program.atoms}
+    told = objection(bare, atoms)
+    if told:
+        raise UnprovedError(told)
+    return model_lines(program, atoms)
+
+
 def _json(question: Mapping[str, object]) -> str:
     try:
         text = json.dumps(question, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
@@ -172,11 +241,13 @@ def _json(question: Mapping[str, object]) -> str:
         raise BadInput(f"the question is no JSON ({error}); use plain values") from None
 
 
-def _manifest(made: Certificate, files: Mapping[str, str]) -> str:
+def _manifest(draft: Draft, files: Mapping[str, str]) -> str:
+    made = draft.made
     contents = {name: text.encode() for name, text in sorted(files.items())}
     content = {
         "schema": SCHEMA,
         "verdict": made.verdict,
+        "sought": SOUGHT if draft.is_sought else None,
         "tools": {name: version(name) for name in _TOOLS},
         "checks": [check.sentence for check in made.checks],
         "sizes": {

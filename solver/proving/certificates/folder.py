@@ -68,6 +68,7 @@ def write_folder(folder: Path, files: Mapping[str, str], known: frozenset[str]) 
         raise _unwritable(target, error) from None
     try:
         for name, text in files.items():
+            (made / name).parent.mkdir(exist_ok=True)
             (made / name).write_bytes(text.encode())
         made.chmod(0o777 & ~_umask())
         _swap(made, target)
@@ -83,10 +84,21 @@ def _target(folder: Path, known: frozenset[str]) -> Path:
         raise BadInput(f"{folder}: the folder to put it in does not exist; make it first")
     if target.exists() and not target.is_dir():
         raise BadInput(f"{folder}: is no folder; choose another place")
-    names = {each.name for each in target.iterdir()} if target.exists() else set()
+    names = files_in(target) if target.exists() else set()
     if names and (MANIFEST not in names or not names <= known):
         raise BadInput(f"{folder}: is no certificate and not empty; choose another place")
     return target
+
+
+def files_in(folder: Path) -> set[str]:
+    """List what is in a folder, and in the folders in it, with ``/`` between."""
+    found: set[str] = set()
+    for each in folder.iterdir():
+        if each.is_dir() and not each.is_symlink():
+            found |= {f"{each.name}/{inner.name}" for inner in each.iterdir()} or {f"{each.name}/"}
+        else:
+            found.add(each.name)
+    return found
 
 
 def _swap(made: Path, target: Path) -> None:

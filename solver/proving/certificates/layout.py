@@ -9,7 +9,7 @@ from hexcourt.solver.proving.clauses.cnf import Cnf
 from hexcourt.solver.proving.clauses.loops import Loop
 from hexcourt.solver.proving.programs.program import GroundProgram
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the layout."""
 SATISFIABLE = "satisfiable"
 UNSATISFIABLE = "unsatisfiable"
@@ -26,9 +26,17 @@ VERDICT_FILES = {
     SATISFIABLE: ("model.txt", "values.txt"),
     UNSATISFIABLE: ("proof.drat", "core.txt"),
 }
-ALL_FILES = frozenset(
-    (MANIFEST, *COMMON_FILES, *(n for each in VERDICT_FILES.values() for n in each))
-)
+BOARD, BOUNDS = "board.lp", "bounds"
+WITNESS = "model.txt"
+
+_ONE = frozenset((MANIFEST, *COMMON_FILES, *(n for each in VERDICT_FILES.values() for n in each)))
+ALL_FILES = frozenset((*_ONE, BOARD, *(f"{BOUNDS}/{name}" for name in _ONE)))
+
+
+def files_of(verdict: str, is_sought: bool) -> tuple[str, ...]:
+    """List the files that a certificate has in any case."""
+    witness = (WITNESS,) if is_sought and verdict == UNSATISFIABLE else ()
+    return (*COMMON_FILES, *VERDICT_FILES[verdict], *witness)
 
 
 def atoms_table(program: GroundProgram) -> str:

@@ -1,15 +1,15 @@
 """Certificates checked from their folder alone, without a logic solver.
 
 Everything in the folder is distrusted: sizes are limited, links are not followed, and what the files
-say of each other is found out anew. Not checked here is that ``program.lp`` grounds to ``ground.aspif``
-(``certificate.regrounds`` does, with clingo).
+say of each other is found out anew. Not checked here is what ``ground.aspif`` has to do with
+``program.lp``, and that with a question (``hexcourt.solver.asking.verifying`` does).
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
@@ -19,15 +19,19 @@ from hexcourt.solver.proving.certificates.folder import (
     MANIFEST,
     as_text,
     digest,
+    files_in,
     read_file,
 )
 from hexcourt.solver.proving.certificates.layout import (
-    COMMON_FILES,
+    BOARD,
+    BOUNDS,
     SCHEMA,
     UNSATISFIABLE,
     VERDICT_FILES,
+    WITNESS,
     atoms_table,
     falsified,
+    files_of,
     read_loops,
     read_model,
     read_numbers,
@@ -37,16 +41,32 @@ from hexcourt.solver.proving.clauses.checking import Check, check_proof
 from hexcourt.solver.proving.clauses.cnf import Cnf, translate
 from hexcourt.solver.proving.clauses.reduct import objection
 from hexcourt.solver.proving.programs.aspif import read_aspif
-from hexcourt.solver.proving.programs.program import GroundProgram, ProgramError
+from hexcourt.solver.proving.programs.program import (
+    SOUGHT,
+    GroundProgram,
+    ProgramError,
+    with_sought,
+    without_sought,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a certificate claims, and every check of it, in order."""
+    """What a certificate claims, and every check of it, in order.
+
+    ``is_sought`` tells that it is about models in which ``SOUGHT`` holds; ``texts`` are the files that
+    had their digests, ``tools`` the versions it was made with, ``program`` what ``ground.aspif`` says,
+    and ``bounds`` the certificate within it.
+    """
 
     folder: Path
     verdict: str
     checks: tuple[Check, ...]
+    is_sought: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict)
+    tools: Mapping[str, str] = field(default_factory=dict)
+    program: GroundProgram | None = None
+    bounds: Verification | None = None
 
     @property
     def ok(self) -> bool:
@@ -54,18 +74,31 @@ class Verification:
         return all(check.ok for check in self.checks)
 
 
-def verify(folder: Path, largest: int = LARGEST_FILE) -> Verification:
+def verify(
+    folder: Path, largest: int = LARGEST_FILE, checkers: str | None = None, inner: bool = False
+) -> Verification:
     """Check a certificate, its files being of ``largest`` bytes at most.
 
-    Raises BadInput for what is no certificate; all else that is wrong comes out as checks that failed.
+    ``checkers`` is a folder in which proof checkers are looked for first. ``inner`` is a certificate
+    within another. Raises BadInput for what is no certificate; all else that is wrong comes out as
+    checks that failed.
     """
     manifest = _manifest(folder, largest)
     verdict = cast(str, manifest["verdict"])
+    is_sought = manifest.get("sought") == SOUGHT
     texts: dict[str, str] = {}
-    checks = list(_files(folder, manifest, texts, largest))
+    checks = list(_files(folder, manifest, texts, largest, inner))
+    read: list[GroundProgram] = []
     if all(check.ok for check in checks):
-        checks += _contents(texts, verdict)
-    return Verification(folder, verdict, tuple(checks))
+        checks += _contents(texts, verdict, is_sought, checkers, read)
+    within = None
+    if f"{BOUNDS}/{MANIFEST}" in texts:
+        within = verify(folder / BOUNDS, largest, checkers, inner=True)
+        checks += [replace(each, name=f"{BOUNDS}: {each.name}") for each in within.checks]
+    told = manifest.get("tools")
+    tools = {str(k): str(v) for k, v in told.items()} if isinstance(told, dict) else {}
+    program = read[0] if read else None
+    return Verification(folder, verdict, tuple(checks), is_sought, texts, tools, program, within)
 
 
 def _manifest(folder: Path, largest: int) -> Mapping[str, object]:
@@ -82,21 +115,28 @@ def _manifest(folder: Path, largest: int) -> Mapping[str, object]:
         raise BadInput(f"{place}: is no manifest of schema {SCHEMA}; certify anew")
     if not isinstance(content.get("verdict"), str) or content["verdict"] not in VERDICT_FILES:
         raise BadInput(f"{place}: the verdict is none of {sorted(VERDICT_FILES)}; certify anew")
+    if content.get("sought") not in (None, SOUGHT):
+        raise BadInput(f"{place}: what is sought is not {SOUGHT}; certify anew")
     return content
 
 
 def _files(
-    folder: Path, manifest: Mapping[str, object], texts: dict[str, str], largest: int
+    folder: Path, manifest: Mapping[str, object], texts: dict[str, str], largest: int, inner: bool
 ) -> Iterator[Check]:
     """Hold each file against its digest, and keep its text."""
-    wanted = (*COMMON_FILES, *VERDICT_FILES[cast(str, manifest["verdict"])])
-    listed = manifest.get("files")
+    told = manifest.get("files")
+    listed = told if isinstance(told, dict) else {}
+    also = () if inner else (name for name in (BOARD, f"{BOUNDS}/{MANIFEST}") if name in listed)
+    verdict = cast(str, manifest["verdict"])
+    wanted = (*files_of(verdict, manifest.get("sought") == SOUGHT), *also)
     strangers = _names(folder) - {MANIFEST, *wanted}
+    if f"{BOUNDS}/{MANIFEST}" in wanted:
+        strangers = {each for each in strangers if not each.startswith(f"{BOUNDS}/")}
     for name in sorted(strangers):
-        told = f"{folder}: {ascii(name)[:80]} is not part of the certificate; take it away"
-        yield Check("folder", False, told)
+        said = f"{folder}: {ascii(name)[:80]} is not part of the certificate; take it away"
+        yield Check("folder", False, said)
     for name in wanted:
-        about = listed.get(name) if isinstance(listed, dict) else None
+        about = listed.get(name)
         try:
             content = read_file(folder, name, largest)
             texts[name] = as_text(folder, name, content)
@@ -104,21 +144,27 @@ def _files(
             yield Check(f"file {name}", False, str(error))
             continue
         if not isinstance(about, dict) or about.get("sha256") != digest(content):
-            told = f"{folder / name}: its digest is not that of {MANIFEST}; restore the file"
-            yield Check(f"file {name}", False, told)
+            said = f"{folder / name}: its digest is not that of {MANIFEST}; restore the file"
+            yield Check(f"file {name}", False, said)
         else:
             yield Check(f"file {name}", True, f"{name} has the digest of {MANIFEST}")
 
 
 def _names(folder: Path) -> set[str]:
     try:
-        return {each.name for each in folder.iterdir()}
+        return files_in(folder)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BadInput(f"{folder}: cannot be listed ({reason}); allow reading it") from None
 
 
-def _contents(texts: Mapping[str, str], verdict: str) -> Iterator[Check]:
+def _contents(
+    texts: Mapping[str, str],
+    verdict: str,
+    is_sought: bool,
+    checkers: str | None,
+    read: list[GroundProgram],
+) -> Iterator[Check]:
     """Check what the files say, each step resting on those before."""
     yield _checked("question", lambda: _question(texts["question.json"]))
     try:
@@ -126,8 +172,10 @@ def _contents(texts: Mapping[str, str], verdict: str) -> Iterator[Check]:
     except ProgramError as error:
         yield Check("translation", False, f"ground.aspif, {error}; certify anew")
         return
+    read.append(program)
     try:
-        cnf = translate(program, read_loops(texts["loops.txt"]))
+        wanted = with_sought(program) if is_sought else program
+        cnf = translate(wanted, read_loops(texts["loops.txt"]))
     except ValueError as error:
         told = f"ground.aspif with loops.txt cannot be translated ({error}); certify anew"
         yield Check("translation", False, told)
@@ -139,9 +187,11 @@ def _contents(texts: Mapping[str, str], verdict: str) -> Iterator[Check]:
         except ValueError:
             yield Check("proof", False, "core.txt holds what is no number; certify anew")
             return
-        yield from check_proof(cnf.clauses, core, texts["proof.drat"])
+        yield from check_proof(cnf.clauses, core, texts["proof.drat"], checkers=checkers)
+        if is_sought:
+            yield _checked("witness", lambda: _witness(without_sought(program), texts))
     else:
-        yield _checked("model", lambda: _model(program, cnf, texts))
+        yield _checked("model", lambda: _model(wanted, cnf, texts))
 
 
 def _checked(name: str, check: Callable[[], str]) -> Check:
@@ -178,6 +228,19 @@ def _first_difference(one: str, other: str) -> int:
             break
         same += 1
     return same + 1
+
+
+def _witness(bare: GroundProgram, texts: Mapping[str, str]) -> str:
+    try:
+        atoms = read_model(bare, texts[WITNESS])
+    except ValueError as error:
+        raise ValueError(f"{WITNESS}, {error}") from None
+    told = objection(bare, atoms)
+    if told:
+        raise ValueError(f"{WITNESS} is no stable model: {told}")
+    return (
+        f"the program does not contradict itself: {WITNESS}, {len(atoms)} atoms, is a stable model"
+    )
 
 
 def _model(program: GroundProgram, cnf: Cnf, texts: Mapping[str, str]) -> str:

@@ -29,12 +29,17 @@ class Check:
 
 
 def check_proof(
-    clauses: Sequence[Sequence[int]], core: Sequence[int], proof: str, seconds: float = 600
+    clauses: Sequence[Sequence[int]],
+    core: Sequence[int],
+    proof: str,
+    seconds: float = 600,
+    checkers: str | None = None,
 ) -> list[Check]:
     """Check by every checker at hand that a proof refutes clauses.
 
     ``core`` are numbers of clauses, from 1: dratify is given these alone, since what refutes a part
-    refutes the whole; the others take all. ``seconds`` limits each program outside.
+    refutes the whole; the others take all. ``seconds`` limits each program outside; ``checkers`` is a
+    folder in which these are looked for before the path.
     """
     steps = proof.count("\n") + 1
     if steps > MOST_STEPS:
@@ -44,9 +49,15 @@ def check_proof(
         told = "core.txt names a clause that formula.cnf does not have; certify anew"
         return [Check("proof by dratify", False, told)]
     found = [_by_dratify([clauses[number - 1] for number in core], proof)]
-    if shutil.which("drat-trim"):
-        found += _by_programs(clauses, proof, seconds)
+    trimmer = _found("drat-trim", checkers)
+    if trimmer:
+        found += _by_programs(clauses, proof, seconds, trimmer, _found("cake_lpr", checkers))
     return found
+
+
+def _found(name: str, checkers: str | None) -> str | None:
+    """Find a program in a folder, else on the path."""
+    return (shutil.which(name, path=checkers) if checkers else None) or shutil.which(name)
 
 
 def _by_dratify(clauses: Sequence[Sequence[int]], proof: str) -> Check:
@@ -68,7 +79,9 @@ def _by_dratify(clauses: Sequence[Sequence[int]], proof: str) -> Check:
     return Check("proof by dratify", False, told)
 
 
-def _by_programs(clauses: Sequence[Sequence[int]], proof: str, seconds: float) -> list[Check]:
+def _by_programs(
+    clauses: Sequence[Sequence[int]], proof: str, seconds: float, trimmer: str, verified: str | None
+) -> list[Check]:
     with tempfile.TemporaryDirectory(prefix="hexcourt-proof-") as name:
         formula, steps, hinted = (Path(name) / each for each in ("cnf", "drat", "lrat"))
         variables = max((abs(each) for clause in clauses for each in clause), default=0)
@@ -77,22 +90,23 @@ def _by_programs(clauses: Sequence[Sequence[int]], proof: str, seconds: float) -
         formula.write_text("\n".join(lines) + "\n", "ascii")
         steps.write_text(proof, "utf-8")
         limit = str(max(1, int(seconds)))
-        asked = ["drat-trim", str(formula), str(steps), "-t", limit, "-L", str(hinted)]
+        asked = [trimmer, str(formula), str(steps), "-t", limit, "-L", str(hinted)]
         found = [_by_program(asked, "s VERIFIED", seconds)]
-        if found[0].ok and shutil.which("cake_lpr"):
-            asked = ["cake_lpr", str(formula), str(hinted)]
+        if found[0].ok and verified:
+            asked = [verified, str(formula), str(hinted)]
             found.append(_by_program(asked, "s VERIFIED UNSAT", seconds))
     return found
 
 
 def _by_program(asked: Sequence[str], wanted: str, seconds: float) -> Check:
-    name = f"proof by {asked[0]}"
+    tool = Path(asked[0]).name
+    name = f"proof by {tool}"
     try:
         ran = subprocess.run(asked, capture_output=True, timeout=seconds + 10, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        told = f"{asked[0]} gave no answer ({type(error).__name__}); check proof.drat without it"
+        told = f"{tool} gave no answer ({type(error).__name__}); check proof.drat without it"
         return Check(name, False, told)
     lines = ran.stdout.decode("utf-8", "replace").replace("\r", "\n").splitlines()
     if wanted in (line.strip() for line in lines):
-        return Check(name, True, f"{asked[0]}: the proof is verified")
-    return Check(name, False, f"{asked[0]} does not accept proof.drat; certify anew")
+        return Check(name, True, f"{tool}: the proof is verified")
+    return Check(name, False, f"{tool} does not accept proof.drat; certify anew")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import clingo
 
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.guarding.lexing import without_comments
 from hexcourt.solver.proving.programs.program import (
     GroundProgram,
     ProgramError,
@@ -19,7 +20,27 @@ from hexcourt.solver.proving.programs.program import (
 GIVEN = "% --- given ---"
 """The line of a program's text below which each line is one fact that was given."""
 
-_NOT_ALONE = re.compile(r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|(#(?:include|script)\b)', re.DOTALL)
+LONGEST = 256 << 20
+"""The longest program that is grounded, in characters."""
+
+_DIRECTIVES = frozenset(
+    {
+        *("#true", "#false", "#count", "#sum", "#sum+", "#min", "#max"),
+        *("#inf", "#infimum", "#sup", "#supremum"),
+        *("#const", "#defined", "#external", "#program", "#show"),
+        *(
+            "#minimize",
+            "#minimise",
+            "#maximize",
+            "#maximise",
+            "#edge",
+            "#heuristic",
+            "#project",
+            "#theory",
+        ),
+    }
+)
+"""What a program may hold: nothing that runs or reads. What there is no proof for is refused later."""
 
 
 def program_text(
@@ -49,13 +70,11 @@ def ground(
 
 def ground_text(text: str) -> GroundProgram:
     """Ground a text of ``program_text``."""
+    rules, given = parted(text)
     try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise ProgramError("the program is no proper text; write it in UTF-8") from None
-    rules, given = _parted(text)
-    if any(match[1] for match in _NOT_ALONE.finditer(rules)):
-        raise ProgramError("the program has #include or #script; write it out in one text")
+        rules = without_comments(rules, "the program", _DIRECTIVES, LONGEST)
+    except BadInput as error:
+        raise ProgramError(str(error)) from None
     outer = "".join(f"#external {_atom(fact)}. [true]\n" for fact in given)
     observer = _Observer()
     control = _grounded(f"{rules}\n{outer}", observer)
@@ -66,7 +85,7 @@ def ground_text(text: str) -> GroundProgram:
     return ground_program([*facts, *observer.rules], observer.externals, names)
 
 
-def _parted(text: str) -> tuple[str, list[str]]:
+def parted(text: str) -> tuple[str, list[str]]:
     """Part a program into its rules and the facts given, without their stops."""
     if f"{GIVEN}\n" not in text:
         return text, []

@@ -8,12 +8,16 @@ body holds where the weights of its true literals come to a bound.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, NamedTuple
 
 Value = Literal["free", "true", "false"]
 """What an external atom is, where no rule derives it."""
+
+
+SOUGHT = "sought"
+"""The atom of a program that is free: what is sought are models in which it holds."""
 
 
 class ProgramError(ValueError):
@@ -61,6 +65,24 @@ class GroundProgram:
         named = {atom: f"#{atom}" for atom in range(1, self.atoms + 1)}
         named.update(self.names)
         return named
+
+
+def with_sought(program: GroundProgram) -> GroundProgram:
+    """Bar the models in which what is sought does not hold; raises ProgramError where nothing is."""
+    return replace(program, rules=(*program.rules, Rule(False, (), (-sought_atom(program),))))
+
+
+def without_sought(program: GroundProgram) -> GroundProgram:
+    """Bar the models in which what is sought holds."""
+    return replace(program, rules=(*program.rules, Rule(False, (), (sought_atom(program),))))
+
+
+def sought_atom(program: GroundProgram) -> int:
+    """Find the atom of what is sought."""
+    for atom, name in program.names:
+        if name == SOUGHT:
+            return atom
+    raise ProgramError(f"no atom is called {SOUGHT}; the program seeks nothing")
 
 
 def ground_program(

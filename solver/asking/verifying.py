@@ -1,0 +1,138 @@
+"""Certificates of answers checked against what they state: written again, grounded again, and compared.
+
+The folder's own files are checked first, without a logic solver (``solver/proving/certificates/``). Then
+the program is written anew from question, board and the law that is installed, and must be
+``program.lp`` letter for letter; it is grounded anew, and must be ``ground.aspif``. Nothing of the
+folder's programs is ever run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.asking.statement import LawNeeded, Statement, read_statement
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.proving.certificates.layout import BOARD, UNSATISFIABLE
+from hexcourt.solver.proving.certificates.verification import Verification, verify
+from hexcourt.solver.proving.clauses.checking import Check
+from hexcourt.solver.proving.programs.aspif import write_aspif
+from hexcourt.solver.proving.programs.ground import ground_text, program_text
+from hexcourt.solver.proving.programs.program import GroundProgram, ProgramError
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What is known of a certificate: the checks of its folder, and those that bind it to a statement.
+
+    ``statement`` is what it states, where that could be read and written again; ``needed`` is the law
+    that would have to be installed for that.
+    """
+
+    folder: Verification
+    checks: tuple[Check, ...]
+    statement: Statement | None = None
+    needed: LawNeeded | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Tell that all checks held."""
+        return self.folder.ok and all(check.ok for check in self.checks)
+
+    @property
+    def is_bound(self) -> bool:
+        """Tell that what is proved is what is stated."""
+        return self.ok and self.statement is not None
+
+    @property
+    def every(self) -> tuple[Check, ...]:
+        """List all checks, in order."""
+        return (*self.folder.checks, *self.checks)
+
+
+def verify_statement(folder: Path, checkers: str | None = None) -> Verified:
+    """Check a certificate of an answer; raises BadInput for what is no certificate."""
+    found = verify(folder, checkers=checkers)
+    if not found.ok:
+        return Verified(found, ())
+    if BOARD not in found.texts or not found.is_sought:
+        told = "the certificate tells of no board, or seeks nothing: it is none of an answer"
+        return Verified(found, (Check("statement", False, told),))
+    try:
+        stated = read_statement(found.texts["question.json"], found.texts[BOARD])
+        if isinstance(stated, LawNeeded):
+            return Verified(found, (), needed=stated)
+        checks = tuple(_bound(found, stated))
+    except BadInput as error:
+        return Verified(found, (Check("statement", False, str(error)),))
+    return Verified(found, checks, stated)
+
+
+def _bound(found: Verification, stated: Statement) -> Iterator[Check]:
+    """Check that a certificate is one of what it states."""
+    yield _board_check(found.texts[BOARD], stated)
+    if found.verdict != stated.verdict:
+        told = f"such a statement is proved by a program that is {stated.verdict}; certify anew"
+        yield Check("statement", False, told)
+        return
+    yield from _program_checks("", found, stated.program())
+    bounds = stated.bounds()
+    if (bounds is None) != (found.bounds is None):
+        yield Check(
+            "bounds", False, "bounds are claimed and not proved, or not claimed; certify anew"
+        )
+    elif bounds is not None and found.bounds is not None:
+        inner = found.bounds
+        same = inner.texts.get("question.json") == found.texts["question.json"]
+        if inner.verdict != UNSATISFIABLE or not inner.is_sought or not same:
+            yield Check("bounds", False, "bounds/ is no proof of the bounds stated; certify anew")
+            return
+        yield from _program_checks("bounds: ", inner, bounds)
+
+
+def _board_check(text: str, stated: Statement) -> Check:
+    """Check that the board is written as boards are, and is the one that its name is known for."""
+    board = stated.court.position.opened
+    if stated.board != text:
+        told = "board.lp is not as hexcourt writes the board that it tells of; certify anew"
+        return Check("board", False, told)
+    if board.name not in embedded_names():
+        told = f"board.lp is the board {board.name!a}, {board.digest}"
+        return Check("board", True, f"{told}; none of that name comes with hexcourt")
+    own = open_board(board.name)
+    if own.digest != board.digest:
+        told = f"board.lp calls itself {board.name}, but is not the board {board.name} installed"
+        return Check("board", False, f"{told}; certify anew")
+    return Check("board", True, f"board.lp is the board {board.name} installed, {board.digest}")
+
+
+def _program_checks(
+    prefix: str, found: Verification, program: tuple[str, Sequence[str]]
+) -> Iterator[Check]:
+    """Check that a program is the one written again, and that it grounds to what is proved of."""
+    text = program_text(*program)
+    name = f"{prefix}program"
+    if found.texts["program.lp"] != text:
+        told = "program.lp is not what question, board and law come to; certify anew"
+        yield Check(name, False, told)
+        return
+    yield Check(name, True, "program.lp is what question, board and law come to, written again")
+    yield _ground_check(f"{prefix}grounding", text, found)
+
+
+def _ground_check(name: str, text: str, found: Verification) -> Check:
+    try:
+        own: GroundProgram = ground_text(text)
+    except ProgramError as error:
+        return Check(name, False, f"program.lp does not ground ({error}); certify anew")
+    if write_aspif(own) == found.texts["ground.aspif"]:
+        return Check(name, True, "ground.aspif is what program.lp grounds to, by clingo again")
+    here, there = version("clingo"), found.tools.get("clingo", "unknown")[:20]
+    told = (
+        f"ground.aspif is not what program.lp grounds to (clingo {here}, certified with {there!a})"
+    )
+    return Check(name, False, f"{told}; certify anew")
