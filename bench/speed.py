@@ -26,10 +26,11 @@ from rich.table import Table
 
 from hexcourt.cli.showing.writing import write_whole
 from hexcourt.facts.boards.board import Location
-from hexcourt.facts.boards.embedded import embedded_example, embedded_names
+from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.lines.sighting import Pairs
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
-from hexcourt.solver.examples.abduction import Search
+from hexcourt.solver.examples.abduction import Search, fixed_counters
+from hexcourt.solver.examples.named import open_example
 from hexcourt.solver.position.opening import open_board, open_position
 from hexcourt.solver.seeing.session import SightCourt
 
@@ -129,8 +130,8 @@ def tasks() -> list[Task]:
 
 def solve() -> int:
     """Search for the places of an example's units."""
-    example = embedded_example(EXAMPLE)
-    Search(example, open_board(example.board)).solve()
+    named = open_example(EXAMPLE)
+    Search(named.example, named.position(fixed_counters(named.example))).solve()
     return 0
 
 

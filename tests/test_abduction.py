@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.examples.example_reading import parse_example
-from hexcourt.solver.examples.abduction import Search, Solution
+from hexcourt.solver.examples.abduction import Search, Solution, fixed_counters
+from hexcourt.solver.examples.named import NamedExample
 
 from .tiny import tiny
 
 
 def solved(board: Board, facts: str) -> Solution:
     units = 'unit("A",squad). unit("B",squad). '
-    return Search(parse_example('on_board("x"). ' + units + facts, "x.lp"), board).solve()
+    example = parse_example('on_board("x"). ' + units + facts, "x.lp")
+    named = NamedExample("x.lp", example, board)
+    return Search(example, named.position(fixed_counters(example))).solve()
 
 
 HOUSE = "A1:A6, A4 building(stone,1) stairwell level(1)"

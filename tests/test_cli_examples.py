@@ -13,6 +13,7 @@ import pytest
 from hexcourt.facts.boards.embedded import example_names
 
 from . import effort
+from .rulings import rule
 from .test_cli import PROJECT, answer, archive, hexcourt, shell, stripped, table
 
 ROAD = """\
@@ -183,12 +184,12 @@ def test_see_why_names_who_does_not_see() -> None:
     assert not [line for line in lines if " because the unit is " in line or "changes" in line]
     rows = answer("see", "budapest", "F31", "--why")["rows"]
     assert not [row for row in rows if "without_status" in row]
-    for rule in sorted({row["rule"] for row in rows} - {None}):
-        named = after(lines, f"blocked by {rule}:")
+    for number in sorted({row["rule"] for row in rows} - {None}):
+        named = after(lines, f"blocked by {number}:")
         assert named == [
             row["from"].replace("/L", "h")
             for row in rows
-            if row["rule"] == rule and row["verdict"] == "blocked"
+            if row["rule"] == number and row["verdict"] == "blocked"
         ]
 
 
@@ -503,3 +504,43 @@ def test_the_example_of_the_documents(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(shown) == 2
     for command, *lines in shown:
         assert stripped(hexcourt(*command.split()[2:]).stdout) == lines
+
+
+# --- what is laid and given besides ---------------------------------------------------------------
+
+
+def test_what_is_placed_changes_the_claims(case: Path) -> None:
+    tell(case, units(A="A3", B="A4") + ' at("A","A3"). at("B","A4"). claim(1,"A","B",yes).')
+    assert answer("examples", "run", case)["rows"][0]["outcome"] == "agreed"
+    tell(case, units(A="A1", B="A4") + ' at("A","A1"). at("B","A4"). claim(1,"A","B",no).')
+    bare = answer("examples", "run", case)
+    assert bare["rows"][0]["rule"] == "A6.2" and "placed" not in bare["question"]["arguments"]
+    laid = answer("examples", "run", case, "--place", 'debris("A3")')
+    assert laid["question"]["arguments"]["placed"] == ['debris("A3")']
+    assert "debris in A3" in laid["assumed"] and laid["board"] != bare["board"]
+
+
+@rule("FB6.1233")
+def test_what_is_given_is_the_status_of_units_that_have_none(tmp_path: Path) -> None:
+    case = tmp_path / "case.lp"
+    stand = 'unit("A",squad). at("A","E37"). unit("B",gun). at("B","G37"). '
+    case.write_text(f'on_board("budapest"). {stand}claim(1,"A","B",no).')
+    said = {}
+    for given in ((), ("--given", 'emplaced("G37")')):
+        for command in ("run", "solve"):
+            found = answer("examples", command, case, *given)
+            said[command, bool(given)] = found["answer"]
+            told = any("G37 is emplaced" in each for each in found["assumed"])
+            assert told == bool(given)
+    assert said == {
+        ("run", False): "no", ("solve", False): "no", ("run", True): "yes", ("solve", True): "yes",
+    }  # fmt: skip
+    sees = 'claim(1,"A","B",yes). given(1,"B",not_emplaced).'
+    case.write_text(f'on_board("budapest"). {stand}{sees}')
+    assert answer("examples", "run", case, "--given", 'emplaced("G37")')["answer"] == "yes"
+
+
+@pytest.mark.parametrize("name", [(), ("PB03",)])
+def test_printed_examples_lay_their_own_pieces(name: tuple[str, ...]) -> None:
+    result = hexcourt("examples", "run", *name, "--place", 'debris("F36")')
+    assert result.exit_code == 2 and "--place" in result.stderr and result.stderr.count("\n") == 1

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded
-from hexcourt.cli.showing.output import Page
+from hexcourt.cli.commands.running import guarded, show
 
 
 @click.command()
@@ -16,9 +15,9 @@ from hexcourt.cli.showing.output import Page
 @guarded
 def boards(as_json: bool) -> int:
     """List the embedded boards, with size and source."""
-    from hexcourt.cli.boards import showing
+    from hexcourt.solver.answering.boards.listing import list_boards
 
-    return showing.list_boards(Page(), as_json)
+    return show(list_boards(), as_json)
 
 
 @click.group()
@@ -34,9 +33,16 @@ def board() -> None:
 @guarded
 def board_show(board_name: str, hex_name: str | None, svg: Path | None, as_json: bool) -> int:
     """Show what is on a board, or in one hex: levels, terrain, Locations, hexsides, depictions."""
-    from hexcourt.cli.boards import showing
+    from hexcourt.cli.showing.output import draw, keep_board
+    from hexcourt.solver.answering.boards.shown import show_board
+    from hexcourt.solver.position.opening import open_board
 
-    return showing.show_board(Page(), board_name, hex_name, svg, as_json)
+    board = open_board(board_name)
+    answer = show_board(board, hex_name)
+    if svg is not None:
+        keep_board(board_name, svg)
+        draw(svg, board, highlighted=() if hex_name is None else (answer.rows[0]["hex"],))
+    return show(answer, as_json)
 
 
 @board.command("facts")
@@ -44,9 +50,10 @@ def board_show(board_name: str, hex_name: str | None, svg: Path | None, as_json:
 @guarded
 def board_facts(board_name: str) -> int:
     """Write a board as sorted ASP facts, which bare clingo reads."""
-    from hexcourt.cli.boards import showing
+    from hexcourt.facts.boards.writing_boards import board_text
+    from hexcourt.solver.position.opening import checked_board
 
-    click.echo(showing.board_facts(board_name), nl=False)
+    click.echo(board_text(checked_board(board_name)), nl=False)
     return 0
 
 
@@ -56,6 +63,6 @@ def board_facts(board_name: str) -> int:
 @guarded
 def coordinate(coordinate: str, as_json: bool) -> int:
     """Say what a grid coordinate names: 1E4h1, F3-E3, 14oAK7, 1E4caD3/D4 (A2.2)."""
-    from hexcourt.cli.boards import coordinates
+    from hexcourt.solver.answering.boards.coordinates import read_coordinate
 
-    return coordinates.say_coordinate(Page(), coordinate, as_json)
+    return show(read_coordinate(coordinate), as_json)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded
-from hexcourt.cli.showing.output import Page
+from hexcourt.cli.commands.running import guarded, show
 
 
 @click.group()
@@ -26,9 +26,9 @@ def examples() -> None:
 @guarded
 def examples_list(as_json: bool) -> int:
     """List the examples that come with the program."""
-    from hexcourt.cli.examples import trying
+    from hexcourt.solver.answering.examples.runs import list_examples
 
-    return trying.list_examples(Page(), as_json)
+    return show(list_examples(), as_json)
 
 
 @examples.command("run")
@@ -38,32 +38,41 @@ def examples_list(as_json: bool) -> int:
     type=click.Path(path_type=Path),
     help="The folder of your board archives, for examples on boards that do not come with the program.",
 )
+@options.place
+@options.given
 @options.as_json
 @guarded
-def examples_run(example: str | None, boards: Path | None, as_json: bool) -> int:
+def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid: Any) -> int:
     """Print every claim with the verdict, the rule, and whether they agree.
 
     Without an EXAMPLE, or with the name of one (PB03), the printed examples of the documents are run
     as commands: what is printed, what is derived, and whether they agree.
     """
-    from hexcourt.cli.examples import printed, trying
+    from hexcourt.cli.examples import printed
 
     if example is None or printed.is_printed(example):
+        printed.refuse_laid(example, laid)
         root = click.get_current_context().find_root().command
         command = partial(root.main, prog_name="hexcourt")
-        return printed.run_printed(Page(), command, example, boards, as_json)
-    return trying.run_example(Page(), example, as_json)
+        return show(printed.run_printed(command, example, boards), as_json)
+    from hexcourt.solver.answering.examples.runs import run_example
+    from hexcourt.solver.examples.named import open_example
+
+    return show(run_example(open_example(example, laid["placed"], laid["given"])), as_json)
 
 
 @examples.command("solve")
 @click.argument("example", metavar="EXAMPLE")
+@options.place
+@options.given
 @options.as_json
 @guarded
-def examples_solve(example: str, as_json: bool) -> int:
+def examples_solve(example: str, as_json: bool, **laid: Any) -> int:
     """Find where the units stand so that the fewest claims are contradicted, and prove it.
 
     It says which units are forced, which may stand in several places, and which cannot be identified.
     """
-    from hexcourt.cli.examples import trying
+    from hexcourt.solver.answering.examples.solutions import solve_example
+    from hexcourt.solver.examples.named import open_example
 
-    return trying.solve_example(Page(), example, as_json)
+    return show(solve_example(open_example(example, laid["placed"], laid["given"])), as_json)

@@ -73,8 +73,6 @@ def rules(number: str | None, as_json: bool) -> int:
     A paragraph is decided, dice (its outcomes are), unknown (its text is cut off), a contradiction, or
     a heading.
     """
-    from hexcourt.cli.rules import registering
+    from hexcourt.solver.answering.rules.registered import list_rules, show_rule
 
-    if number is None:
-        return registering.show_register(Page(), as_json)
-    return registering.show_rule(Page(), number, as_json)
+    return show(list_rules() if number is None else show_rule(number), as_json)

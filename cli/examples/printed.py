@@ -6,16 +6,13 @@ import io
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from rich.console import Console
-
-from hexcourt.cli.showing.output import say
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.printed import Printed, printed_examples
 from hexcourt.solver.answering.answer import EXIT_STATUS, Answer
@@ -40,16 +37,28 @@ def is_printed(name: str) -> bool:
     return any(each.name == name for each in printed_examples())
 
 
-def run_printed(
-    console: Console, command: Command, name: str | None, boards: Path | None, as_json: bool
-) -> int:
+def refuse_laid(name: str | None, laid: Mapping[str, Sequence[str]]) -> None:
+    """Refuse pieces for printed examples: each is a command with a Position of its own."""
+    option = next(
+        (f"--{o}" for o, key in (("place", "placed"), ("given", "given")) if laid[key]), ""
+    )
+    if option and name is None:
+        raise BadInput(f"{option}: the printed examples are on many boards; name a worked example")
+    if option:
+        example = next(each for each in printed_examples() if each.name == name)
+        raise BadInput(
+            f"{option}: {name} lays its own pieces; add it to its command, hexcourt {example.command}"
+        )
+
+
+def run_printed(command: Command, name: str | None, boards: Path | None) -> Answer:
     """Run the printed examples, or the one of a name; board archives lie in the folder ``boards``."""
     if boards is not None and not boards.is_dir():
         raise BadInput(f"{boards}: is no folder; name the one with the board archives")
     chosen = [each for each in printed_examples() if name in (None, each.name)]
     tried = [try_printed(command, each, boards) for each in chosen]
     counts = Counter(each.outcome for each in tried)
-    answer = Answer(
+    return Answer(
         "examples run",
         None,
         "no" if counts["differs"] else "unknown" if counts["no board"] else "yes",
@@ -58,17 +67,17 @@ def run_printed(
         {outcome.replace(" ", "_"): counts[outcome] for outcome in OUTCOMES},
         (),
         "cases",
+        tuple(_lines(tried, counts, whole=name is not None)),
     )
-    if as_json:
-        say(console, answer.as_json())
-        return answer.exit_status
+
+
+def _lines(tried: Sequence[Tried], counts: Mapping[str, int], whole: bool) -> Iterator[str]:
     for each in tried:
-        _show(console, each, whole=name is not None)
+        yield from _tried_lines(each, whole)
     told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in OUTCOMES if counts[outcome])
-    say(console, f"{counted(len(tried), 'printed example')}: {told}")
+    yield f"{counted(len(tried), 'printed example')}: {told}"
     if counts["no board"]:
-        say(console, "  name the folder of your board archives: --boards FOLDER")
-    return answer.exit_status
+        yield "  name the folder of your board archives: --boards FOLDER"
 
 
 def try_printed(command: Command, example: Printed, boards: Path | None) -> Tried:
@@ -116,18 +125,18 @@ def _output(command: Command, arguments: Sequence[str]) -> str:
     return told.getvalue()
 
 
-def _show(console: Console, tried: Tried, whole: bool) -> None:
+def _tried_lines(tried: Tried, whole: bool) -> Iterator[str]:
     example = tried.example
-    say(console, f"{example.name:<6}{example.rule:<8}{tried.outcome}: {example.asks}")
-    say(console, f"      printed: {example.printed}")
+    yield f"{example.name:<6}{example.rule:<8}{tried.outcome}: {example.asks}"
+    yield f"      printed: {example.printed}"
     if whole or tried.outcome == "differs":
-        say(console, f"      $ hexcourt {example.command}")
+        yield f"      $ hexcourt {example.command}"
     lines = [line for line in tried.output.splitlines() if line.strip()]
     shown = lines if whole else _telling(lines, example)
     for line in shown:
-        say(console, f"      {'' if whole else 'derived: '}{line.strip() if not whole else line}")
+        yield f"      {'' if whole else 'derived: '}{line.strip() if not whole else line}"
     if example.readings:
-        say(console, f"      {example.readings}")
+        yield f"      {example.readings}"
 
 
 def _telling(lines: Sequence[str], example: Printed) -> list[str]:

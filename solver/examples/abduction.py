@@ -17,7 +17,6 @@ import numpy as np
 
 from hexcourt.facts.boards.board import GROUND, Board, Counter
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.examples.example_board import example_board
 from hexcourt.facts.examples.worked_example import AFV, Claim, Example, Place, Unit, afv_at
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.lines.outline_drawing import hexes_of
@@ -25,6 +24,7 @@ from hexcourt.solver.examples.conformance import Judged, judge_lines, line_of, m
 from hexcourt.solver.examples.optima import first_optimum, possible
 from hexcourt.solver.examples.unit_places import UnitPlace, unit_place_at
 from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.law import Law
 
@@ -75,12 +75,17 @@ class Solution:
 class Search:
     """A search for the posts of one example's units on its board."""
 
-    def __init__(self, example: Example, board: Board) -> None:
+    def __init__(self, example: Example, position: Position) -> None:
+        """``position`` has the board as the example reads it, with its ``fixed_counters`` on it."""
         self.example = example
-        self.board = with_counters(example_board(example, board), _fixed_counters(example))
+        self.position = position
+        self.board = position.board_of_lines
         self.court = SightCourt(self.board)
         self.stand: dict[str, tuple[UnitPlace, ...]] = {
-            unit.name: tuple(unit_place_at(self.board, place) for place in _places(example, unit))
+            unit.name: tuple(
+                unit_place_at(self.board, place, position.statuses)
+                for place in _places(example, unit)
+            )
             for unit in example.units
         }
         self.variables = (*_rubble(example), *_readings(example, self.board))
@@ -264,7 +269,7 @@ def _places(example: Example, unit: Unit) -> tuple[Place, ...]:
     return (unit.place,)
 
 
-def _fixed_counters(example: Example) -> tuple[Counter, ...]:
+def fixed_counters(example: Example) -> tuple[Counter, ...]:
     """List the counters that are not searched for."""
     afvs = [
         afv_at(_places(example, unit)[0].location)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.errors import BadInput
@@ -29,12 +30,19 @@ class UnitPlace:
         return f"{self.location.name} {self.status}" if self.status else self.location.name
 
 
-def unit_place_at(board: Board, place: Place) -> UnitPlace:
-    """Find a post on a board."""
-    return UnitPlace(board.location(place.location), place.status)
+def unit_place_at(
+    board: Board, place: Place, given: Mapping[str, str] = MappingProxyType({})
+) -> UnitPlace:
+    """Find a post on a board; a unit whose status the example does not tell has the one ``given`` of
+    its Location.
+    """
+    location = board.location(place.location)
+    return UnitPlace(location, place.status or given.get(location.name))
 
 
-def printed_unit_places(board: Board, example: Example) -> Mapping[str, UnitPlace]:
+def printed_unit_places(
+    board: Board, example: Example, given: Mapping[str, str] = MappingProxyType({})
+) -> Mapping[str, UnitPlace]:
     """Give the posts of all units; raises BadInput for a unit that stands nowhere."""
     found = {}
     for unit in example.units:
@@ -42,5 +50,5 @@ def printed_unit_places(board: Board, example: Example) -> Mapping[str, UnitPlac
             raise BadInput(
                 f'{example.name}: unit {unit.name} stands nowhere; add at("{unit.name}",Location)'
             )
-        found[unit.name] = unit_place_at(board, unit.place)
+        found[unit.name] = unit_place_at(board, unit.place, given)
     return found

@@ -1,31 +1,22 @@
-"""Says what a grid coordinate names (A2.2)."""
+"""Answers about what a grid coordinate names (A2.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Console
-
-from hexcourt.cli.showing.output import say
 from hexcourt.facts.grid.coordinates import Coordinate, parse_coordinate
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import level_words
 
 
-def say_coordinate(console: Console, text: str, as_json: bool) -> int:
+def read_coordinate(text: str) -> Answer:
     """Read a coordinate and tell its parts."""
     coordinate = parse_coordinate(text)
     coordinate.check_neighbours()
     parts = dict(_parts(coordinate))
-    answer = Answer("coordinate", None, "done", {"coordinate": text}, [parts])
-    if as_json:
-        say(console, answer.as_json())
-        return answer.exit_status
-    say(
-        console,
-        f"{coordinate}: " + ", ".join(f"{name} {told}".strip() for name, told in parts.items()),
-    )
-    return answer.exit_status
+    said = ", ".join(f"{name} {told}".strip() for name, told in parts.items())
+    lines = (f"{coordinate}: {said}",)
+    return Answer("coordinate", None, "done", {"coordinate": text}, [parts], lines=lines)
 
 
 def _parts(coordinate: Coordinate) -> Iterator[tuple[str, str]]:

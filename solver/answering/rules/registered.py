@@ -1,15 +1,12 @@
-"""Shows the register of rules: every paragraph, what decides it, and what holds it."""
+"""Answers about the register of rules: every paragraph, what decides it, and what holds it."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
-
-from hexcourt.cli.showing.output import say
 from hexcourt.facts.boards.embedded import example_names
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.solver.answering.answer import Answer
@@ -18,34 +15,33 @@ from hexcourt.solver.register.paragraphs import STATES, Entry, entry, register
 from hexcourt.solver.statutes.statute import Block
 
 
-def show_register(console: Console, as_json: bool) -> int:
+def list_rules() -> Answer:
     """List every paragraph with its state, its confidence, and how much holds it."""
     entries = register()
     states = Counter(each.state for each in entries)
-    answer = Answer(
-        "rules", None, "done", {"number": None}, [_row(each) for each in entries], dict(states)
-    )
-    if as_json:
-        say(console, answer.as_json())
-        return answer.exit_status
+    rows = [_row(each) for each in entries]
+    lines = tuple(_register_lines(entries, rows, states))
+    return Answer("rules", None, "done", {"number": None}, rows, dict(states), lines=lines)
+
+
+def _register_lines(
+    entries: Sequence[Entry], rows: Sequence[Mapping[str, Any]], states: Mapping[str, int]
+) -> Iterator[str]:
     told = ", ".join(f"{states[each]} {each}" for each in STATES if states[each])
-    say(console, f"{len(entries)} paragraphs: {told}")
+    yield f"{len(entries)} paragraphs: {told}"
     document = ""
-    for each in entries:
-        if each.paragraph.document != document:
-            document = each.paragraph.document
-            say(console, f"\n{document}")
-        row = _row(each)
-        say(
-            console,
+    for row in rows:
+        if row["document"] != document:
+            document = row["document"]
+            yield f"\n{document}"
+        yield (
             f"  {row['number']:<11}{row['state']:<14}{row['confidence'] or '':<8}"
             f"{row['rules']:>3} rules {row['tests']:>3} tests {row['examples']:>3} examples  "
-            f"{row['subject']}",
+            f"{row['subject']}"
         )
-    return answer.exit_status
 
 
-def show_rule(console: Console, number: str, as_json: bool) -> int:
+def show_rule(number: str) -> Answer:
     """Show one rule: our statements, their programs, what they need and give, tests, open points."""
     found = entry(number)
     row = dict(_row(found)) | {
@@ -55,15 +51,16 @@ def show_rule(console: Console, number: str, as_json: bool) -> int:
         "open": found.paragraph.open,
         "contradiction": " ".join(filter(None, _contradictions(found))),
     }
-    answer = Answer("rules", None, "done", {"number": number}, [row])
-    if as_json:
-        say(console, answer.as_json())
-        return answer.exit_status
+    lines = tuple(_rule_lines(found, row))
+    return Answer("rules", None, "done", {"number": number}, [row], lines=lines)
+
+
+def _rule_lines(found: Entry, row: Mapping[str, Any]) -> Iterator[str]:
     confidence = f", confidence {found.confidence}" if found.confidence else ""
     about = f" {found.paragraph.subject}" if found.paragraph.subject else ""
-    say(console, f"{row['number']}{about} ({found.paragraph.document}): {found.state}{confidence}")
+    yield f"{row['number']}{about} ({found.paragraph.document}): {found.state}{confidence}"
     for block in found.rules:
-        _show_block(console, block)
+        yield from _block_lines(block)
     for title, lines in (
         ("left open", filter(None, [found.paragraph.open])),
         ("contradiction", _contradictions(found)),
@@ -72,10 +69,8 @@ def show_rule(console: Console, number: str, as_json: bool) -> int:
     ):
         told = list(lines)
         if told:
-            say(console, f"\n{title}:")
-        for line in told:
-            say(console, f"  {line}")
-    return answer.exit_status
+            yield f"\n{title}:"
+        yield from (f"  {line}" for line in told)
 
 
 def _examples(number: str) -> list[str]:
@@ -89,14 +84,14 @@ def _contradictions(found: Entry) -> list[str]:
     return [each for each in (found.paragraph.contradiction, found.paragraph.example) if each]
 
 
-def _show_block(console: Console, block: Block) -> None:
+def _block_lines(block: Block) -> Iterator[str]:
     folder = "" if block.file.startswith("facts/") else "asp/"
-    say(console, f"\n{block.sentence} [{block.confidence}]  {folder}{block.file}:{block.line}")
+    yield f"\n{block.sentence} [{block.confidence}]  {folder}{block.file}:{block.line}"
     for line in block.text.splitlines():
-        say(console, f"    {line}")
+        yield f"    {line}"
     needs, gives = needs_of(block)
     if gives:
-        say(console, f"  needs {', '.join(needs) or 'nothing'}; gives {', '.join(gives)}")
+        yield f"  needs {', '.join(needs) or 'nothing'}; gives {', '.join(gives)}"
 
 
 def _row(found: Entry) -> Mapping[str, Any]:

@@ -1,80 +1,34 @@
-"""Shows boards: the list of them, a board, one of its hexes."""
+"""Answers about what is on a board, or in one of its hexes."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.console import Console
 
-from hexcourt.cli.showing.output import draw, keep_board, say
 from hexcourt.facts.boards.board import Board, Hex, Location, hexside_key
 from hexcourt.facts.boards.board import Counter as OnMap
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.errors import listed
 from hexcourt.facts.lines.outline_drawing import hexes_of
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.boards.listing import size_words
 from hexcourt.solver.answering.words import counted, counter_words, level_words, terrain_words
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import checked_board, open_board
 
 
-def list_boards(console: Console, as_json: bool) -> int:
-    """List the embedded boards."""
-    boards = [embedded_board(name) for name in embedded_names()]
-    rows = [
-        {
-            "name": board.name,
-            "hexes": len(board.hexes),
-            "locations": len(board.locations),
-            "source": board.source,
-        }
-        for board in boards
-    ]
-    if as_json:
-        say(console, Answer("boards", None, "done", {}, rows, assumed=()).as_json())
-        return 0
-    for board in boards:
-        say(console, f"{board.name}: {_size(board)}")
-        say(console, f"    {board.source}")
-    return 0
-
-
-def _size(board: Board) -> str:
-    hexes = counted(len(board.hexes), "hex", "hexes")
-    return f"{hexes}, {counted(len(board.locations), 'Location')}"
-
-
-def board_facts(board_name: str) -> str:
-    """Write a board as facts."""
-    return board_text(checked_board(board_name))
-
-
-def show_board(
-    console: Console, board_name: str, hex_name: str | None, svg: Path | None, as_json: bool
-) -> int:
-    """Show a board, or one of its hexes."""
-    board = open_board(board_name)
-    chosen = board.hexes if hex_name is None else (read_hex(board, hex_name),)
-    if svg is not None:
-        keep_board(board_name, svg)
-        draw(svg, board, highlighted=() if hex_name is None else (chosen[0].name,))
+def show_board(board: Board, hex_name: str | None = None) -> Answer:
+    """Tell what is on a board, or in one of its hexes, which is named as a user writes it."""
+    chosen = board.hexes if hex_name is None else (_read_hex(board, hex_name),)
     rows = [_hex_row(board, record) for record in chosen]
-    answer = Answer("board show", board, "done", {"hex": hex_name}, rows, assumed=())
-    if as_json:
-        say(console, answer.as_json())
-    elif hex_name is None:
-        _show_whole_board(console, board)
-    else:
-        _show_hex(console, board, rows[0])
-    return answer.exit_status
+    lines = _board_lines(board) if hex_name is None else _hex_lines(board, rows[0])
+    return Answer(
+        "board show", board, "done", {"hex": hex_name}, rows, assumed=(), lines=tuple(lines)
+    )
 
 
-def read_hex(board: Board, text: str) -> Hex:
+def _read_hex(board: Board, text: str) -> Hex:
     """Find a hex by what a user writes: its coordinate."""
     place, _ = read_location(board, text)
     return board.hex(place.hex)
@@ -157,24 +111,24 @@ def _depictions(board: Board, record: Hex) -> Iterator[dict[str, Any]]:
         yield {"terrain": board.raster.terms[kind], "level": height / 2, "pixels": count}
 
 
-def _show_whole_board(console: Console, board: Board) -> None:
+def _board_lines(board: Board) -> Iterator[str]:
     levels = Counter(record.level for record in board.hexes)
     terrain = Counter(term for record in board.hexes for term in record.terrain)
-    say(console, f"{board.name}: {_size(board)}")
+    yield f"{board.name}: {size_words(board)}"
     if board.source:
-        say(console, board.source)
+        yield board.source
     of_levels = (
         f"{level_words(n)} ({counted(k, 'hex', 'hexes')})" for n, k in sorted(levels.items())
     )
-    say(console, f"levels: {', '.join(of_levels)}")
+    yield f"levels: {', '.join(of_levels)}"
     said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(terrain.items()))
-    say(console, f"terrain at the centre dots: {said}")
+    yield f"terrain at the centre dots: {said}"
     sides = Counter(term for terms in board.hexsides.values() for term in terms)
     if sides:
         said = ", ".join(f"{terrain_words(term)} {count}" for term, count in sorted(sides.items()))
-        say(console, f"hexsides: {said}")
+        yield f"hexsides: {said}"
     if board.counters:
-        say(console, f"counters: {', '.join(map(counter_words, board.counters))}")
+        yield f"counters: {', '.join(map(counter_words, board.counters))}"
 
 
 def _level(place: Mapping[str, Any]) -> str:
@@ -182,40 +136,34 @@ def _level(place: Mapping[str, Any]) -> str:
     return f"unknown: {unsure}" if unsure else level_words(int(2 * place["level"]))
 
 
-def _show_hex(console: Console, board: Board, row: Mapping[str, Any]) -> None:
+def _hex_lines(board: Board, row: Mapping[str, Any]) -> Iterator[str]:
     terrain = ", ".join(map(terrain_words, row["terrain"]))
-    say(
-        console,
-        f"{row['hex']} on {board.name}: level {level_words(int(2 * row['level']))}, {terrain}",
-    )
+    yield f"{row['hex']} on {board.name}: level {level_words(int(2 * row['level']))}, {terrain}"
     if "boards" in row:
         named = "".join(f", also named {other}" for other in row["also_named"])
         half = ", a half-hex at the edge of the map" if row["half_hex"] else ""
-        say(console, f"part of board {listed(row['boards'])}{half}{named}")
+        yield f"part of board {listed(row['boards'])}{half}{named}"
     if row["inherent"]:
-        say(console, f"inherent terrain: {terrain_words(row['inherent'])}")
+        yield f"inherent terrain: {terrain_words(row['inherent'])}"
     if row["bed"] is not None:
-        say(console, f"depression, bottom at level {level_words(int(2 * row['bed']))}")
+        yield f"depression, bottom at level {level_words(int(2 * row['bed']))}"
     for place in row["locations"]:
         name = terrain_words(place["place"])
-        say(
-            console,
-            f"Location {place['name']}: {name}, level {_level(place)}",
-        )
+        yield f"Location {place['name']}: {name}, level {_level(place)}"
     if any(place["place"].startswith("level(") for place in row["locations"]):
-        say(console, "stairwell" if row["stairwell"] else "no stairwell")
+        yield "stairwell" if row["stairwell"] else "no stairwell"
     for other, terms in sorted(row["hexsides"].items()):
-        say(console, f"hexside {row['hex']}-{other}: {', '.join(map(terrain_words, terms))}")
+        yield f"hexside {row['hex']}-{other}: {', '.join(map(terrain_words, terms))}"
     for drawn in row["depictions"]:
         size = f", {drawn['pixels']} pixels" if "pixels" in drawn else ""
         level = f" on level {level_words(int(2 * drawn['level']))}" if "level" in drawn else ""
         sure = f", outline of {drawn['confidence']} confidence" if "confidence" in drawn else ""
         name = f" {drawn['name']}" if "name" in drawn else ""
-        say(console, f"drawn{name}: {terrain_words(drawn['terrain'])}{level}{size}{sure}")
+        yield f"drawn{name}: {terrain_words(drawn['terrain'])}{level}{size}{sure}"
     for feature in row["features"]:
-        say(console, f"printed: {feature}")
+        yield f"printed: {feature}"
     for each in row["counters"]:
         said = counter_words(OnMap(row["hex"], each["place"], each["terrain"]))
-        say(console, f"counter: {said}")
+        yield f"counter: {said}"
     for note in row["notes"]:
-        say(console, f"note ({note['confidence']} confidence): {note['text']}")
+        yield f"note ({note['confidence']} confidence): {note['text']}"

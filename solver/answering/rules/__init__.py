@@ -1,0 +1,1 @@
+"""Answers about the register of rules."""
