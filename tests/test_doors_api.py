@@ -12,7 +12,8 @@ import pytest
 
 from hexcourt import Answer, BadInput, Position, Verdict, open_board
 
-from .test_cli import SCHEMA, hexcourt
+from .answer_shape import check_answer
+from .test_cli import hexcourt
 from .tiny import tiny_facts
 
 BLOCK = 'roadblock("L12","K13")'
@@ -79,9 +80,9 @@ def by_command(board: str, laid: dict[str, Any], method: str, *asked: Any, **nam
     if method == "effect":
         asked, named = (), {"attack": asked[0], "target": asked[1], **named}
     options = as_options({**laid, **named})
-    found = json.loads(hexcourt(method, board, *asked, *options, "--json").stdout)
-    SCHEMA.validate(found)
-    return found
+    printed = hexcourt(method, board, *asked, *options, "--json").stdout
+    check_answer(printed)
+    return json.loads(printed)
 
 
 @pytest.mark.parametrize(("board", "laid", "method", "asked", "named"), DOORS)

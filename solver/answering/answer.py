@@ -160,7 +160,7 @@ class Answer:
         return "\n".join(self.why if why and self.why is not None else self.lines)
 
     def as_json(self) -> str:
-        """Write the answer as JSON, keys sorted (docs/answer.schema.json)."""
+        """Write the answer as JSON, keys sorted; its shape is declared in ``answering/schema``."""
         whole = {
             "schema": SCHEMA,
             "hexcourt": version("hexcourt"),

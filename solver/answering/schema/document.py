@@ -1,0 +1,175 @@
+"""A whole answer as JSON, which rows each command gives, and the JSON schema of it all."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field, json
+
+from hexcourt.solver.answering.schema import boards_and_rules as boards
+from hexcourt.solver.answering.schema import lines_and_moves as lines
+from hexcourt.solver.answering.schema import questions as asked
+from hexcourt.solver.answering.schema.boards_and_rules import Status
+from hexcourt.solver.answering.schema.parts import Count, Shape, Strings, note
+
+ROWS: dict[str, tuple[Any, ...]] = {
+    "boards": (boards.EmbeddedBoard,),
+    "board show": (boards.Hex,),
+    "los": (lines.Line,),
+    "see": (lines.Line,),
+    "matrix": (lines.Line,),
+    "path": (lines.Way, lines.Bar),
+    "reach": (lines.Reached,),
+    "cut": (lines.Cut, lines.Proof),
+    "adjacent": (lines.Adjacent,),
+    "entry": (lines.Entry,),
+    "ask": (
+        asked.Value,
+        asked.Row,
+        asked.Undecided,
+        asked.Limit,
+        asked.World,
+        asked.ImpossibleWorld,
+        asked.LeftOut,
+        asked.RowWorlds,
+        asked.ValueWorlds,
+        asked.Why,
+        asked.Passed,
+        lines.Way,
+        asked.Beside,
+        asked.Turn,
+        asked.Certificate,
+    ),
+    "vocabulary": (asked.Askable,),
+    "verify": (asked.CertifiedStatement, asked.Check),
+    "legal": (lines.Deed,),
+    "effect": (lines.Effect,),
+    "rules": (boards.Paragraph,),
+    "coordinate": (boards.Coordinate,),
+    "examples list": (boards.Example,),
+    "examples run": (boards.Claim, boards.PrintedExample),
+    "examples solve": (boards.Unit, boards.Choice, boards.UnmetClaim),
+}
+"""The kinds of rows that each command gives."""
+
+
+class Arguments(Shape):
+    """What was asked, as written; which there are hangs on the command."""
+
+    placed: Annotated[Strings | UnsetType, note("pieces laid by --place")] = UNSET
+    given: Annotated[Strings | UnsetType, note("what was given by --given")] = UNSET
+    statuses: Annotated[
+        dict[str, Status] | UnsetType, note("the status of a unit, by its Location")
+    ] = UNSET
+    margin: Annotated[
+        float | UnsetType, note("pixels or thousandths of a hex (los, see, matrix)")
+    ] = UNSET
+    hex: Annotated[str | UnsetType | None, note("null: the whole board (board show)")] = UNSET
+    location: Annotated[str | UnsetType, note("adjacent")] = UNSET
+    from_: Annotated[str | UnsetType | None, note("null: not said (ask)")] = field(
+        name="from", default=UNSET
+    )
+    to: str | UnsetType = UNSET
+    unit: Annotated[str | UnsetType, note("path, reach, cut, ask")] = UNSET
+    allowance: Annotated[
+        float | UnsetType | None, note("MF or MP for a turn, halves as .5; null: not said (ask)")
+    ] = UNSET
+    turns: Annotated[int | UnsetType | None, note("null: any number (cut)")] = UNSET
+    all: Annotated[bool | UnsetType, note("every state that ends a turn (reach)")] = UNSET
+    avoid: Strings | UnsetType = UNSET
+    only: Literal["bypass"] | UnsetType | None = UNSET
+    with_: list[Literal["enemy", "roadblock", "rubble", "wreck"]] | UnsetType = field(
+        name="with", default=UNSET
+    )
+    max: Count | UnsetType = UNSET
+    scheduled: Annotated[Strings | UnsetType, note("hexes of entry (entry)")] = UNSET
+    obstructed: Annotated[Strings | UnsetType, note("those that are obstructed (entry)")] = UNSET
+    question: Annotated[str | UnsetType, note("ask")] = UNSET
+    suppose: Annotated[Strings | UnsetType, note("ask")] = UNSET
+    without: Annotated[Strings | UnsetType, note("ask")] = UNSET
+    vary: Annotated[Strings | UnsetType, note("families (ask)")] = UNSET
+    word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
+    folder: Annotated[str | UnsetType, note("of the certificate (verify)")] = UNSET
+    deeds: Annotated[Strings | UnsetType, note("legal")] = UNSET
+    attack: Annotated[str | UnsetType, note("effect")] = UNSET
+    target: Annotated[str | UnsetType, note("of an attack; seen (effect, see)")] = UNSET
+    coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
+    number: Annotated[str | UnsetType | None, note("null: the whole register (rules)")] = UNSET
+    example: Annotated[str | UnsetType | None, note("name or path; null: all (examples)")] = UNSET
+
+
+class Question(Shape):
+    """The question as it was understood."""
+
+    command: Annotated[str, Meta(extra_json_schema={"enum": list(ROWS)})]
+    board: str | None
+    arguments: Arguments
+
+
+class CitedBoard(Shape):
+    """The board that was asked about."""
+
+    source: str
+    digest: Annotated[str, note("fingerprint of the board's facts")]
+
+
+class CitedLaw(Shape):
+    """The law that was asked."""
+
+    profile: str
+    digest: Annotated[str, note("fingerprint of the rule programs")]
+
+
+class Document(Shape):
+    """An answer of hexcourt."""
+
+    schema: Annotated[Literal[1], note("version of this shape")]
+    hexcourt: Annotated[str, note("version of the program")]
+    question: Question
+    answer: Literal["yes", "no", "done", "too_close", "unknown", "out_of_budget", "unbound"]
+    board: CitedBoard | None
+    law: CitedLaw
+    assumed: Annotated[
+        Strings, note("what was taken for granted: counters, orchards and grain, statuses")
+    ]
+    counts: dict[str, Count]
+    rows: Annotated[list[dict[str, Any]], note("of the kinds that the command gives")]
+
+
+def json_schema() -> str:
+    """Write the JSON schema of answers."""
+    kinds = list(dict.fromkeys(kind for each in ROWS.values() for kind in each))
+    (whole, *rows), named = json.schema_components(
+        [Document, *kinds], ref_template="#/$defs/{name}"
+    )
+    # msgspec wants a tag to tell apart the structures of a union; our rows are told apart by keys
+    named["Document"]["properties"]["rows"]["items"] = {"anyOf": rows}
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "An answer of hexcourt",
+        **whole,
+        "$defs": named,
+    }
+    return json.format(json.encode(schema), indent=2).decode() + "\n"
+
+
+def read_document(text: str) -> Document:
+    """Read an answer and check every row; raises msgspec.ValidationError with what does not fit."""
+    document = json.decode(text, type=Document)
+    command = document.question.command
+    if command not in ROWS:
+        raise ValidationError(f"{command} is no command that gives answers")
+    for row in document.rows:
+        _check_row(row, ROWS[command])
+    return document
+
+
+def _check_row(row: dict[str, Any], kinds: tuple[Any, ...]) -> None:
+    misfits = []
+    for kind in kinds:
+        try:
+            convert(row, kind)
+            return
+        except ValidationError as error:
+            misfits.append(f"{getattr(kind, '__name__', 'row')}: {error}")
+    raise ValidationError("; ".join(misfits))
