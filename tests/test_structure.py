@@ -42,7 +42,6 @@ PROFILES = (
     "counters",
     "reach",
     "locations",
-    "smallest_cut",
     "turrets",
     "units",
     "cases",

@@ -2,8 +2,9 @@
 
 The sets are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting set
 approach", 2013): while a way is open in the world of the set in hand, the ways found so far are
-what every answer must bar, and the law of cuts (asp/cutting.lp) names the smallest set that bars them
-all. It is then a lower bound, and an answer as soon as no way is left. What rests on it: a piece
+what every answer must bar, and python-sat's Hitman names the smallest set that bars them all (Ignatiev
+et al., "RC2: an efficient MaxSAT solver", 2019). It is then a lower bound, and an answer as soon as no
+way is left. What rests on it: a piece
 more never opens a move; pieces that do away with each other (``spoils``) are not laid together.
 """
 
@@ -14,7 +15,6 @@ from dataclasses import dataclass
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.examples.optima import NoAnswer, first_optimum
 from hexcourt.solver.moving.movement import MovementCourt, Search, Way, World
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in
 from hexcourt.solver.placing.laying import refusals
@@ -103,12 +103,12 @@ def cut(
             ways.append((way, frozenset(breaking - set(chosen))))
         else:
             tried.append(chosen)
-        try:
-            chosen = _smallest(ways, apart, tried)
-        except NoAnswer:
+        smallest = _smallest(ways, apart, tried)
+        if smallest is None:
             return Cut(None, most + 1, most, _ways(ways), False, len(pieces))
-        if len(chosen) > most:
-            return Cut(None, len(chosen), most, _ways(ways), True, len(pieces))
+        if len(smallest) > most:
+            return Cut(None, len(smallest), most, _ways(ways), True, len(pieces))
+        chosen = smallest
 
 
 def _leaves_fit(court: MovementCourt, piece: Piece, begun: Collection[str]) -> bool:
@@ -159,22 +159,33 @@ def _smallest(
     ways: Sequence[tuple[Way, frozenset[Piece]]],
     apart: Iterable[tuple[str, str]],
     tried: Sequence[tuple[Piece, ...]],
-) -> tuple[Piece, ...]:
-    """Name the smallest set that bars all ways that are known; raises NoAnswer where there is none."""
+) -> tuple[Piece, ...] | None:
+    """Name the smallest set that bars all ways that are known; nothing where there is none."""
     useful = sorted({piece for _, breaking in ways for piece in breaking})
     numbers = {piece: number for number, piece in enumerate(useful)}
-    by_fact = {piece.fact: number for piece, number in numbers.items()}
-    told = [f"candidate({number})." for number in numbers.values()]
-    told += [f"way({way})." for way in range(len(ways))]
-    told += [f"breaks({numbers[p]},{w})." for w, (_, b) in enumerate(ways) for p in sorted(b)]
-    told += [
-        f"apart({by_fact[a]},{by_fact[b]})." for a, b in apart if a in by_fact and b in by_fact
-    ]
-    told += [
-        f"tried({n},{numbers[p]})." for n, each in enumerate(tried) for p in each if p in numbers
-    ]
-    grounded = Law("smallest_cut").ground("\n".join(told))
-    chosen = [
-        atom.arguments[0].number for atom in first_optimum(grounded, ()) if atom.name == "lies"
-    ]
-    return tuple(useful[number] for number in sorted(chosen))
+    facts = {piece.fact: number for piece, number in numbers.items()}
+    chosen = smallest_hitting_set(
+        [sorted(numbers[piece] for piece in breaking) for _, breaking in ways],
+        [(facts[a], facts[b]) for a, b in apart if a in facts and b in facts],
+        [[numbers[piece] for piece in each if piece in numbers] for each in tried],
+    )
+    return None if chosen is None else tuple(useful[number] for number in chosen)
+
+
+def smallest_hitting_set(
+    sets: Sequence[Sequence[int]],
+    apart: Iterable[tuple[int, int]] = (),
+    tried: Iterable[Sequence[int]] = (),
+) -> list[int] | None:
+    """Give a smallest set of numbers that has one of each set, or nothing.
+
+    Of each pair in ``apart`` it has one at most, and it is none of the sets ``tried``.
+    """
+    from pysat.examples.hitman import Atom, Hitman
+
+    every = sorted({number for each in sets for number in each})
+    barred = [[Atom(a, sign=False), Atom(b, sign=False)] for a, b in apart]
+    barred += [[Atom(n, sign=n not in each) for n in every] for each in map(set, tried)]
+    with Hitman(bootstrap_with=sets, subject_to=barred) as hitman:
+        found = hitman.get()
+    return None if found is None else sorted(found)
