@@ -16,7 +16,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, read_piece
-from hexcourt.solver.moving.cutting import candidates, cut, kinds_of_pieces
+from hexcourt.solver.moving.cutting import candidates, cut, kinds_of_pieces, smallest_hitting_set
 from hexcourt.solver.moving.movement import MovementCourt, World
 from hexcourt.solver.moving.moves import Edge, MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
@@ -527,6 +527,31 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(
     if found.pieces is not None:
         search = court.suppose(found.pieces).explore(starts)
         assert all(search.reached(goal) is None for goal in goals)
+
+
+NUMBERS = st.integers(0, 6)
+
+
+@given(
+    st.lists(st.sets(NUMBERS, min_size=1), min_size=1, max_size=6),
+    st.lists(st.tuples(NUMBERS, NUMBERS).filter(lambda pair: pair[0] != pair[1]), max_size=6),
+    st.lists(st.sets(NUMBERS, min_size=1), max_size=4),
+)
+def test_the_smallest_hitting_set_is_what_trying_all_sets_finds(
+    sets: list[set[int]], apart: list[tuple[int, int]], tried: list[set[int]]
+) -> None:
+    every = sorted(set().union(*sets))
+    apart = [pair for pair in apart if set(pair) <= set(every)]
+    tried = [each & set(every) for each in tried if each & set(every)]
+
+    def fits(chosen: set[int]) -> bool:
+        hits = all(chosen & each for each in sets)
+        return hits and chosen not in tried and not any(set(pair) <= chosen for pair in apart)
+
+    sizes = (n for n in range(len(every) + 1) for c in combinations(every, n) if fits(set(c)))
+    found = smallest_hitting_set([sorted(each) for each in sets], apart, [sorted(t) for t in tried])
+    assert (None if found is None else len(found)) == next(sizes, None)
+    assert found is None or fits(set(found))
 
 
 # --- the same way each time -----------------------------------------------------------------------

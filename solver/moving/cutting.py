@@ -3,9 +3,9 @@
 The sets are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting set
 approach", 2013): while a way is open in the world of the set in hand, the ways found so far are
 what every answer must bar, and python-sat's Hitman names the smallest set that bars them all (Ignatiev
-et al., "RC2: an efficient MaxSAT solver", 2019). It is then a lower bound, and an answer as soon as no
-way is left. What rests on it: a piece
-more never opens a move; pieces that do away with each other (``spoils``) are not laid together.
+et al., "RC2: an efficient MaxSAT solver", 2019): its size is a lower bound, and it is an answer as soon
+as no way is left. What that rests on: a piece more never opens a move; pieces that do away with each
+other (``spoils``) are not laid together.
 """
 
 from __future__ import annotations
