@@ -32,7 +32,8 @@ class HexLocation(Shape):
 
     name: str
     place: str
-    level: float
+    level: Annotated[float | None, note("null: undecided")]
+    undecided: Annotated[str | UnsetType, note("why its level is")] = UNSET
 
 
 class Depiction(Shape):
