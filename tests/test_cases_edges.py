@@ -10,6 +10,11 @@ OPEN = "A1, A2"
 WOODS = "A1 woods, A2"
 WALL = "A1, A2, A1-A2 wall"
 EDGE = 'overlay_edge("A1","A2")'
+ROUND = "A1:A3, B1:B3, C1:C3"
+FILLED = f"{ROUND}, B1 bamboo"
+HEAP = f"{ROUND}, B1 rubble(stone)"
+HILL = f"{ROUND}, B1 open@2, B2 open@2"
+SIDE = 'overlay_edge("B1","B2")'
 
 AWAITING = [
     deed("A221 never voluntary", "A2.5", OPEN, 'delays_entry("A1")', "no A2.5"),
@@ -76,22 +81,23 @@ OVERLAYS = [
     deed("own hex", "A2.7", OPEN, 'puts_overlay("A1","A1")', "yes A2.7"),
     deed("other hex", "A2.7", OPEN, 'puts_overlay("A1","A2")', "no A2.7"),
     deed("other hex by SSR", "A2.71", OPEN, 'puts_overlay("A1","A2")', "yes A2.71", "ssr(other)"),
-    deed("A224 woods", "A2.72", WOODS, 'sees_along("A1","A2")', "yes A2.72", EDGE),
-    deed(
-        "A224 other way", "A2.72", WOODS, 'sees_along("A2","A1")', "yes A2.72", EDGE
-    ),
-    deed("A224 wall", "A2.72", WALL, 'sees_along("A1","A2")', "no A2.72", EDGE),
-    deed("wall", "A6.1", WALL, 'sees_along("A1","A2")', "no A6.1"),
-    deed("open", "A6.1", OPEN, 'sees_along("A1","A2")', "yes A6.1"),
+    deed("A224 woods", "A2.72", FILLED, 'sees_along("B1","B2")', "yes A2.72", SIDE),
+    deed("A224 other way", "A2.72", FILLED, 'sees_along("B2","B1")', "yes A2.72", SIDE),
+    deed("woods to the hexside", "A6.2", FILLED, 'sees_along("B1","B2")', "no A6.2"),
+    deed("woods short of it", "A6.1", f"{ROUND}, B1 woods", 'sees_along("B1","B2")', "yes A6.1"),
+    deed("rubble", "A2.72", HEAP, 'sees_along("B1","B2")', "unknown A2.72", SIDE),
+    deed("rubble alone", "A6.2", HEAP, 'sees_along("B1","B2")', "no A6.2"),
+    deed("A224 wall", "A2.72", f"{ROUND}, B1-B2 wall", 'sees_along("B1","B2")', "unknown A2.72", SIDE),
+    deed("wall", "A2.72", f"{ROUND}, B1-B2 wall", 'sees_along("B1","B2")', "unknown A2.72"),
+    deed("hill", "A6.2", HILL, 'sees_along("B1","B2")', "no A6.2", SIDE),
+    deed("open", "A6.1", ROUND, 'sees_along("B1","B2")', "yes A6.1"),
     deed("no hexside", "A2.2", "A1:A3", 'sees_along("A1","A3")', "no A2.2"),
-    deed("graves", "A6.1", "A1 graveyard, A2", 'sees_along("A1","A2")', "unknown A6.1"),
-    deed("cliff", "A6.1", "A1, A2, A1-A2 cliff", 'sees_along("A1","A2")', "unknown A6.1"),
+    deed("graves", "A6.1", f"{ROUND}, B1 graveyard", 'sees_along("B1","B2")', "yes A6.1"),
+    deed("at the edge of the map", "A2.72", "A1:A2", 'sees_along("A1","A2")', "unknown A2.72", EDGE),
     deed(
-        "roadblock", "A6.1", "A1, A2, A1-A2 road(paved)", 'sees_along("A1","A2")',
-        "unknown A6.1", 'roadblock("A1","A2")',
+        "roadblock", "A2.72", f"{ROUND}, B1-B2 road(paved)", 'sees_along("B1","B2")',
+        "unknown A2.72", 'roadblock("B1","B2")',
     ),
-    deed("woods to the hexside", "A6.1", "pegasus", 'sees_along("AA16","Z16")', "no A6.1"),
-    deed("woods short of it", "A6.1", WOODS, 'sees_along("A1","A2")', "yes A6.1"),
     deed("A224 Bypass", "A2.72", WOODS, 'passes_in_bypass("A1","A2")', "no A2.72", EDGE),
     deed("no room", "A4.3", "pegasus", 'passes_in_bypass("AA16","Z16")', "no A4.3"),
     deed("Bypass", "A4.3", WOODS, 'passes_in_bypass("A1","A2")', "yes A4.3"),

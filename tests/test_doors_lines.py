@@ -272,3 +272,40 @@ def test_who_looks_may_be_the_one_who_is_dug_in() -> None:
     assert position.ask('exists : sees("A2","A4",entrenched,entrenched)').verdict == "yes"
     family = ['{ rubble("A3",stone) }']
     assert position.ask('exists : sees("A2","A4",entrenched,entrenched)', vary=family)
+
+
+ALONG_EDGES = (
+    # what lies there, how lines along the hexside are without and with the overlay's edge
+    ("B1 bamboo", "blocked", "clear+0"),
+    ("B1 bamboo, B2 bamboo", "blocked", "clear+0"),
+    ("B1 vineyard", "clear+1", "clear+0"),
+    ("B1 open@2, B2 open@2", "blocked", "blocked"),
+    ("B1-B2 wall", "clear+0", "clear+0"),
+    ("B1 bamboo, B1 +rubble(stone)", "blocked", "unknown"),
+    ("B1 +afv", "clear+1", "clear+1"),
+)
+
+
+@rule("A2.72")
+@pytest.mark.parametrize(("beside", "without", "with_edge"), ALONG_EDGES)
+@pytest.mark.parametrize("drawn", [False, True])
+def test_an_overlays_edge_is_known_through_every_door(
+    beside: str, without: str, with_edge: str, drawn: bool
+) -> None:
+    board = tiny(f"A1:A3, B1:B3, C1:C3, {beside}")
+    plain = Position(pixelled(board) if drawn else board)
+    for position, said in ((plain, without), (plain.give('overlay_edge("B2","B1")'), with_edge)):
+        direct, fast = direct_and_fast(position, [("A2", "C2"), ("C2", "A2")])
+        assert direct == fast == {("A2", "C2"): said, ("C2", "A2"): said}
+        one_verdict(position, [("A2", "C2"), ("B1", "B3"), ("A1", "C2")], 3)
+        assert by_matrix(position, [("A2", "C2")]) == {("A2", "C2"): said}
+
+
+@rule("A2.72", "B9.2")
+def test_walls_at_an_overlays_edge_block_as_elsewhere() -> None:
+    hexes = ", ".join(f"{column}1:{column}4" for column in "ABCDEFGH")
+    position = Position(tiny(f"{hexes}, E2-E3 wall")).give('overlay_edge("E2","E3")')
+    walled = position.los("B2", "H2")
+    assert (walled.verdict, walled.rows[0]["rule"]) == ("no", "B9.2")
+    assert Position(tiny(hexes)).give('overlay_edge("E2","E3")').los("B2", "H2").verdict == "yes"
+    assert position.los("D2", "F2").verdict == "yes"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import ChainMap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -27,6 +27,7 @@ CELLAR, SEWER, STEEPLE, ROOFTOP = "cellar", "sewer", "steeple", "rooftop"
 """Places that the law tells of, beside those printed."""
 
 
+OVERLAY_EDGE = "overlay_edge"
 CREST, VERTEX = "crest", "vertex"
 
 
@@ -381,6 +382,23 @@ class Board:
             return name
         meant = self._meant(name)
         return meant[0] if len(meant) == 1 else name
+
+    @cached_property
+    def overlay_edges(self) -> frozenset[tuple[str, str]]:
+        """List the hexsides where overlays end whose terrain reaches them (A2.72)."""
+        return frozenset(key for key, terms in self.hexsides.items() if OVERLAY_EDGE in terms)
+
+    def with_overlay_edges(self, pairs: Iterable[tuple[str, str]]) -> Board:
+        """Give the board with further such hexsides."""
+        sides = dict(self.hexsides)
+        for one, other in pairs:
+            if distance(self.hex(one).place, self.hex(other).place) != 1:
+                raise BadInput(
+                    f"overlay_edge: {one} and {other} do not adjoin; name two hexes that do"
+                )
+            key = hexside_key(one, other)
+            sides[key] = sides.get(key, frozenset()) | {OVERLAY_EDGE}
+        return self if sides == self.hexsides else replace(self, hexsides=MappingProxyType(sides))
 
     def renamed(self, text: str) -> str:
         """Write the hexes that a user's text quotes as the map calls them."""

@@ -27,6 +27,7 @@ _FURTHER_KINDS = {
     "building_of_unknown_height(stone)": "building",
     "building_of_unknown_height(wood)": "building",
     "fence": EDGE,
+    "overlay_edge": EDGE,  # the terrain of an overlay that ends there reaches the hexside (A2.72)
     "crest": EDGE,  # the centre dots on both sides lie on different levels (B10.1)
     "building_side": EDGE,  # a building depiction crosses the hexside (B23.1)
     "road(paved)": EDGE,

@@ -264,6 +264,7 @@ class _Writer:
             facts.append(f"aside({number}).")
         if mark & ALONG:
             facts.append(f"along({number}).")
+            facts += self._overlay_edge(number, owner)
         if mark & OVER_RIM:
             facts.append(f"over_rim({number}).")
         if owner.bed is not None:
@@ -296,6 +297,13 @@ class _Writer:
             and TRAM in self.board.hexsides.get(hexside_key(owner.name, each.name), ())
             for each in beyond
         )
+
+    def _overlay_edge(self, number: int, owner: Hex) -> list[str]:
+        """Tell whether the hexside along which the line meets a hex is the edge of an overlay."""
+        spine = self._spine("a")
+        twin = None if spine is None else self._across(owner.place, spine)
+        key = None if twin is None else hexside_key(owner.name, twin.name)
+        return [f"at_overlay_edge({number})."] if key in self.board.overlay_edges else []
 
     def _cliff(self, number: int, owner: Hex, code: int, mark: int) -> list[str]:
         spine = self._spine("a")

@@ -22,8 +22,9 @@ from hexcourt.solver.deeds.reading import (
     read_given,
     read_said,
     read_target,
+    with_overlay_edges,
 )
-from hexcourt.solver.deeds.sighted import DEED, sighted
+from hexcourt.solver.deeds.sighted import ALONG, DEED, seen_along, sighted
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.position.pieces import read_pieces
@@ -104,7 +105,7 @@ class _Case:
     def __init__(
         self, board: Board, given: Given, units: Mapping[str, str] = MappingProxyType({})
     ) -> None:
-        self.board = board
+        self.board = board = with_overlay_edges(board, given.facts)
         self.units = units
         self.given = given
         self.law = MoveLaw(board, unit_named("squad"))
@@ -139,6 +140,8 @@ class _Case:
         found = {
             text: sighted(self.board, deed, pieces, self.units) for text, deed in sights.items()
         }
+        along = {text: deed for text, deed in deeds.items() if deed.name == ALONG}
+        found |= {text: seen_along(self.board, deed, pieces) for text, deed in along.items()}
         return {text: DeedRuling(text, *said) for text, said in found.items() if said is not None}
 
     def attacked(self, attack: Said, target: Said) -> Effects:

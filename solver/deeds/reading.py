@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from hexcourt.facts.boards.board import Board, Sections
+from hexcourt.facts.boards.board import OVERLAY_EDGE, Board, Sections
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.fact_text import (
     Argument,
@@ -108,6 +108,12 @@ def read_given(board: Board, texts: Iterable[str]) -> Given:
         else:
             facts.append(read_said(board, "given", text))
     return Given(tuple(facts), read_pieces(board, laid))
+
+
+def with_overlay_edges(board: Board, given: Iterable[Said]) -> Board:
+    """Give the board with the overlay edges that are given."""
+    edges = (tuple(each.hexes) for each in given if each.name == OVERLAY_EDGE)
+    return board.with_overlay_edges((one, other) for one, other in edges)
 
 
 def read_target(board: Board, text: str) -> Said:

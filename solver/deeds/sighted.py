@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location, crest_place, vertex_place
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.asking.sources.known_facts import unquoted
 from hexcourt.solver.deeds.reading import Said
 from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
 from hexcourt.solver.position.law_locations import named_place, with_law_locations
@@ -17,7 +18,7 @@ from hexcourt.solver.seeing.whole_line import PROFILE
 from hexcourt.solver.statutes.reasons import possible_reasons
 from hexcourt.solver.statutes.statute import Citation
 
-DEED = "sees"
+DEED, ALONG = "sees", "sees_along"
 
 _SAID = {
     "clear": ("yes", ()),
@@ -57,6 +58,36 @@ def sighted(
     if ruling.verdict == "clear":
         cited = set(possible_reasons(PROFILE, BETWEEN)[:1])
     return answer, tuple(sorted(cited, key=str))
+
+
+def seen_along(
+    board: Board, deed: Said, pieces: Collection[Piece]
+) -> tuple[str, tuple[Citation, ...]] | None:
+    """Say whether the line that runs along a hexside from one of the hexes at its ends to the other is
+    blocked, or not known, and by which rules; nothing where it is clear, or leaves the board: the law
+    says more of that.
+    """
+    ends = along_hexside(board, *(unquoted(each) for each in deed.arguments))
+    if ends is None:
+        return None
+    laid = with_pieces(with_law_locations(board), met_by_lines(pieces))
+    one, other = (laid.location(name) for name in ends)
+    _, ruling = SightCourt(laid).rule(one, other, explain=True)
+    answer, effects = _SAID[ruling.verdict]
+    cited = {each.citation for each in ruling.reasons if each.effect in effects}
+    return None if ruling.verdict == "clear" else (answer, tuple(sorted(cited, key=str)))
+
+
+def along_hexside(board: Board, first: str, second: str) -> tuple[str, str] | None:
+    """Name the hexes at the two ends of a hexside, if the board has both."""
+    around = [
+        set(board.neighbours[board.indices[name]].tolist()) - {-1} for name in (first, second)
+    ]
+    shared = sorted(around[0] & around[1])
+    adjoin = board.indices[second] in around[0]
+    if not adjoin or len(shared) != 2:
+        return None
+    return board.hexes[shared[0]].name, board.hexes[shared[1]].name
 
 
 def _end(board: Board, state: str) -> tuple[Location | None, str | None]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.changes import Changed, changed, is_change
-from hexcourt.solver.deeds.reading import Said, read_said
+from hexcourt.solver.deeds.reading import Said, read_said, with_overlay_edges
 from hexcourt.solver.position.locations import read_unit_at
 
 _STATUS = re.compile(
@@ -61,6 +61,7 @@ def told_of(
             facts.append(text)
     found = changed(opened, laid, taken)
     said = tuple(read_said(found.board, "given", fact) for fact in facts)
+    found = replace(found, board=with_overlay_edges(found.board, said))
     units = [read_unit_at(found.board, place, status) for place, status in statuses]
     return Told(
         found,

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import kinds
+from hexcourt.facts.grid.geometry import spine_along
 from hexcourt.facts.lines.line_facts import (
     ALONE,
     Called,
@@ -168,6 +169,7 @@ class SightCourt:
         states = self._states(places, statuses)
         hexes = np.array([self.board.indices[place.hex] for place in places])
         direct = _direct(places, pairs, hexes)
+        edges = self._by_overlay_edges(places, pairs)
         # pairs of one hex pair share a traced line, so they are kept together
         order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
         verdicts = Verdicts(
@@ -176,11 +178,13 @@ class SightCourt:
         margins = np.full(len(pairs), self.scene.grain)
         for start in range(0, len(pairs), chunk):
             part = order[start : start + chunk]
-            apart = part[~direct[part]]
+            apart = part[~(direct | edges)[part]]
             if len(apart):
                 found, margins[apart] = self._judged(places, pairs[apart], states, measured)
                 verdicts.put(apart, found)
-            alone = np.setdiff1d(part, apart).tolist()
+            for pair in part[(edges & ~direct)[part]].tolist():
+                margins[pair] = self._put_whole(verdicts, pair, places, pairs, statuses)
+            alone = part[direct[part]].tolist()
             held = self._held(places, pairs, statuses, alone)
             for pair in alone:
                 self._put_direct(verdicts, pair, places, pairs, held.get(pair, ()))
@@ -256,6 +260,36 @@ class SightCourt:
         one, two = other.reshape(2, -1)
         margins[shaky[close[found.verdict[shaky], one, two]]] = 0.0
         return margins
+
+    def _by_overlay_edges(self, places: Sequence[Location], pairs: Pairs) -> npt.NDArray[np.bool_]:
+        """Tell which lines may run along an overlay's edge: those along hexspines."""
+        found = np.zeros(len(pairs), dtype=bool)
+        if self.board.overlay_edges:
+            points = self.board.grid_points[[self.board.point_of(each) for each in places]]
+            ways = (points[pairs[:, 1]] - points[pairs[:, 0]]).tolist()
+            found[:] = [spine_along((x, y)) is not None for x, y in ways]
+        return found
+
+    def _put_whole(
+        self,
+        verdicts: Verdicts,
+        pair: int,
+        places: Sequence[Location],
+        pairs: Pairs,
+        statuses: Statuses | None,
+    ) -> float:
+        """Judge a line whole, and give its margin."""
+        posts = pairs[pair].tolist()
+        listed = statuses is not None and not isinstance(statuses, Mapping)
+        held = [statuses[post] for post in posts] if listed else statuses  # type: ignore[index]
+        heard = self.hear(places[posts[0]], places[posts[1]], held)
+        ruling = heard.ruling
+        rules = {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(ruling.verdict, ())
+        verdicts.verdict[pair] = VERDICTS.index(ruling.verdict)
+        verdicts.rule[pair] = numbered(self.precedents.rules, next(iter(rules), ""))
+        verdicts.run[pair] = -1
+        verdicts.hindrance[pair] = ruling.hindrance if ruling.verdict == "clear" else 0
+        return heard.margin
 
     def _put_direct(
         self,

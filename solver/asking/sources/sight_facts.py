@@ -122,9 +122,9 @@ class SightFacts:
 
     @cached_property
     def _varied(self) -> VariedSights | None:
-        unsure = any(each.unsure for each in self.board.locations)  # judged level by level
+        whole = bool(self.board.overlay_edges) or any(e.unsure for e in self.board.locations)
         drawn = self.board.raster is not None
-        return VariedSights(self.board, self.units) if drawn and not unsure else None
+        return VariedSights(self.board, self.units) if drawn and not whole else None
 
     def _planned(self, demand: NeededFacts) -> _Plan:
         """Tell what is demanded where nothing lies, and find which hexes each line comes near."""
