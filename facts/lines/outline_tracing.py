@@ -4,6 +4,8 @@ A line touches a depiction when it runs through its inside: one that only grazes
 not visible on both sides of the line (A6.1). Corners and centres are whole numbers, so on which side of
 a line a corner lies is decided exactly. Hexside terrain is touched anywhere on its hexside, vertices
 included (B9.1); inherent terrain by touching its hex (B.6).
+
+Own, not shapely: 9 times as fast, and exact where a line only grazes (docs/architecture.md).
 """
 
 from __future__ import annotations

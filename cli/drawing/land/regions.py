@@ -3,6 +3,8 @@
 The corners of a region are paired along its columns and along its rows; following the pairs
 alternately walks round each border (even-odd filling makes holes of the inner ones), and the middles
 of the steps of a border give its slant.
+
+Own, not contourpy, whose import costs what it saves (docs/architecture.md).
 """
 
 from __future__ import annotations

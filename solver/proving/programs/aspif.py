@@ -1,7 +1,7 @@
 """Ground programs as text, in aspif: the format that clasp and clingo read.
 
 Read are rules, names, externals and comments; any other statement (minimize, theory atoms, ...) is an
-error, for there is no proof for it.
+error, for there is no proof for it. Own, not clingox, which reads no aspif (docs/architecture.md).
 """
 
 from __future__ import annotations
