@@ -10,16 +10,17 @@ import csv
 import hashlib
 import importlib
 import io
-import json
 import os
 import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
+
+import msgspec
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.sweeping.chunks import COLUMNS, Chunk, Row
@@ -100,18 +101,16 @@ class Results:
         if not path.exists():
             return None
         try:
-            told = json.loads(path.read_text("utf-8"))
-            return Record(**{each.name: told[each.name] for each in fields(Record)})
-        except (ValueError, KeyError, TypeError, OSError):
+            return msgspec.json.decode(path.read_bytes(), type=Record)
+        except (msgspec.MsgspecError, UnicodeDecodeError, OSError):
             raise BadInput(
                 f"{path}: is damaged; delete the folder and run the same command again"
             ) from None
 
     def begin(self, record: Record) -> None:
         """Keep what the study is."""
-        told = {each.name: getattr(record, each.name) for each in fields(Record)}
-        text = json.dumps(told, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-        _write_whole(self.folder / STUDY, [text])
+        text = msgspec.json.format(msgspec.json.encode(record, order="sorted"), indent=2).decode()
+        _write_whole(self.folder / STUDY, [f"{text}\n"])
 
     def done(self, chunks: Sequence[Chunk]) -> tuple[frozenset[int], tuple[str, ...]]:
         """Tell which chunks are done, by number, and which parts were damaged: these are removed."""
