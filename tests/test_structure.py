@@ -23,6 +23,7 @@ SHIPPED = (*ROOMS, "examples")
 PROFILES = (
     "asking",
     "barriers",
+    "bearing",
     "close_calls",
     "judged_sights",
     "judged_ways_infantry",

@@ -372,18 +372,30 @@ class MovementCourt:
         """List the hexes that a piece touches, and these with those around them."""
         if piece not in self._touched:
             touched = self.law.touched(piece)
-            self._touched[piece] = touched, self.law.around(touched)
+            self._touched[piece] = touched, self._one_move_from(touched)
         return self._touched[piece]
+
+    def _one_move_from(self, hexes: Collection[str]) -> frozenset[str]:
+        """List some hexes and those that a move can lead to or from: next to them, or by a tunnel."""
+        tunnels = (piece.hexes for piece in self.pieces if piece.predicate == "tunnel")
+        far = {name for ends in tunnels if not set(ends).isdisjoint(hexes) for name in ends}
+        return self.law.around(hexes) | far
+
+    def _told_of(self, core: Collection[str]) -> frozenset[str]:
+        """List what moves that name a hex of the core hang on: the hexes that such moves can name, and
+        one ring more, as no rule looks farther than the next hex (tests/test_local_answers.py).
+        """
+        return self.law.around(self._one_move_from(core))
 
     def _core(self, pieces: Iterable[Piece]) -> frozenset[str]:
         return frozenset(name for piece in pieces for name in self._near(piece)[0])
 
     def _far_apart(self, groups: Iterable[tuple[Piece, ...]]) -> list[list[tuple[Piece, ...]]]:
-        """Part groups into batches of which none lies within two rings of another's core."""
+        """Part groups into batches of which none lies in what another's moves hang on."""
         batches: list[tuple[list[tuple[Piece, ...]], set[str]]] = []
         for group in groups:
             core = self._core(group)
-            around = self.law.around(self.law.around(core))
+            around = self._told_of(core)
             for batch, taken in batches:
                 if taken.isdisjoint(core):
                     batch.append(group)
@@ -402,8 +414,7 @@ class MovementCourt:
                     self._changes[pieces] = self._compare(core, *asked.moves_of([core], pieces)[0])
                     return self._changes[pieces]
             check_pieces(self.law, pieces, beside=self.pieces)
-            # two rings: a move of the core may hang on a level or a roadblock next to its neighbour
-            around = self.law.around(self.law.around(core))
+            around = self._told_of(core)
             laid = [*pieces, *(each for each in self.pieces if around.issuperset(each.hexes))]
             moves = self.law.moves(around, laid)
             told = {

@@ -178,11 +178,24 @@ class MoveLaw:
             for name, row in zip(names, self.board.neighbours.tolist(), strict=True)
         }
 
+    @cached_property
+    def _bearing(self) -> Mapping[str, frozenset[str]]:
+        """List of each hex the others on whose moves it bears, as the law says."""
+        grounded = Law("bearing").ground(self.facts())  # atoms live no longer than this
+        found: dict[str, set[str]] = {}
+        for atom in grounded.symbolic_atoms.by_signature("bears_on", 2):
+            here, there = atom.symbol.arguments
+            found.setdefault(here.string, set()).add(there.string)
+        return {name: frozenset(others) for name, others in found.items()}
+
     def touched(self, piece: Piece) -> frozenset[str]:
-        """List the hexes whose moves a piece can change: its own, and those at its hexside's ends."""
+        """List the hexes whose moves a piece can change: its own, those at its hexside's ends, and
+        those on whose moves they bear.
+        """
         beside = [set(self.neighbours[name]) for name in piece.hexes]
         shared = set.intersection(*beside) if len(beside) > 1 else set()
-        return frozenset({*piece.hexes, *shared})
+        here = {*piece.hexes, *shared}
+        return frozenset(here.union(*(self._bearing.get(name, ()) for name in here)))
 
     def around(self, hexes: Collection[str]) -> frozenset[str]:
         """List some hexes and those next to them."""
