@@ -381,6 +381,10 @@ TOGETHER = [
     pytest.param(OPEN, ['stack("A1",6)', SQUAD], "no A5.1 | no A2.9", id="stack and unit"),
     pytest.param(OPEN, ['stack("A1",4)', SQUAD], "yes A5.1 | yes A2.9", id="stack and unit fit"),
     pytest.param(OPEN, ['stack("A1",4)', 'stack("A1",3)'], "no A5.1 | no A5.1", id="two stacks"),
+    pytest.param(OPEN, ['stack("A1",7)', 'stack("A1",1)'], "no A5.1 | no A5.1", id="a large stack"),
+    pytest.param(
+        OPEN, ['stack("A1",7)', 'stack("A2",1)'], "no A5.1 | yes A5.1", id="and elsewhere"
+    ),
     pytest.param(OPEN, ['stack("A1",4)', 'stack("A2",3)'], "yes A5.1 | yes A5.1", id="two hexes"),
     pytest.param(OPEN, [SQUAD] * 4, "no A2.9 | no A2.9 | no A2.9 | no A2.9", id="four squads"),
     pytest.param(OPEN, [SQUAD] * 3, "yes A2.9 | yes A2.9 | yes A2.9", id="three squads"),
