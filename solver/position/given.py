@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.changes import Changed, changed, is_change
+from hexcourt.solver.deeds.checking_given import check_given
 from hexcourt.solver.deeds.reading import Said, read_said, with_overlay_edges
 from hexcourt.solver.position.locations import read_unit_at
 
@@ -62,6 +63,7 @@ def told_of(
     found = changed(opened, laid, taken)
     said = tuple(read_said(found.board, "given", fact) for fact in facts)
     found = replace(found, board=with_overlay_edges(found.board, said))
+    check_given(found.board, said, found.pieces)
     units = [read_unit_at(found.board, place, status) for place, status in statuses]
     return Told(
         found,

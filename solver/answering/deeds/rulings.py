@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hexcourt.facts.errors import BadInput
@@ -30,7 +31,8 @@ def rule_on_deeds(position: Position, deeds: Sequence[str]) -> Answer:
     """Tell of deeds whether they may be done, all of them together."""
     if not deeds:
         raise BadInput('no deed is named; write one such as mines("K12",ap,12,hidden)')
-    rulings = judge_deeds(position.board, deeds, _given(position), position.statuses)
+    rulings = _ruled(position, deeds)
+    idle = _idle(position, lambda other: _ruled(other, deeds) == rulings)
     return Answer(
         "legal",
         position.board,
@@ -38,17 +40,16 @@ def rule_on_deeds(position: Position, deeds: Sequence[str]) -> Answer:
         {"deeds": list(deeds), **_given_arguments(position)},
         [_deed_row(each) for each in rulings],
         {"deeds": len(rulings)},
-        tuple(_assumed(position)),
+        (*_assumed(position), *idle),
         PROFILE,
-        (*_deed_lines(rulings), *_granted(position)),
+        (*_deed_lines(rulings), *_granted(position), *idle),
     )
 
 
 def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
     """Tell what an attack on a target comes to."""
-    guns = [place for place, status in position.statuses.items() if status == "emplaced"]
-    given = [*_given(position), *(f"emplaced({quoted(place)})" for place in guns)]
-    effects = judge_attack(position.board, attack, target, given)
+    effects = _effects(position, attack, target)
+    idle = _idle(position, lambda other: _effects(other, attack, target) == effects)
     verdict = "unknown" if effects.unknown else "done"
     return Answer(
         "effect",
@@ -60,9 +61,36 @@ def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
             *({"effect": what, "value": None, **_cited(rule)} for what, rule in effects.unknown),
         ],
         {"effects": len(effects.found), "unknown": len(effects.unknown)},
-        tuple(_assumed(position)),
+        (*_assumed(position), *idle),
         PROFILE,
-        (f"{verdict}: {attack} against {target}", *_effect_lines(effects), *_granted(position)),
+        (
+            f"{verdict}: {attack} against {target}",
+            *_effect_lines(effects),
+            *_granted(position),
+            *idle,
+        ),
+    )
+
+
+def _ruled(position: Position, deeds: Sequence[str]) -> list[DeedRuling]:
+    return judge_deeds(position.board, deeds, _given(position), position.statuses)
+
+
+def _effects(position: Position, attack: str, target: str) -> Effects:
+    guns = [place for place, status in position.statuses.items() if status == "emplaced"]
+    given = [*_given(position), *(f"emplaced({quoted(place)})" for place in guns)]
+    return judge_attack(position.board, attack, target, given)
+
+
+def _idle(position: Position, is_same: Callable[[Position], bool]) -> tuple[str, ...]:
+    """Say what is given without which the answer is the same."""
+    others = {
+        fact: tuple(e for e in position.given if e.strip() != fact) for fact in position.facts
+    }
+    return tuple(
+        f"given {fact}: makes no difference here"
+        for fact, given in others.items()
+        if is_same(replace(position, given=given))
     )
 
 

@@ -1,0 +1,89 @@
+"""Nothing that is given is silently ignored: it is refused, it changes the answer, or that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from hexcourt import Answer, BadInput, Position, open_board
+from hexcourt.solver.deeds.words import words_of
+
+from .rulings import rule
+from .tiny import tiny
+
+BOARDS = ("budapest", "pegasus", "barricades")
+STREET = "A1:A3, B1:B3, A1-A2 narrow_street(paved), A3 shellholes, B1 woods, B2 building(stone,1)"
+
+DOORS: dict[str, Callable[[Position], Answer]] = {
+    "legal": lambda at: at.legal(f'road_bonus("{at.board.hexes[0].name}")'),
+    "effect": lambda at: at.effect(
+        f'small_arms("{at.board.hexes[0].name}")', at.board.hexes[1].name
+    ),
+    "los": lambda at: at.los(at.board.hexes[0].name, at.board.hexes[1].name),
+    "path": lambda at: at.path(at.board.hexes[0].name, at.board.hexes[1].name, unit="squad"),
+}
+
+
+def given_somewhere(fact: str) -> Position | str:
+    """Give a Position of a board in which something can be given; else why it is refused."""
+    why = ""
+    for name in BOARDS:
+        try:
+            return open_board(name).give(fact)
+        except BadInput as error:
+            why = str(error)
+    return why
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_what_is_given_is_refused_or_told_or_changes_the_answer(door: str) -> None:
+    plain = {name: DOORS[door](open_board(name)) for name in BOARDS}
+    told = []
+    for word in words_of("given") if door == "legal" else words_of("given")[::8]:
+        found = given_somewhere(word.example)
+        if isinstance(found, str):
+            assert word.name in found or "board" in found, found
+            continue
+        answer, bare = DOORS[door](found), plain[found.opened.name]
+        changed = answer.rows != bare.rows or answer.lines != bare.lines
+        said = any(word.name in each for each in answer.assumed) or "emplaced" in word.name
+        assert changed or said, (word.name, answer.assumed)
+        told.append(word.name)
+    assert len(told) > (30 if door == "legal" else 2)
+
+
+@rule("B2.4", "O.1", "B23.9", "O5.41", "FB6.29", "Q4.11", "FB6.33")
+@pytest.mark.parametrize(
+    ("number", "fact", "can_be"),
+    [
+        ("B2.4", 'took_cover("A1",shellholes)', 'took_cover("A3",shellholes)'),
+        ("O.1", 'took_cover("A1",woods)', 'took_cover("B1",woods)'),
+        ("O.1", 'took_cover("B1",orchard)', None),
+        ("B23.9", 'fortified("A1")', 'fortified("B2")'),
+        ("O5.41", 'roofless("B2")', None),
+        ("FB6.29", 'wrecked("A1")', None),
+        ("Q4.11", 'on_street("A2","B2")', 'on_street("A2","A1")'),
+        ("FB6.33", 'along_rails("A1")', None),
+    ],
+)
+def test_what_cannot_be_so_is_refused(number: str, fact: str, can_be: str | None) -> None:
+    with pytest.raises(BadInput, match=rf"^--given .*: {number}: .*; name another hex"):
+        Position(tiny(STREET), given=(fact,))
+    if can_be is not None:
+        assert Position(tiny(STREET), given=(can_be,)).facts == (can_be,)
+
+
+@rule("O5.41", "FB6.29", "O.1")
+def test_what_is_there_can_be_so() -> None:
+    there = tiny("A1 factory(stone,1), A2 rail_cars, A3 orchard")
+    facts = ('roofless("A1")', 'wrecked("A2")', 'took_cover("A3",orchard)')
+    assert Position(there, given=facts).facts == facts
+
+
+def test_a_piece_beside_makes_the_difference() -> None:
+    road = Position(tiny("A1:A3, A1-A2 road(paved), A2-A3 road(paved)"))
+    idle = road.give('is_cleared("A2")').legal('dashes("A2")')
+    assert 'given is_cleared("A2"): makes no difference here' in idle.lines
+    cleared = road.place('debris("A2")').give('is_cleared("A2")').legal('dashes("A2")')
+    assert not any("no difference" in line for line in cleared.lines)
