@@ -51,10 +51,14 @@ _COUNTER_KINDS = {
 """Also of counters that fill a depression, or lie on an embankment railway or its bridge (FB6.1242)."""
 
 BARRIERS = ("roadblock_across_street", "roadblock_on_crest", "roadblock_extension")
-"""What roadblocks raise that belongs to no hexside; its ``end_of`` is touched at a centre dot."""
+"""What roadblocks raise that belongs to no hexside; its ``end_of`` is touched at a centre dot, and it
+is ``screening`` to lines to or from a vertex of the hexside that it straddles.
+"""
 
 _BARRIER_KINDS = {
-    where.format(term): "counter" for term in BARRIERS for where in ("{}", "end_of({})")
+    where.format(term): "counter"
+    for term in BARRIERS
+    for where in ("{}", "end_of({})", "screening({})", "screening(end_of({}))")
 }
 
 _FURTHER_INHERENT = frozenset({"emrr"})  # FB6.121
@@ -71,6 +75,11 @@ def kinds() -> Mapping[str, str]:
 def counter_terms() -> frozenset[str]:
     """List the terms of counters, however they lie."""
     return frozenset(_COUNTER_KINDS)
+
+
+def is_screening(term: str) -> bool:
+    """Tell whether a term is what a roadblock raises beside an end of the line that touches it."""
+    return term.startswith("screening(")
 
 
 def is_building(term: str) -> bool:

@@ -43,6 +43,8 @@ def _walk(
     start, course = board.grid_points[a], board.grid_points[b] - board.grid_points[a]
     length = float(np.linalg.norm(board.points[b] - board.points[a]))
     own = int(board.owners[a]), int(board.owners[b])
+    if not course.any():  # two units in Bypass at one vertex, each of its own hex
+        return [(0.5, own[0], -1, 0), (1.0, own[1], -1, 0)]
     found = _crossed(board, rims, start, course)
     found = _with_grace(found, own, grace / length)
     cut: list[_Stretch] = []

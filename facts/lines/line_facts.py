@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +23,12 @@ from hexcourt.facts.boards.board import (
     Location,
     hexside_key,
 )
-from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
+from hexcourt.facts.boards.terrain_terms import (
+    is_building,
+    is_screening,
+    kind_of,
+    known_inherent_terms,
+)
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.geometry import STEPS, Position, distance, neighbour, spine_along
 from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
@@ -82,6 +87,18 @@ def write_line(
     first, last = int(runs.starts[line]), int(runs.starts[line + 1])
     astray = runs.astray is not None and bool(runs.astray[line])
     return _Writer(scene, a, b, called).written(states, runs, range(first, last), astray)
+
+
+def with_screens(
+    scene: Scene, direct: SightLine, runs: Runs | None, called: Called = ALONE
+) -> SightLine:
+    """Add the roadblocks that screen one vertex of a hex from another to the line between them, of
+    which ``write_direct`` tells nothing that lies on its way; ``runs`` are those of that line alone.
+    """
+    if runs is None:
+        return direct
+    writer = _Writer(scene, direct.a, direct.b, called)
+    return writer.screened_line(direct, runs)
 
 
 def is_direct(a: Location, b: Location) -> bool:
@@ -179,6 +196,16 @@ class _Writer:
                 f"indoors({self.first + feature.number},{end})." for end in indoors[feature.number]
             ]
         return SightLine(self.a, self.b, tuple(touched), tuple(facts))
+
+    def screened_line(self, direct: SightLine, runs: Runs) -> SightLine:
+        numbers = range(len(runs.hexes))
+        touched = [(self._feature(runs, run, numbers), run) for run in numbers]
+        screens = [(each, run) for each, run in touched if is_screening(each.terrain)]
+        kept = [replace(each, number=place) for place, (each, _) in enumerate(screens)]
+        facts = list(direct.facts)
+        for feature, (_, run) in zip(kept, screens, strict=True):
+            facts += self._facts(feature, run, runs)
+        return SightLine(self.a, self.b, tuple(kept), tuple(facts))
 
     def _embankments(self, hexes: set[str]) -> list[str]:
         """Tell the hexes of the ends, and to which embankment hexes belong."""
@@ -331,10 +358,10 @@ class _Writer:
         return None
 
     def _relation(self, code: int, end: str) -> str | None:
-        """Tell how a hexside lies to an end's hex."""
+        """Tell how a hexside, or a roadblock that straddles one, lies to an end's hex."""
         side = int(self.scene.touchables.hexside[code])
         if side < 0:
-            return None
+            return self._screened(code, end)
         sides = self.scene.hexsides
         here = self.board.indices[self.ends[end].name]
         corners = sides.sides[side].tolist()
@@ -343,6 +370,15 @@ class _Writer:
         if here in corners[2:]:
             return "hexspine"
         return "open_hexspine_end" if side in self._open_ends(end) else None
+
+    def _screened(self, code: int, end: str) -> str | None:
+        """Tell whether an end is a vertex of the hexside that a roadblock straddles."""
+        barrier = self.scene.barrier_of(code)
+        if barrier is None or self.places[end].vertex is None:
+            return None
+        x, y = self.board.grid_points[barrier.hex].tolist()
+        flanks = [[x + dx, y + dy] for dx, dy in barrier.flanks()]
+        return "straddled_hexside" if self.points[end] in flanks else None
 
     def _open_ends(self, end: str) -> tuple[int, ...]:
         """Find the two hexsides at the far end of the hexspine that the line leaves an end's hex by,

@@ -372,7 +372,7 @@ def _meets(
     tolerance = 1e-6 * np.linalg.norm(courses, axis=1)[:, None]
     one, two = _side(starts, courses, first), _side(starts, courses, second)
     astride = (np.minimum(one, two) <= tolerance) & (np.maximum(one, two) >= -tolerance)
-    squared = (courses**2).sum(axis=1)[:, None]
+    squared = np.maximum((courses**2).sum(axis=1)[:, None], 1e-12)  # none between two at one vertex
     offset = (starts * courses).sum(axis=1)[:, None]
     share_one = (courses @ first.T - offset) / squared
     share_two = (courses @ second.T - offset) / squared

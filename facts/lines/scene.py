@@ -108,6 +108,12 @@ class Scene:
             drawn = add_barriers(drawn, self._barriers, self._printed.by_hex, self.board)
         return drawn
 
+    def barrier_of(self, code: int) -> Stretch | None:
+        """Find what of a roadblock is touched by a number of what can be touched."""
+        rows = [each for each in self._barriers for _ in each.terms]
+        place = code - (len(self.touchables.terrain) - len(rows))
+        return rows[place] if 0 <= place < len(rows) else None
+
     @property
     def grain(self) -> float:
         """Tell how far the drawing can be trusted, in drawing units."""

@@ -1,7 +1,8 @@
 """Roadblocks as sight lines touch them: stretches from point to point, laid on what a line touches.
 
 What a roadblock raises, and from where to where, the law says (``stretch`` in barriers.lp). A line meets
-a stretch within the hex that it lies in; what it meets at its own ends is not between them (A6.1).
+a stretch within the hex that it lies in; what it meets at its own ends is not between them (A6.1). What
+straddles a hexside is told apart where the line begins or ends at a vertex of that hexside (Q4.141).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.grid.geometry import CORNERS, Position
 from hexcourt.facts.lines.runs import ALONG, Runs
 from hexcourt.facts.lines.touchables import Touchables
 
@@ -57,8 +59,25 @@ class Stretch:
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """List the terms that it is touched as: one for its end alone where it has no hexside."""
-        return (self.term,) if self.beyond >= 0 else (self.term, f"end_of({self.term})")
+        """List the terms that it is touched as: where it has no hexside, one for its end alone; where it
+        straddles one, both once more for lines to or from a vertex of that.
+        """
+        if self.beyond >= 0:
+            return (self.term,)
+        told = (self.term, f"end_of({self.term})")
+        return told if self.straddled is None else (*told, *(f"screening({e})" for e in told))
+
+    @property
+    def straddled(self) -> int | None:
+        """Give the direction of the hexside that it straddles."""
+        return next((n for kind, n in (self.start, self.end) if kind == "middle"), None)
+
+    def flanks(self) -> tuple[Position, ...]:
+        """List the vertices of the hexside that it straddles, from the centre of its hex, in thirds of
+        a column and in half rows.
+        """
+        side = self.straddled
+        return () if side is None else (CORNERS[side], CORNERS[(side + 1) % 6])
 
 
 def add_barriers(
@@ -106,8 +125,7 @@ def touch_barriers(
     found: list[npt.NDArray[np.int64]] = []
     codes: list[int] = []
     for each in stretches:
-        inner, at_end = meet(each, board, threads, shifts)
-        for which, number in ((inner, code), (at_end, code + 1)):
+        for number, which in enumerate(_met(each, board, threads, shifts), start=code):
             at = np.flatnonzero(solid & (runs.hexes == each.hex) & which[line_of])
             at = at[np.unique(line_of[at], return_index=True)[1]]
             found.append(at)
@@ -123,6 +141,25 @@ def touch_barriers(
         marks=np.insert(runs.marks, where, runs.marks[at] & ~np.uint8(ALONG)),
         depths=np.insert(runs.depths, where, np.zeros(len(at), dtype=runs.depths.dtype)),
     )
+
+
+def _met(
+    stretch: Stretch, board: Board, threads: tuple[Floats, Floats], shifts: Floats | None
+) -> tuple[npt.NDArray[np.bool_], ...]:
+    """Tell which lines meet a stretch as each of its ``terms``."""
+    inner, at_end = meet(stretch, board, threads, shifts)
+    if stretch.beyond >= 0:
+        return (inner,)
+    if stretch.straddled is None:
+        return inner, at_end
+    corners = board.layout.corner_offsets()
+    beside = np.zeros(len(inner), dtype=np.bool_)
+    for turn in (0, 1):
+        vertex = board.centres[stretch.hex] + corners[(stretch.straddled + turn) % 6]
+        near = _NEAR * np.linalg.norm(corners[0])
+        for thread in threads:
+            beside |= np.linalg.norm(thread - vertex, axis=1) <= near
+    return inner & ~beside, at_end & ~beside, inner & beside, at_end & beside
 
 
 def meet(

@@ -29,6 +29,8 @@ def terrain_words(term: str) -> str:
     if wrapped is not None:
         where = {"on_railway": "on the railway", "sunken": "in the depression"}[wrapped[1]]
         return f"{terrain_words(wrapped[2])} {where}"
+    if (screen := re.fullmatch(r"screening\((.+)\)", term)) is not None:
+        return terrain_words(screen[1])
     if (ended := re.fullmatch(r"end_of\((.+)\)", term)) is not None:
         return f"end of a {terrain_words(ended[1])}"
     match = re.fullmatch(r"(\w+)\((?:(\w+),)?(\w+)\)", term)

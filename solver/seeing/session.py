@@ -19,6 +19,7 @@ from hexcourt.facts.lines.line_facts import (
     Held,
     SightLine,
     is_direct,
+    with_screens,
     write_direct,
     write_line,
 )
@@ -138,12 +139,20 @@ class SightCourt:
         """Write one sight line as facts, its thread ``shifted`` by so many grains sideways."""
         if is_direct(a, b):
             held = self._held((a, b), np.array([[0, 1]]), statuses, [0])
-            return write_direct(self.board, a, b, called.line, held.get(0, ()))
+            direct = write_direct(self.board, a, b, called.line, held.get(0, ()))
+            return with_screens(self.scene, direct, self._within_one_hex(a, b), called)
         states = self._states((a, b), statuses)
         ends, lines = line_up(self.board, (a, b), np.array([[0, 1]]), states)
         runs = self.scene.trace(ends, shifted * self.scene.sideways(ends))
         both = (int(lines.state_a[0]), int(lines.state_b[0]))
         return write_line(self.scene, a, b, both, runs, 0, called)
+
+    def _within_one_hex(self, a: Location, b: Location) -> Runs | None:
+        """Trace the line between two vertices of a hex, where a roadblock may stand between them."""
+        if a.hex != b.hex or a.vertex is None or b.vertex is None or not self.board.roadblocks:
+            return None
+        ends = np.array([[self.board.point_of(a), self.board.point_of(b)]], dtype=np.int32)
+        return self.scene.trace(ends)
 
     def _states(
         self, places: Sequence[Location], statuses: Statuses | None
