@@ -12,6 +12,12 @@ CARS = "A1 rail_cars, A2"
 WRECKED = 'wrecked("A1")'
 ALLEY = "A1, A2, B1, A1-A2 narrow_street(paved)"
 SLOPE = "A1, A2 @2, A1-A2 narrow_street(paved)"
+FLOWER = "A1:A4, B1:B4, C1:C4"
+HOUSES = (
+    "map_rule(cellars), A1 building(stone,1), A2 building(stone,1), A1-A2 building_side, A3, "
+    "A4 building(stone,1) level(1)"
+)
+ROW = "map_rule(cellars), A1:A3 building(stone,1), A1-A2 building_side, A2-A3 building_side"
 ON_STREET = 'on_street("A1","A2")'
 DUG = 'small_arms("C25/cellar")'
 SIX, EIGHT, TWELVE = (
@@ -101,9 +107,13 @@ CELLARS = [
         "us_number(3)",
     ),
     attack(
-        "O618 one building", "O6.4", MAP, DUG, "C23",
-        f"area_fire unknown O6.4 | {LEVEL} | {STAIRS} | attack impossible A6.2"
-        " | attack impossible A6.8", "us_number(3)",
+        "O618 one building", "O6.4", ROW, 'small_arms("A1/cellar")', "A3/cellar",
+        f"area_fire unknown O6.4 | {LEVEL} | line unknown O6.3 | tem(cellar) 4 O6.11",
+        "us_number(3)",
+    ),
+    attack(
+        "O618 no line within one building", "A6.8 A6.2", MAP, DUG, "C23",
+        "attack impossible A6.2 | attack impossible A6.8", "us_number(3)",
     ),
     attack("O618 not told", "O6.4", MAP, DUG, "D25", f"area_fire unknown O6.4 | {LEVEL} | {SIDE}"),
     attack(
@@ -118,10 +128,14 @@ CELLARS = [
         "us_number(2)", 'smoke("C25",2)',
     ),
     attack(
-        "SMOKE, to an upper level", "O6.8", MAP, DUG, "B25h1",
+        "SMOKE, to an upper level", "O6.8", HOUSES, 'small_arms("A2/cellar")', "A4h1",
         f"area_fire none O6.4 | {LEVEL} | out_of_smoke 0 O6.8 | hindrance(smoke) unknown O6.8"
-        f" | {STAIRS} | attack impossible A6.8",
-        "us_number(2)", 'smoke("C25",2)',
+        f" | {STAIRS}",
+        "us_number(2)", 'smoke("A2",2)',
+    ),
+    attack(
+        "SMOKE before a Cellar", "O6.8", HOUSES, 'small_arms("A3")', "A2/cellar",
+        "hindrance(smoke) unknown O6.8 | tem(cellar) 4 O6.11", 'smoke("A2",2)',
     ),
     attack(
         "SMOKE on the way", "A24.2", "A1:A4", 'small_arms("A4")', "A1",
@@ -129,8 +143,35 @@ CELLARS = [
     ),
     attack(
         "SMOKE on the way and before the firer", "A24.2 A24.8", "A1:A4", 'small_arms("A4")', "A1",
-        "hindrance(smoke) 5 A24.2 | hindrance(smoke) 5 A24.8 | out_of_smoke 1 A24.8",
-        'smoke("A2",2)', 'smoke("A4",3)',
+        "hindrance(smoke) 4 A24.2 | hindrance(smoke) 4 A24.8 | out_of_smoke 1 A24.8",
+        'smoke("A2",2)', 'smoke("A4",2)',
+    ),
+    attack(
+        "SMOKE and its way out, six in all", "B.10 A24.8", "A1:A4", 'small_arms("A4")', "A1",
+        "attack impossible B.10", 'smoke("A2",2)', 'smoke("A4",3)',
+    ),
+    attack(
+        "SMOKE, five in all", "B.10", "A1:A4, A2 brush", 'small_arms("A4")', "A1",
+        "hindrance 1 A6.7 | hindrance(smoke) 4 A24.2", 'smoke("A2",2)', 'smoke("A3",2)',
+    ),
+    attack(
+        "SMOKE and brush, six in all", "B.10", "A1:A4, A2 brush", 'small_arms("A4")', "A1",
+        "attack impossible B.10", 'smoke("A2",2)', 'smoke("A3",3)',
+    ),
+    attack(
+        "SMOKE on both sides of a hexside", "A6.7", FLOWER, 'small_arms("A2")', "C2",
+        "hindrance(smoke) 3 A24.2", 'smoke("B1",2)', 'smoke("B2",3)',
+    ),
+    attack(
+        "SMOKE before a vertex", "A24.2", FLOWER, 'small_arms("A4")', "B2-A2-A3",
+        "hindrance(smoke) 2 A24.2", 'smoke("A3",2)',
+    ),
+    attack(
+        "SMOKE behind a vertex", "", FLOWER, 'small_arms("A4")', "B2-A2-A3", "", 'smoke("B1",2)',
+    ),
+    attack(
+        "out of SMOKE at a vertex", "A24.8", FLOWER, 'small_arms("B2-A2-A3")', "A4",
+        "hindrance(smoke) 2 A24.8 | out_of_smoke 1 A24.8", 'smoke("B2",2)',
     ),
     attack("SMOKE beside", "", "A1:A4, B1", 'small_arms("A4")', "A1", "", 'smoke("B1",2)'),
     attack(

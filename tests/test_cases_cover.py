@@ -9,6 +9,7 @@ from .case_rows import ATTACK, attack, worked
 FIRE = 'small_arms("A2")'
 MAP = "barricades"
 GULLY = "A1 gully@-2, A2"
+CHURCH = "A1 building(stone,1) level(1) feature(dot(white_cross)), A2 building(stone,1), A3:A4"
 BLOCK = 'roadblock("L12","K13","K12")'
 PB = "pegasus"
 ALLEY = "A1, A2, B1, A1-A2 narrow_street(paved)"
@@ -62,14 +63,51 @@ LINES = [
         "tem(wall) 2 B9.3 | tem(woods) 1 B13.3 | tem 1 A2.4",
     ),
     attack("no line", "A6.2", "A1:A4, A2 woods", FAR, "A1", "attack impossible A6.2"),
-    attack("no line to a house", "", "A1:A4, A1 building(stone,0), A2 woods", FAR, "A1",
-           "attack impossible A6.2 | tem(building(stone,0)) 3 B23.3 | tem 3 A2.4"),
+    attack("no line to a house", "A6.2", "A1:A4, A1 building(stone,0), A2 woods", FAR, "A1",
+           "attack impossible A6.2"),
+    attack("to a house without a line", "B23.3 A2.4", "A1:A4, A1 building(stone,0), A2 woods",
+           "indirect", "A1", "tem(building(stone,0)) 3 B23.3 | tem 3 A2.4"),
     attack("hindered", "A6.7", "A1:A4, A2 brush, A3 grain", FAR, "A1", "hindrance 2 A6.7"),
     attack("Height Advantage", "B10.31", "A1 @2, A2:A4", FIRE, "A1", "height_advantage 1 B10.31"),
     attack(
         "Height Advantage in woods", "", "A1 woods@2, A2:A4", FIRE, "A1",
         "tem(woods) 1 B13.3 | tem 1 A2.4",
     ),
+    attack(
+        "Height Advantage, or a hedge", "B10.31", "A1 @2, A2:A4, A1-A2 hedge", FIRE, "A1",
+        "tem(hedge) unknown B9.32 | height_advantage unknown B10.31",
+    ),
+    attack(
+        "Height Advantage against Wall Advantage", "B10.31 B9.32", "A1 @2, A2:A4, A1-A2 hedge",
+        FIRE, "A1", "tem(hedge) 0 B9.32 | height_advantage 1 B10.31", 'holds_advantage("A2")',
+    ),
+    attack(
+        "a wall on a hill", "B9.3", "A1 @2, A2:A4, A1-A2 wall", FAR, "A1", "tem(wall) 2 B9.3",
+    ),
+    attack(
+        "Height Advantage at a vertex", "B10.31", "A1 @2, A2:A4, B1:B2", FAR, "A1-B1-A2",
+        "height_advantage 1 B10.31",
+    ),
+    attack("to a vertex", "A6.7", "A1:A4, B1:B4, A3 brush", FAR, "A1-A2-B1", "hindrance 1 A6.7"),
+    attack("from a vertex", "A6.7", "A1:A4, B1:B4, A3 brush", 'small_arms("A1-A2-B1")', "A4",
+           "hindrance 1 A6.7"),
+    attack("no line to a vertex", "A6.2", "A1:A4, B1:B4, A2 woods, A3 woods", FAR, "A1-A2-B1",
+           "attack impossible A6.2"),
+    attack("to a Steeple", "Q4.2", CHURCH, FAR, "A1/steeple",
+           "tem(building(stone,1)) 3 B23.3 | tem 3 A2.4"),
+    attack("no line beneath a Steeple", "A6.2", CHURCH, FAR, "A1", "attack impossible A6.2"),
+    attack("into a sewer", "B8.2", "A1 feature(manhole), A2", FIRE, "A1/sewer",
+           "attack impossible B8.2"),
+    attack("over Rail Cars", "FB6.21", "A1 @2, A2 rail_cars, A3", 'small_arms("A1")', "A3",
+           "attack impossible A6.2"),
+    attack("over Wrecked Rail Cars", "FB6.291", "A1 @2, A2 rail_cars, A3", 'small_arms("A1")',
+           "A3", "", 'wrecked("A2")'),
+    attack("a wreck on an embankment", "FB6.12421", "A1, A2 emrr@1, A3:A4", FAR, "A2",
+           "tem(wreck) 1 FB6.12421", 'wreck("A2")'),
+    attack("over a wreck on an embankment", "FB6.12421", "A1, A2 emrr@1, A3:A4", FAR, "A1",
+           "hindrance 1 A6.7 | tem(emrr) 1 FB6.124 | hull_down possible FB6.124", 'wreck("A2")'),
+    attack("past a wreck below", "FB6.12421", "A1 emrr@1, A2, A3 emrr@1", 'small_arms("A3")',
+           "A1", "", 'wreck("A2")'),
     attack("up on the hill from it", "", "A1 @2, A2:A4", 'small_arms("A1")', "A2", ""),
     attack(
         "on an embankment", "FB6.1241", "A1:A2, A3 emrr@3", 'small_arms("A1")', "A3",
@@ -86,9 +124,11 @@ LINES = [
     attack("away from it", "", ON_BANK, 'small_arms("A1")', "A2", ""),
     attack(
         "Emplaced behind it", "FB6.1233", ON_BANK, 'small_arms("A5")', "A2",
-        "attack impossible FB6.1233 | tem(emplacement) 2 C11.2 | tem(emrr) 1 FB6.124"
-        " | hull_down possible FB6.124",
-        'emplaced("A2")',
+        "attack impossible FB6.1233", 'emplaced("A2")',
+    ),
+    attack(
+        "Emplaced behind it, seen from its height", "C11.2", "A1:A2, A3:A5 emrr@1",
+        'small_arms("A5")', "A2", "tem(emplacement) 2 C11.2", 'emplaced("A2")',
     ),
     attack("foxhole", "B27.3", "A1:A4", FAR, "A1/foxhole", "tem(entrenchment) 2 B27.3",
            'foxhole("A1")'),
@@ -101,8 +141,9 @@ LINES = [
         "tem(entrenchment) 2 B27.3 | tem(woods) 1 B13.3 | tem 1 A2.4", 'foxhole("A1")',
     ),
     attack("foxhole behind a wall", "B9.21", "A1:A4, A1-A2 wall", FAR, "A1/foxhole",
-           "attack impossible B9.21 | tem(entrenchment) 2 B27.3 | tem(wall) 2 B9.3",
-           'foxhole("A1")'),
+           "attack impossible B9.21", 'foxhole("A1")'),
+    attack("foxhole behind a wall, from above", "B27.3 B9.3", "A1:A3, A4 @2, A1-A2 wall", FAR,
+           "A1/foxhole", "tem(entrenchment) 2 B27.3 | tem(wall) unknown B9.3", 'foxhole("A1")'),
 ]  # fmt: skip
 
 ROWS = [
@@ -147,8 +188,8 @@ ROWS = [
     attack(
         "O620 wood", "O6.11",
         "map_rule(cellars), A1 building(wood,1), A2 building(wood,1), A3, A1-A2 building_side",
-        'small_arms("A3")', "A1/cellar",
-        "tem(cellar) 3 O6.11 | attack impossible A6.2",
+        'small_arms("A3")', "A2/cellar",
+        "tem(cellar) 3 O6.11",
     ),
     attack(
         "O611", "O6.3", MAP, 'small_arms("C25/cellar")', "D25",
@@ -164,6 +205,12 @@ ROWS = [
         "tem(entrenchment) 2 B20.9 | tem(shellholes) 0 O.3A",
     ),
     attack("Crest", "B20.9", GULLY, FIRE, "A1/CRA2", "tem(entrenchment) 2 B20.9"),
+    attack("Crest, from behind", "B20.9", "A1, A2 gully@-2, A3", 'small_arms("A1")', "A2/CRA3",
+           "line unknown B20.9 | tem(entrenchment) unknown B20.9"),
+    attack("Crest, Indirect Fire", "B20.9", GULLY, "indirect", "A1/CRA2",
+           "tem(entrenchment) unknown B20.9"),
+    attack("Crest, no line", "A6.2", "A1 gully@-2, A2:A3, A3 woods, A4", FAR, "A1/CRA2",
+           "attack impossible A6.2"),
     attack(
         "Crest over rubble", "O.3", GULLY, FIRE, "A1/CRA2",
         "tem(entrenchment) 0 O.3 | tem(rubble(stone)) 3 O.3", 'rubble("A1",stone)',
@@ -175,6 +222,10 @@ TWO_BLOCKS = ('roadblock("A1","A2")', 'roadblock("A2","B1")')
 YES, NO = "tem(roadblock) 2 Q4.141", "tem(roadblock) 0 Q4.141"
 STONE = "tem(building(stone,0)) 3 B23.3 | tem 3 A2.4"
 
+STREET = "B1:B6, C1:C6, D1:D6, C3-C4 narrow_street(paved), C3-D3 narrow_street(paved)"
+STREET_BLOCKS = ('roadblock("C3","C4","B3")', 'roadblock("C3","D3")')
+ROAD, ROAD_BLOCK = "A1:A4, A1-A2 road(paved)", 'roadblock("A1","A2")'
+
 ROADBLOCKS = [
     attack("PB10", "Q4.141", PB, 'small_arms("K12")', "L12", f"{NO} | {STONE}", BLOCK),
     attack("PB17", "Q4.141", PB, 'snap_shot("K12")', "L12-K13-L13", YES, BLOCK),
@@ -182,12 +233,12 @@ ROADBLOCKS = [
     attack("PB19", "Q4.141", PB, 'snap_shot("L13")', "L12-K13-L13", NO, BLOCK),
     attack("PB20", "Q4.141", PB, 'snap_shot("K12")', "L12-K13-K12", NO, BLOCK),
     attack("PB21 L13", "Q4.141", PB, 'small_arms("L13")', "L12-K12-K13", YES, BLOCK),
-    attack("PB21 M13", "Q4.141", PB, 'ordnance("M13")', "L12-K12-K13", YES, BLOCK),
+    attack("PB21 M13", "Q4.141 A4.34", PB, 'ordnance("M13")', "L12-K12-K13",
+           f"{YES} | line unknown A4.34", BLOCK),
     attack("PB21 K12", "Q4.141", PB, 'small_arms("K12")', "L12-K12-K13", NO, BLOCK),
     attack("PB22", "Q4.141", PB, "indirect", "L12-K12-K13", NO, BLOCK),
     attack("PB22 Residual FP", "Q4.141", PB, "residual", "L12-K12-K13", NO, BLOCK),
-    attack("beyond", "", PB, 'small_arms("L13")', "K12", f"{STONE} | attack impossible Q4.141",
-           BLOCK),
+    attack("beyond", "Q4.141", PB, 'small_arms("L13")', "K12", "attack impossible Q4.141", BLOCK),
     attack(
         "of two the nearer", "Q4.141", TWO_STREETS, 'small_arms("A2-A1-B1")', "A1-A2-B1", NO,
         *TWO_BLOCKS,
@@ -200,6 +251,30 @@ ROADBLOCKS = [
         "against Indirect Fire neither", "Q4.141", PB, "indirect", "L12-K12-K13", NO, BLOCK,
         'roadblock("K12","L12","K13")',
     ),
+    attack("no line to the vertex", "A6.2", f"{STREET}, A1:A6, B3 woods", 'small_arms("A3")', "C3-C4-D3",
+           "attack impossible A6.2", STREET_BLOCKS[0]),
+    attack("through its end alone", "Q4.141", STREET, 'small_arms("B1")', "C3-C4-D3",
+           "tem(roadblock) unknown Q4.141", *STREET_BLOCKS),
+    attack("the first of two", "Q4.141", STREET, 'small_arms("B3")', "C3-C4-D3", YES,
+           *STREET_BLOCKS),
+    attack("the second of two", "Q4.141", STREET, 'small_arms("D2")', "C3-C4-D3", YES,
+           *STREET_BLOCKS),
+    attack("neither of two", "Q4.141", STREET, 'small_arms("C5")', "C3-C4-D3", NO,
+           *STREET_BLOCKS),
+    attack("from vertex to vertex of one hex", "Q4.141", STREET, 'small_arms("C3-C4-B3")',
+           "C3-C4-D3", YES, STREET_BLOCKS[0]),
+    attack("the same vertex of both hexes", "Q4.141", STREET, 'small_arms("C3-C4-D3")',
+           "C4-C3-D3", NO, STREET_BLOCKS[0]),
+    attack("from a level above", "Q4.141", f"{STREET}, B3 @2", 'small_arms("B3")', "C3-C4-D3",
+           "tem(roadblock) unknown Q4.141", STREET_BLOCKS[0]),
+    attack("at another vertex of its hex", "Q4.141", STREET, 'small_arms("B3")', "C3-D2-D3",
+           "line unknown Q4.141 | tem(roadblock) unknown Q4.141", STREET_BLOCKS[0]),
+    attack("at a crest line", "Q4.11", f"{STREET}, C3 @2", 'small_arms("B3")', "C3-C4-D3",
+           "line unknown Q4.11 | tem(roadblock) unknown Q4.11", STREET_BLOCKS[0]),
+    attack("on a hexside", "B29.2 B9.3", ROAD, FAR, "A1", "tem(roadblock) 2 B9.3", ROAD_BLOCK),
+    attack("on a hexside, ADJACENT", "B29.2 B9.32", ROAD, FIRE, "A1",
+           "tem(roadblock) unknown B9.32", ROAD_BLOCK),
+    attack("on a hexside, beside the line", "", ROAD, FAR, "A2", "", ROAD_BLOCK),
     attack("CC", "", PB, 'cc("L13")', "L12-K12-K13", "", BLOCK),
     attack(
         "no vertex told", "Q4.141", ALLEY, 'small_arms("B1")', "A1", NO, 'roadblock("A2","A1")'

@@ -79,8 +79,8 @@ ROWS = [
         f"{HALF} | tem factory O.4C | pbf allowed O.4C",
     ),
     attack(
-        "O12 down elsewhere", "B23.741 O.4A", PLANT, 'small_arms("A1/rooftop")', "A1",
-        f"{HALF} | tem unknown B23.741 | attack impossible O.4B",
+        "O12 down elsewhere", "O.4B", PLANT, 'small_arms("A1/rooftop")', "A1",
+        "attack impossible O.4B",
     ),
     attack(
         "O12 Fortified", "O.4C", TOWER, 'small_arms("A1/rooftop")', "A1",

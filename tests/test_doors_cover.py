@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -10,7 +11,10 @@ import pytest
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.solver.deeds.judging import judge_attack
+from hexcourt.solver.deeds.line_ends import board_of_lines
+from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.pieces import read_pieces
 from hexcourt.solver.seeing.session import SightCourt
 
 from .tiny import tiny
@@ -20,11 +24,13 @@ GROUND = ("", "woods", "building(stone,1)", "emrr@1", "emrr@1 +debris", "@2", "b
 SIDES = ("", "", "wall", "hedge", "bocage")
 
 
-def told_by_lines(board: Board, firer: str, target: str) -> tuple[str, set[tuple[str, int, str]]]:
+def told_by_lines(
+    board: Board, firer: str, target: str, pieces: Sequence[str]
+) -> tuple[str, set[tuple[str, int, str]]]:
     """Give the verdict on a line, and what on it shelters its second end."""
-    court = SightCourt(board)
-    first, second = board.location(firer), board.location(target)
-    _, ruling = court.rule(first, second, explain=True)
+    laid = board_of_lines(board, read_pieces(board, list(pieces)))
+    (first, one), (second, other) = (read_location(laid, each) for each in (firer, target))
+    _, ruling = SightCourt(laid).rule(first, second, (one, other), explain=True)
     return ruling.verdict, {
         (each.effect, each.value, each.citation.number)
         for each in ruling.reasons
@@ -33,10 +39,10 @@ def told_by_lines(board: Board, firer: str, target: str) -> tuple[str, set[tuple
 
 
 def told_by_effects(
-    board: Board, firer: str, target: str
+    board: Board, firer: str, target: str, pieces: Sequence[str]
 ) -> tuple[bool, bool, set[tuple[str, int, str]]]:
     """Tell whether the attack is impossible, and unknown, and what shelters its target."""
-    effects = judge_attack(board, f'ordnance("{firer}")', target)
+    effects = judge_attack(board, f'ordnance("{firer}")', target, pieces)
     found: set[tuple[str, int, str]] = set()
     for each in effects.found:
         if each.what == "hull_down":
@@ -51,9 +57,9 @@ def told_by_effects(
     return impossible, any(what == "line" for what, _ in effects.unknown), found
 
 
-def assert_alike(board: Board, firer: str, target: str) -> None:
-    verdict, cover = told_by_lines(board, firer, target)
-    impossible, unknown, effects = told_by_effects(board, firer, target)
+def assert_alike(board: Board, firer: str, target: str, *pieces: str) -> None:
+    verdict, cover = told_by_lines(board, firer, target, pieces)
+    impossible, unknown, effects = told_by_effects(board, firer, target, pieces)
     assert impossible == (verdict == "blocked"), (firer, target)
     assert unknown == (verdict == "unknown"), (firer, target)
     bare = {(kind, 0 if kind.startswith("perhaps") else value, rule) for kind, value, rule in cover}
@@ -84,3 +90,24 @@ def test_on_embedded_boards(name: str) -> None:
     ]
     for one, other in near[:3]:
         assert_alike(board, one, other)
+
+
+STREETS = (
+    "map_rule(cellars), A1:A5, B1:B5, C1:C5, D1:D5, B2-B3 narrow_street(paved), "
+    "B3-C3 narrow_street(paved), C3-C4 narrow_street(paved), A2 gully@-2, D3 emrr@1, D4 emrr@1, "
+    "A4 building(stone,1) level(1) feature(dot(white_cross)), A5 building(stone,1), "
+    "A4-A5 building_side, C2-D2 wall, C1 feature(manhole)"
+)
+PLACES = (
+    *("B2", "B3", "C3", "D2", "A1", "A4/steeple", "A4/cellar", "A5/cellar", "A4h1", "D3", "D5"),
+    *("B2-B3-A3", "B3-B2-C3", "C3-C4-D3", "C3-C2-D2", "A2/CRA1", "A2/CRB2", "C1/sewer", "A2"),
+)
+BLOCKS = ('roadblock("B2","B3")', 'roadblock("B3","C3")', 'roadblock("C3","C4")')
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_from_and_to_every_place(seed: int) -> None:
+    chance, board = random.Random(seed), tiny(STREETS)
+    for _ in range(8):
+        firer, target = chance.sample(PLACES, 2)
+        assert_alike(board, firer, target, *chance.sample(BLOCKS, chance.randrange(3)))

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from hexcourt.facts.boards.board import GROUND, Board, Location
+from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.facts.lines.line_facts import SightLine
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
-from hexcourt.solver.position.law_locations import with_law_locations
-from hexcourt.solver.position.states import State
+from hexcourt.solver.deeds.line_ends import board_of_lines, end_of_lines
+from hexcourt.solver.deeds.reading import Said
 from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.seeing.whole_line import Reason
+from hexcourt.solver.seeing.whole_line import Reason, Ruling
 from hexcourt.solver.statutes.statute import Citation
-
-DUG_IN = ("trench", "foxhole")
-"""The states of a unit that a line takes as entrenched at ground level (A2.8)."""
 
 _OF_TARGET: Mapping[str, str] = MappingProxyType(
     {"shelters": "fire_cover", "perhaps_shelters": "fire_cover_perhaps"}
@@ -52,63 +50,69 @@ class LineOfFire:
 
 
 def line_of_fire(
-    board: Board,
-    firer: str,
-    targets: Iterable[str],
-    pieces: Iterable[Piece],
-    emplaced: Iterable[str] = (),
+    board: Board, firer: str, target: Said, pieces: Iterable[Piece], given: Iterable[Said] = ()
 ) -> LineOfFire:
-    """Trace the line between two states in Locations; nothing is told of others, or within a Location.
+    """Trace the line from a state to a target; nothing is told where one of both is no place of a
+    unit on the board, nor within one Location.
 
-    ``emplaced`` are the states of Guns that are Emplaced.
+    ``given`` is what is given beside the board. Raises BadInput where the target may be at either end
+    of a hexside.
     """
-    every = tuple(pieces)
-    breaches = [each for each in every if each.predicate == "breach"]
-    laid = with_pieces(with_law_locations(board, breaches), met_by_lines(every))
-    ends = [_end(laid, firer), *(_end(laid, each) for each in targets)]
-    if len(ends) != 2 or None in ends or ends[0] == ends[1]:
+    facts = tuple(given)
+    laid = board_of_lines(board, (*pieces, *_wrecks(facts)))
+    guns = {each.arguments[0] for each in facts if each.name == "emplaced"}
+    first, one = _end(laid, firer, guns)
+    found = {_end(laid, each, guns) for each in target.arguments} - {(None, None)}
+    if len({place for place, _ in found}) > 1:
+        raise BadInput(f"{target.text}: has two ends; name the vertex too, such as K13-L12-K12")
+    second, other = min(found, key=str, default=(None, None))
+    if first is None or second is None or first == second:
         return LineOfFire()
-    first, second = (each for each in ends if each is not None)
-    guns = frozenset(emplaced)
-    statuses = [_status(each, guns) for each in (firer, *targets)]
-    line, ruling = SightCourt(laid).rule(first, second, statuses, explain=True)
-    facts = {f"fire_line({ruling.verdict}).", f"fire_hindrance({ruling.hindrance})."}
-    facts |= {f"fire_blocked({quoted(rule)})." for rule in ruling.blocked}
-    facts |= {f"fire_unknown({quoted(rule)})." for rule in ruling.unknown}
-    facts |= {f"fire_crosses({quoted(each.hex)})." for each in line.features}
-    facts |= {f"fire_crosses({quoted(each.hex)})." for each in (first, second)}
+    line, ruling = SightCourt(laid).rule(first, second, (one, other), explain=True)
+    cited = {(e.effect, e.citation.number): e.citation for e in reversed(ruling.reasons)}
+    told = sorted({*_way(laid, line), *_said(line, ruling)})
+    return LineOfFire(tuple(told), MappingProxyType(cited))
+
+
+def _end(board: Board, term: str, emplaced: Collection[str]) -> tuple[Location | None, str | None]:
+    """Find the end of lines that a state is, and the status of the unit there."""
+    place, status = end_of_lines(board, term)
+    return place, "emplaced" if place is not None and term in emplaced else status
+
+
+def _wrecks(given: Iterable[Said]) -> Iterator[Piece]:
+    """Lay the wooden rubble by which Wrecked Rail Cars are denoted (FB6.291)."""
+    for each in given:
+        if each.name == "wrecked":
+            yield Piece(f"counter({each.arguments[0]},{GROUND},rubble(wood))", each.hexes)
+
+
+def _way(board: Board, line: SightLine) -> Iterator[str]:
+    """Tell from and to which levels a line goes, and which hexes it meets on its way."""
+    for who, place in (("firer", line.a), ("target", line.b)):
+        yield f"fire_level({who},{place.sight_level})."
+    for name in {*(each.hex for each in line.features), line.a.hex, line.b.hex}:
+        ranges = (board.range(each.hex, name) for each in (line.a, line.b))
+        yield f"fire_crosses({quoted(name)},{','.join(map(str, ranges))})."
+
+
+def _said(line: SightLine, ruling: Ruling) -> Iterator[str]:
+    """Tell what the law says of a line."""
+    yield f"fire_line({ruling.verdict})."
+    yield f"fire_hindrance({ruling.hindrance})."
+    yield from (f"fire_blocked({quoted(rule)})." for rule in ruling.blocked)
+    yield from (f"fire_unknown({quoted(rule)})." for rule in ruling.unknown)
     for reason in ruling.reasons:
         terrain = "" if reason.feature is None else line.features[reason.feature].terrain
-        facts |= set(_cover(reason, terrain))
-    cited = {(e.effect, e.citation.number): e.citation for e in reversed(ruling.reasons)}
-    return LineOfFire(tuple(sorted(facts)), MappingProxyType(cited))
+        yield from _cover(reason, terrain)
 
 
 def _cover(reason: Reason, terrain: str) -> Iterator[str]:
     """Tell what shelters the target, or gives one of both an advantage."""
     rule = quoted(reason.citation.number)
     if reason.effect in _OF_TARGET and reason.end == "b":
-        bare = terrain.removeprefix("on_railway(").removesuffix(")") if "on_rail" in terrain else ""
-        yield f"{_OF_TARGET[reason.effect]}({bare or terrain},{reason.value},{rule})."
+        yield f"{_OF_TARGET[reason.effect]}({terrain},{reason.value},{rule})."
     elif reason.effect == "hull_down" and reason.end == "b":
         yield f"fire_hull_down({rule})."
     elif reason.effect == "advantage":
         yield f"fire_advantage({'target' if reason.end == 'b' else 'firer'},{rule})."
-
-
-def _end(board: Board, term: str) -> Location | None:
-    """Find the Location of a state, none where it is in no Location that the board has."""
-    try:
-        state = State.parse(term)
-    except ValueError:
-        return None
-    if not state.in_location:
-        return None
-    place = GROUND if state.place in DUG_IN else state.place
-    return next((each for each in board.locations_of(state.hex) if each.place == place), None)
-
-
-def _status(term: str, emplaced: frozenset[str]) -> str | None:
-    if term in emplaced:
-        return "emplaced"
-    return "entrenched" if State.parse(term).place in DUG_IN else None

@@ -10,9 +10,7 @@ from types import MappingProxyType
 import clingo
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
-from hexcourt.facts.grid.sight_segments import Point, centre_of, crosses_segment, vertex_of
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.deeds.firing import LineOfFire, line_of_fire
 from hexcourt.solver.deeds.reading import (
@@ -25,15 +23,18 @@ from hexcourt.solver.deeds.reading import (
     with_overlay_edges,
 )
 from hexcourt.solver.deeds.sighted import ALONG, DEED, seen_along, sighted
+from hexcourt.solver.deeds.words import word_named
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.position.pieces import read_pieces
-from hexcourt.solver.position.states import State
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.reasons import reasons_for
 from hexcourt.solver.statutes.statute import Citation
 
 PROFILE, REACH = "cases", "reach"
+
+FIRER = "Firer"
+"""What the words of attacks call the place from which a line of fire is traced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,6 @@ class _Case:
             told = ",".join(attack.arguments)
             by = f"({told})" if len(attack.arguments) > 1 else told
             facts.append(f"attack_by({attack.name},{by}).")
-        facts += self._crossed(attack, target)
         line = self._line(attack, target)
         grounded = self._ground((*facts, *line.facts), (attack, target))  # atoms live no longer
         decided = _decided(grounded, ("effect", 3), ("outcome", 4), ("unsure", 2), line=line)
@@ -178,32 +178,13 @@ class _Case:
         return frozenset(atom.symbol.arguments[0].string for atom in reached)
 
     def _line(self, attack: Said, target: Said) -> LineOfFire:
-        """Trace the line from whoever attacks to the target."""
-        if not attack.arguments:
+        """Trace the line from a firer to the target; attacks without a firer need none."""
+        names = (name for _, name in word_named("attack", attack.name).arguments)
+        if FIRER not in names:
             return LineOfFire()
-        guns = [each.arguments[0] for each in self.given.facts if each.name == "emplaced"]
-        firer, targets = attack.arguments[0], target.arguments
-        return line_of_fire(self.board, firer, targets, self.given.pieces, guns)
-
-    def _crossed(self, attack: Said, target: Said) -> list[str]:
-        """List the roadblocks whose line between centre dots the line from firer to target crosses."""
-        starts, ends = (
-            {point for each in states if (point := _point(self.board, each)) is not None}
-            for states in (attack.arguments[:1], target.arguments)
+        return line_of_fire(
+            self.board, attack.arguments[0], target, self.given.pieces, self.given.facts
         )
-        crossed = {pair for start in starts for end in ends for pair in self._between(start, end)}
-        if crossed and len(ends) > 1:
-            raise BadInput(f"{target.text}: has two ends; name the vertex too, such as K13-L12-K12")
-        return [f"crosses_roadblock({quoted(a)},{quoted(b)})." for a, b in sorted(crossed)]
-
-    def _between(self, start: Point, end: Point) -> list[tuple[str, str]]:
-        """List the hexes of roadblocks the line between whose centre dots a line crosses."""
-        pairs = [each.hexes[:2] for each in self.given.pieces if each.predicate == "roadblock"]
-        return [
-            (a, b)
-            for a, b in pairs
-            if crosses_segment(start, end, centre_of(self.board, a), centre_of(self.board, b))
-        ]
 
 
 def _verdicts(grounded: clingo.Control) -> dict[str, str]:
@@ -265,13 +246,3 @@ def _effects(decided: _Decided) -> Iterator[Effect]:
 
 def _order(effect: Effect) -> tuple[str, str, str, str]:
     return effect.what, effect.dr, effect.value, effect.citation.number
-
-
-def _point(board: Board, term: str) -> Point | None:
-    """Find the point that a state is seen at: a centre dot, or a vertex in Bypass."""
-    here = State.read(term)
-    if here is None:
-        return None  # a vehicle by its name, a phase
-    if here.in_bypass:
-        return vertex_of(board, here.hex, here.vertex)
-    return centre_of(board, here.hex) if here.in_location else None

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location, crest_place, vertex_place
+from hexcourt.facts.boards.board import CELLAR, Board, Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.sources.known_facts import unquoted
+from hexcourt.solver.deeds.line_ends import board_of_lines, end_of_lines
 from hexcourt.solver.deeds.reading import Said
-from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
-from hexcourt.solver.position.law_locations import named_place, with_law_locations
-from hexcourt.solver.position.state_words import state_words
 from hexcourt.solver.position.states import State
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.whole_line import PROFILE
@@ -30,8 +28,6 @@ _SAID = {
 BETWEEN = "between"
 """What tells which features count for a line: a clear line rests on it (A6.1)."""
 
-_DUG = ("trench", "foxhole")
-
 
 def sighted(
     board: Board, deed: Said, pieces: Collection[Piece], units: Mapping[str, str]
@@ -43,8 +39,7 @@ def sighted(
     first, second = deed.arguments
     if first == second:
         raise BadInput(f"{deed.text}: a line of sight has two ends; name two Locations")
-    breaches = [each for each in pieces if each.predicate == "breach"]
-    laid = with_pieces(with_law_locations(board, breaches), met_by_lines(pieces))
+    laid = board_of_lines(board, pieces)
     ends = [_end(laid, state) for state in (first, second)]
     (one, one_status), (other, other_status) = ends
     if one is None or other is None:
@@ -70,7 +65,7 @@ def seen_along(
     ends = along_hexside(board, *(unquoted(each) for each in deed.arguments))
     if ends is None:
         return None
-    laid = with_pieces(with_law_locations(board), met_by_lines(pieces))
+    laid = board_of_lines(board, pieces)
     one, other = (laid.location(name) for name in ends)
     _, ruling = SightCourt(laid).rule(one, other, explain=True)
     answer, effects = _SAID[ruling.verdict]
@@ -90,18 +85,12 @@ def along_hexside(board: Board, first: str, second: str) -> tuple[str, str] | No
     return board.hexes[shared[0]].name, board.hexes[shared[1]].name
 
 
-def _end(board: Board, state: str) -> tuple[Location | None, str | None]:
-    """Find the Location of a state, and the status of a unit there; nothing for a Cellar that is not."""
-    here = State.parse(state)
-    if here.in_bypass or here.kind == "crest":
-        place = vertex_place(here.vertex) if here.in_bypass else crest_place(here.hexside)
-        found = named_place(board, here.hex, place, state_words(board, here))
-        if found is not None:
-            return found, None
-    if not here.in_location:
-        raise BadInput(f"{state}: is no Location; name one")
-    place = GROUND if here.place in _DUG else here.place
-    known = {each.place: each for each in board.locations_of(here.hex)}
-    if place not in known and place != CELLAR:
-        return board.location(Location(here.hex, place, 0).name), None
-    return known.get(place), "entrenched" if here.place in _DUG else None
+def _end(board: Board, term: str) -> tuple[Location | None, str | None]:
+    """Find the end of lines that a state is; nothing for a Cellar that is not there."""
+    found, status = end_of_lines(board, term)
+    state = State.parse(term)
+    if found is None and not (state.in_location and state.place == CELLAR):
+        if not state.in_location:
+            raise BadInput(f"{term}: is no Location; name one")
+        return board.location(Location(state.hex, state.place, 0).name), None
+    return found, status
