@@ -270,7 +270,7 @@ ROADBLOCKS = [
     attack("at another vertex of its hex", "Q4.141", STREET, 'small_arms("B3")', "C3-D2-D3",
            "line unknown Q4.141 | tem(roadblock) unknown Q4.141", STREET_BLOCKS[0]),
     attack("at a crest line", "Q4.11", f"{STREET}, C3 @2", 'small_arms("B3")', "C3-C4-D3",
-           "line unknown Q4.11 | tem(roadblock) unknown Q4.11", STREET_BLOCKS[0]),
+           "tem(roadblock) unknown Q4.11", STREET_BLOCKS[0]),
     attack("on a hexside", "B29.2 B9.3", ROAD, FAR, "A1", "tem(roadblock) 2 B9.3", ROAD_BLOCK),
     attack("on a hexside, ADJACENT", "B29.2 B9.32", ROAD, FIRE, "A1",
            "tem(roadblock) unknown B9.32", ROAD_BLOCK),

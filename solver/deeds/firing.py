@@ -91,6 +91,8 @@ def _way(board: Board, line: SightLine) -> Iterator[str]:
     """Tell from and to which levels a line goes, and which hexes it meets on its way."""
     for who, place in (("firer", line.a), ("target", line.b)):
         yield f"fire_level({who},{place.sight_level})."
+        if place.unsure:
+            yield f"fire_unsure({quoted(place.unsure)})."
     for name in {*(each.hex for each in line.features), line.a.hex, line.b.hex}:
         ranges = (board.range(each.hex, name) for each in (line.a, line.b))
         yield f"fire_crosses({quoted(name)},{','.join(map(str, ranges))})."
