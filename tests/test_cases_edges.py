@@ -19,6 +19,9 @@ SIDE = 'overlay_edge("B1","B2")'
 AWAITING = [
     deed("A221 never voluntary", "A2.5", OPEN, 'delays_entry("A1")', "no A2.5"),
     deed("A221 blocked", "A2.5", OPEN, 'delays_entry("A1")', "yes A2.5", 'is_blocked("A1")'),
+    deed("A221 an enemy", "A2.5", OPEN, 'delays_entry("A1")', "yes A2.5", 'enemy("A1")'),
+    deed("A221 rubble", "A2.5", OPEN, 'delays_entry("A1")', "unknown A2.5", 'rubble("A1",stone)'),
+    deed("another is held", "A2.5", OPEN, 'delays_entry("A1")', "no A2.5", 'enemy("A2")'),
     deed("another is blocked", "A2.5", OPEN, 'delays_entry("A1")', "no A2.5", 'is_blocked("A2")'),
     deed(
         "not at the edge", "A2.5", "A1:A3, B1:B3, C1:C3", 'delays_entry("B2")', "no A2.5",
