@@ -78,6 +78,8 @@ def read_choice(text: str, board: Board) -> Choice:
     """Read a family; raises BadInput where the text is none."""
     shown = " ".join(text.split())[:80]
     such = "write one such as '{ roadblock(A,B) : narrow(A,B) } = 1'"
+    if not shown.removesuffix("."):
+        raise BadInput(f"the family of worlds is missing; {such}")
     told = with_halves(board.renamed(text).strip().removesuffix("."))
     statements = checked_statements(f"{told}.", "the family of worlds")
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:

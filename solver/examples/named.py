@@ -14,6 +14,7 @@ from hexcourt.facts.boards.embedded import embedded_example, embedded_names, exa
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.example_board import example_board
 from hexcourt.facts.examples.example_reading import read_example
+from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.examples.worked_example import Example
 from hexcourt.solver.examples.unit_places import UnitPlace
 from hexcourt.solver.placing.placing import with_counters
@@ -76,6 +77,8 @@ def _read(name: str) -> Example:
         found = bool(name) and path.exists()
     except (OSError, ValueError):
         found = False
+    if not found and any(each.name == name for each in printed_examples()):
+        raise BadInput(f"{name}: has no units to look for; write hexcourt examples run {name}")
     if not found:
         near = get_close_matches(name[:60], example_names(), n=1, cutoff=0.6)
         mend = f"write {near[0]}" if near else f"write one of {', '.join(example_names())}"

@@ -122,7 +122,8 @@ def unit_named(name: str, allowance: int | None = None) -> Unit:
     """Give a unit of the law's table; raises BadInput for any other name."""
     units = known_units()
     if name not in units:
-        raise BadInput(f"unit {name[:40]} is not known; choose one of {', '.join(units)}")
+        said = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"
+        raise BadInput(f"{said}; choose one of {', '.join(units)}")
     kind, allotment = units[name]
     return Unit(name, kind, allotment if allowance is None else allowance)
 

@@ -70,12 +70,14 @@ def _opened(name: str) -> Board:
         if zipfile.is_zipfile(path):
             return with_named_places(import_board(path))
         with path.open("rb") as opened:
-            begins_as_zip = opened.read(2) == b"PK"
+            begins = opened.read(2)
     except (ValueError, OSError) as error:
         if isinstance(error, BadInput):
             raise
         raise BadInput(f"{shown}: cannot be read; give the path of a board") from None
-    if begins_as_zip:
+    if not begins:
+        raise BadInput(f"{shown}: the file is empty; give {_ONE_OF}")
+    if begins == b"PK":
         raise BadInput(f"{shown}: the zip archive is cut short or damaged; fetch the board again")
     raise BadInput(f"{shown}: is of none of the kinds that boards are; give {_ONE_OF}")
 

@@ -160,6 +160,8 @@ def _parsed(path: Path, shown: str) -> Mapping[str, Any]:
         raise BadInput(f"{shown}: cannot be read as TOML: {error}; mend it there") from None
     except UnicodeDecodeError:
         raise BadInput(f"{shown}: is no text in UTF-8; write the study as TOML") from None
+    except IsADirectoryError:
+        raise BadInput(f"{shown}: is a folder; give the path of a study (.toml)") from None
     except (OSError, ValueError):
         raise BadInput(f"{shown}: there is no such file; give the path of a study") from None
 

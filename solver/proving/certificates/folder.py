@@ -33,6 +33,10 @@ def read_file(folder: Path, name: str, largest: int = LARGEST_FILE) -> bytes:
     except OSError as error:
         if path.is_symlink():
             raise BadInput(f"{path}: is a link; put the file itself there") from None
+        if name == MANIFEST and folder.is_dir() and not any(folder.iterdir()):
+            raise BadInput(
+                f"{folder}: is no certificate, it has no {MANIFEST}; name a folder that --certify wrote"
+            ) from None
         reason = error.strerror or type(error).__name__
         raise BadInput(f"{path}: cannot be read ({reason}); restore the file") from None
     about = os.fstat(handle)
