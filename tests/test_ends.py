@@ -356,3 +356,39 @@ def test_height_advantage_of_a_steeple_of_unknown_height_is_not_told() -> None:
     ends = [court.board.location(name) for name in ("A1/steeple", "A3")]
     effects = {each.effect for each in court.rule(*ends, explain=True)[1].reasons}
     assert "advantage" not in effects
+
+
+MILE = "A1:A6, B1:B6"
+LANE = f"{FLOWER}, B2 building(stone,0), C2 building(stone,0), B2-C2 narrow_street(paved)"
+BANK = "A1:A7, B1:B7, A3 emrr@1, B3 emrr@1, A3-B3 rail(emrr)"
+COMBINED = [
+    ("O6.3 B9.21", f"{HOUSES}, A2-A3 wall", "A2/cellar", "B3", [], "no"),
+    ("O6.3 D9.4", HOUSES, "A2/cellar", "A4", ['afv("A3")'], "yes"),
+    ("O6.6", HOUSES, "A1/cellar", "A2/cellar", ['rubble("A2",stone)'], "yes"),
+    ("Q4.2", f"{UNMEASURED}, A2 vineyard", "A1/steeple", "A3", ['afv("A2")'], "yes"),
+    ("Q4.2 A6.4", f"{UNMEASURED}, A2 woods", "A1/steeple", "A3", [], "no"),
+    ("B20.9", GULLY, "A2/CRA1", "A4", [], "unknown"),
+    ("FB6.12423", BANK, "A2", "A4", ['rubble("A3",stone)'], "no"),
+    ("FB6.12422", BANK, "A2", "A5", ['debris("A3")'], "yes"),
+    ("Q4.141 A4.34", LANE, "B2-C2-B1", "B3", ['roadblock("B2","C2")'], "unknown"),
+    ("Q4.141 D9.4", LANE, "B1", "C3", ['roadblock("B2","C2")', 'afv("C2")'], "no"),
+    ("B9.2", f"{MILE}, A2-A3 road(paved)", "A1", "A4", ['roadblock("A2","A3")'], "no"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "ends", "laid", "verdict"),
+    [
+        pytest.param(text, (a, b), laid, verdict, id=f"{a} {b} {k}", marks=rule(*rules.split()))
+        for k, (rules, text, a, b, laid, verdict) in enumerate(COMBINED)
+    ],
+)
+def test_ends_and_pieces_together_through_every_door(
+    text: str, ends: tuple[str, str], laid: list[str], verdict: str
+) -> None:
+    position = Position(opened(text)).place(*laid)
+    asked = f'sees("{ends[0]}","{ends[1]}")'
+    assert position.los(*ends).verdict == verdict
+    assert position.los(*reversed(ends)).verdict == verdict
+    assert position.legal(asked).verdict == verdict
+    assert position.ask(f"exists : {asked}").verdict == verdict
