@@ -186,7 +186,7 @@ def fitting(position: Position, unit: str, hexes: list[str], chance: random.Rand
 def cases() -> Iterator[Case]:
     """Make cases on tiny boards and on the embedded ones."""
     chance = random.Random("doors of movement")
-    for number in range(effort.of(5)):
+    for number in range(effort.sample(4, 20)):
         position, unit = random_board(chance), UNITS[number % len(UNITS)]
         start = fitting(position, unit, sorted(position.board.by_name), chance)
         if start is not None:
@@ -250,7 +250,7 @@ def test_what_is_told_of_few_hexes_is_what_the_whole_board_says(case: Case) -> N
     """Reasons are asked of the hexes round a move alone: they come to what the whole board charges."""
     court = case.court()
     edges = [edge for table in court.world.tables for edge in table.edges]
-    for edge in random.Random(named(case)).sample(edges, min(len(edges), effort.of(6))):
+    for edge in random.Random(named(case)).sample(edges, min(len(edges), effort.of(3))):
         reasons = explain(court.law, [edge.move], court.pieces)[edge.move]
         sure = sum(each.cost for each in reasons.charges if not each.perhaps)
         most = sum(each.cost for each in reasons.charges)

@@ -24,7 +24,7 @@ from hexcourt.solver.placing.statuses import check_status
 from hexcourt.solver.seeing.session import Hearing, SightCourt
 from hexcourt.solver.statutes.law import Law
 
-from .effort import tries
+from .effort import is_tried, tries
 from .rulings import rule
 from .test_los_properties import differences, told, turned
 from .test_los_rules import outcome
@@ -62,7 +62,8 @@ def heard(rows: str | Board, line: str) -> tuple[Hearing, Hearing]:
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
     reasons = {each.citation.number for each in there.ruling.reasons if each.effect == "blocks"}
     assert reasons == set(there.ruling.blocked)
-    hold_equal_to_table(court, [there, back], statuses)
+    if is_tried(line, 3):
+        hold_equal_to_table(court, [there, back], statuses)
     return there, back
 
 
@@ -689,7 +690,7 @@ DUG_IN = st.dictionaries(
 )
 
 
-@tries(5)
+@tries(3)
 @given(text=BOARDS, statuses=DUG_IN)
 def test_a6_5_both_directions_agree(text: str, statuses: dict[str, str]) -> None:
     board = tiny(text)
@@ -699,7 +700,7 @@ def test_a6_5_both_directions_agree(text: str, statuses: dict[str, str]) -> None
     assert not differences(board.locations, pairs, there, back)
 
 
-@tries(4)
+@tries(2)
 @given(text=BOARDS, statuses=DUG_IN)
 def test_turned_by_180_degrees(text: str, statuses: dict[str, str]) -> None:
     board = tiny(text)
@@ -709,7 +710,7 @@ def test_turned_by_180_degrees(text: str, statuses: dict[str, str]) -> None:
     assert not differences(board.locations, pairs, here, there)
 
 
-@tries(5)
+@tries(3)
 @given(text=BOARDS, statuses=DUG_IN, name=st.sampled_from(NAMES))
 def test_an_end_above_all_half_levels_meets_no_embankment(
     text: str, statuses: dict[str, str], name: str
@@ -723,7 +724,7 @@ def test_an_end_above_all_half_levels_meets_no_embankment(
     assert not [rule for rule in found if rule.startswith("FB6")]
 
 
-@tries(4)
+@tries(2)
 @given(text=BOARDS, statuses=DUG_IN, seed=st.integers(0, 999))
 def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) -> None:
     court = SightCourt(tiny(text))

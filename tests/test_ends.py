@@ -139,7 +139,7 @@ def vertices(board: Board, count: int, seed: int) -> list[Location]:
 
 
 @drawings
-@tries(8)
+@tries(2)
 @given(text=BOARDS, seed=st.integers(0, 99))
 def test_a6_5_lines_to_vertices_are_alike_both_ways_on_a_turned_board_and_told_whole(
     drawing: str, text: str, seed: int

@@ -13,6 +13,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import Hearing, SightCourt
 
+from .effort import is_tried
 from .rulings import rule
 from .tiny import pixelled, strip, tiny
 
@@ -37,6 +38,8 @@ def heard(board: Board, a: str, b: str, statuses: Statuses | None = None) -> str
     there = court.hear(ends[0], ends[1], statuses)
     back = court.hear(ends[1], ends[0], statuses)
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
+    if not is_tried((a, b, statuses, outcome(there)), 3):
+        return outcome(there)
     judged = court.table(ends, np.array([[0, 1]]), statuses)
     assert VERDICTS[judged.verdicts.verdict[0]] == there.verdict
     if there.verdict == "clear":
