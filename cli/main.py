@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from hexcourt.cli.commands import asking, boards, examples, moving, rules, seeing
+from hexcourt.cli.commands import asking, boards, examples, law, moving, rules, seeing
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -39,6 +39,7 @@ for _command in (
     rules.effect,
     boards.coordinate,
     rules.rules,
+    law.law,
     examples.examples,
 ):
     main.add_command(_command)
