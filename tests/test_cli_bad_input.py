@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
 from hexcourt.facts.formats import archive
-from hexcourt.facts.formats.text_files import LARGEST_FILE
+from hexcourt.facts.sizes import LARGEST_FACTS_FILE
 
 from .test_archive_fuzz import (
     BOMB,
@@ -343,10 +343,10 @@ def test_a_facts_file_refused(here: Path, content: bytes, said: str) -> None:
 
 def test_a_facts_file_too_large(here: Path) -> None:
     with Path("my.lp").open("wb") as stream:
-        stream.truncate(LARGEST_FILE + 1)
+        stream.truncate(LARGEST_FACTS_FILE + 1)
     result = invoked("board", "show", "my.lp")
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"hexcourt: my.lp: {LARGEST_FILE + 1} bytes are too many")
+    assert result.stderr.startswith(f"hexcourt: my.lp: {LARGEST_FACTS_FILE + 1} bytes are too many")
 
 
 def test_a_facts_file_with_a_byte_order_mark(here: Path) -> None:

@@ -16,8 +16,8 @@ from hexcourt.facts.examples.example_board import example_board
 from hexcourt.facts.examples.example_predicates import PREDICATES
 from hexcourt.facts.examples.example_reading import parse_example, read_example
 from hexcourt.facts.examples.worked_example import Claim, Place, Unit, afv_at
-from hexcourt.facts.formats.text_files import LARGEST_FILE
 from hexcourt.facts.pieces.counter_reading import PLACEMENTS, counter_of, read_one
+from hexcourt.facts.sizes import LARGEST_FACTS_FILE
 
 from .effort import tries
 from .tiny import tiny
@@ -243,7 +243,7 @@ def test_a_file(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="line 2: not UTF-8 text; save the file as UTF-8"):
         read_example(path)
     with path.open("wb") as opened:
-        opened.truncate(LARGEST_FILE + 1)
+        opened.truncate(LARGEST_FACTS_FILE + 1)
     with pytest.raises(BadInput, match="bytes are too many for a facts file; give"):
         read_example(path)
     with pytest.raises(BadInput, match="cannot be read"):

@@ -24,9 +24,9 @@ from hexcourt.facts.boards.writing_boards import board_lines, board_text, natura
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import Source, read_facts, written
 from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.formats.text_files import LARGEST_FILE
 from hexcourt.facts.grid.geometry import STEPS, Layout
 from hexcourt.facts.pieces.laid_pieces import PIECES as LAID
+from hexcourt.facts.sizes import LARGEST_FACTS_FILE
 
 from .effort import tries
 
@@ -659,7 +659,7 @@ REFUSALS = [
     (
         A1,
         "layout(width,20000,1). layout(height,20000,1).\nspan(0,0,0,open,0).\n",
-        ", line 3: a drawing of 20000 by 20000 pixels is too large; give 134217728 at most",
+        ", line 3: a drawing of 20000 by 20000 pixels is too large; give 8000000 at most",
     ),
     (
         NONE,
@@ -712,7 +712,7 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         read_board(latin)
     large = tmp_path / "large.lp"
     with large.open("wb") as opened:
-        opened.truncate(LARGEST_FILE + 1)
+        opened.truncate(LARGEST_FACTS_FILE + 1)
     with pytest.raises(
         BadInput, match=r"large\.lp: \d+ bytes are too many .*; give 64 MiB at most"
     ):

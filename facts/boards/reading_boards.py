@@ -41,6 +41,7 @@ from hexcourt.facts.formats.predicates import Arguments, declared_facts, single_
 from hexcourt.facts.formats.text_files import read_text
 from hexcourt.facts.grid.coordinates import column_index
 from hexcourt.facts.grid.geometry import Layout, Position
+from hexcourt.facts.sizes import MOST_CORNERS, MOST_HEXES, MOST_HEXES_OUTLINED, MOST_OUTLINES
 
 COLUMN_STEP = Fraction(872)
 HEX_HEIGHT = Fraction(1000)
@@ -60,6 +61,9 @@ _KEYS = {
     "confidence": (1, "confidences"),
 }
 """Predicates with one fact for equal first arguments: how many those are, what the fact tells."""
+
+_MOST = {"hex": MOST_HEXES, "outline": MOST_OUTLINES, "corner": MOST_CORNERS}
+"""Predicates of which a board may have only so many facts."""
 
 _HEX_NAME = re.compile(r"(([A-Z])\2*)([0-9]+)")
 
@@ -88,6 +92,17 @@ class _Reading:
         self.facts = declared_facts(source, PREDICATES, "boards")
         if not self.facts["hex"]:
             raise BadInput(f'{source.origin}: the board has no hexes; add facts such as hex("A1").')
+        for predicate, most in _MOST.items():
+            if len(self.facts[predicate]) > most:
+                at, told = self.facts[predicate][most].at, f"{predicate} facts are too many"
+                raise self.source.refusal(
+                    at, f"{len(self.facts[predicate])} {told}; give {most} at most"
+                )
+        if not self.facts["span"] and len(self.facts["hex"]) > MOST_HEXES_OUTLINED:
+            sentence = (
+                f"{source.origin}: more than {MOST_HEXES_OUTLINED} hexes need a drawing by spans"
+            )
+            raise BadInput(f"{sentence}; give fewer hexes, or spans")
         self.names = {str(fact.arguments[0]) for fact in self.facts["hex"]}
         self._refuse_strange_hexes()
         self.places = self._places()

@@ -9,9 +9,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Raster
 from hexcourt.facts.formats.fact_text import Fact, Source
-
-MOST_PIXELS = 128 << 20
-"""The most pixels of a drawing, as many as the largest board archive has."""
+from hexcourt.facts.sizes import MOST_PIXELS
 
 
 def span_lines(raster: Raster) -> list[str]:

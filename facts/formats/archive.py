@@ -25,12 +25,19 @@ import numpy.typing as npt
 from defusedxml.ElementTree import fromstring
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.text_files import read_bytes
+from hexcourt.facts.sizes import (
+    LARGEST_ARCHIVE,
+    LARGEST_LOSDATA,
+    LARGEST_METADATA,
+    LARGEST_PACKED,
+    LARGEST_SIDE,
+    MOST_HEXES,
+    MOST_MEMBERS,
+    MOST_PIXELS,
+)
 
-LARGEST_PACKED = 64 << 20
-LARGEST_LOSDATA = 256 << 20
-LARGEST_METADATA = 4 << 20
-LARGEST_SIDE = 20_000
-MOST_HEXES = 20_000
+_DIRECTORY_ENTRY = b"PK\x01\x02"
 
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -65,8 +72,12 @@ class Archive:
 
 def read_archive(path: Path) -> Archive:
     """Read a board archive; ``BadInput`` names what is wrong, where, and how to mend it."""
+    content = read_bytes(path, LARGEST_ARCHIVE, "an archive")
+    members = content.count(_DIRECTORY_ENTRY)
+    if members > MOST_MEMBERS:
+        raise BadInput(f"{path}: has {members} members; give an archive of {MOST_MEMBERS} at most")
     try:
-        with zipfile.ZipFile(path) as opened:
+        with zipfile.ZipFile(io.BytesIO(content)) as opened:
             packed = _member(opened, path, "LOSData", LARGEST_PACKED)
             metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)
     except BadInput:
@@ -75,9 +86,8 @@ def read_archive(path: Path) -> Archive:
         told = str(error)[:120]
         raise BadInput(f"{path}: not a whole zip archive ({told}); fetch the board again") from None
     except OSError as error:
-        raise BadInput(
-            f"{path}: cannot be read ({error.strerror or error}); check the path"
-        ) from None
+        told = str(error)[:120]
+        raise BadInput(f"{path}: not a whole zip archive ({told}); fetch the board again") from None
     root = _metadata_root(path, metadata)
     columns, rows, elevation, terrain, stairways = _los_data(path, packed)
     return Archive(
@@ -146,6 +156,11 @@ def _los_data(
     if not (0 < width <= LARGEST_SIDE and 0 < height <= LARGEST_SIDE):
         raise BadInput(
             f"{path}: LOSData gives a drawing of {width} by {height} pixels; give another file"
+        )
+    if width * height > MOST_PIXELS:
+        raise BadInput(
+            f"{path}: LOSData gives a drawing of {width} by {height} pixels; give {MOST_PIXELS} pixels "
+            "at most"
         )
     if not (columns > 0 and rows > 0 and columns * (rows + 1) <= MOST_HEXES):
         raise BadInput(

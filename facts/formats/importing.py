@@ -21,7 +21,8 @@ from hexcourt.facts.formats.archive import Archive, read_archive
 from hexcourt.facts.formats.sampling import settled, touched
 from hexcourt.facts.formats.vasl_terrain import TerrainCode, inherent_terms, terrain_codes
 from hexcourt.facts.grid.coordinates import column_letters
-from hexcourt.facts.grid.geometry import STEPS, Layout, Owners, Position
+from hexcourt.facts.grid.geometry import STEPS, Layout, Owners, Position, blocks
+from hexcourt.facts.sizes import MOST_HEXSIDE_PIXELS
 
 LARGEST = 100_000
 """The largest number, up or down, that the metadata may give a size or place."""
@@ -119,6 +120,14 @@ def _codes_used(archive: Archive) -> dict[int, TerrainCode]:
                 f"{archive.path}: LOSData has the unknown terrain code {code} at pixel ({x}, {y}); "
                 "fetch a version of the board with known terrain"
             )
+    hexsides = sum(
+        int(counts[n]) for n in np.flatnonzero(counts) if known[int(n)].kind == "hexside"
+    )
+    if hexsides > MOST_HEXSIDE_PIXELS:
+        raise BadInput(
+            f"{archive.path}: LOSData has {hexsides} pixels of hexside terrain; give "
+            f"{MOST_HEXSIDE_PIXELS} at most"
+        )
     if int(np.abs(archive.elevation.astype(np.int16)).max()) > HIGHEST:
         raise BadInput(
             f"{archive.path}: LOSData has a level beyond {HIGHEST}; fetch the board again"
@@ -245,20 +254,22 @@ def _inherent_terrain(sampled: _Samples, raster: Raster) -> dict[int, str]:
     wanted = [number for number, term in enumerate(raster.terms) if term in known]
     if not wanted:
         return {}
-    xs, ys = np.nonzero(np.isin(raster.terrain, wanted))
-    owners = sampled.owners.at(xs + 0.5, ys + 0.5)
-    offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - sampled.centres[owners]
-    reach = (offsets**2).sum(axis=1)
-    gaps = ((offsets[:, None, :] - sampled.middles[None, :, :]) ** 2).sum(axis=2).min(axis=1)
-    inner = (owners >= 0) & (reach < gaps)
+    places = np.flatnonzero(np.isin(raster.terrain, wanted))
+    held = np.zeros(len(sampled.centres) * len(raster.terms), dtype=np.int64)
+    for block in blocks(len(places)):
+        xs, ys = np.divmod(places[block], raster.terrain.shape[1])
+        owners = sampled.owners.at(xs + 0.5, ys + 0.5)
+        offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - sampled.centres[owners]
+        reach = (offsets**2).sum(axis=1)
+        gaps = ((offsets[:, None, :] - sampled.middles[None, :, :]) ** 2).sum(axis=2).min(axis=1)
+        inner = (owners >= 0) & (reach < gaps)
+        pairs = owners[inner] * len(raster.terms) + raster.terrain[xs[inner], ys[inner]]
+        held += np.bincount(pairs, minlength=len(held))
     found: dict[int, str] = {}
-    pairs, counts = np.unique(
-        np.stack([owners[inner], raster.terrain[xs[inner], ys[inner]].astype(np.int64)]),
-        axis=1,
-        return_counts=True,
-    )
-    for index in np.argsort(counts, kind="stable"):
-        found[int(pairs[0, index])] = raster.terms[int(pairs[1, index])]
+    met = np.flatnonzero(held)
+    for pair in met[np.argsort(held[met], kind="stable")].tolist():
+        hexagon, number = divmod(pair, len(raster.terms))
+        found[hexagon] = raster.terms[number]
     return found
 
 

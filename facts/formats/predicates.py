@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hexcourt.facts.boards.terrain_terms import known_terms, nearest_term
 from hexcourt.facts.formats.fact_text import Argument, Fact, Source, Term, Text, read_facts, written
 from hexcourt.facts.grid.coordinates import HEX_NAME
+from hexcourt.facts.sizes import MOST_FACTS
 
 Arguments = tuple[Argument, ...]
 
@@ -72,7 +73,9 @@ def declared_facts(source: Source, predicates: Predicates, of: str) -> dict[str,
     ``of`` says whose predicates they are: ``boards``.
     """
     found: dict[str, list[Fact]] = {name: [] for name in predicates}
-    for fact in read_facts(source):
+    for number, fact in enumerate(read_facts(source)):
+        if number >= MOST_FACTS:
+            raise source.refusal(fact.at, f"too many facts; give {MOST_FACTS} at most")
         _check(source, fact, predicates, of)
         found[fact.predicate].append(fact)
     return found

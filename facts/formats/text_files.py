@@ -1,30 +1,47 @@
-"""Opens files of facts as text."""
+"""Opens files from outside: regular files alone, of a bounded size."""
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.sizes import LARGEST_FACTS_FILE, LARGEST_TOML
 
-LARGEST_FILE = 64 << 20
-"""The largest facts file, in bytes."""
+_GUARDS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe would block for ever."""
+
+
+def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
+    """Read a file; raises BadInput where it is too large for what it should be, or unreadable."""
+    try:
+        handle = os.open(path, os.O_RDONLY | _GUARDS)
+        about = os.fstat(handle)
+        with os.fdopen(handle, "rb") as stream:
+            if not stat.S_ISREG(about.st_mode):
+                raise BadInput(f"{path}: is no regular file; name {what}")
+            if about.st_size > largest:
+                raise BadInput(
+                    f"{path}: {about.st_size} bytes are too many for {what}; "
+                    f"give {largest >> 20} MiB at most"
+                )
+            return stream.read(largest)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise BadInput(f"{path}: cannot be read ({reason}); name {what}") from None
 
 
 def read_text(path: Path) -> str:
     """Read the text of a facts file; raises BadInput where it is too large, unreadable or not UTF-8."""
-    try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise BadInput(
-                f"{path}: {size} bytes are too many for a facts file; "
-                f"give {LARGEST_FILE >> 20} MiB at most"
-            )
-        content = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise BadInput(f"{path}: cannot be read ({reason}); name a facts file") from None
+    content = read_bytes(path, LARGEST_FACTS_FILE)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise BadInput(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from None
+
+
+def read_toml_text(path: Path, what: str) -> str:
+    """Read the text of a TOML file; raises UnicodeDecodeError where it is not UTF-8."""
+    return read_bytes(path, LARGEST_TOML, what).decode("utf-8")

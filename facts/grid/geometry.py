@@ -12,7 +12,7 @@ outward from vertex ``i``, between the neighbours in directions ``i - 1`` and ``
 #! A2.1 high: ranges are counted in hexes, and lines of sight run from centre dot to centre dot
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -128,6 +128,15 @@ class Layout:
         return np.stack([columns, 2 * rows + columns], axis=1).astype(np.int64)
 
 
+BLOCK = 1 << 18
+"""How many points are reckoned with at once, so that a large drawing takes no more memory by it."""
+
+
+def blocks(count: int) -> Iterator[slice]:
+    """Part so many points into blocks."""
+    return (slice(first, first + BLOCK) for first in range(0, count, BLOCK))
+
+
 class Owners:
     """Finds which of a board's hexes holds a point."""
 
@@ -139,7 +148,9 @@ class Owners:
 
     def at(self, xs: npt.NDArray[Any], ys: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
         """Number the hex of each point by the order of ``places``, -1 off the board."""
-        found = self.layout.places_at(xs, ys) - self.first
-        found = np.clip(found, 0, np.array(self.table.shape) - 1)  # the rim of the table is empty
-        owners: npt.NDArray[np.int64] = self.table[found[:, 0], found[:, 1]]
+        owners = np.empty(len(xs), dtype=np.int64)
+        for block in blocks(len(xs)):
+            found = self.layout.places_at(xs[block], ys[block]) - self.first
+            found = np.clip(found, 0, np.array(self.table.shape) - 1)  # the table's rim is empty
+            owners[block] = self.table[found[:, 0], found[:, 1]]
         return owners

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Raster
 from hexcourt.facts.boards.terrain_terms import kind_of
-from hexcourt.facts.grid.geometry import Owners
+from hexcourt.facts.grid.geometry import Owners, blocks
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.touchables import Touchables
 
@@ -26,7 +26,7 @@ class _Drawn:
     lowest: int
     width: int
     combined: npt.NDArray[np.int32]
-    owners: npt.NDArray[np.int64]
+    owners: npt.NDArray[np.int32]
     places: npt.NDArray[np.int64]
     shift: npt.NDArray[np.int32]
 
@@ -98,11 +98,15 @@ class RasterDrawing:
         ys, xs = self._by_cliffs()
         combined[ys, xs] += 1
         built = np.array([term in self.swept for term in terms])
-        ys, xs = np.nonzero(built[terrain])
-        owners = self.owners.at(xs + 0.5, ys + 0.5)
-        places = ys * terrain.shape[1] + xs
+        places = np.flatnonzero(built[terrain])
+        owners = np.empty(len(places), dtype=np.int32)
+        for block in blocks(len(places)):
+            down, across = np.divmod(places[block], terrain.shape[1])
+            owners[block] = self.owners.at(across + 0.5, down + 0.5)
         # open ground in the place of a building, on the same level and by the same cliff
-        shift = (terms.index("open") - terrain[ys, xs]) * levels * 2 * width
+        shift = (np.int32(terms.index("open")) - terrain.ravel()[places]) * np.int32(
+            levels * 2 * width
+        )
         self._kept[bare] = _Drawn(terms, levels, lowest, width, combined, owners, places, shift)
         return self._kept[bare]
 
@@ -112,9 +116,14 @@ class RasterDrawing:
         """Find the hexside that each pixel of some hexside terrain belongs to: the nearest that carries
         the same terrain, or else the nearest that carries any, -1 where none does.
         """
-        found = self._nearest_hexside(self.hexsides.carry(term), xs, ys)
-        lost = found < 0
-        found[lost] = self._nearest_hexside(self.hexsides.standing, xs[lost], ys[lost])
+        found = np.empty(len(xs), dtype=np.int64)
+        carry = self.hexsides.carry(term)
+        for block in blocks(len(xs)):
+            here = self._nearest_hexside(carry, xs[block], ys[block])
+            lost = here < 0
+            standing = self.hexsides.standing
+            here[lost] = self._nearest_hexside(standing, xs[block][lost], ys[block][lost])
+            found[block] = here
         return found
 
     def _nearest_hexside(

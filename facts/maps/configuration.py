@@ -24,18 +24,14 @@ from typing import Any
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.formats.text_files import read_toml_text
 from hexcourt.facts.grid.coordinates import CoordinateError, parse_board_hex
 from hexcourt.facts.maps.half_hexes import NORTHS
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.facts.maps.named_places import with_named_places
+from hexcourt.facts.sizes import MOST_BOARDS, MOST_MAP_PIXELS
 
 SUFFIX = ".toml"
-
-LARGEST_FILE = 1 << 20
-"""The largest configuration, in bytes."""
-
-MOST_BOARDS = 48
-"""The most boards of a map, so that a mistake does not fill the memory."""
 
 REVERSED = "reversed"
 
@@ -55,17 +51,13 @@ def read_map(path: Path) -> Board:
 
 def _parsed(path: Path) -> Mapping[str, Any]:
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadInput(f"{path}: is larger than a configuration can be; name another file")
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(read_toml_text(path, "a configuration of boards"))
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path}: cannot be read as TOML: {error}; mend it there") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; write the configuration as TOML") from None
     except RecursionError:
         raise BadInput(f"{path}: is nested too deep; write {_SUCH_AS}") from None
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror}); check the path") from None
 
 
 def _joined(path: Path, told: Mapping[str, Any]) -> Board:
@@ -78,10 +70,19 @@ def _joined(path: Path, told: Mapping[str, Any]) -> Board:
     if north not in NORTHS:
         raise BadInput(f"north is {_shown(north)}; write {listed(NORTHS, 'or')}")
     rows = _rows(told.get("rows"))
-    sections = [
-        [_section(path.parent, text, f"row {row}, place {at}") for at, text in enumerate(line, 1)]
-        for row, line in enumerate(rows, 1)
-    ]
+    sections: list[list[Section]] = []
+    pixels = 0
+    for row, line in enumerate(rows, 1):
+        sections.append([])
+        for at, text in enumerate(line, 1):
+            section = _section(path.parent, text, f"row {row}, place {at}")
+            pixels += section.board.raster.terrain.size if section.board.raster else 0
+            if pixels > MOST_MAP_PIXELS:
+                raise BadInput(
+                    f"row {row}, place {at}: the drawings have more than {MOST_MAP_PIXELS} pixels in "
+                    "all; join fewer boards"
+                )
+            sections[-1].append(section)
     return join(sections, north, path.stem)
 
 

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from hexcourt.facts.boards.board import Board, Hex
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.maps.named_places import named_features
-
-MOST_HEXES = 20_000
-"""The most hexes of a map."""
+from hexcourt.facts.sizes import MOST_HEXES
 
 Row = Sequence[tuple[str, Board]]
 """The boards of a row with their ids, from the left."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, groupby
-from math import comb
+from itertools import groupby
+from typing import Any
 
+from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.deciding import Decision, Number, Outcome, Row, row_order
 from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.worlds import Family, World
@@ -17,7 +18,7 @@ from hexcourt.solver.placing.statuses_in_worlds import StatusTally
 UNIVERSAL = ("all", "always", "never")
 """The modes that claim something of every world; the others ask whether there is a world."""
 
-MOST_KEPT = 100_000
+MOST_KEPT = 20_000
 """How many worlds of each kind are kept by name, those of the fewest pieces; all are counted."""
 
 SAID = ("yes", "no", "unknown")
@@ -306,6 +307,16 @@ def tallied(tally: Tally) -> Finding:
     )
 
 
+def tallied_so_far(tally: Tally, left: int, over: OutOfBudget) -> Finding:
+    """Say what the worlds counted answer should the others not be decided."""
+    kept = tally._over, tally.over
+    tally.cut_off(left, over)
+    try:
+        return tallied(tally)
+    finally:
+        tally._over, tally.over = kept
+
+
 def _by_number(rows: Counter[Row]) -> tuple[tuple[Row, int], ...]:
     return tuple(sorted(rows.items(), key=lambda each: (-each[1], row_order(each[0]))))
 
@@ -322,20 +333,44 @@ def _open_values(numbers: Counter[Number]) -> tuple[tuple[Number, int], ...]:
     )
 
 
+class _Parts:
+    """Worlds in a tree of their pieces, in which a part of another world is found in few steps."""
+
+    def __init__(self) -> None:
+        self.tree: dict[int | None, Any] = {}
+        self.steps = 0
+
+    def add(self, world: Sequence[int]) -> None:
+        node = self.tree
+        for piece in world:
+            node = node.setdefault(piece, {})
+        node[None] = {}
+
+    def has_part_of(self, world: Collection[int]) -> bool:
+        """Tell whether a world that was added lies whole in this one."""
+        waiting = [self.tree]
+        while waiting:
+            node = waiting.pop()
+            self.steps += 1
+            if None in node:
+                return True
+            fewer, other = (node, world) if len(node) < len(world) else (world, node)
+            waiting.extend(node[piece] for piece in fewer if piece in other)
+        return False
+
+
 def _minimal(worlds: Sequence[World]) -> tuple[World, ...]:
     """List those worlds, given by size, that hold no other whole."""
-    found: dict[int, set[World]] = {}
+    numbers: dict[Piece, int] = {}
+    parts = _Parts()
     minimal: list[World] = []
-    for size, some in groupby(worlds, len):
-        here = [world for world in some if not any(_has_part(world, f) for f in found.items())]
-        minimal += here
-        found[size] = set(here)
+    for _, some in groupby(worlds, len):
+        here = []
+        for world in some:
+            pieces = sorted(numbers.setdefault(piece, len(numbers)) for piece in world)
+            if not parts.has_part_of(frozenset(pieces)):
+                here.append((world, pieces))
+        for world, pieces in here:
+            minimal.append(world)
+            parts.add(pieces)
     return tuple(minimal)
-
-
-def _has_part(world: World, found: tuple[int, Collection[World]]) -> bool:
-    """Tell whether a world holds one of some worlds of one size whole."""
-    size, worlds = found
-    if comb(len(world), size) <= len(worlds):
-        return any(part in worlds for part in combinations(world, size))
-    return any(set(world).issuperset(each) for each in worlds)

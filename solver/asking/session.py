@@ -19,7 +19,7 @@ hexcourt.facts.errors.BadInput: seees: may not be asked; did you mean sees or en
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -29,9 +29,18 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.deciding import Decider, Decision, State
 from hexcourt.solver.asking.language.literals import Body
+from hexcourt.solver.asking.language.parsing import MODES
 from hexcourt.solver.asking.language.question import Question, read_question
 from hexcourt.solver.asking.language.vocabulary import definitions, names_of
-from hexcourt.solver.asking.outcomes import Finding, Tally, finding, tallied, verdict
+from hexcourt.solver.asking.outcomes import (
+    UNIVERSAL,
+    Finding,
+    Tally,
+    finding,
+    tallied,
+    tallied_so_far,
+    verdict,
+)
 from hexcourt.solver.asking.sources.board_facts import Lookup
 from hexcourt.solver.asking.sources.known_facts import FactSource, KnownFacts, NeededFacts
 from hexcourt.solver.asking.sources.needed_facts import found_pieces, needed_facts
@@ -115,12 +124,16 @@ class Court:
         *,
         vary: Sequence[str] = (),
         limits: Limits | None = None,
+        tell: Callable[[Finding], None] | None = None,
     ) -> Finding:
-        """Answer a question, in the one world as it is or in every world of some families."""
+        """Answer a question, in the one world as it is or in every world of some families.
+
+        ``tell`` is told at once what a first world settles.
+        """
         allowed = limits or _UNLIMITED
         until = monotonic() + 0.8 * allowed.seconds  # some is left to say what was found
         if vary:
-            return _tallied(self.survey(question, vary, allowed), allowed, until)
+            return _tallied(self.survey(question, vary, allowed), allowed, until, tell)
         asked = self.read(question)
         decider = self.decider(asked, allowed.conflicts)
         state = self.state(asked, self.demand(asked, ()), ())
@@ -340,14 +353,27 @@ class Survey:
             return str(error)
 
 
-def _tallied(survey: Survey, limits: Limits, until: float) -> Finding:
+_SETTLED = {mode: "no" if mode in UNIVERSAL else "yes" for mode in MODES}
+"""The answer that one world settles, whatever the others say."""
+
+
+def _tallied(
+    survey: Survey, limits: Limits, until: float, tell: Callable[[Finding], None] | None
+) -> Finding:
     """Count the worlds of a survey, those for which the time is too short as not decided."""
     as_is = survey.court.state(survey.question, survey.demand, ())
     said = verdict(survey.question, survey.decider.decide([as_is])[0])
     tally = Tally(survey.question, survey.families, said, StatusTally(survey.statuses))
+    every = len(survey)
+    settled = False
     for number, (world, outcome) in enumerate(survey.decided(), start=1):
         tally.add(world, outcome)
-        if number < len(survey) and monotonic() > until:
-            tally.cut_off(len(survey) - number, out_of_budget("seconds", limits))
+        if tell is not None and not settled and tally.answer in _SETTLED[survey.question.mode]:
+            # should anything end the search, this is what is said
+            settled = True
+            over = out_of_budget("seconds", limits)
+            tell(tallied_so_far(tally, every - number, over))
+        if number < every and monotonic() > until:
+            tally.cut_off(every - number, out_of_budget("seconds", limits))
             break
     return tallied(tally)

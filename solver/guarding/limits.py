@@ -12,7 +12,7 @@ import select
 import signal
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, TypeVar
@@ -109,6 +109,8 @@ def out_of_budget(what: Budget, limits: Limits) -> OutOfBudget:
 def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
     """Do work in a child process and return what it returns, or which limit it met.
 
+    Work may ``say_early`` what it will return at least: where it meets a limit after, that is returned.
+
     What comes back is a copy; a symbol of clingo cannot be copied to another process, so return its
     text. What the work prints is lost. The child, and any process that it starts, has ended when this
     returns. Raises what the work raises, BadInput where the system cannot fork, and RuntimeError where
@@ -126,18 +128,42 @@ def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
         _be_child(work, limits, ceiling, parent, writing)
     try:
         os.close(writing)
-        told = _gather(pid, reading, deadline, ceiling)
+        met, told = _gather(pid, reading, deadline, ceiling)
     finally:
         status = end(pid)
         os.close(reading)
-    if isinstance(told, str):
-        return out_of_budget(told, limits)
-    if int.from_bytes(told[:_PREFIX], "little") != len(told) - _PREFIX:
-        return out_of_budget(_met(status), limits)
-    done, value = pickle.loads(memoryview(told)[_PREFIX:])
+    frames = list(_frames(told))
+    if not frames:
+        return out_of_budget(met or _met(status), limits)
+    done, value = pickle.loads(frames[-1])
     if done:
         return value  # type: ignore[no-any-return]
     raise value
+
+
+def say_early(value: object) -> None:
+    """Tell the parent, from within work, what to return where a limit is met later."""
+    if _telling is not None:
+        _tell(_telling, _packed(True, value))
+
+
+_telling: int | None = None  # of this process, where it is a child at work
+
+
+def _tell(writing: int, content: bytes) -> None:
+    waiting = memoryview(len(content).to_bytes(_PREFIX, "little") + content)
+    while waiting:
+        waiting = waiting[os.write(writing, waiting) :]
+
+
+def _frames(told: bytes) -> Iterator[memoryview]:
+    """List what a child said whole."""
+    at = 0
+    while at + _PREFIX <= len(told):
+        size = int.from_bytes(told[at : at + _PREFIX], "little")
+        at += _PREFIX + size
+        if at <= len(told):
+            yield memoryview(told)[at - size : at]
 
 
 _PREFIX = 8
@@ -145,22 +171,22 @@ _BROKEN = 82  # with which a child ends that can say no more
 _LOOK = 0.1  # how often to look after the child, in seconds
 
 
-def _gather(pid: int, reading: int, deadline: float, ceiling: int) -> bytes | Budget:
-    """Read what the child says until it falls silent; tell which limit it meets before."""
+def _gather(pid: int, reading: int, deadline: float, ceiling: int) -> tuple[Budget | None, bytes]:
+    """Read what the child says until it falls silent, or meets a limit; tell which, and what it said."""
     chunks: list[bytes] = []
     poll = select.poll()
     poll.register(reading, select.POLLIN)
     while True:
         left = deadline - time.monotonic()
         if left <= 0:
-            return "seconds"
+            return "seconds", b"".join(chunks)
         # some systems do not hold a process to its address space
         if mapped(pid) > ceiling:
-            return "memory"
+            return "memory", b"".join(chunks)
         if poll.poll(math.ceil(1000 * min(left, _LOOK))):
             chunk = os.read(reading, 1 << 20)
             if not chunk:
-                return b"".join(chunks)
+                return None, b"".join(chunks)
             chunks.append(chunk)
 
 
@@ -177,14 +203,13 @@ def _met(status: int) -> Budget:
 def _be_child(
     work: Callable[[], object], limits: Limits, ceiling: int, parent: int, writing: int
 ) -> NoReturn:
+    global _telling
     status = _BROKEN
     try:
         _leave(parent)
         confine(limits.seconds, ceiling, limits.may_write)
-        content = _content(work)
-        waiting = memoryview(len(content).to_bytes(_PREFIX, "little") + content)
-        while waiting:
-            waiting = waiting[os.write(writing, waiting) :]
+        _telling = writing
+        _tell(writing, _content(work))
         status = 0
     except MemoryError:
         status = NO_MEMORY

@@ -19,6 +19,7 @@ from typing import Any
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.formats.text_files import read_toml_text
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.moves import known_units
 from hexcourt.solver.position.opening import open_board, shown_name
@@ -155,14 +156,18 @@ def read_study(path: Path) -> Study:
 
 def _parsed(path: Path, shown: str) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(read_toml_text(path, "a study"))
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{shown}: cannot be read as TOML: {error}; mend it there") from None
     except UnicodeDecodeError:
         raise BadInput(f"{shown}: is no text in UTF-8; write the study as TOML") from None
-    except IsADirectoryError:
-        raise BadInput(f"{shown}: is a folder; give the path of a study (.toml)") from None
-    except (OSError, ValueError):
+    except RecursionError:
+        raise BadInput(f"{shown}: is nested too deep; write it flatter") from None
+    except (OSError, ValueError) as error:
+        if path.is_dir():
+            raise BadInput(f"{shown}: is a folder; give the path of a study (.toml)") from None
+        if isinstance(error, BadInput) and path.exists():
+            raise
         raise BadInput(f"{shown}: there is no such file; give the path of a study") from None
 
 

@@ -15,7 +15,7 @@ from hexcourt.solver.answering.moving.movers import read_unit
 from hexcourt.solver.answering.words import laid_words
 from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
-from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited
+from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited, say_early
 from hexcourt.solver.placing.statuses import doubt_words, status_words, supposed_words
 from hexcourt.solver.position.mover_reading import bears_on_moves
 from hexcourt.solver.position.position import Position
@@ -100,12 +100,28 @@ def answer_question(
 
 def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
     court = asked.court()
-    finding = court.ask(asked.question, vary=asked.vary, limits=limits)
+
+    def tell(found: Finding) -> None:
+        say_early(_answered(asked, wanted, limits, court, found, settled=True))
+
+    found = court.ask(asked.question, vary=asked.vary, limits=limits, tell=tell)
+    return _answered(asked, wanted, limits, court, found)
+
+
+def _answered(
+    asked: Asked,
+    wanted: Wanted,
+    limits: Limits,
+    court: Court,
+    finding: Finding,
+    settled: bool = False,
+) -> AskedAnswer:
+    """Put the answer together; one that is merely ``settled`` has nothing else that was wanted."""
     rows: list[Mapping[str, Any]] = list(rows_of(finding))
     granted = _granted(court, finding, asked)
     lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in granted)]
     tree = None
-    for told in _further(court, finding, asked, wanted, limits):
+    for told in () if settled else _further(court, finding, asked, wanted, limits):
         lines += told.lines
         rows += told.rows
         tree = tree or next(
@@ -127,7 +143,7 @@ def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
         "asking",
         tuple(lines),
         tree=tree,
-        program=_program(court, asked) if wanted.program else None,
+        program=_program(court, asked) if wanted.program and not settled else None,
     )
 
 

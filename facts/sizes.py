@@ -1,0 +1,58 @@
+"""How much of each thing is read from outside at most: generous, named, and told in docs/limits.md.
+
+Sizes are checked before anything of that size is made. What keeps to all of them is read in some
+seconds and some hundred megabytes.
+"""
+
+from __future__ import annotations
+
+LARGEST_FACTS_FILE = 16 << 20
+"""The largest facts file, in bytes."""
+
+MOST_FACTS = 250_000
+"""The most facts of a file: four times those of a large board drawn pixel by pixel."""
+
+LARGEST_TOML = 1 << 20
+"""The largest configuration of boards, or study, in bytes."""
+
+MOST_PIXELS = 8_000_000
+"""The most pixels of a drawing: those of seven boards of the usual size."""
+
+LARGEST_SIDE = 20_000
+"""The longest side of a drawing, in pixels."""
+
+MOST_HEXSIDE_PIXELS = 2_000_000
+"""The most pixels of hexside terrain, each of which looks for its hexside."""
+
+MOST_HEXES = 20_000
+"""The most hexes of a board or map."""
+
+MOST_HEXES_OUTLINED = 3_000
+"""The most hexes of a board that is drawn by outlines, or not drawn at all."""
+
+MOST_OUTLINES = 2_000
+"""The most outlines of a board."""
+
+MOST_CORNERS = 40_000
+"""The most corners of all outlines of a board."""
+
+MOST_BOARDS = 48
+"""The most boards of a map."""
+
+MOST_MAP_PIXELS = 60_000_000
+"""The most pixels of the drawings of all boards of a map: 48 of the usual size."""
+
+LARGEST_ARCHIVE = 64 << 20
+"""The largest archive, in bytes."""
+
+MOST_MEMBERS = 10_000
+"""The most members of an archive."""
+
+LARGEST_PACKED = 32 << 20
+"""The largest LOSData as it lies in the archive, in bytes."""
+
+LARGEST_LOSDATA = 32 << 20
+"""The largest LOSData unpacked, in bytes."""
+
+LARGEST_METADATA = 2 << 20
+"""The largest BoardMetadata.xml unpacked, in bytes."""
