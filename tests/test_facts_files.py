@@ -714,7 +714,7 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     with large.open("wb") as opened:
         opened.truncate(LARGEST_FACTS_FILE + 1)
     with pytest.raises(
-        BadInput, match=r"large\.lp: \d+ bytes are too many .*; give 64 MiB at most"
+        BadInput, match=r"large\.lp: \d+ bytes are too many .*; give 16 MiB at most"
     ):
         read_board(large)
 
