@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.asking.language.arithmetic import check_arithmetic
 from hexcourt.solver.asking.language.literals import Body, Reader
 from hexcourt.solver.asking.language.parsing import (
     HEAD,
@@ -124,6 +125,7 @@ def read_question(text: str, board: Board) -> Question:
         then=read.bodies[1] if arrow else None,
         kinds={**dict(zip(names, read.term_kinds, strict=True)), **read.kinds},
     )
+    check_arithmetic(question.text, question.rules, reader.wording.of)
     check_safe(question.text, question.rules, question.kinds, reader.wording)
     return question
 

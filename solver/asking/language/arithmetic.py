@@ -1,0 +1,326 @@
+"""Looks beforehand whether the numbers of some rules stay where clingo reckons rightly: 32 bits.
+
+Each term gets the interval in which its value lies (interval analysis): variables by the literals that
+bind and bound them, operations by their operands. What may leave the range, divides by nothing or
+counts without end is refused; sums of large numbers are refused likewise, since clingo lets them wrap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from clingo import SymbolType, ast
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.asking.language.terms import is_atom
+
+LARGEST = 2**31 - 1
+"""The largest number, up or down: one more below it would trap where it is divided by -1."""
+
+LARGEST_VALUE = 10_000
+"""No value that is asked of a board or a unit is larger: levels, costs, ranges and turns."""
+
+MOST_COUNTED = 10_000_000
+"""More elements of an aggregate than this find no place in memory."""
+
+Interval = tuple[int, int]
+_AT = ast.ASTType
+_OF_BOARD: Interval = (-LARGEST_VALUE, LARGEST_VALUE)
+_ANY: Interval = (-LARGEST, LARGEST)
+_LESS, _LESS_EQUAL = ast.ComparisonOperator.LessThan, ast.ComparisonOperator.LessEqual
+_MORE, _MORE_EQUAL = ast.ComparisonOperator.GreaterThan, ast.ComparisonOperator.GreaterEqual
+_EQUAL, _UNEQUAL = ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual
+_TURNED = {_LESS: _MORE, _LESS_EQUAL: _MORE_EQUAL, _MORE: _LESS, _MORE_EQUAL: _LESS_EQUAL}
+
+
+class OutOfRange(BadInput):
+    """A term may come to a number that clingo cannot reckon with."""
+
+
+def check_arithmetic(asked: str, rules: str, wording: Callable[[ast.AST], str] = str) -> None:
+    """Raise OutOfRange where a term of some rules may leave the range of whole numbers."""
+    shown = " ".join(asked.split())[:60]
+
+    def visit(statement: ast.AST) -> None:
+        if statement.ast_type is not _AT.Rule:
+            return
+        ranges = _Ranges(shown, wording)
+        ranges.read(statement.body)
+        ranges.check([statement.head])
+
+    statements: list[ast.AST] = []
+    ast.parse_string(rules, statements.append, logger=lambda code, text: None)
+    for statement in statements:
+        visit(statement)
+
+
+@dataclass
+class _Ranges:
+    """In which intervals the variables of one rule lie; ``nonzero`` are those that are never 0."""
+
+    shown: str
+    wording: Callable[[ast.AST], str]
+    known: dict[str, Interval] = field(default_factory=dict)
+    nonzero: set[str] = field(default_factory=set)
+
+    def read(self, literals: Iterable[ast.AST]) -> None:
+        """Narrow the intervals by literals that all hold, and check the terms in these."""
+        held = list(literals)
+        for _ in range(len(held) + 1):  # what one literal says of a variable another may need
+            before = dict(self.known)
+            for each in held:
+                self._narrow(each)
+            if self.known == before:
+                break
+        self.check(held)
+
+    def check(self, nodes: Iterable[ast.AST]) -> None:
+        """Check every term in some nodes."""
+        for node in nodes:
+            self._check(node)
+
+    def _check(self, node: ast.AST) -> None:
+        kind = node.ast_type
+        if kind in (_AT.BodyAggregateElement, _AT.ConditionalLiteral):
+            inner = _Ranges(self.shown, self.wording, dict(self.known), set(self.nonzero))
+            inner.read(node.condition)
+            inner.check(node.terms if kind is _AT.BodyAggregateElement else [node.literal])
+            return
+        if kind is _AT.BodyAggregate:
+            self._check_sum(node)
+        if kind in (_AT.BinaryOperation, _AT.UnaryOperation, _AT.Interval):
+            self._of(node, strict=True)
+            return
+        for value in node.values():
+            if isinstance(value, ast.AST):
+                self._check(value)
+            elif isinstance(value, ast.ASTSequence):
+                self.check(value)
+
+    def _check_sum(self, node: ast.AST) -> None:
+        if node.function not in (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus):
+            return
+        for element in node.elements:
+            if not element.terms:
+                continue
+            inner = _Ranges(self.shown, self.wording, dict(self.known), set(self.nonzero))
+            inner.read(element.condition)
+            low, high = inner.of(element.terms[0])
+            if max(-low, high) * _most(element, (low, high)) > LARGEST:
+                raise self._refusal(node, "give weights of less")
+
+    # --- variables ---------------------------------------------------------------------------------
+
+    def _narrow(self, node: ast.AST) -> None:
+        if node.ast_type is not _AT.Literal or node.sign != ast.Sign.NoSign:
+            return
+        atom = node.atom
+        if atom.ast_type is _AT.SymbolicAtom:
+            for name in _variables_of(atom):
+                self._meet(name, _OF_BOARD)
+        elif atom.ast_type is _AT.Comparison:
+            left = atom.term
+            for guard in atom.guards:
+                self._compare(left, guard.comparison, guard.term)
+                self._compare(guard.term, _TURNED.get(guard.comparison, guard.comparison), left)
+                left = guard.term
+        elif atom.ast_type is _AT.BodyAggregate:
+            value = self._of_aggregate(atom)
+            for guard, turned in ((atom.left_guard, False), (atom.right_guard, True)):
+                if guard is not None and guard.term.ast_type is _AT.Variable:
+                    operator = guard.comparison
+                    self._bound(
+                        guard.term.name,
+                        _TURNED.get(operator, operator) if turned else operator,
+                        value,
+                    )
+
+    def _of_aggregate(self, atom: ast.AST) -> Interval:
+        if atom.function == ast.AggregateFunction.Count:
+            return 0, MOST_COUNTED
+        if atom.function in (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus):
+            return _ANY
+        found = []
+        for element in atom.elements:
+            inner = _Ranges(self.shown, self.wording, dict(self.known), set(self.nonzero))
+            inner.read(element.condition)
+            found += [inner.of(each) for each in element.terms[:1]]
+        return _hull(found) if found else _ANY
+
+    def _compare(self, left: ast.AST, operator: int, right: ast.AST) -> None:
+        if left.ast_type is not _AT.Variable:
+            for name in _variables_of(left) if operator == _EQUAL else ():
+                self.known.setdefault(name, _ANY)
+            return
+        if operator == _UNEQUAL:
+            if self.of(right) == (0, 0):
+                self.nonzero.add(left.name)
+            return
+        self._bound(left.name, operator, self.of(right))
+
+    def _bound(self, name: str, operator: int, value: Interval) -> None:
+        low, high = value
+        if operator == _EQUAL:
+            self._meet(name, value)
+        elif name in self.known and operator in (_LESS, _LESS_EQUAL):
+            self._meet(name, (-LARGEST, high - (operator == _LESS)))
+        elif name in self.known and operator in (_MORE, _MORE_EQUAL):
+            self._meet(name, (low + (operator == _MORE), LARGEST))
+
+    def _meet(self, name: str, value: Interval) -> None:
+        low, high = self.known.get(name, _ANY)
+        met = max(low, value[0]), min(high, value[1])
+        self.known[name] = met if met[0] <= met[1] else (max(low, -LARGEST), min(high, LARGEST))
+
+    # --- terms -------------------------------------------------------------------------------------
+
+    def of(self, term: ast.AST) -> Interval:
+        """Give the interval of a term, that of all numbers where it may leave them."""
+        return self._of(term, strict=False)
+
+    def _of(self, term: ast.AST, strict: bool) -> Interval:
+        kind = term.ast_type
+        if kind is _AT.SymbolicTerm:
+            number = term.symbol.type is SymbolType.Number
+            return (term.symbol.number,) * 2 if number else (0, 0)
+        if kind is _AT.Variable:
+            return self.known.get(term.name, (0, 0))  # one that nothing binds is refused elsewhere
+        if kind is _AT.Pool:
+            return _hull([self._of(each, strict) for each in term.arguments])
+        if kind is _AT.UnaryOperation:
+            return self._kept(
+                term, _unary(term.operator_type, self._of(term.argument, strict)), strict
+            )
+        if kind not in (_AT.BinaryOperation, _AT.Interval):
+            if strict:
+                self.check(each for each in getattr(term, "arguments", ()))
+            return 0, 0
+        left, right = self._of(term.left, strict), self._of(term.right, strict)
+        if kind is _AT.Interval:
+            if strict and right[1] >= LARGEST:
+                raise self._refusal(term, "end it sooner")
+            return left[0], max(left[0], right[1])
+        return self._kept(term, self._binary(term, left, right, strict), strict)
+
+    def _binary(self, term: ast.AST, left: Interval, right: Interval, strict: bool) -> Interval:
+        operator = term.operator_type
+        divides = operator in (ast.BinaryOperator.Division, ast.BinaryOperator.Modulo)
+        if divides:
+            named = term.right.ast_type is _AT.Variable and term.right.name in self.nonzero
+            if strict and right[0] <= 0 <= right[1] and not named:
+                raise BadInput(
+                    f"{self.shown}: {self.wording(term)} may divide by 0; say that it does not, as in "
+                    f"{self.wording(term.right)} > 0"
+                )
+        if strict and operator == ast.BinaryOperator.Power and right[0] < 0:
+            raise self._refusal(term, "raise to 0 or more")
+        found = _BINARY[operator](left, right)
+        return found if found is not None else (-LARGEST - 1, LARGEST + 1)
+
+    def _kept(self, term: ast.AST, found: Interval, strict: bool) -> Interval:
+        if found[0] >= -LARGEST and found[1] <= LARGEST:
+            return found
+        if strict:
+            raise self._refusal(term, "say how large its numbers are at most, as in N <= 100")
+        return _ANY
+
+    def _refusal(self, term: ast.AST, mend: str) -> OutOfRange:
+        return OutOfRange(
+            f"{self.shown}: {self.wording(term)} may be out of range, beyond {LARGEST}; {mend}"
+        )
+
+
+def _most(element: ast.AST, weight: Interval) -> int:
+    """Give how many tuples an element may have: one where nothing in it varies."""
+    first, *others = element.terms
+    tail = {name for term in others for name in _variables_of(term)}
+    tuples = 1 if not tail else _OF_ONE if len(tail) == 1 else MOST_COUNTED
+    if not _are_values(set(_variables_of(first)) - tail, element.condition):
+        tuples *= weight[1] - weight[0] + 1
+    return min(tuples, MOST_COUNTED)
+
+
+def _are_values(names: set[str], condition: Iterable[ast.AST]) -> bool:
+    """Tell whether variables are last arguments of atoms: there is one such value for the others."""
+    atoms = (each.atom.symbol for each in condition if is_atom(each))
+    last = [atom.arguments[-1] for atom in atoms if getattr(atom, "arguments", ())]
+    return names <= {each.name for each in last if each.ast_type is _AT.Variable}
+
+
+_OF_ONE = 20_000
+"""How many things of one kind a board has: no more than hexes with all their Locations."""
+
+
+def _variables_of(node: ast.AST) -> list[str]:
+    if node.ast_type is _AT.Variable:
+        return [] if node.name == "_" else [node.name]
+    found = []
+    for value in node.values():
+        for each in (
+            [value]
+            if isinstance(value, ast.AST)
+            else value
+            if isinstance(value, ast.ASTSequence)
+            else ()
+        ):
+            found += _variables_of(each) if isinstance(each, ast.AST) else []
+    return found
+
+
+def _hull(intervals: Iterable[Interval]) -> Interval:
+    found = list(intervals)
+    return min(low for low, _ in found), max(high for _, high in found)
+
+
+def _unary(operator: int, value: Interval) -> Interval:
+    low, high = value
+    if operator == ast.UnaryOperator.Minus:
+        return -high, -low
+    if operator == ast.UnaryOperator.Negation:
+        return ~high, ~low
+    return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+
+
+def _times(left: Interval, right: Interval) -> Interval:
+    found = [x * y for x, y in product(left, right)]
+    return min(found), max(found)
+
+
+def _quotient(left: Interval, right: Interval) -> Interval:
+    low, high = right
+    divisors = {each for each in (low, high, -1, 1) if each and low <= each <= high} or {1}
+    found = [abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1) for x in left for y in divisors]
+    return min(*found, 0), max(*found, 0)
+
+
+def _rest(left: Interval, right: Interval) -> Interval:
+    most = min(max(abs(right[0]), abs(right[1]), 1) - 1, max(abs(left[0]), abs(left[1])))
+    return (0 if left[0] >= 0 else -most), (0 if left[1] <= 0 else most)
+
+
+def _power(left: Interval, right: Interval) -> Interval | None:
+    base, most = max(abs(left[0]), abs(left[1])), max(right[1], 0)
+    if base > 1 and most > 31:
+        return None
+    largest = base ** (most if base > 1 else min(most, 1)) if base else 1
+    return (0 if left[0] >= 0 else -max(largest, 1)), max(largest, 1)
+
+
+def _bitwise(left: Interval, right: Interval) -> Interval:
+    bits = max((each if each >= 0 else ~each).bit_length() for each in (*left, *right))
+    return (0 if left[0] >= 0 and right[0] >= 0 else -(1 << bits)), (1 << bits) - 1
+
+
+_BINARY: Mapping[int, Callable[[Interval, Interval], Interval | None]] = {
+    ast.BinaryOperator.Plus: lambda left, right: (left[0] + right[0], left[1] + right[1]),
+    ast.BinaryOperator.Minus: lambda left, right: (left[0] - right[1], left[1] - right[0]),
+    ast.BinaryOperator.Multiplication: _times,
+    ast.BinaryOperator.Division: _quotient,
+    ast.BinaryOperator.Modulo: _rest,
+    ast.BinaryOperator.Power: _power,
+    ast.BinaryOperator.And: _bitwise,
+    ast.BinaryOperator.Or: _bitwise,
+    ast.BinaryOperator.XOr: _bitwise,
+}
