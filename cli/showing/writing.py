@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.text_files import was_read
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -16,6 +17,8 @@ def write_whole(path: Path, text: str) -> None:
     path = path.resolve() if path.is_symlink() else path
     if path.exists() and not path.is_file():
         raise BadInput(f"{path}: is no regular file; choose another place")
+    if was_read(path):
+        raise BadInput(f"{path}: was read for this answer; choose another file to write")
     folder = path.parent
     if not folder.is_dir():
         raise BadInput(f"{path}: folder {folder} does not exist; make it first")

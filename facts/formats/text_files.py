@@ -13,11 +13,24 @@ _GUARDS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe would block for ever."""
 
 
+_read: set[tuple[int, int]] = set()  # the files that this process has read
+
+
+def was_read(path: Path) -> bool:
+    """Tell whether this process has read a file, by this name or another."""
+    try:
+        about = path.stat()
+    except OSError:
+        return False
+    return (about.st_dev, about.st_ino) in _read
+
+
 def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
     """Read a file; raises BadInput where it is too large for what it should be, or unreadable."""
     try:
         handle = os.open(path, os.O_RDONLY | _GUARDS)
         about = os.fstat(handle)
+        _read.add((about.st_dev, about.st_ino))
         with os.fdopen(handle, "rb") as stream:
             if not stat.S_ISREG(about.st_mode):
                 raise BadInput(f"{path}: is no regular file; name {what}")
