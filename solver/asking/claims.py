@@ -125,9 +125,9 @@ def _row_rules(asked: Question, claim: Claim) -> Iterator[str]:
         yield from (f"{_atom('claimed', terms)}." for terms in _readings(row))
     yield f"{WRONG} :- {_atom(ANSWER, names)}, not {_atom('claimed', names)}."
     for number, row in enumerate(claim.certain):
-        yield from (f"held({number}) :- {_atom(ANSWER, terms)}." for terms in _readings(row))
+        yield from (f"is_there({number}) :- {_atom(ANSWER, terms)}." for terms in _readings(row))
     if claim.certain:
-        yield f"#defined held/1. {WRONG} :- N = 0..{len(claim.certain) - 1}, not held(N)."
+        yield f"#defined is_there/1. {WRONG} :- N = 0..{len(claim.certain) - 1}, not is_there(N)."
 
 
 def _count_rules(asked: Question, number: Number) -> Iterator[str]:

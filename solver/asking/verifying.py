@@ -20,9 +20,13 @@ from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.proving.certificates.layout import BOARD, UNSATISFIABLE
 from hexcourt.solver.proving.certificates.verification import Verification, verify
 from hexcourt.solver.proving.clauses.checking import Check
+from hexcourt.solver.proving.grounding.checking import grounding_checks
 from hexcourt.solver.proving.programs.aspif import write_aspif
 from hexcourt.solver.proving.programs.ground import ground_text, program_text
 from hexcourt.solver.proving.programs.program import GroundProgram, ProgramError
+
+OWN_GROUNDING = "grounding held against the program"
+"""The check without clingo's grounder, where the program is understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,12 @@ class Verified:
     def is_bound(self) -> bool:
         """Tell that what is proved is what is stated."""
         return self.ok and self.statement is not None
+
+    @property
+    def is_grounded_apart(self) -> bool:
+        """Tell that every grounding was checked without clingo's grounder, too."""
+        apart = [each.name for each in self.checks if each.name.endswith(OWN_GROUNDING)]
+        return len(apart) == (1 if self.folder.bounds is None else 2)
 
     @property
     def every(self) -> tuple[Check, ...]:
@@ -122,6 +132,8 @@ def _program_checks(
         return
     yield Check(name, True, "program.lp is what question, board and law come to, written again")
     yield _ground_check(f"{prefix}grounding", text, found)
+    if found.program is not None:
+        yield from grounding_checks(f"{prefix}{OWN_GROUNDING}", text, found.program)
 
 
 def _ground_check(name: str, text: str, found: Verification) -> Check:

@@ -130,11 +130,12 @@ def chain(found: Verified) -> str:
     proofs = [each.name for each in found.folder.checks if "proof by " in each.name]
     tools = list(dict.fromkeys(name.rpartition("proof by ")[2] for name in proofs))
     last = "clauses translated anew, their refutation checked by " + " and ".join(tools)
+    apart = ", and by a grounder of our own" if found.is_grounded_apart else ""
     if not tools:
         last = "the model checked rule by rule"
     return (
         "the program written again from question, board and law; grounded again by clingo "
-        f"{version('clingo')} and compared; {last}"
+        f"{version('clingo')} and compared{apart}; {last}"
     )
 
 
@@ -142,7 +143,9 @@ def trusted(found: Verified) -> str:
     """Say what has to be believed still."""
     proof = "the translation into clauses" if found.folder.verdict == UNSATISFIABLE else ""
     links = ["that the law reads the rulebook rightly and the board is as printed"]
-    links += ["how hexcourt writes questions and lines as a program", "clingo's grounder"]
+    links.append("how hexcourt writes questions and lines as a program")
+    if not found.is_grounded_apart:
+        links.append("clingo's grounder")
     return ", ".join([*links, *filter(None, [proof])])
 
 

@@ -26,7 +26,7 @@ from hexcourt.solver.asking.language.parsing import (
 )
 from hexcourt.solver.asking.language.safety import check_safe
 
-ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "kept", "broken"
+ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "claim_kept", "broken"
 """The predicates that a question derives."""
 
 NAMED = (

@@ -73,11 +73,7 @@ def ground(
 
 def ground_text(text: str) -> GroundProgram:
     """Ground a text of ``program_text``."""
-    rules, given = parted(text)
-    try:
-        rules = without_comments(rules, "the program", _DIRECTIVES, LONGEST)
-    except BadInput as error:
-        raise ProgramError(str(error)) from None
+    rules, given = _plain(text)
     outer = "".join(f"#external {_atom(fact)}. [true]\n" for fact in given)
     observer = _Observer()
     control = _grounded(f"{rules}\n{outer}", observer)
@@ -88,7 +84,21 @@ def ground_text(text: str) -> GroundProgram:
     return ground_program([*facts, *observer.rules], observer.externals, names)
 
 
-def parted(text: str) -> tuple[str, list[str]]:
+def plain_text(text: str) -> str:
+    """Give a text of ``program_text`` without its comments, the facts given among its rules."""
+    rules, given = _plain(text)
+    return "\n".join([rules, *(f"{_atom(fact)}." for fact in given), ""])
+
+
+def _plain(text: str) -> tuple[str, list[str]]:
+    rules, given = _parted(text)
+    try:
+        return without_comments(rules, "the program", _DIRECTIVES, LONGEST), given
+    except BadInput as error:
+        raise ProgramError(str(error)) from None
+
+
+def _parted(text: str) -> tuple[str, list[str]]:
     """Part a program into its rules and the facts given, without their stops."""
     if f"{GIVEN}\n" not in text:
         return text, []
