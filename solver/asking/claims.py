@@ -60,11 +60,11 @@ def claim_of(finding: Finding) -> Claim | None:
     if mode in ("min", "max"):
         if number is None or number.least is None or number.most is None:
             return None
-        return Claim(number=number, some=not number.may_lack)
+        return Claim(number=Number(number.least, number.most), some=not number.may_lack)
     if worlds is None:
         return Claim(finding.rows, (*finding.rows, *finding.perhaps), some=True)
     if mode == "count":
-        return None if number is None else Claim(number=number)
+        return None if number is None else Claim(number=Number(number.least, number.most))
     rows = {row for row, _ in (*worlds.rows, *worlds.perhaps)}
     return Claim(possible=tuple(sorted(rows, key=repr)))
 
@@ -78,7 +78,7 @@ def read_claim(asked: Question, told: Any) -> Claim:
         bounds = told["number"]
         if not isinstance(bounds, list) or len(bounds) != 2 or not all(map(_is_number, bounds)):
             raise BadInput("the claim's number is no pair of numbers; certify anew")
-        number = Number(bounds[0], bounds[1], told.get("some") is not True)
+        number = Number(bounds[0], bounds[1])
     certain, possible = told.get("certain", []), told.get("possible")
     certain = tuple(_read_row(asked, row) for row in _listed(certain))
     rows = None if possible is None else tuple(_read_row(asked, row) for row in _listed(possible))

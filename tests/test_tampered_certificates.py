@@ -1,0 +1,128 @@
+"""A certificate is accepted for what is true alone, whatever was done to it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hexcourt.solver.asking.certifying import certify_answer
+from hexcourt.solver.asking.claims import claim_of
+from hexcourt.solver.asking.session import Court
+from hexcourt.solver.asking.verifying import Verified, verify_statement
+from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.proving.certificates.certificate import Certificate
+
+from . import effort
+from .effort import PATIENCE
+from .tampering import KINDS, Genuine, read_files, write_sealed
+from .tiny import tiny
+
+HILLS = tiny("A1 @2, A2 woods, A3, B1, B2 building(stone,1), B3 @4, C1, C2, C3, A2-A3 wall")
+FAMILY = "{ rubble(H,stone) : building(H,stone) }"
+ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ('never : sees("A1", "A3")', ()),
+    ('exists : sees("A1", "B1")', ()),
+    ('which H : hex(H), sees(H, "B3")', ()),
+    ('count H : hex(H), sees(H, "C3")', ()),
+    ("max L : hex(H), level(H, L)", ()),
+    ('exists : sees("B1", "B2")', (FAMILY,)),
+    ('count H : hex(H), sees(H, "C1")', (FAMILY,)),
+    ('all H : hex(H), sees(H, "A1") -> level(H) >= 0', ()),
+)
+
+
+@pytest.fixture(scope="module")
+def genuine(tmp_path_factory: pytest.TempPathFactory) -> list[Genuine]:
+    found = []
+    for number, (question, vary) in enumerate(ASKED):
+        court, folder = Court(Position(HILLS)), tmp_path_factory.mktemp("true") / str(number)
+        answer = court.ask(question, vary=vary)
+        assert answer.answer in ("yes", "no"), question
+        assert isinstance(certify_answer(court, answer, vary, folder, Limits()), Certificate)
+        found.append(Genuine(read_files(folder)))
+    return found
+
+
+def is_true(found: Verified) -> bool:
+    """Ask what is stated once more, the fast way."""
+    assert found.statement is not None
+    stated = found.statement
+    answer = stated.court.ask(stated.question, vary=stated.vary)
+    return answer.answer == stated.answer and stated.claim in (None, claim_of(answer))
+
+
+def test_what_is_true_is_accepted(genuine: list[Genuine], tmp_path: Path) -> None:
+    kinds = set()
+    for number, each in enumerate(genuine):
+        write_sealed(tmp_path / str(number), each.files)
+        found = verify_statement(tmp_path / str(number))
+        assert found.is_bound and is_true(found), [c for c in found.every if not c.ok]
+        assert found.is_grounded_apart, ASKED[number]
+        kinds.add((each.told["kind"], each.told["claim"] is not None))
+    assert kinds >= {("nowhere", False), ("shown", False), ("rows", True), ("everywhere", True)}
+
+
+@pytest.mark.parametrize("kind", range(len(KINDS)), ids=lambda n: KINDS[n].__name__)
+def test_nothing_else_is_accepted(kind: int, genuine: list[Genuine], tmp_path: Path) -> None:
+    refused = 0
+    for seed in range(effort.sample(4, 100)):
+        random = Random(f"{kind} {seed}")
+        one, other = random.sample(genuine, 2)
+        files = KINDS[kind](one, other, random)
+        folder = tmp_path / str(seed)
+        write_sealed(folder, files)
+        found = verify_statement(folder)
+        assert not found.is_bound or is_true(found), (seed, one.told["question"])
+        refused += not found.is_bound
+        shutil.rmtree(folder)
+    assert refused > effort.sample(1, 60)
+
+
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from hexcourt.solver.answering.asking.certificates import verify_folder
+answer = verify_folder(Path("proof"))
+print(answer.exit_status, answer.text().splitlines()[0])
+"""
+
+
+def test_another_installation_accepts_it_in_an_empty_folder(
+    genuine: list[Genuine], tmp_path: Path
+) -> None:
+    """A copy of the package, in a process of its own, where nothing else lies."""
+    package = Path(sys.modules["hexcourt"].__path__[0])
+    copy, empty = tmp_path / "copy", tmp_path / "empty"
+    shutil.copytree(package, copy / "hexcourt", ignore=shutil.ignore_patterns("__pycache__"))
+    write_sealed(empty / "proof", genuine[0].files)
+    environment = {"PYTHONPATH": str(copy), "PATH": "/usr/bin:/bin"}
+    ran = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE],
+        cwd=empty,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ran.stdout.startswith("0 yes: proved that 'never : sees("), ran.stderr
+
+
+def test_a_certificate_of_another_law_is_told_as_such(
+    genuine: list[Genuine], tmp_path: Path
+) -> None:
+    from hexcourt.solver.answering.asking.certificates import verify_folder
+    from hexcourt.solver.statutes.lawbook import enacted, in_force
+
+    write_sealed(tmp_path / "c", genuine[0].files)
+    with enacted(in_force().without(["A6.5"])):
+        answer = verify_folder(tmp_path / "c")
+    assert (answer.answer, answer.exit_status) == ("unbound", 4)
+    assert "that it is the question's was not checked" in answer.text()
+    assert genuine[0].told["law"] in answer.text()
