@@ -16,6 +16,7 @@ ALLEY = "A1, A2, A1-A2 narrow_street(paved)"
 LANE = "A1, A2, A1-A2 narrow_street(unpaved)"
 ABOVE = "A1 @2, A2, A1-A2 narrow_street(paved)"
 HOUSE = "A1 building(stone,1) level(1), A2"
+HUTS = "A1 huts, A2"
 PLANT = "A1 factory(stone,1), A2"
 CARS = "A1 rail_cars, A2"
 BANK = "A1 emrr@1, A2 emrr@1, A1-A2 rail(emrr)"
@@ -227,7 +228,38 @@ GUNS = [
     ),
     deed("Emplaced on paving", "C11.2", PAVED, 'gun("A1",at,small,emplaced)', "no C11.2"),
     deed("on paving", "A2.9", PAVED, 'gun("A1",at,small,not_emplaced)', "yes A2.9"),
-    deed("Emplaced in a house", "C11.2", HOUSE, 'gun("A1",at,small,emplaced)', "unknown C11.2"),
+    deed("Emplaced in a house", "FB6.123", HOUSE, 'gun("A1",at,small,emplaced)', "yes FB6.123"),
+    deed("the example's", "FB6.123", "budapest", 'gun("F31",at,medium,emplaced)', "yes FB6.123"),
+    deed("AA in a house", "B23.423", HOUSE, 'gun("A1",aa,small,emplaced)', "unknown B23.423"),
+    deed("INF in a house", "B23.423", HOUSE, 'gun("A1",inf,small,emplaced)', "unknown B23.423"),
+    deed("any in a house", "B23.423", HOUSE, 'gun("A1",other,small,emplaced)', "unknown B23.423"),
+    deed("mortar within", "B23.423", HOUSE, 'gun("A1",mortar,small,emplaced)', "unknown B23.423"),
+    deed("and bare", "B23.423", HOUSE, 'gun("A1",mortar,small,not_emplaced)', "unknown B23.423"),
+    deed(
+        "Emplaced in a house on paving",
+        "C11.2",
+        f"{HOUSE}, A1-A2 road(paved)",
+        'gun("A1",at,small,emplaced)',
+        "no C11.2",
+    ),
+    deed(
+        "Emplaced in a fallen house",
+        "B23.423",
+        HOUSE,
+        'gun("A1",at,small,emplaced)',
+        "unknown B23.423",
+        'rubble("A1",stone)',
+    ),
+    deed(
+        "mortar in a fallen house",
+        "C11.2",
+        HOUSE,
+        'gun("A1",mortar,small,emplaced)',
+        "unknown",
+        'rubble("A1",stone)',
+    ),
+    deed("Emplaced in huts", "C11.2", HUTS, 'gun("A1",at,small,emplaced)', "unknown C11.2"),
+    deed("not Emplaced in huts", "A2.9", HUTS, 'gun("A1",at,small,not_emplaced)', "unknown"),
 ]
 
 STACKS = [

@@ -17,7 +17,7 @@ from hexcourt.solver.moving.adjacency import neighbours_of
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.placing.placing import Placing
-from hexcourt.solver.placing.statuses import Statuses, check_status, refused_posts
+from hexcourt.solver.placing.statuses import Post, Statuses, check_status, refused_posts
 from hexcourt.solver.position.opening import open_position
 from hexcourt.solver.position.pieces import read_pieces
 from hexcourt.solver.position.position import Position
@@ -102,23 +102,35 @@ def test_a_piece_may_lie_by_every_door_or_by_none(name: str) -> None:
 
 
 DEEDS = {
-    "entrenched": 'fortify(foxhole,"{}")',
-    "emplaced": 'gun("{}",mortar,small,emplaced)',
+    "entrenched": ('fortify(foxhole,"{}")',),
+    "emplaced": ('gun("{}",mortar,small,emplaced)', 'gun("{}",at,small,emplaced)'),
 }
-"""What it is to be in a state: to be dug in, or a Gun that fits everywhere."""
+"""What it is to be in a state: to be dug in, or a Gun: a mortar fits into rubble, others into houses."""
+
+
+def verdicts_of_deeds(board: Board, posts: Sequence[Post]) -> dict[Post, str]:
+    """Ask whether some unit can come to be in each state: yes if one can, no if none can."""
+    found: dict[Post, set[str]] = {}
+    for number in range(max(map(len, DEEDS.values()))):
+        asked = [post for post in posts if number < len(DEEDS[post[1]])]
+        deeds = [DEEDS[status][number].format(name) for name, status in asked]
+        for post, ruling in zip(asked, judge_deeds(board, deeds), strict=True):
+            crossed = {each.number for each in ruling.rules} == {"O.8"}
+            found.setdefault(post, set()).add("by a foxhole alone" if crossed else ruling.verdict)
+    best = ("yes", "unknown", "by a foxhole alone", "no")
+    return {post: min(said, key=best.index) for post, said in found.items()}
 
 
 def statuses(board: Board, names: Sequence[str]) -> dict[tuple[str, str], dict[str, bool]]:
     """Ask of states at ground level of some hexes, of every command that takes them."""
-    posts = [(name, status) for name in names for status in ("entrenched", "emplaced")]
-    deeds = [DEEDS[status].format(name) for name, status in posts]
-    rulings = judge_deeds(board, deeds)
+    posts = [(name, status) for name in names for status in DEEDS]
+    deeds = verdicts_of_deeds(board, posts)
     refused, placing = refused_posts(board, posts), Placing(board)
     found = {}
-    for (name, status), ruling in zip(posts, rulings, strict=True):
+    for name, status in posts:
         place = board.location(name)
         found[name, status] = {
-            "legal": ruling.verdict != "no" or {each.number for each in ruling.rules} == {"O.8"},
+            "legal": deeds[name, status] != "no",
             "--status": goes(lambda: check_status(board, place, status)),  # noqa: B023
             "ask": (name, status) not in refused,
             "families": not placing.is_refused(place, status, ()),
@@ -141,39 +153,58 @@ def test_a_state_is_in_doubt_where_the_deed_is(name: str) -> None:
     board, random = board_and_chance(name)
     names = [each.name for each in random.sample(board.hexes, min(len(board.hexes), sample(4, 40)))]
     posts = [(name, status) for name in names for status in DEEDS]
-    rulings = judge_deeds(board, [DEEDS[status].format(name) for name, status in posts])
     doubts = Statuses(board).doubts(posts, board.counters)
-    for post, ruling in zip(posts, rulings, strict=True):
-        crossed = {each.number for each in ruling.rules} == {"O.8"}
-        assert crossed or (post in doubts) == (ruling.verdict == "unknown"), (post, ruling)
+    for post, said in verdicts_of_deeds(board, posts).items():
+        crossed = said == "by a foxhole alone"
+        assert crossed or (post in doubts) == (said == "unknown"), (post, said)
 
 
-IN_DOUBT = "F31 is emplaced, which is in doubt (C11.2: "
-SUPPOSED = 'exists : sees("E31", "F31", emplaced)'
-GIVEN: Mapping[str, Callable[[Position], Answer]] = {
-    "los": lambda there: there.los("E31", "F31", target_status="emplaced"),
-    "los from": lambda there: there.los("F31", "E31", viewer_status="emplaced"),
-    "see": lambda there: there.see("F31", status="emplaced"),
-    "ask": lambda there: there.ask(SUPPOSED),
-    "los given": lambda there: there.give('emplaced("F31")').los("E31", "F31"),
-    "see given": lambda there: there.give('emplaced("F31")').see("E31"),
-    "ask given": lambda there: there.give('emplaced("F31")').ask('exists : sees("E31", "F31")'),
-    "matrix given": lambda there: there.give('emplaced("F31")').matrix(),
-    "legal given": lambda there: there.give('emplaced("F31")').legal('sees("E31","F31")'),
-    "effect given": lambda there: there.give('emplaced("F31")').effect("indirect", "F31"),
+GIVEN: Mapping[str, Callable[[Position, str, str, str], Answer]] = {
+    "los": lambda there, near, end, status: there.los(near, end, target_status=status),
+    "los from": lambda there, near, end, status: there.los(end, near, viewer_status=status),
+    "see": lambda there, near, end, status: there.see(end, status=status),
+    "ask": lambda there, near, end, status: there.ask(f'exists : sees("{near}","{end}",{status})'),
+    "los given": lambda there, near, end, status: so(there, end, status).los(near, end),
+    "see given": lambda there, near, end, status: so(there, end, status).see(near),
+    "ask given": lambda there, near, end, status: so(there, end, status).ask(
+        f'exists : sees("{near}","{end}")'
+    ),
+    "matrix given": lambda there, near, end, status: so(there, end, status).matrix(),
+    "legal given": lambda there, near, end, status: so(there, end, status).legal(
+        f'sees("{near}","{end}")'
+    ),
+    "effect given": lambda there, near, end, status: so(there, end, status).effect("indirect", end),
 }
+"""How a state of a unit at one end of a line is told, by the command that is asked."""
 
 
-@rule("C11.2")
+def so(position: Position, end: str, status: str) -> Position:
+    """Give a unit its state."""
+    return position.give(f'{status}("{end}")')
+
+
+@rule("B32.11")
 @pytest.mark.parametrize("door", GIVEN)
 def test_a_state_in_doubt_is_taken_for_granted_aloud(door: str) -> None:
-    answer = GIVEN[door](open_position("budapest"))
+    answer = GIVEN[door](open_position("budapest"), "E32", "E33", "entrenched")
     (said,) = [each for each in answer.assumed if "in doubt" in each]
-    assert said.startswith(IN_DOUBT)
+    assert said.startswith("E33 is entrenched, which is in doubt (B32.11: ")
     assert "\n" not in said
     assert said in "\n".join(answer.lines)
-    plain = open_position("budapest").los("E31", "F31")
+    plain = open_position("budapest").los("E32", "E33")
     assert not [each for each in (*plain.assumed, *plain.lines) if "in doubt" in each]
+
+
+@rule("FB6.123")
+@pytest.mark.parametrize("door", GIVEN)
+def test_a_gun_emplaced_in_a_building_is_in_doubt_by_no_door(door: str) -> None:
+    answer = GIVEN[door](open_position("budapest"), "E31", "F31", "emplaced")
+    assert not [each for each in (*answer.assumed, *answer.lines) if "in doubt" in each]
+    if door != "ask":
+        assert any(each.startswith("F31 is emplaced") for each in answer.assumed)
+    if door == "effect given":
+        (emplacement,) = (row for row in answer.rows if row["effect"] == "tem(emplacement)")
+        assert (emplacement["value"], emplacement["rule"]) == (None, "C11.2")
 
 
 @rule("C11.2")
@@ -197,10 +228,33 @@ def test_a_question_of_a_state_that_nobody_can_have_holds_nothing(place: str, st
         barricades.see(place, status=status)
 
 
-@rule("C11.2")
-def test_a_gun_emplaced_in_a_building_is_in_doubt_and_not_refused() -> None:
+@rule("FB6.123")
+def test_the_example_has_a_gun_emplaced_in_a_building() -> None:
     board = embedded_board("budapest")
     (ruling,) = judge_deeds(board, ['gun("F31",at,medium,emplaced)'])
-    assert (ruling.verdict, {each.number for each in ruling.rules}) == ("unknown", {"C11.2"})
-    assert "FB6.123" in ruling.rules[0].sentence
+    assert (ruling.verdict, {each.number for each in ruling.rules}) == ("yes", {"FB6.123"})
     check_status(board, board.location("F31"), "emplaced")
+
+
+INDOORS = [
+    ("A1 building(stone,1), A2", "A1", ""),
+    ("A1 factory(stone,1), A2", "A1", ""),
+    ("A1 building(stone,1) +rubble(stone), A2", "A1", "no rule"),
+    ("A1 huts, A2", "A1", "C11.2"),
+]
+
+
+@rule("FB6.123", "C11.2")
+@pytest.mark.parametrize(("rows", "where", "why"), INDOORS)
+def test_in_which_buildings_a_gun_is_emplaced(rows: str, where: str, why: str) -> None:
+    board = tiny(rows)
+    doubts = Statuses(board).doubts([(where, "emplaced")], board.counters)
+    assert list(doubts) == ([(where, "emplaced")] if why else [])
+    assert doubts.get((where, "emplaced"), "").startswith(why)
+
+
+@rule("C11.2")
+def test_no_gun_is_emplaced_in_a_paved_building_hex() -> None:
+    board = tiny("A1 building(stone,1), A2, A1-A2 road(paved)")
+    with pytest.raises(BadInput, match=r"^A1 emplaced: C11\.2: "):
+        check_status(board, board.location("A1"), "emplaced")

@@ -19,6 +19,8 @@ from .rulings import rule
 from .tiny import tiny, tiny_facts
 
 HOUSES = "A1:A5, A3 building(stone,0), A4 woods"
+HUTS = "A1:A5, A3 huts, A4 woods"
+"""Of which the law does not tell whether Guns are Emplaced in them; nor does it of their rubble."""
 RUBBLE = '{ rubble("A3",stone) } <= 1'
 HERE = 'exists : sees("A1","A3")'
 EMPLACED = 'exists : sees("A1","A3",emplaced)'
@@ -39,12 +41,13 @@ def by_itself(position: Position, question: str, world: World) -> tuple[str, ...
 
 
 @rule("C11.2")
+@pytest.mark.parametrize("rows", [HOUSES, HUTS])
 @pytest.mark.parametrize(
     ("given", "question"),
     [((), EMPLACED), (('emplaced("A3")',), HERE), (('entrenched("A4")',), EMPLACED)],
 )
-def test_each_world_is_told_as_by_itself(given: tuple[str, ...], question: str) -> None:
-    position = Position(tiny(HOUSES), given=given)
+def test_each_world_is_told_as_by_itself(given: tuple[str, ...], question: str, rows: str) -> None:
+    position = Position(tiny(rows), given=given)
     vary = ['{ rubble(("A3";"A4";"A5"),stone) } <= 2']
     survey = Court(position).survey(question, vary)
     seen = set()
@@ -59,14 +62,24 @@ def test_each_world_is_told_as_by_itself(given: tuple[str, ...], question: str) 
 
 @rule("C11.2")
 def test_the_doubt_of_each_world_is_counted() -> None:
-    answer = Position(tiny(HOUSES)).ask(EMPLACED, vary=[RUBBLE])
+    answer = Position(tiny(HUTS)).ask(EMPLACED, vary=[RUBBLE])
     told = [line for line in answer.lines if "in doubt" in line]
     assert [line.split("A3")[0] for line in told] == ["taken for granted: in 1 of 2 worlds "] * 2
     assert sum("C11.2" in line for line in told) == 1
-    plain = Position(tiny(HOUSES)).ask(EMPLACED, vary=['{ rubble("A5",wood) } <= 1'])
+    plain = Position(tiny(HUTS)).ask(EMPLACED, vary=['{ rubble("A5",wood) } <= 1'])
     assert next(line for line in plain.lines if "in doubt" in line).startswith(
         "taken for granted: A3 is emplaced"
     )
+
+
+@rule("FB6.123")
+def test_where_the_house_falls_alone_it_is_in_doubt_that_a_gun_is_emplaced() -> None:
+    answer = Position(tiny(HOUSES)).ask(EMPLACED, vary=[RUBBLE])
+    (told,) = [line for line in answer.lines if "in doubt" in line]
+    assert told.startswith("taken for granted: in 1 of 2 worlds A3 is emplaced")
+    assert "C11.2" not in told
+    plain = Position(tiny(HOUSES)).ask(EMPLACED, vary=['{ rubble("A5",wood) } <= 1'])
+    assert not [line for line in plain.lines if "in doubt" in line]
 
 
 @rule("B27.1")
@@ -82,9 +95,9 @@ def test_a_world_in_which_nobody_can_be_so_cannot_be() -> None:
 
 @rule("C11.2")
 def test_a_sweep_and_a_certificate_tell_it_of_their_worlds(tmp_path: Path) -> None:
-    (tmp_path / "houses.lp").write_text(tiny_facts(HOUSES), "utf-8")
+    (tmp_path / "huts.lp").write_text(tiny_facts(HUTS), "utf-8")
     (tmp_path / "study.toml").write_text(
-        f"question = '{HERE}'\nboard = 'houses.lp'\nplace = ['debris(\"A5\")']\n"
+        f"question = '{HERE}'\nboard = 'huts.lp'\nplace = ['debris(\"A5\")']\n"
         f"given = ['emplaced(\"A3\")']\nvary = ['{RUBBLE}']\n",
         "utf-8",
     )
@@ -94,7 +107,7 @@ def test_a_sweep_and_a_certificate_tell_it_of_their_worlds(tmp_path: Path) -> No
         rows = list(csv.DictReader(file))
     bare, rubbled = (row["granted"] for row in rows)
     assert "C11.2" in bare and "A3 is emplaced" in rubbled and "C11.2" not in rubbled
-    position = Position(tiny(HOUSES), given=('emplaced("A3")',))
+    position = Position(tiny(HUTS), given=('emplaced("A3")',))
     position.ask(HERE, vary=[RUBBLE], certify=tmp_path / "proof")
     kept = "".join(each.read_text("utf-8") for each in (tmp_path / "proof").glob("*.json"))
     assert "A3 is emplaced, which is in doubt" in kept
