@@ -25,6 +25,7 @@ from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.position.position import Position
 
+from .effort import some_of
 from .rulings import rule
 from .test_movement_search import live, near_and_far
 from .tiny import tiny
@@ -238,7 +239,7 @@ COUNTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("unit", "question", "family"), COUNTED)
+@pytest.mark.parametrize(("unit", "question", "family"), some_of(COUNTED, 2))
 def test_every_world_is_as_if_supposed_from_the_start(
     unit: str, question: str, family: str
 ) -> None:
@@ -420,7 +421,7 @@ def compare(court: Court, question: str, vary: Sequence[str]) -> None:
         assert refuting == telling
 
 
-@pytest.mark.parametrize(("question", "vary"), DIRECT)
+@pytest.mark.parametrize(("question", "vary"), some_of(DIRECT, 3))
 def test_a_question_written_out_is_answered_alike(question: str, vary: tuple[str, ...]) -> None:
     compare(Court(streets(), start="A1"), question, vary)
 

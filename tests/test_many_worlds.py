@@ -79,7 +79,7 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
     names = [place.name for place in board.locations]
     asked: list[tuple[Sight, frozenset[Counter]]] = []
     expected: list[Judged | None] = []
-    for counters in worlds_on(board, chance, effort.of(3)):
+    for counters in worlds_on(board, chance, effort.of(2)):
         refusal = varied.placing.refusal(counters)
         try:
             with_counters(board, sorted(counters))
@@ -105,7 +105,7 @@ def test_groups_asked_about_together_change_what_each_changes(unit: str) -> None
     pieces = sorted({piece for family in _families(board) for piece in family.pieces})
     chance = random.Random(3)
     worlds = [
-        tuple(sorted(chance.sample(pieces, chance.randrange(1, 4)))) for _ in range(effort.of(5))
+        tuple(sorted(chance.sample(pieces, chance.randrange(1, 4)))) for _ in range(effort.of(2))
     ]
     together = MovementCourt(board, unit_named(unit))
     together.prepare(pieces)

@@ -22,7 +22,7 @@ from hexcourt.solver.moving.moves import Edge, MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 
 from . import movement_checker as checker
-from .effort import tries
+from .effort import some_of, tries
 from .movement_checker import OPEN, Ruling, Walker, brute_force, disagreements
 from .tiny import outline, tiny
 
@@ -420,7 +420,8 @@ def test_a_supposition_beside_a_narrow_street(more: str, laid: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize(
-    ("name", "unit"), [(n, u) for n in ("pegasus", "barricades") for u in ("squad", "tank")]
+    ("name", "unit"),
+    some_of([(n, u) for n in ("pegasus", "barricades") for u in ("squad", "tank")], 3),
 )
 def test_suppositions_on_embedded_boards(name: str, unit: str) -> None:
     court = embedded_court(name, unit)
