@@ -17,6 +17,7 @@ from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.position.pieces import read_pieces
 from hexcourt.solver.seeing.session import SightCourt
 
+from . import effort
 from .tiny import tiny
 
 COVER = ("shelters", "perhaps_shelters", "hull_down")
@@ -68,7 +69,7 @@ def assert_alike(board: Board, firer: str, target: str, *pieces: str) -> None:
     assert {each for each in effects if each[2] in of_lines} <= bare, (firer, target)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(effort.sample(3, 16)))
 def test_on_small_boards(seed: int) -> None:
     chance = random.Random(seed)
     hexes = [f"A{row} {chance.choice(GROUND)}".strip() for row in range(1, 7)]

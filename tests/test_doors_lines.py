@@ -243,7 +243,10 @@ def test_statuses_count_at_both_ends(given: tuple[str, ...]) -> None:
     assert (row["verdict"] == "clear") == (said.value == "yes")
 
 
-@pytest.mark.parametrize("pair", [("E37", "G37"), ("E38", "G37"), ("D32", "E33"), ("I31", "I32")])
+PAIRS = [("E37", "G37"), ("E38", "G37"), ("D32", "E33"), ("I31", "I32")]
+
+
+@pytest.mark.parametrize("pair", effort.some_of(PAIRS, 2))
 @pytest.mark.parametrize("own", ["emplaced", "entrenched"])
 @pytest.mark.parametrize("other", ["emplaced", "entrenched"])
 @rule("B9.21", "FB6.1233")

@@ -339,7 +339,7 @@ def test_direct_way_is_fast_way_on_archives(name: str) -> None:
     hold_equal(board, some_pairs(board, effort.of(10), 2))
 
 
-@pytest.mark.parametrize("name", ["bd09", "bd12"])
+@pytest.mark.parametrize("name", effort.some_of(["bd09", "bd12"], 2))
 def test_agreement_with_the_reference_engine(name: str) -> None:
     board = archived(name)
     with gzip.open(VASL / "truth" / f"{name}.ground.csv.gz", "rt") as opened:
@@ -358,13 +358,13 @@ def test_agreement_with_the_reference_engine(name: str) -> None:
 @pytest.mark.parametrize("name", embedded_names())
 def test_a6_5_on_embedded_boards(name: str) -> None:
     board = embedded_board(name)
-    assert not directions(board, some_pairs(board, 3000, 3))
+    assert not directions(board, some_pairs(board, effort.of(750), 3))
 
 
 @pytest.mark.parametrize("name", embedded_names())
 def test_embedded_boards_turned(name: str) -> None:
     board = embedded_board(name)
-    pairs = some_pairs(board, 3000, 4)
+    pairs = some_pairs(board, effort.of(750), 4)
     here = told(SightCourt(board).table(board.locations, pairs))
     there = told(SightCourt(turned(board)).table(board.locations, pairs))
     assert not differences(board.locations, pairs, here, there)
