@@ -107,6 +107,8 @@ def test_a_rule_that_is_missed_is_missed_still(block: Block) -> None:
 def test_no_example_is_special_cased() -> None:
     found = set()
     for program in (PROJECT / "asp").rglob("*.lp"):
+        if program.parent.name == "worlds":  # no rules: worlds have hexes of their own
+            continue
         for line in program.read_text("utf-8").splitlines():
             found |= set(re.findall(r'"([A-Z]{1,2}[0-9]{1,2})"', line.split("%")[0]))
     assert found <= NAMED_BY_RULES

@@ -146,13 +146,14 @@ def test_profile_is_a_list_of_includes(profile: str) -> None:
 
 
 def test_every_program_is_part_of_a_profile() -> None:
+    law = [each for each in PROGRAMS if each.parent.name != "worlds"]
     included = set()
-    for program in PROGRAMS:
+    for program in law:
         names = re.findall(r'#include "(.+)"\.', program.read_text("utf-8"))
         included |= {(program.parent / name).resolve() for name in names}
     entries = {PROJECT / "asp" / "profiles" / f"{name}.lp" for name in PROFILES}
     built_on = {PROJECT / "asp" / "profiles" / f"{name}.lp" for name in BUILT_ON}
-    assert included == set(PROGRAMS) - entries | built_on
+    assert included == set(law) - entries | built_on
 
 
 @pytest.mark.parametrize(

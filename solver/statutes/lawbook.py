@@ -24,6 +24,9 @@ from hexcourt.solver.statutes.statute import Block, Citation, Signature, Statute
 PROFILES = "profiles"
 """The folder of the entry files, which list what to include."""
 
+WORLDS = "worlds"
+"""The folder of what the law is examined by, which is no law."""
+
 
 @dataclass(frozen=True, eq=False)
 class Profile:
@@ -117,11 +120,12 @@ class Lawbook:
 
 
 def read_lawbook(folder: Path) -> Lawbook:
-    """Read all programs below a folder."""
+    """Read all programs of the law below a folder."""
     programs = {
         name: Program(name, path.read_text("utf-8"), path)
         for path in sorted(folder.rglob("*.lp"))
         for name in [path.relative_to(folder).as_posix()]
+        if not name.startswith(f"{WORLDS}/")
     }
     told = (part for name, each in programs.items() for part in (name, each.text))
     return Lawbook(MappingProxyType(programs), frozenset(), _digest(told))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field, json
 
 from hexcourt.solver.answering.schema import boards_and_rules as boards
+from hexcourt.solver.answering.schema import examined as law
 from hexcourt.solver.answering.schema import lines_and_moves as lines
 from hexcourt.solver.answering.schema import questions as asked
 from hexcourt.solver.answering.schema.boards_and_rules import Status
@@ -45,6 +46,11 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "legal": (lines.Deed,),
     "effect": (lines.Effect,),
     "rules": (boards.Paragraph,),
+    **dict.fromkeys(
+        (f"law {check}" for check in ("check", *get_args(law.Check))),
+        (law.LawFinding, law.LawLooked, law.StaleAcceptance),
+    ),
+    "law explain": (law.LawFinding,),
     "coordinate": (boards.Coordinate,),
     "examples list": (boards.Example,),
     "examples run": (boards.Claim, boards.PrintedExample),
@@ -94,6 +100,8 @@ class Arguments(Shape):
     attack: Annotated[str | UnsetType, note("effect")] = UNSET
     target: Annotated[str | UnsetType, note("of an attack; seen (effect, see)")] = UNSET
     coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
+    rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
+    finding: Annotated[str | UnsetType, note("its key (law explain)")] = UNSET
     number: Annotated[str | UnsetType | None, note("null: the whole register (rules)")] = UNSET
     example: Annotated[str | UnsetType | None, note("name or path; null: all (examples)")] = UNSET
 

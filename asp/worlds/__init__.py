@@ -1,0 +1,1 @@
+"""Worlds in which the law is examined: legal positions, properties, accepted findings."""

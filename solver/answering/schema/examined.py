@@ -1,0 +1,60 @@
+"""Rows about the law examined: findings, and how far each check looked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, UnsetType
+
+from hexcourt.solver.answering.schema.parts import Confidence, Count, Shape, Strings, note
+
+Check = Literal["conflicts", "gaps", "dead", "shadowed", "properties"]
+
+
+class CitedStatement(Shape):
+    """A rule of the law, and where it stands."""
+
+    rule: str
+    confidence: Confidence
+    sentence: str
+    file: str
+    line: Count
+
+
+class SmallestPosition(Shape):
+    """The smallest position that shows a finding."""
+
+    facts: Annotated[str, note("a facts file")]
+    command: Annotated[str, note("what asks of it; the facts file is called smallest.lp")]
+    says: Annotated[Literal["yes", "no", "unknown"], note("what the law says there")]
+    confirmed: Annotated[bool, note("whether the shipped program says all of it, asked again")]
+    differs: Annotated[str | UnsetType, note("in what it does not: a generator errs")] = UNSET
+
+
+class LawFinding(Shape):
+    """One finding about the law (law check and the like)."""
+
+    finding: Annotated[str, note("its key")]
+    check: Check
+    sentence: str
+    rules: list[CitedStatement]
+    smallest: SmallestPosition | None
+    accepted: Annotated[str | None, note("why it stands; null: it is open")]
+
+
+class LawLooked(Shape):
+    """How far a check looked (law check and the like)."""
+
+    looked: Check
+    worlds: Annotated[str, note("the family")]
+    scope: Annotated[dict[str, Count], note("how large its worlds are")]
+    complete: Annotated[bool, note("no world of the scope shows anything else")]
+    classes: Annotated[Count, note("how many classes of what it looks for were seen")]
+    solves: Count
+    not_looked_at: Strings
+
+
+class StaleAcceptance(Shape):
+    """An accepted finding that does not occur any more."""
+
+    stale: str

@@ -1,0 +1,268 @@
+"""Examines a family of worlds: searches, makes each finding small, asks it again, and tells apart what
+is accepted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import clingo
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.examining.positions import WorldPosition, ask_again, position_of, said_in
+from hexcourt.solver.examining.search import Search, Searched
+from hexcourt.solver.examining.worlds import (
+    DECISIVE,
+    Family,
+    Worlds,
+    accepted,
+    worlds_of,
+    worlds_program,
+)
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.program import Program
+from hexcourt.solver.statutes.statute import Citation
+
+CHECKS = ("conflicts", "gaps", "dead", "shadowed", "properties")
+"""What may be examined, in the order in which it is told."""
+
+_SEARCHED: Mapping[str, tuple[str, ...]] = {
+    "conflicts": ("conflict",),
+    "gaps": ("gap",),
+    "dead": ("fired",),
+    "shadowed": ("sole", "heard", "fired"),
+    "properties": ("property",),
+}
+"""The classes that each check searches for; the last one is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: a sentence, the rules it is about, and the smallest position that shows it, where one
+    does. ``differs`` says in what the shipped program does not confirm it: then a generator errs.
+    ``accepted`` is the reason why it stands.
+    """
+
+    check: str
+    kind: str
+    key: str
+    sentence: str
+    rules: tuple[Citation, ...]
+    position: WorldPosition | None = None
+    differs: str = ""
+    accepted: Citation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """How far a check looked: how many classes it saw, whether it is complete, and for how long."""
+
+    check: str
+    seen: int
+    complete: bool
+    solves: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What came of examining a family: findings, how far each check looked, what never fired, and what
+    is accepted but did not occur (``stale``) where the check was complete.
+    """
+
+    worlds: Worlds
+    findings: tuple[Finding, ...]
+    looked: tuple[Looked, ...]
+    stale: tuple[str, ...]
+
+    @cached_property
+    def open(self) -> tuple[Finding, ...]:
+        """List the findings that are not accepted."""
+        return tuple(each for each in self.findings if each.accepted is None)
+
+
+def examine(
+    family: Family,
+    checks: Sequence[str],
+    seconds: float,
+    further: str = "",
+    wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Examined:
+    """Examine the law in force over the worlds of a family, for so many seconds at most.
+
+    ``further`` are properties of a user's own; only findings that are ``wanted``, by key and rules, are
+    made; ``tell`` is called with what is done next.
+    """
+    lawbook = in_force()
+    until = time.monotonic() + seconds
+    tell(f"{family.name}: grounding")
+    worlds = worlds_of(family, lawbook, further)
+    examination = _Examination(worlds, Search(worlds), lawbook, further, until, wanted, tell)
+    findings: list[Finding] = []
+    looked = []
+    for check in checks:
+        told, found = examination.check(check)
+        looked.append(told)
+        findings += found
+    complete = {each.check for each in looked if each.complete}
+    keys = {each.key for each in findings}
+    stale = [k for k in accepted() if k.split()[0] in complete and k not in keys]
+    return Examined(worlds, tuple(findings), tuple(looked), tuple(stale))
+
+
+class _Examination:
+    """A family that is examined."""
+
+    def __init__(
+        self,
+        worlds: Worlds,
+        search: Search,
+        lawbook: Lawbook,
+        further: str,
+        until: float,
+        wanted: Callable[[str, Sequence[Citation]], bool],
+        tell: Callable[[str], None],
+    ) -> None:
+        self.worlds = worlds
+        self.search = search
+        self.until = until
+        self.wanted = wanted
+        self.tell = tell
+        self.sentences = _property_sentences(further)
+        self.digests = {each.key: each.digest[:6] for each in lawbook.blocks}
+        self._searched: dict[str, Searched] = {}
+
+    def check(self, name: str) -> tuple[Looked, list[Finding]]:
+        """Carry out one check."""
+        began = time.monotonic()
+        self.tell(f"{self.worlds.family.name}: {name}")
+        searched = [self._every(kind) for kind in _SEARCHED[name]]
+        found = list(getattr(self, f"_{name}")(*searched))
+        took = time.monotonic() - began
+        complete = all(each.complete for each in searched)
+        solves = sum(each.solves for each in searched)
+        return Looked(name, len(searched[-1].classes), complete, solves, took), found
+
+    def _every(self, kind: str) -> Searched:
+        if kind not in self._searched:
+            self._searched[kind] = self.search.every(kind, self.until)
+        return self._searched[kind]
+
+    def _conflicts(self, searched: Searched) -> Iterator[Finding]:
+        for said in searched.classes:
+            leave, against = (self._cited(each) for each in said.arguments)
+            what = "refuses" if said.name == "refused" else "leaves in doubt"
+            sentence = (
+                f"{against.number} {what} what {leave.number} allows, and no precedence tells which "
+                f"prevails: {leave.sentence} / {against.sentence}"
+            )
+            yield from self._shown(
+                "conflicts", said.name, "conflict", said, (leave, against), sentence
+            )
+
+    def _gaps(self, searched: Searched) -> Iterator[Finding]:
+        for said in searched.classes:
+            sentence = f"no rule speaks of {said}: it is unknown without a rule's number"
+            yield from self._shown("gaps", str(said), "gap", said, (), sentence)
+
+    def _dead(self, fired: Searched) -> Iterator[Finding]:
+        for cited in self._missing(fired, decisive=False):
+            yield from self._silent("dead", "dead", cited, "never fires")
+
+    def _shadowed(self, sole: Searched, heard: Searched, fired: Searched) -> Iterator[Finding]:
+        fires = {each.number for each in fired.classes}
+        is_heard = {each.number for each in heard.classes}
+        for cited in self._missing(heard, decisive=True, among=fires):
+            yield from self._silent(
+                "shadowed", "shadowed", cited, "fires, but another verdict always prevails"
+            )
+        for cited in self._missing(sole, decisive=True, among=is_heard):
+            said = "is heard, but another rule always says the same"
+            yield from self._silent("shadowed", "redundant", cited, said)
+
+    def _properties(self, searched: Searched) -> Iterator[Finding]:
+        for said in searched.classes:
+            name = said.arguments[0].name
+            cited = self.sentences.get(name)
+            sentence = f"{said.arguments[1]}: not so: {cited.sentence if cited else name}"
+            rules = (cited,) if cited else ()
+            yield from self._shown("properties", name, "property", said, rules, sentence, str(said))
+
+    def _shown(
+        self,
+        check: str,
+        kind: str,
+        searched: str,
+        said: clingo.Symbol,
+        rules: tuple[Citation, ...],
+        sentence: str,
+        broken: str | None = None,
+    ) -> Iterator[Finding]:
+        """Make a finding that a position shows: the smallest one, asked again."""
+        subject = "" if rules and broken is None else str(said)
+        key = self._key(check, kind, rules, subject)
+        if not self.wanted(key, rules):
+            return
+        self.tell(key)
+        atoms = self.search.smallest(searched, said, self.until)
+        position, differs = None, "no smallest position was found in time"
+        if atoms:
+            position = position_of(atoms)
+            differs = ask_again(position, said_in(atoms), broken)
+        yield Finding(check, kind, key, sentence, rules, position, differs, accepted().get(key))
+
+    def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[Finding]:
+        """Make a finding that no position shows: what never occurs."""
+        key = self._key(check, kind, (cited,), "")
+        sentence = f"{cited.number} {what} in these worlds: {cited.sentence}"
+        if self.wanted(key, (cited,)):
+            yield Finding(check, kind, key, sentence, (cited,), None, "", accepted().get(key))
+
+    def _key(self, check: str, kind: str, rules: Sequence[Citation], subject: str) -> str:
+        """Name a finding by its rules and a fingerprint of these, so that it is weighed anew."""
+        numbers = [each.number for each in rules]
+        told = [self.digests.get(each.key, "") for each in rules]
+        mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
+        return " ".join(filter(None, [check, *numbers, subject or kind, mark]))
+
+    def _missing(
+        self, searched: Searched, decisive: bool, among: set[int] | None = None
+    ) -> Iterator[Citation]:
+        """List, if the search is complete, what is cited for statements that no world showed."""
+        seen = {each.number for each in searched.classes}
+        told: set[Citation] = set()
+        for place, (statute, cited) in self.worlds.statutes.items():
+            first = cited not in told
+            told.add(cited)
+            wanted = first and (among is None or place in among)
+            if decisive and statute.names[0] not in DECISIVE:
+                continue
+            if searched.complete and wanted and place not in seen:
+                yield cited
+
+    def _cited(self, place: clingo.Symbol) -> Citation:
+        return self.worlds.statutes[place.number][1]
+
+
+def _property_sentences(further: str) -> Mapping[str, Citation]:
+    """Map the names of properties to what is cited above them."""
+    found: dict[str, Citation] = {}
+    for program in (worlds_program("properties.lp"), Program("properties of one's own", further)):
+        for each in program.statutes:
+            if each.names == ("broken",) and each.citation is not None:
+                name = str(each.node.head.atom.symbol.arguments[0])
+                found.setdefault(name, each.citation)
+    return found
+
+
+def check_names(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Check the names of checks; raises BadInput with those there are."""
+    for each in wanted:
+        if each not in CHECKS:
+            raise BadInput(f"{each[:40]}: no such check; choose one of {', '.join(CHECKS)}")
+    return tuple(wanted) or CHECKS
