@@ -15,6 +15,7 @@ from hexcourt.solver.deeds.line_ends import board_of_lines
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import SightCourt
 
 from . import effort
@@ -91,6 +92,14 @@ def test_on_embedded_boards(name: str) -> None:
     ]
     for one, other in near[:3]:
         assert_alike(board, one, other)
+
+
+@pytest.mark.parametrize("attack", ['small_arms("A3")', "indirect", "residual", "mines"])
+@pytest.mark.parametrize("hexes", ["A1:A3", "A1 woods, A2:A3", "A1 @2, A2:A3", "A1:A3, A2 emrr@1"])
+def test_a_unit_is_entrenched_however_it_is_told(attack: str, hexes: str) -> None:
+    position = Position(tiny(hexes))
+    told = position.give('entrenched("A1")').effect(attack, "A1").rows
+    assert told == position.place('foxhole("A1")').effect(attack, "A1/foxhole").rows
 
 
 STREETS = (

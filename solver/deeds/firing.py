@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -10,6 +10,7 @@ from hexcourt.facts.boards.board import GROUND, Board, Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.lines.line_facts import SightLine
+from hexcourt.facts.lines.sighting import STATUSES
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.deeds.line_ends import board_of_lines, end_of_lines
 from hexcourt.solver.deeds.reading import Said
@@ -60,9 +61,9 @@ def line_of_fire(
     """
     facts = tuple(given)
     laid = board_of_lines(board, (*pieces, *_wrecks(facts)))
-    guns = {each.arguments[0] for each in facts if each.name == "emplaced"}
-    first, one = _end(laid, firer, guns)
-    found = {_end(laid, each, guns) for each in target.arguments} - {(None, None)}
+    states = {each.arguments[0]: each.name for each in facts if each.name in STATUSES}
+    first, one = _end(laid, firer, states)
+    found = {_end(laid, each, states) for each in target.arguments} - {(None, None)}
     if len({place for place, _ in found}) > 1:
         raise BadInput(f"{target.text}: has two ends; name the vertex too, such as K13-L12-K12")
     second, other = min(found, key=str, default=(None, None))
@@ -74,10 +75,10 @@ def line_of_fire(
     return LineOfFire(tuple(told), MappingProxyType(cited))
 
 
-def _end(board: Board, term: str, emplaced: Collection[str]) -> tuple[Location | None, str | None]:
+def _end(board: Board, term: str, states: Mapping[str, str]) -> tuple[Location | None, str | None]:
     """Find the end of lines that a state is, and the status of the unit there."""
     place, status = end_of_lines(board, term)
-    return place, "emplaced" if place is not None and term in emplaced else status
+    return place, states.get(term, status) if place is not None else None
 
 
 def _wrecks(given: Iterable[Said]) -> Iterator[Piece]:

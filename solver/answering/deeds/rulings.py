@@ -77,8 +77,8 @@ def _ruled(position: Position, deeds: Sequence[str]) -> list[DeedRuling]:
 
 
 def _effects(position: Position, attack: str, target: str) -> Effects:
-    guns = [place for place, status in position.statuses.items() if status == "emplaced"]
-    given = [*_given(position), *(f"emplaced({quoted(place)})" for place in guns)]
+    states = [f"{status}({quoted(place)})" for place, status in position.statuses.items()]
+    given = [*_given(position), *states]
     return judge_attack(position.board, attack, target, given)
 
 
