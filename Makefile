@@ -39,6 +39,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/ablation.py
 	$(BIN)/python bench/movement.py
 	$(BIN)/python bench/questions.py
+	$(BIN)/python bench/certificates.py
 	$(BIN)/python bench/sweep.py
 	$(BIN)/python bench/agreement.py
 

@@ -16,9 +16,9 @@ from typing import Any
 from hexcourt.solver import Court
 from hexcourt.solver.asking.certifying import certify_answer
 from hexcourt.solver.asking.reasons import reasons
+from hexcourt.solver.asking.verifying import verify_statement
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.proving.certificates.certificate import Certificate
-from hexcourt.solver.proving.certificates.verification import verify
 
 CLAIMS = (
     (
@@ -87,11 +87,13 @@ def certificate(name: str, board: str, turns: int, question: str, vary: tuple[st
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "certificate"
         written, made = timed(lambda: certify_answer(court, found, vary, place, Limits(600)))
-        checked, verified = timed(lambda: verify(place))
+        checked, verified = timed(lambda: verify_statement(place))
     assert isinstance(made, Certificate)
     print(f"{name}: {found.answer}, asked in {asked:.1f} s")
     size = f"{made.rules} ground rules, {made.clauses} clauses, {made.proof_lines} lines of proof"
-    print(f"  certified in {written:.1f} s, verified in {checked:.1f} s ({verified.ok}): {size}")
+    print(
+        f"  certified in {written:.1f} s, verified in {checked:.1f} s ({verified.is_bound}): {size}"
+    )
 
 
 def spread(court: Court, questions: Sequence[str]) -> str:

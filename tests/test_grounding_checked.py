@@ -154,7 +154,7 @@ def test_no_change_with_other_models_is_missed(seeds: range) -> None:
         passed = missed(seed, program, mine)
         assert not passed, f"{seed}\n{text}"
         noticed += passed is False
-    assert noticed > len(seeds) / 3
+    assert noticed > len(seeds) / 6
 
 
 def test_a_dropped_instance_is_told() -> None:
@@ -173,7 +173,8 @@ def test_a_dropped_instance_is_told() -> None:
         "#external a.",
         "{a;b}. c :- 1 { a; b }.",
         "{a}. b :- 1 <= #count { 1 : b ; 2 : a }.",
-        "#const n = 2. a(n).",
+        "#const n = b. a(n) :- n = 1.",
+        "#const n = 2. a(n). b :- a(n).",
         "{ p(1..2) }. q :- a : p(X). a.",
         "p(X) :- X = 1..3, Y = X * 2147483647.",
     ],
@@ -182,6 +183,11 @@ def test_what_is_not_understood_is_said(text: str) -> None:
     program = ground(program_text("{a}."))
     with pytest.raises(NotUnderstoodError):
         difference(program_text(text), program)
+
+
+def test_constants_are_what_they_are_set_to() -> None:
+    text = "#const n = 2. { a(n+1); a(n) }. b(X) :- a(X), X > n, not c(n). c(n) :- a(n). #show c/1."
+    assert not difference(program_text(text), ground(text))
 
 
 # --- terms ----------------------------------------------------------------------------------------

@@ -41,8 +41,8 @@ from hexcourt.solver.proving.programs import program as ground
 from hexcourt.solver.proving.programs.program import GroundProgram, ground_program
 from hexcourt.solver.proving.programs.well_founded import FALSE, OPEN, TRUE, Values
 
-MOST_INSTANCES = 3_000_000
-"""How many instances of rules are gone through at most."""
+MOST_LOOKUPS = 3_000_000
+"""How often atoms are looked up at most: a minute's work, or two."""
 
 
 def ground_apart(text: str) -> GroundProgram:
@@ -86,6 +86,10 @@ class _Grounder:
     # --- atoms ---------------------------------------------------------------------------------------
 
     def relation(self, atom: Atom) -> Relation:
+        """Look up the atoms of a signature."""
+        self.done += 1
+        if self.done > MOST_LOOKUPS:
+            raise NotUnderstoodError(f"it takes more than {MOST_LOOKUPS} look-ups")
         found = self.relations.get(atom.signature)
         if found is None:
             found = self.relations[atom.signature] = Relation()
@@ -190,9 +194,6 @@ class _Grounder:
     def _instance(
         self, plan: _Planned, bound: Bound, new: dict[Signature, dict[Row, None]]
     ) -> None:
-        self.done += 1
-        if self.done > MOST_INSTANCES:
-            raise NotUnderstoodError(f"there are more than {MOST_INSTANCES} instances")
         rule = plan.rule
         key = (id(rule), *[bound[name] for name in plan.order])
         if key in self.seen:

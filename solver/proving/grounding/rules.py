@@ -7,7 +7,7 @@ variable of its own with a goal that says what it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -118,16 +118,36 @@ def read_rules(text: str) -> tuple[list[tuple[str, tuple[Value, ...]]], list[Rul
             others.append(statement)
         else:
             facts.append(fact)
-    rules: list[Rule] = []
+    nodes: list[AST] = []
+    parse_string("\n".join(others), nodes.append, logger=lambda code, said: None)
+    constants = _constants(nodes)
+    if constants and any(not constants.keys().isdisjoint(_named(row)) for _, row in facts):
+        raise NotUnderstoodError("a fact names a constant")
+    found = (_statement(each, constants) for node in nodes for each in node.unpool())
+    return facts, [rule for rule in found if rule is not None]
 
-    def take(node: AST) -> None:
-        for each in node.unpool():
-            rule = _statement(each)
-            if rule is not None:
-                rules.append(rule)
 
-    parse_string("\n".join(others), take, logger=lambda code, said: None)
-    return facts, rules
+def _constants(nodes: Iterable[AST]) -> dict[str, int]:
+    """List the constants that a program sets to numbers."""
+    found: dict[str, int] = {}
+    for node in nodes:
+        if node.ast_type != ASTType.Definition:
+            continue
+        term = node.value
+        is_number = term.ast_type == ASTType.SymbolicTerm and term.symbol.type == SymbolType.Number
+        if node.name in found or not is_number:
+            raise NotUnderstoodError(f"{node}: what the constant is set to")
+        found[node.name] = term.symbol.number
+    return found
+
+
+def _named(terms: Iterable[Value]) -> Iterator[str]:
+    """List the names in terms."""
+    for each in terms:
+        if isinstance(each, tuple):
+            yield from _named(each[1:])
+        elif isinstance(each, str):
+            yield each
 
 
 def _statements(text: str) -> Iterator[str]:
@@ -216,7 +236,7 @@ def _words(text: str) -> Iterator[int | str | None]:
 # --- statements ------------------------------------------------------------------------------------
 
 
-_IGNORED = (ASTType.Defined, ASTType.ShowSignature, ASTType.Comment)
+_IGNORED = (ASTType.Defined, ASTType.Definition, ASTType.ShowSignature, ASTType.Comment)
 _OPERATORS = (">", "<", "<=", ">=", "!=", "=")
 _TURNED = {">": "<", "<": ">", "<=": ">=", ">=": "<=", "!=": "!=", "=": "="}
 _DENIED = {">": "<=", "<": ">=", "<=": ">", ">=": "<", "!=": "=", "=": "!="}
@@ -228,13 +248,14 @@ _FUNCTIONS = ("#count", "#sum", "#sum+", "#min", "#max")
 class _Reading:
     """What is read of one rule: names for variables of its own."""
 
+    constants: Mapping[str, int]
     numbers: Iterator[int] = field(default_factory=count)
 
     def fresh(self) -> Term:
         return ("var", f"_{next(self.numbers)}")
 
 
-def _statement(node: AST) -> Rule | None:
+def _statement(node: AST, constants: Mapping[str, int]) -> Rule | None:
     kind = node.ast_type
     if kind in _IGNORED:
         return None
@@ -244,7 +265,7 @@ def _statement(node: AST) -> Rule | None:
         return None
     if kind != ASTType.Rule:
         raise NotUnderstoodError(f"{str(node)[:40]!r} is no rule")
-    return _rule(node, _Reading())
+    return _rule(node, _Reading(constants))
 
 
 def _rule(node: AST, reading: _Reading) -> Rule:
@@ -363,7 +384,7 @@ def _atom(node: AST, sign: int, reading: _Reading, goals: list[Goal], *, in_head
     if symbol.ast_type == ASTType.SymbolicTerm and symbol.symbol.type == SymbolType.Function:
         value = _value(symbol.symbol)
         if isinstance(value, tuple):
-            return Atom(value[0], tuple(("is", each) for each in value[1:]), sign)
+            raise NotUnderstoodError(f"{str(node)[:40]!r} is no plain atom")
         return Atom(str(value), (), sign)
     if symbol.ast_type != ASTType.Function or symbol.external:
         raise NotUnderstoodError(f"{str(node)[:40]!r} is no plain atom")
@@ -379,7 +400,8 @@ def _term(node: AST, reading: _Reading, goals: list[Goal], names_calculations: b
         return _term(part, reading, goals, names_calculations)
 
     if kind == ASTType.SymbolicTerm:
-        return ("is", _value(node.symbol))
+        value = _value(node.symbol)
+        return ("is", reading.constants.get(value, value) if isinstance(value, str) else value)
     if kind == ASTType.Variable:
         return reading.fresh() if node.name == "_" else ("var", node.name)
     if kind == ASTType.Function and not node.external:
