@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from hexcourt.facts.errors import BadInput
     from hexcourt.solver.answering.answer import Answer, Verdict
@@ -29,15 +30,21 @@ _HOMES = {
 }
 
 
-def open_board(name: str, place: Sequence[str] = (), given: Sequence[str] = ()) -> Position:
+def open_board(
+    name: str,
+    place: Sequence[str] = (),
+    given: Sequence[str] = (),
+    amend: Sequence[str | Path] = (),
+) -> Position:
     """Open a board as a Position: an embedded one by its name, a facts file (``.lp``), a VASL board
     archive or a configuration of boards (``.toml``) by its path.
 
-    ``place`` are pieces to lay on it, ``given`` whatever else is given. Raises BadInput.
+    ``place`` are pieces to lay on it, ``given`` whatever else is given, ``amend`` files of house rules
+    by which the law is amended (docs/amending.md). Raises BadInput.
     """
     from hexcourt.solver.position.opening import open_position
 
-    return open_position(name, place, given)
+    return open_position(name, place, given, amend)
 
 
 def __getattr__(name: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -14,6 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from hexcourt.cli.showing.output import Page, say
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.words import counted
+from hexcourt.solver.statutes.amending import under
+from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.sweeping.chunks import IMPOSSIBLE, Chunk
 from hexcourt.solver.sweeping.results import check_parquet
 from hexcourt.solver.sweeping.study import read_study
@@ -32,6 +34,7 @@ def run_sweep(
     cluster: str | None = None,
     out: Path | None = None,
     parquet: bool = False,
+    amend: Sequence[Path] = (),
 ) -> int:
     """Carry a study through and give the exit status; raises BadInput where it cannot be asked.
 
@@ -44,11 +47,12 @@ def run_sweep(
         check_parquet()
     if cluster is not None:
         check_cluster()
-    study = read_study(path)
+    study = read_study(path, amend)
     folder = out or path.with_suffix(".results")
     notes = Page(stderr=True)
     try:
-        with opened(study, folder) as sweep:
+        with under(study.house_rules), opened(study, folder) as sweep:
+            _say_amended(notes)
             _say_found(notes, sweep)
             begun = monotonic()
             _decide(notes, sweep, jobs or usable_cores(), cluster)
@@ -58,6 +62,11 @@ def run_sweep(
         say(notes, "run the same command again to go on from there")
         return INTERRUPTED
     return 0
+
+
+def _say_amended(console: Console) -> None:
+    for each in in_force().assumed:
+        say(console, f"taken for granted: {each}")
 
 
 def _say_found(console: Console, sweep: Sweep) -> None:

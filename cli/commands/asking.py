@@ -8,7 +8,13 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, guarded_for, position_of, show
+from hexcourt.cli.commands.running import (
+    amend_law,
+    guarded,
+    guarded_for,
+    position_of,
+    show,
+)
 from hexcourt.cli.showing.output import Page
 from hexcourt.solver.guarding.limits import SECONDS, Limits
 
@@ -32,6 +38,7 @@ SWEEP_SECONDS = 604_800.0
     'rubble("G37",stone), roadblock("L12","K13"), hedge("K33","J33").',
 )
 @options.given
+@options.amend
 @click.option(
     "--without",
     multiple=True,
@@ -145,9 +152,15 @@ def ask(
     help="Folder of the results; beside the study, if left out.",
 )
 @click.option("--parquet", is_flag=True, help="Write results.parquet, too.")
+@options.amend
 @guarded_for(SWEEP_SECONDS)
 def sweep_study(
-    study: Path, jobs: int | None, cluster: str | None, out: Path | None, parquet: bool
+    study: Path,
+    jobs: int | None,
+    cluster: str | None,
+    out: Path | None,
+    parquet: bool,
+    amend: tuple[Path, ...],
 ) -> int:
     """Carry a whole study through: questions in every world of some families, on some boards.
 
@@ -156,7 +169,7 @@ def sweep_study(
     """
     from hexcourt.cli.asking import sweeping
 
-    return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet)
+    return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet, amend)
 
 
 @click.command("verify")
@@ -166,9 +179,12 @@ def sweep_study(
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="A folder with drat-trim and cake_lpr, which check proofs, too; else those on the path do.",
 )
+@options.amend
 @options.as_json
 @guarded
-def verify_certificate(folder: Path, checkers: Path | None, as_json: bool) -> int:
+def verify_certificate(
+    folder: Path, checkers: Path | None, as_json: bool, amend: tuple[Path, ...]
+) -> int:
     """Say what a certificate of `hexcourt ask --certify` proves, and check it.
 
     Ends with 0 where it proves what it states, with 1 where it does not hold, and with 4 where a ground
@@ -176,6 +192,7 @@ def verify_certificate(folder: Path, checkers: Path | None, as_json: bool) -> in
     """
     from hexcourt.solver.answering.asking.certificates import verify_folder
 
+    amend_law(amend)
     return show(verify_folder(folder, None if checkers is None else str(checkers)), as_json)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, show
+from hexcourt.cli.commands.running import amend_law, guarded, show
 
 
 @click.group()
@@ -40,6 +40,7 @@ def examples_list(as_json: bool) -> int:
 )
 @options.place
 @options.given
+@options.amend
 @options.as_json
 @guarded
 def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid: Any) -> int:
@@ -50,6 +51,7 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid
     """
     from hexcourt.cli.examples import printed
 
+    amend_law(laid["amend"])
     if example is None or printed.is_printed(example):
         printed.refuse_laid(example, laid)
         root = click.get_current_context().find_root().command
@@ -65,6 +67,7 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid
 @click.argument("example", metavar="EXAMPLE")
 @options.place
 @options.given
+@options.amend
 @options.as_json
 @guarded
 def examples_solve(example: str, as_json: bool, **laid: Any) -> int:
@@ -75,4 +78,5 @@ def examples_solve(example: str, as_json: bool, **laid: Any) -> int:
     from hexcourt.solver.answering.examples.solutions import solve_example
     from hexcourt.solver.examples.named import open_example
 
+    amend_law(laid["amend"])
     return show(solve_example(open_example(example, laid["placed"], laid["given"])), as_json)

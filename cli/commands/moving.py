@@ -30,6 +30,7 @@ from hexcourt.cli.commands.running import guarded, position_of, progress_bar, sh
 )
 @options.place
 @options.given
+@options.amend
 @click.option("--why", is_flag=True, help="Give every part of each cost, with rule numbers.")
 @options.as_json
 @guarded
@@ -66,6 +67,7 @@ def path(
 @options.turns
 @options.place
 @options.given
+@options.amend
 @click.option(
     "--all",
     "every_state",
@@ -123,6 +125,7 @@ def reach(
 )
 @options.place
 @options.given
+@options.amend
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0, max=86_400),
@@ -174,6 +177,7 @@ def cut(
 @click.argument("location", metavar="LOCATION")
 @options.place
 @options.given
+@options.amend
 @options.as_json
 @guarded
 def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
@@ -202,6 +206,7 @@ def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
 )
 @options.place
 @options.given
+@options.amend
 @options.as_json
 @guarded
 def enter(

@@ -40,6 +40,14 @@ given = click.option(
     help='What is given beside the board, more than once if wanted: fortified("C25"), the status of a '
     'unit, emplaced("F31"), or a piece as --place takes it.',
 )
+amend = click.option(
+    "--amend",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Amend the law by a file of house rules, more than once if wanted: house.lp "
+    "(docs/amending.md).",
+)
 margin = click.option(
     "--margin",
     type=click.FloatRange(min=0, max=10_000),

@@ -17,6 +17,7 @@ from hexcourt.facts.errors import BadInput
 @click.argument("deeds", metavar="DEED...", nargs=-1)
 @options.place
 @options.given
+@options.amend
 @options.as_json
 @guarded
 def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid: Any) -> int:
@@ -38,6 +39,7 @@ def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid:
 @click.option("--target", help="The target's Location, or where it is in Bypass: K13-L12-K12.")
 @options.place
 @options.given
+@options.amend
 @options.as_json
 @guarded
 def effect(

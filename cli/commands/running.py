@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -129,11 +129,24 @@ def show(answer: Answer, as_json: bool, why: bool = False) -> int:
     return answer.exit_status
 
 
+def amend_law(paths: Sequence[Path]) -> None:
+    """Let the law be amended by files of house rules until the command at work ends."""
+    if paths:
+        from hexcourt.solver.statutes.amending import read_house_rules, under
+
+        click.get_current_context().with_resource(under(read_house_rules(paths)))
+
+
 def position_of(board: str, options: dict[str, Any]) -> Position:
-    """Open the Position that a command names: a board, and what the shared options lay and give."""
+    """Open the Position that a command names: a board, what the shared options lay and give, and the
+    house rules that they amend the law by, which are in force until the command ends.
+    """
     from hexcourt.solver.position.opening import open_position
 
-    position = open_position(board, options.get("placed", ()), options.get("given", ()))
+    amend = options.get("amend", ())
+    amend_law(amend)
+    placed, given = options.get("placed", ()), options.get("given", ())
+    position = open_position(board, placed, given, amend)
     return position.without(*options["without"]) if options.get("without") else position
 
 

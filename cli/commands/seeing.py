@@ -21,6 +21,7 @@ from hexcourt.cli.commands.running import guarded, open_for, position_of, progre
 @click.option("--to-status", type=options.STATUSES, help="Status of the unit in TO.")
 @options.place
 @options.given
+@options.amend
 @options.margin
 @options.svg
 @options.as_json
@@ -66,6 +67,7 @@ def los(
 @options.status
 @options.place
 @options.given
+@options.amend
 @click.option(
     "--why", is_flag=True, help="Name who does not see it, by rule, and what the status changes."
 )
@@ -115,6 +117,7 @@ def see(
 )
 @options.place
 @options.given
+@options.amend
 @options.margin
 @guarded
 def matrix(board_name: str, out: Path, locations: str, margin: float, **laid: Any) -> int:
@@ -122,6 +125,7 @@ def matrix(board_name: str, out: Path, locations: str, margin: float, **laid: An
     from hexcourt.cli.showing.output import Page, keep_board, say
     from hexcourt.cli.showing.writing import write_whole
     from hexcourt.solver.answering.seeing.matrices import judge_pairs
+    from hexcourt.solver.statutes.lawbook import in_force
 
     keep_board(board_name, out)
     position = position_of(board_name, laid)
@@ -129,5 +133,6 @@ def matrix(board_name: str, out: Path, locations: str, margin: float, **laid: An
         found = judge_pairs(position, locations, margin, tell)
     write_whole(out, found.csv())
     first, *others = found.summary()
+    others += [f"taken for granted: {each}" for each in in_force().assumed]
     say(Page(stderr=True), "\n".join([f"{out}: {first}", *others]))
     return 0

@@ -14,7 +14,7 @@ from html import escape
 from importlib.metadata import version
 from typing import Any, Protocol
 
-from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import in_force
 
 SCHEMA = 1
 """The version of the shape."""
@@ -113,6 +113,18 @@ class Answer:
     profile: str = "los"
     lines: Sequence[str] = ()
     why: Sequence[str] | None = None
+    law: str = field(default_factory=lambda: in_force().digest)
+    """The fingerprint of the law that was in force."""
+
+    def __post_init__(self) -> None:
+        """Say by which house rules the law was amended, if it was."""
+        amended = [each for each in in_force().assumed if each not in self.assumed]
+        if amended:
+            said = [f"taken for granted: {each}" for each in amended]
+            change = object.__setattr__
+            change(self, "assumed", (*self.assumed, *amended))
+            change(self, "lines", _with_second(self.lines, said))
+            change(self, "why", None if self.why is None else _with_second(self.why, said))
 
     @property
     def verdict(self) -> Verdict:
@@ -173,7 +185,7 @@ class Answer:
             "board": None
             if self.board is None
             else {"source": self.board.source, "digest": self.board.digest},
-            "law": {"profile": self.profile, "digest": Law(self.profile).digest},
+            "law": {"profile": self.profile, "digest": self.law},
             "assumed": list(self.assumed),
             "counts": dict(self.counts),
             "rows": [dict(row) for row in self.rows],
@@ -203,6 +215,11 @@ class Answer:
     def _repr_html_(self) -> str:
         """Show the answer in a notebook: what it says, and its rows as a table."""
         return f"<pre>{escape(self.text())}</pre>{_table(self.rows[:MOST_ROWS_SHOWN])}"
+
+
+def _with_second(lines: Sequence[str], said: Sequence[str]) -> tuple[str, ...]:
+    """Put something behind the first line."""
+    return (*lines[:1], *said, *lines[1:])
 
 
 def _mappings(value: Any) -> Iterator[Mapping[str, Any]]:

@@ -87,6 +87,7 @@ class Statement:
             "board": position.opened.name,
             "board_digest": position.opened.digest,
             "law": in_force().digest,
+            **({"amended": list(in_force().assumed)} if in_force().assumed else {}),
             "hexcourt": version("hexcourt"),
             "placed": list(position.placed),
             "given": list(position.given),
@@ -165,10 +166,14 @@ class LawNeeded:
 
     law: str
     version: str
+    amended: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
         """Say which law is needed, and which is there."""
+        if self.amended:
+            files = ", ".join(self.amended)
+            return f"it is of {files[:200]}; verify it with the same files after --amend"
         return (
             f"it is of the law {self.law} of hexcourt {self.version}, installed is "
             f"{in_force().digest} of hexcourt {version('hexcourt')}; verify it with that version"
@@ -182,7 +187,8 @@ def read_statement(text: str, board: str) -> Statement | LawNeeded:
     told = _object(text)
     law = _typed(told, "law", str)
     if law != in_force().digest:
-        return LawNeeded(law[:40], _typed(told, "hexcourt", str)[:40])
+        amended = tuple(_strings(told, "amended")) if "amended" in told else ()
+        return LawNeeded(law[:40], _typed(told, "hexcourt", str)[:40], amended)
     placed, given, taken = (tuple(_strings(told, each)) for each in ("placed", "given", "without"))
     court = Court(
         Position(reopened(board, _typed(told, "board", str)), placed, given, taken),

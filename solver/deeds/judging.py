@@ -28,6 +28,7 @@ from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.position.pieces import read_pieces
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.statutes.reasons import reasons_for
 from hexcourt.solver.statutes.statute import Citation
 
@@ -171,7 +172,9 @@ class _Case:
         return Law(PROFILE).ground("\n".join([self.law.facts(laid, hexes), *sorted(set(told))]))
 
     def _reach(self, named: Collection[str], laid: Sequence[Piece]) -> frozenset[str]:
-        """List the hexes that may bear on what is asked, as the law says."""
+        """List the hexes that may bear on what is asked, as the law says; of house rules it does not."""
+        if in_force().is_enlarged:
+            return frozenset(self.board.by_name)
         concerned = [f"concerned({quoted(name)})." for name in sorted(named)]
         grounded = Law(REACH).ground("\n".join([self.law.facts(laid), *concerned]))
         reached = grounded.symbolic_atoms.by_signature("reach", 1)

@@ -102,9 +102,13 @@ class Unit:
         return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
-@cache
 def known_units() -> Mapping[str, tuple[str, int]]:
     """List the units of the law's table with their kind and allotment in halves."""
+    return _known_units(in_force())
+
+
+@cache
+def _known_units(lawbook: Lawbook) -> Mapping[str, tuple[str, int]]:
     grounded = Law("units").ground("")  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     allotments = {
@@ -199,7 +203,11 @@ class MoveLaw:
         return frozenset(here.union(*(self._bearing.get(name, ()) for name in here)))
 
     def around(self, hexes: Collection[str]) -> frozenset[str]:
-        """List some hexes and those next to them."""
+        """List some hexes and those next to them, beyond which no printed rule looks: of house rules
+        nobody knows.
+        """
+        if in_force().is_enlarged:
+            return frozenset(self._by_hex)
         return frozenset({*hexes, *(each for name in hexes for each in self.neighbours[name])})
 
 

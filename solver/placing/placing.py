@@ -16,6 +16,7 @@ from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.touched_counters import Laid
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.statuses import Statuses
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
@@ -35,7 +36,7 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
     for counter in counters:
         _place_of(board, counter)
     laid = tuple(sorted({*board.counters, *counters}))
-    if not laid:
+    if not laid and not in_force().is_enlarged:
         return board
     placed = replace(board, counters=laid)
     ruled = _ask(placed, "")
@@ -103,6 +104,9 @@ class Placing:
 
     def prepare(self, worlds: Iterable[Iterable[Counter]]) -> None:
         """Ask beforehand about some worlds, about different hexes together."""
+        if in_force().is_enlarged:
+            self._prepare_whole(worlds)
+            return
         fresh = {
             group for world in worlds for group in self._groups(world) if group not in self._ruled
         }
@@ -113,6 +117,13 @@ class Placing:
             ruled = _ask_twice(replace(self.board, counters=laid))
             for name, group in batch.items():
                 self._ruled[group] = ruled.within(name)
+
+    def _prepare_whole(self, worlds: Iterable[Iterable[Counter]]) -> None:
+        """Ask about each world by itself: house rules may look from hex to hex."""
+        for world in worlds:
+            laid = self._laid(world)
+            if frozenset(laid) not in self._ruled or not laid:
+                self._ruled[frozenset(laid)] = _ask_twice(replace(self.board, counters=laid))
 
     def refusal(self, counters: Iterable[Counter]) -> str:
         """Say why some further counters may not lie, as ``with_counters`` does; "" where they may."""
@@ -139,6 +150,8 @@ class Placing:
         """Tell whether no unit can have a status in a Location that there is, where counters lie."""
         here = self._at.get(place.hex, frozenset())
         here |= {each for each in counters if each.hex == place.hex}
+        if in_force().is_enlarged:
+            here = frozenset({*self.board.counters, *counters})
         key = (here, place.name, status)
         if key not in self._posts:
             own = here == self._at.get(place.hex, frozenset())
@@ -161,6 +174,8 @@ class Placing:
         return tuple(sorted({*self.board.counters, *counters}))
 
     def _groups(self, counters: Iterable[Counter]) -> list[frozenset[Counter]]:
+        if in_force().is_enlarged:
+            return [frozenset(self._laid(counters))]
         found = dict(self._at)
         for each in counters:
             found[each.hex] = found.get(each.hex, frozenset()) | {each}
@@ -257,6 +272,9 @@ def _why_refused(
 def _ground(board: Board, facts: str, about: Collection[str]) -> clingo.Control:
     """Ground the law over the counters, and other facts ``about`` some hexes."""
     told_of = {*about, *(counter.hex for counter in board.counters)}
+    if in_force().is_enlarged:
+        whole = MoveLaw(board, unit_named("squad")).facts()
+        return Law(PROFILE).ground("\n".join([whole, *board_lines(board), facts]))
     told = board_lines(
         replace(
             board,

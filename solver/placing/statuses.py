@@ -14,6 +14,7 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.statutes.reasons import reasons_for
 
 PROFILE = "placing"
@@ -170,7 +171,8 @@ class Statuses:
     def _ground(
         self, posts: Iterable[str], about: Collection[str], counters: Collection[Counter]
     ) -> clingo.Control:
-        board = _part(self.board, about, counters)
+        whole = self.board.by_name if in_force().is_enlarged else about
+        board = _part(self.board, whole, counters)
         told = MoveLaw(board, unit_named("squad")).facts()
         claims = (f"{post}. asked({post})." for post in posts)
         return Law(PROFILE).ground("\n".join([told, *claims]))

@@ -13,6 +13,7 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts, printed_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import in_force
 
 PROFILE = "locations"
 
@@ -28,7 +29,7 @@ def with_law_locations(board: Board, pieces: Collection[Piece] = ()) -> Board:
     told of (a test holds this equal to telling of all).
     """
     plain = {r.name for r in board.hexes if not _TELLING.isdisjoint(r.features)}
-    drawn = _with_drawn_buildings(board)
+    drawn = set(board.by_name) if in_force().is_enlarged else _with_drawn_buildings(board)
     if not plain and not drawn:
         return board
     bare = replace(board, counters=(), locations=tuple(e for e in board.locations if e.printed))
@@ -46,7 +47,8 @@ def named_place(board: Board, name: str, place: str, said: str) -> Location | No
     here = board.indices[name]
     around = [board.hexes[n].name for n in board.neighbours[here].tolist() if n >= 0]
     told = movement_facts(board)
-    facts = [fact for each in (name, *around) for fact in told[each]]
+    near = board.by_name if in_force().is_enlarged else (name, *around)
+    facts = [fact for each in near for fact in told[each]]
     found = _ask(board.map_rules, [*facts, f"wanted({quoted(name)},{place})."])
     return next((replace(each, said=said) for each in found if each.place == place), None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from hexcourt.facts.maps.configuration import SUFFIX, read_map
 from hexcourt.facts.maps.named_places import with_named_places
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
+from hexcourt.solver.statutes.amending import read_house_rules, under
 
 if TYPE_CHECKING:
     from hexcourt.solver.position.position import Position
@@ -24,11 +26,26 @@ if TYPE_CHECKING:
 _ONE_OF = "a VASL board archive (a zip), a facts file (.lp) or a configuration of boards (.toml)"
 
 
-def open_position(name: str, placed: Sequence[str] = (), given: Sequence[str] = ()) -> Position:
-    """Open a board, or a map of boards, as a Position: with pieces on it, and what else is given."""
+def open_position(
+    name: str,
+    placed: Sequence[str] = (),
+    given: Sequence[str] = (),
+    amend: Sequence[str | Path] = (),
+) -> Position:
+    """Open a board, or a map of boards, as a Position: with pieces on it, what else is given, and the law
+    amended by files of house rules.
+    """
     from hexcourt.solver.position.position import Position
 
-    return Position(open_board(name), tuple(placed), tuple(given))
+    rules = read_house_rules(amend)
+    with under(rules):
+        return Position(open_board(name), tuple(placed), tuple(given), house_rules=rules)
+
+
+def opened_anew(board: Board) -> Board:
+    """Open a board again as the law that is in force has it."""
+    printed = replace(board, locations=tuple(each for each in board.locations if each.printed))
+    return with_counters(with_law_locations(printed), ())
 
 
 def open_board(name: str) -> Board:

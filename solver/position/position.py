@@ -26,19 +26,37 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
+from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.placing.pieces_laid import with_pieces
 from hexcourt.solver.position.given import Told, told_of
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.statutes.amending import read_house_rules, under
+from hexcourt.solver.statutes.lawbook import HouseRules
 
 if TYPE_CHECKING:
     from hexcourt.solver.answering.answer import Answer
     from hexcourt.solver.deeds.reading import Said
     from hexcourt.solver.guarding.limits import Limits
+
+
+_Question = TypeVar("_Question", bound=Callable[..., "Answer"])
+
+
+def _by_its_law(question: _Question) -> _Question:
+    """Have a question answered by the law as the house rules of the Position amend it."""
+
+    @wraps(question)
+    def answered(position: Position, *args: Any, **more: Any) -> Answer:
+        with under(position.house_rules):
+            return question(position, *args, **more)
+
+    return cast(_Question, answered)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,13 +67,15 @@ class Position:
     it, given beside it, and taken from it, as written. ``board`` is the board as it then is, its
     counters on it; ``pieces`` are those that lie on it besides, ``statuses`` those of units by
     Location, and ``facts`` whatever else is given. Raises BadInput, naming thing, place and mend,
-    where something cannot be read or may not lie.
+    where something cannot be read or may not lie. Whatever is asked is asked of the law as amended by
+    the ``house_rules``.
     """
 
     opened: Board
     placed: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
+    house_rules: tuple[HouseRules, ...] = ()
 
     def __post_init__(self) -> None:
         self._told  # noqa: B018 - what may not be is refused at once
@@ -64,7 +84,8 @@ class Position:
 
     @cached_property
     def _told(self) -> Told:
-        return told_of(self.opened, self.placed, self.given, self.taken)
+        with under(self.house_rules):
+            return told_of(self.opened, self.placed, self.given, self.taken)
 
     @property
     def board(self) -> Board:
@@ -113,6 +134,7 @@ class Position:
         told = [self.board.digest, *(piece.fact for piece in self.pieces)]
         told += [f"{place} {status}" for place, status in sorted(self._told.statuses)]
         told += sorted(self.facts)
+        told += [part for each in self.house_rules for part in (each.name, each.text)]
         return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
@@ -123,6 +145,7 @@ class Position:
 
     def __repr__(self) -> str:
         laid = [*self.placed, *self.given, *(f"without {each}" for each in self.taken)]
+        laid += [f"law amended by {each.name}" for each in self.house_rules]
         return f"<Position on {self.opened.name}{': ' * bool(laid)}{', '.join(laid)}>"
 
     def _repr_html_(self) -> str:
@@ -143,6 +166,7 @@ class Position:
             (*self.placed, *place),
             (*self.given, *given),
             (*self.taken, *without),
+            self.house_rules,
         )
 
     def place(self, *pieces: str) -> Position:
@@ -157,8 +181,16 @@ class Position:
         """Give the Position without something that is there: ``without('hedge("K33","J33")')``."""
         return self.with_(without=changes)
 
+    def amend(self, *paths: str | Path) -> Position:
+        """Give the Position under a law amended by further files of house rules: ``amend("house.lp")``."""
+        rules = (*self.house_rules, *read_house_rules(paths))
+        with under(rules):
+            opened = opened_anew(self.opened)
+            return Position(opened, self.placed, self.given, self.taken, rules)
+
     # --- lines of sight ------------------------------------------------------------------------------
 
+    @_by_its_law
     def los(
         self,
         viewer: str,
@@ -173,12 +205,14 @@ class Position:
 
         return judge_line(self, (viewer, target), (viewer_status, target_status), margin)
 
+    @_by_its_law
     def see(self, target: str, *, status: str | None = None, margin: float = 0.0) -> Answer:
         """Tell which hexes and upper Locations see a Location."""
         from hexcourt.solver.answering.seeing.seers import who_sees
 
         return who_sees(self, target, status, margin)
 
+    @_by_its_law
     def matrix(
         self,
         *,
@@ -193,6 +227,7 @@ class Position:
 
     # --- moves ---------------------------------------------------------------------------------------
 
+    @_by_its_law
     def path(
         self,
         start: str,
@@ -210,6 +245,7 @@ class Position:
 
         return find_path(Mover(self, start, unit, allowance), goal, only, avoid, turns)
 
+    @_by_its_law
     def reach(
         self,
         start: str,
@@ -225,6 +261,7 @@ class Position:
 
         return list_reached(Mover(self, start, unit, allowance), turns, every_state)
 
+    @_by_its_law
     def cut(
         self,
         start: str,
@@ -245,12 +282,14 @@ class Position:
         mover = Mover(self, start, unit, allowance)
         return cut_paths(mover, goal, kinds, most, turns, seconds, progress)
 
+    @_by_its_law
     def adjacent(self, location: str) -> Answer:
         """List the Locations ADJACENT to one, or connected with it, and why."""
         from hexcourt.solver.answering.moving.adjacent import list_adjacent
 
         return list_adjacent(self, location)
 
+    @_by_its_law
     def entry(self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad") -> Answer:
         """Tell when and where a unit enters that is to enter by one of some hexes (A2.5)."""
         from hexcourt.solver.answering.moving.entries import find_entry
@@ -259,12 +298,14 @@ class Position:
 
     # --- deeds and attacks ---------------------------------------------------------------------------
 
+    @_by_its_law
     def legal(self, *deeds: str) -> Answer:
         """Tell of deeds, or of pieces to be laid, whether the rules allow them, done together."""
         from hexcourt.solver.answering.deeds.rulings import rule_on_deeds
 
         return rule_on_deeds(self, deeds)
 
+    @_by_its_law
     def effect(self, attack: str, target: str) -> Answer:
         """Tell what an attack on a target comes to."""
         from hexcourt.solver.answering.deeds.rulings import rule_on_attack
@@ -273,6 +314,7 @@ class Position:
 
     # --- anything ------------------------------------------------------------------------------------
 
+    @_by_its_law
     def ask(
         self,
         question: str,

@@ -19,6 +19,7 @@ from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import Sight, SightLines, Situations, situate, situation_facts
 from hexcourt.solver.seeing.counted_features import Known, WholeLines, gather
+from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
@@ -144,9 +145,13 @@ def judge(
     found = situate(scene, ends, runs, lines, precedents.sights)
     at = precedents.coarse.find(found.keys, precedents.decide_coarse)
     coarse = precedents.coarse.rulings
-    judged = _Judged(found, at[found.of_run])
-    judged.take(slice(None), coarse.rule[judged.situations], coarse.hindrance[judged.situations])
-    _tell_ranges(judged, precedents)
+    judged = _Judged(found, at[found.of_run], coarse.doubt)
+    if house_rules_on_lines() is OnLines.NOTHING:
+        rule, hinders = coarse.rule[judged.situations], coarse.hindrance[judged.situations]
+        judged.take(slice(None), rule, hinders)
+        _tell_ranges(judged, precedents, coarse.ranged)
+    else:  # house rules may look at ranges
+        _tell_ranges(judged, precedents, np.ones_like(coarse.ranged))
     _tell_lines(judged, precedents, scene, (ends, runs, lines))
 
     layers = coarse.layer[judged.situations]
@@ -157,7 +162,7 @@ def judge(
     rule = np.where(judged.rule == 0, _limit(hindrance, precedents.rules), judged.rule)
     verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
     # what is blocked without doubt is blocked whatever else is in doubt (verdicts.lp)
-    doubt = np.where(rule == 0, _doubts(found, coarse.doubt[at], runs, lines, precedents.rules), 0)
+    doubt = np.where(rule == 0, _doubts(judged, runs, lines, precedents.rules), 0)
     verdict[doubt > 0] = UNKNOWN
     rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
@@ -166,16 +171,23 @@ def judge(
 
 class _Judged:
     """What is known so far: of each line the rule that blocks it (0: none) and the run, counted from
-    end A (-1: none); of each run the hindrance. ``situations`` numbers the situation of each run.
+    end A (-1: none); of each run the hindrance and what leaves it unknown (0: nothing).
+    ``situations`` numbers the situation of each run, of which ``doubts`` tells the latter.
     """
 
-    def __init__(self, found: Situations, situations: npt.NDArray[np.int64]) -> None:
+    def __init__(
+        self,
+        found: Situations,
+        situations: npt.NDArray[np.int64],
+        doubts: npt.NDArray[np.int32],
+    ) -> None:
         lines = len(found.starts) - 1
         self.found = found
         self.situations = situations
         self.rule = np.zeros(lines, dtype=np.int32)
         self.run = np.full(lines, -1, dtype=np.int32)
         self.hinders = np.zeros(len(situations), dtype=np.int32)
+        self.doubt: npt.NDArray[np.int32] = doubts[situations]
 
     def open(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """List the runs in wanted situations, of lines that nothing blocks so far."""
@@ -198,10 +210,10 @@ class _Judged:
         self.run[seen] = first[seen]
 
 
-def _tell_ranges(judged: _Judged, precedents: Precedents) -> None:
+def _tell_ranges(judged: _Judged, precedents: Precedents, ranged: npt.NDArray[np.bool_]) -> None:
     """Tell apart by range what hangs on ranges."""
     found = judged.found
-    wanted = judged.open(precedents.coarse.rulings.ranged)
+    wanted = judged.open(ranged)
     packed = _with_ranges(
         judged.situations[wanted], found.range_upper[wanted], found.range_lower[wanted]
     )
@@ -210,6 +222,7 @@ def _tell_ranges(judged: _Judged, precedents: Precedents) -> None:
     fine = precedents.fine.rulings
     hindrance = np.maximum(judged.hinders[wanted], fine.hindrance[at])
     judged.take(wanted, fine.rule[at], hindrance)
+    judged.doubt[wanted] = fine.doubt[at]
 
 
 def _tell_lines(
@@ -231,19 +244,18 @@ def _tell_lines(
 
 
 def _doubts(
-    found: Situations,
-    doubt: npt.NDArray[np.int32],
+    judged: _Judged,
     runs: Runs,
     lines: SightLines,
     rules: list[str],
 ) -> npt.NDArray[np.int32]:
     """Find the rule that leaves a line unknown, 0 for none."""
     leaves = np.zeros(len(lines.line), dtype=np.int32)
-    if doubt.any():
-        of_run = doubt[found.of_run]
-        first = _first(found, of_run)
+    if judged.doubt.any():
+        found = judged.found
+        first = _first(found, judged.doubt)
         held = first >= 0
-        leaves[held] = of_run[(found.starts[:-1] + first)[held]]
+        leaves[held] = judged.doubt[(found.starts[:-1] + first)[held]]
     if runs.astray is not None and runs.astray.any():
         grounded = Law("features").ground("astray(0).")
         atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)

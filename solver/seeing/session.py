@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 
 import numpy as np
@@ -39,6 +39,8 @@ from hexcourt.solver.seeing.bulk import (
     numbered,
 )
 from hexcourt.solver.seeing.close_calls import close_call, close_calls, rule_of_close_calls
+from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.seeing.judged_whole import JudgedWhole, Written
 from hexcourt.solver.seeing.whole_line import Ruling, rule_on
 from hexcourt.solver.statutes.law import mentioned_names
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
@@ -96,6 +98,7 @@ class SightCourt:
         terms = self.scene.touchables.terms
         self._known: dict[tuple[str, ...], Precedents] = {} if like is None else like._known
         self.precedents = self._known.setdefault(terms, Precedents(terms))
+        self._whole: JudgedWhole = JudgedWhole() if like is None else like._whole
 
     def hear(
         self,
@@ -175,6 +178,8 @@ class SightCourt:
         Lines whose verdict would change within ``margin`` drawing units, at most the drawing's grain,
         are too close to call. Without ``measured`` no margins are, and none is below the grain.
         """
+        if house_rules_on_lines() is OnLines.WHOLE:
+            return self._table_of_wholes(places, pairs, statuses, margin, progress, measured)
         states = self._states(places, statuses)
         hexes = np.array([self.board.indices[place.hex] for place in places])
         direct = _direct(places, pairs, hexes)
@@ -203,6 +208,69 @@ class SightCourt:
         if close.any():
             verdicts.rule[close] = numbered(self.precedents.rules, rule_of_close_calls())
         return Table(tuple(places), pairs, verdicts, margins, tuple(self.precedents.rules))
+
+    def _table_of_wholes(
+        self,
+        places: Sequence[Location],
+        pairs: Pairs,
+        statuses: Statuses | None,
+        margin: float,
+        progress: Callable[[int], None],
+        measured: bool,
+    ) -> Table:
+        """Judge pairs of Locations as ``table`` does, each line whole."""
+        said = self._whole.judge(self._written(places, pairs, statuses, 0.0))
+        margins = np.full(len(pairs), self.scene.grain)
+        if measured:
+            ways = [
+                self._whole.judge(self._written(places, pairs, statuses, way))
+                for way in (1.0, -1.0)
+            ]
+            for pair, (drawn, *moved) in enumerate(zip(said, *ways, strict=True)):
+                direct = is_direct(places[pairs[pair, 0]], places[pairs[pair, 1]])
+                if not direct and close_call(drawn[0], [each[0] for each in moved]) is not None:
+                    margins[pair] = 0.0
+        rules = self.precedents.rules
+        verdicts = Verdicts(
+            np.array([VERDICTS.index(each[0]) for each in said], dtype="i1"),
+            np.array([numbered(rules, each[1]) for each in said], dtype="i4"),
+            np.full(len(pairs), -1, dtype="i4"),
+            np.array([each[2] for each in said], dtype="i4"),
+        )
+        close = margins < min(margin, self.scene.grain)
+        verdicts.verdict[close] = TOO_CLOSE
+        verdicts.rule[close] = numbered(rules, rule_of_close_calls()) if close.any() else 0
+        progress(len(pairs))
+        return Table(tuple(places), pairs, verdicts, margins, tuple(rules))
+
+    def _written(
+        self, places: Sequence[Location], pairs: Pairs, statuses: Statuses | None, shifted: float
+    ) -> list[Written]:
+        """Give what writes the lines of pairs, traced together, by whatever numbers."""
+        states = self._states(places, statuses)
+        apart = [
+            n for n, (a, b) in enumerate(pairs.tolist()) if not is_direct(places[a], places[b])
+        ]
+        direct = sorted(set(range(len(pairs))).difference(apart))
+        held = self._held(places, pairs, statuses, direct)
+        found: dict[int, Written] = {}
+        if apart:
+            ends, lines = line_up(self.board, places, pairs[apart], states)
+            runs = self.scene.trace(ends, shifted * self.scene.sideways(ends))
+            both = np.stack([lines.state_a, lines.state_b], axis=1).tolist()
+            for pair, line, of_ends in zip(apart, lines.line.tolist(), both, strict=True):
+                a, b = (places[each] for each in pairs[pair].tolist())
+                found[pair] = partial(write_line, self.scene, a, b, tuple(of_ends), runs, line)
+        for pair in direct:
+            a, b = (places[each] for each in pairs[pair].tolist())
+            found[pair] = partial(self._write_direct, a, b, held.get(pair, ()))
+        return [found[pair] for pair in range(len(pairs))]
+
+    def _write_direct(
+        self, a: Location, b: Location, held: Sequence[Held], called: Called
+    ) -> SightLine:
+        direct = write_direct(self.board, a, b, called.line, held)
+        return with_screens(self.scene, direct, self._within_one_hex(a, b), called)
 
     def _held(
         self, places: Sequence[Location], pairs: Pairs, statuses: Statuses | None, of: Sequence[int]
@@ -317,9 +385,13 @@ class SightCourt:
         verdicts.run[pair] = -1
 
 
-@cache
 def bare_terrain() -> frozenset[str]:
     """List the terrain that the law cannot tell from open ground, since it mentions neither."""
+    return _bare_terrain(in_force())
+
+
+@cache
+def _bare_terrain(lawbook: Lawbook) -> frozenset[str]:
     ground = ("open", "road", "water", "depression")
     return frozenset(
         term

@@ -16,9 +16,10 @@ from hexcourt.facts.boards.board import Board, Counter, Location
 from hexcourt.facts.lines.line_facts import is_direct, write_direct
 from hexcourt.facts.lines.sighting import line_up_among, states_of
 from hexcourt.facts.lines.varied_scene import Lying, VariedScene
-from hexcourt.solver.placing.placing import Placing, swept_terrain
+from hexcourt.solver.placing.placing import Placing, swept_terrain, with_counters
 from hexcourt.solver.seeing.bulk import Precedents, judge
-from hexcourt.solver.seeing.session import bare_terrain, ruled_directly
+from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.seeing.session import SightCourt, bare_terrain, ruled_directly
 from hexcourt.solver.statutes.lawbook import in_force
 
 BATCH = 20_000
@@ -83,8 +84,46 @@ class VariedSights:
         """
         self.placing.prepare({counters for _, counters in asked})
         found: list[Judged | None] = []
+        if house_rules_on_lines() is OnLines.WHOLE:
+            return self._judged_whole(asked)
         for start in range(0, len(asked), BATCH):
             found += self._judged(asked[start : start + BATCH])
+        return found
+
+    def _judged_whole(self, asked: Sequence[Asked]) -> list[Judged | None]:
+        """Judge lines by a court for each world, which asks about them whole."""
+        found: list[Judged | None] = [None] * len(asked)
+        worlds: dict[frozenset[Counter], list[int]] = {}
+        for number, (_, counters) in enumerate(asked):
+            worlds.setdefault(counters, []).append(number)
+        for counters, numbers in worlds.items():
+            cleared, laid, gone = self.placing.effect(counters)
+            world = _World(Lying(cleared, laid), gone)
+            court = SightCourt(with_counters(self.board, tuple(counters)))
+            known = court.board.locations_by_name
+            standing = [
+                (number, [known[each] for each in (sight.viewer, sight.target)])
+                for number in numbers
+                for sight in [asked[number][0]]
+                if {sight.viewer, sight.target} <= known.keys()
+                and self._stand(
+                    sight, [known[e] for e in (sight.viewer, sight.target)], counters, world
+                )
+            ]
+            if not standing:
+                continue
+            places = [place for _, ends in standing for place in ends]
+            held = [
+                status or None
+                for number, _ in standing
+                for status in asked[number][0].statuses(self.units)
+            ]
+            pairs = np.arange(len(places)).reshape(-1, 2)
+            table = court.table(places, pairs, held, measured=False)
+            for row, (number, _) in enumerate(standing):
+                said = table.verdicts
+                rule = table.rules[int(said.rule[row])]
+                found[number] = Judged(int(said.verdict[row]), rule, int(said.hindrance[row]))
         return found
 
     def _judged(self, asked: Sequence[Asked]) -> list[Judged | None]:

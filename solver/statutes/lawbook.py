@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -65,13 +65,28 @@ class Profile:
         return any(each.name == program.name for each in self.programs)
 
 
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Rules of a user's own: the name of their file, and its text (docs/amending.md)."""
+
+    name: str
+    text: str
+
+
 @dataclass(frozen=True, eq=False)
 class Lawbook:
-    """All programs of the law by their names in ``asp/``, sorted. Equal lawbooks have one digest."""
+    """All programs of the law by their names in ``asp/``, sorted. Equal lawbooks have one digest.
+
+    ``house_rules`` are those that it was amended by, ``numbers`` what each of their files cites;
+    ``further`` are the programs that they add to each profile.
+    """
 
     programs: Mapping[str, Program]
     gone: frozenset[Signature]
     digest: str
+    house_rules: tuple[HouseRules, ...] = ()
+    numbers: tuple[tuple[str, ...], ...] = ()
+    further: Mapping[str, tuple[Program, ...]] = field(default_factory=dict)
 
     def __eq__(self, other: object) -> bool:
         """Compare the digests."""
@@ -111,12 +126,45 @@ class Lawbook:
         named = frozenset(cited)
         return _without(self, named) if named else self
 
+    @property
+    def is_enlarged(self) -> bool:
+        """Tell whether house rules were added: what holds of the printed rules, such as how far they
+        look, need not hold of these, so that the law is told all and asked as it stands.
+        """
+        return bool(self.further)
+
     def joined(self, addition: Program, to: str) -> Lawbook:
         """Add a program; the one of a name includes it."""
         joined = {to: self.programs[to].including(addition.name), addition.name: addition}
         programs = dict(sorted({**self.programs, **joined}.items()))
         digest = _digest([self.digest, "+", to, addition.name, addition.text])
-        return Lawbook(MappingProxyType(programs), self.gone, digest)
+        return replace(self, programs=MappingProxyType(programs), digest=digest)
+
+    def amended(
+        self,
+        rules: tuple[HouseRules, ...],
+        numbers: tuple[tuple[str, ...], ...],
+        further: Mapping[str, tuple[Program, ...]],
+    ) -> Lawbook:
+        """Add house rules: the programs that they add to each profile."""
+        added = {each.name: each for some in further.values() for each in some}
+        told = [part for each in rules for part in (each.name, each.text)]
+        return replace(
+            self,
+            programs=MappingProxyType({**self.programs, **added}),
+            digest=_digest([self.digest, "amended", *told]),
+            house_rules=rules,
+            numbers=numbers,
+            further=MappingProxyType(dict(further)),
+        )
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """Say by which house rules the law was amended."""
+        return tuple(
+            f"the law as amended by {rules.name} ({', '.join(numbers)})"
+            for rules, numbers in zip(self.house_rules, self.numbers, strict=True)
+        )
 
 
 def read_lawbook(folder: Path) -> Lawbook:
@@ -170,7 +218,8 @@ def _profile(lawbook: Lawbook, name: str) -> Profile:
                 raise LawError(f"{Path(wanted).name} is not among the programs of the law")
             found[wanted] = program
             waiting += reversed(program.includes)
-    return Profile(name, tuple(found.values()), lawbook.gone)
+    programs = (*found.values(), *lawbook.further.get(name, ()))
+    return Profile(name, programs, lawbook.gone)
 
 
 @cache
@@ -182,7 +231,9 @@ def _without(lawbook: Lawbook, cited: frozenset[str]) -> Lawbook:
         gone.update(head for each in taken for head in each.heads)
         programs[name] = program.without(taken) if taken else program
     digest = _digest([lawbook.digest, "-", *sorted(cited)])
-    return Lawbook(MappingProxyType(programs), lawbook.gone | gone, digest)
+    return replace(
+        lawbook, programs=MappingProxyType(programs), gone=lawbook.gone | gone, digest=digest
+    )
 
 
 def _is_cited(statute: Statute, cited: frozenset[str]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -17,7 +17,7 @@ from hexcourt.solver.statutes.statute import Block, Citation, Statute
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
 """clingo would look for included files also in the folder where it is run."""
 
-_CITED = re.compile(r"%!\s+(\S+)\s+(high|medium|low):\s*(.*)")
+_CITED = re.compile(r"%!\s+(SSR \S+|\S+)\s+(high|medium|low):\s*(.*)")
 _FURTHER = re.compile(r"%\s{2,}\S")
 _NO_STATUTES = (ast.ASTType.Program, ast.ASTType.Comment)
 
@@ -127,6 +127,21 @@ class Program:
                 lines[place] = "\n"
         return Program(self.name, "".join(lines))
 
+    def only(self, kept: Collection[Statute], name: str) -> Program:
+        """Give some of its statements by another name, with their comments and on their lines."""
+        lines = self.text.splitlines(keepends=True)
+        headings = {each.heading for each in kept}
+        numbers = {place for each in kept for place in range(each.line, each.end + 1)}
+        for each in self.citations:
+            if each in headings:
+                numbers.add(each.line)
+                numbers.update(_further_lines(self.comments, each.line))
+        text = "".join(
+            line if place in numbers or not line.strip() else "%\n"
+            for place, line in enumerate(lines, start=1)
+        )
+        return Program(name, text)
+
     def including(self, name: str) -> Program:
         """Give the program with another included, named from ``asp/``."""
         near = relpath(name, dirname(self.name) or ".")
@@ -150,8 +165,12 @@ def _citations(comments: Mapping[int, str], file: str) -> Iterator[Citation]:
 
 def _further(comments: Mapping[int, str], line: int) -> Iterator[str]:
     """Give the lines in which a comment goes on: they stand further in."""
+    return (comments[place].lstrip("% ") for place in _further_lines(comments, line))
+
+
+def _further_lines(comments: Mapping[int, str], line: int) -> Iterator[int]:
     while _FURTHER.match(comments.get(line := line + 1, "")):
-        yield comments[line].lstrip("% ")
+        yield line
 
 
 class _Finder:

@@ -81,20 +81,21 @@ def _check_cited(lawbook: Lawbook, cited: Iterable[str]) -> None:
     for name, program in lawbook.programs.items():
         places.update(f"{name}:{each.line}" for each in program.citations)
     for each in sorted(wanted - numbers - places):
-        near = _near_place(lawbook, each) if ":" in each else _nearest(each, numbers)
+        near = near_place(lawbook, each) if ":" in each else nearest(each, numbers)
         mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
         raise BadInput(f"{each[:60]}: no rule is cited by that name; {mend}")
 
 
-def _nearest(wanted: str, known: Iterable[str], most: int = 3) -> list[str]:
+def nearest(wanted: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """List the names most like the one wanted."""
     return get_close_matches(wanted[:60], sorted(known), n=most, cutoff=0.5)
 
 
-def _near_place(lawbook: Lawbook, wanted: str) -> list[str]:
+def near_place(lawbook: Lawbook, wanted: str) -> list[str]:
     """List the places in the file most like the one named that are nearest to the line named."""
     name, _, line = wanted.rpartition(":")
     files = {each.file for each in lawbook.citations}
-    near = _nearest(PurePath(name).name, files, most=1)
+    near = nearest(PurePath(name).name, files, most=1)
     places = [each for each in lawbook.citations if each.file in near]
     at = int(line) if line.isdecimal() and len(line) < 6 else 0
     return [each.key for each in sorted(places, key=lambda each: abs(each.line - at))[:3]]
@@ -112,7 +113,7 @@ def _checked_heads(lawbook: Lawbook, text: str) -> frozenset[Signature]:
     for name in names:
         signature = Signature(name.predicate, name.arity)
         if signature not in known:
-            near = _nearest(str(signature), map(str, known))
+            near = nearest(str(signature), map(str, known))
             mend = (
                 f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
             )
@@ -149,7 +150,7 @@ def _program_of(lawbook: Lawbook, amendment: Amendment, heads: frozenset[Signatu
 def _program_named(lawbook: Lawbook, name: str) -> str:
     found = [each for each in lawbook.programs if each == name or each.endswith(f"/{name}")]
     if len(found) != 1:
-        near = _nearest(name, lawbook.programs)
+        near = nearest(name, lawbook.programs)
         mend = f"did you mean {listed(near, 'or')}?" if near else "name a file of asp/"
         raise BadInput(f"{name[:60]}: no program of the law has that name; {mend}")
     return found[0]

@@ -14,6 +14,7 @@ from hexcourt.solver.asking.language.vocabulary import HALVED
 from hexcourt.solver.asking.outcomes import finding
 from hexcourt.solver.asking.session import Court, Survey
 from hexcourt.solver.asking.worlds import World, count_worlds
+from hexcourt.solver.statutes.amending import under
 from hexcourt.solver.sweeping.study import Case, Study
 
 COLUMNS = (
@@ -94,7 +95,8 @@ class Session:
 
     def __call__(self, chunk: Chunk) -> list[Row]:
         """Decide a chunk; raises BadInput where its question cannot be asked."""
-        return list(_rows(self.study.cases[chunk.case], self.survey(chunk.case), chunk))
+        with under(self.study.house_rules):
+            return list(_rows(self.study.cases[chunk.case], self.survey(chunk.case), chunk))
 
     def survey(self, number: int) -> Survey:
         """Open the survey of a case, or give the one that is open."""

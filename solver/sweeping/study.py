@@ -9,8 +9,8 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,9 @@ from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.moves import known_units
 from hexcourt.solver.position.opening import open_board, shown_name
 from hexcourt.solver.position.position import Position
+from hexcourt.solver.statutes.amending import read_house_rules, under
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import HouseRules
 
 CHUNK = 500
 """How many worlds a chunk has, where the file does not say."""
@@ -39,7 +41,7 @@ _OPTION = re.compile(r"--(?=(from|given|mf|place|suppose|turns|unit|vary|without
 _LISTED = {"questions": "question", "boards": "board", "units": "unit"}
 _KEYS = (
     *(key for pair in _LISTED.items() for key in pair[::-1]),
-    *("from", "turns", "mf", "place", "suppose", "given", "without", "vary", "chunk"),
+    *("from", "turns", "mf", "place", "suppose", "given", "without", "vary", "chunk", "amend"),
 )
 
 
@@ -80,6 +82,7 @@ class Study:
     without: tuple[str, ...] = ()
     vary: tuple[str, ...] = ()
     chunk: int = CHUNK
+    house_rules: tuple[HouseRules, ...] = ()
 
     @property
     def cases(self) -> tuple[Case, ...]:
@@ -105,6 +108,7 @@ class Study:
             "given": list(self.given),
             "without": list(self.without),
             "vary": list(self.vary),
+            **({"amend": [each.name for each in self.house_rules]} if self.house_rules else {}),
         }
 
     @cached_property
@@ -115,19 +119,26 @@ class Study:
     @cached_property
     def digest(self) -> str:
         """Fingerprint the study: equal for studies whose results are the same."""
-        whole = {
-            "format": FORMAT,
-            "law": Law("asking").digest,
-            "boards": self.board_digests,
-            "settings": self.settings,
-        }
+        with under(self.house_rules):
+            whole = {
+                "format": FORMAT,
+                "law": Law("asking").digest,
+                "boards": self.board_digests,
+                "settings": self.settings,
+            }
         return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:16]
 
     def court(self, case: Case) -> Court:
         """Open the court that a case is put to; raises BadInput for what does not exist there."""
         try:
             return Court(
-                Position(self._opened(case.board), self.suppose, self.given, self.without),
+                Position(
+                    self._opened(case.board),
+                    self.suppose,
+                    self.given,
+                    self.without,
+                    self.house_rules,
+                ),
                 unit=case.unit,
                 allowance=self.allowance,
                 start=self.start,
@@ -147,11 +158,16 @@ class Study:
             raise BadInput(f"{self.file}: {error}") from None
 
 
-def read_study(path: Path) -> Study:
-    """Read a study; raises BadInput, naming file, key and mend, where anything in it is wrong."""
+def read_study(path: Path, amend: Sequence[Path] = ()) -> Study:
+    """Read a study, whose law is amended by further files of house rules; raises BadInput, naming file,
+    key and mend, where anything in it is wrong.
+    """
     shown = shown_name(path.name)
     told = _parsed(path, shown)
-    return _Reader(shown, path.parent, told).study()
+    reader = _Reader(shown, path.parent, told)
+    rules = (*reader.house_rules(), *read_house_rules(amend))
+    with under(rules):
+        return replace(reader.study(), house_rules=rules)
 
 
 def _parsed(path: Path, shown: str) -> Mapping[str, Any]:
@@ -196,6 +212,10 @@ class _Reader:
             vary=self._texts("vary", "{ roadblock(A,B) : road(A,B) } = 1"),
             chunk=self._whole("chunk", CHUNK, MOST_IN_CHUNK),
         )
+
+    def house_rules(self) -> tuple[HouseRules, ...]:
+        """Read the files by which the law is amended, found from where the study lies."""
+        return read_house_rules(map(self._beside, self._texts("amend", "house.lp")))
 
     def _placed(self) -> tuple[str, ...]:
         """Read what is laid on every board: ``place``, or as it is called too, ``suppose``."""

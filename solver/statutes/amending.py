@@ -1,0 +1,404 @@
+"""House rules: a file of rules of a user's own, by which the law is amended (docs/amending.md).
+
+Such a file is a program like those of the law. Each rule stands below ``%! SSR 3 high: sentence``, a
+number of its own; ``repeal("B9.21").`` takes the rules of a number out of the law, and
+``replace("B9.21").`` does so for rules that stand in their place. A rule is asked wherever the law that
+is asked derives or reads what it derives, and knows all that it reads.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from pathlib import Path
+
+import clingo
+
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.solver.guarding.guard import Allowed, checked_statements
+from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
+from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, enacted, in_force, printed_law
+from hexcourt.solver.statutes.program import LawError, Program
+from hexcourt.solver.statutes.repeal import declared, nearest
+from hexcourt.solver.statutes.statute import Citation, Signature, Statute, strings_in
+
+_OWN = Allowed(choices=False)
+_FOLDER = "amendments"
+_NUMBER = "SSR "
+
+LARGEST = 200_000
+"""How many bytes a file of house rules may have."""
+
+REPEAL, REPLACE = Signature("repeal", 1), Signature("replace", 1)
+
+
+def read_house_rules(paths: Iterable[str | Path]) -> tuple[HouseRules, ...]:
+    """Read files of house rules; raises BadInput, naming the file, where one cannot be read."""
+    return tuple(_read(Path(each)) for each in paths)
+
+
+def _read(path: Path) -> HouseRules:
+    shown = str(path) if str(path).isprintable() else repr(str(path)[:60])
+    such = "give the path of a file of house rules (.lp)"
+    try:
+        if path.is_dir():
+            raise BadInput(f"{shown}: is a folder; {such}")
+        with path.open("rb") as opened:
+            content = opened.read(LARGEST + 1)
+    except (OSError, ValueError):
+        raise BadInput(f"{shown}: there is no such file, or it cannot be read; {such}") from None
+    if len(content) > LARGEST:
+        raise BadInput(f"{shown}: is larger than {LARGEST} bytes; {such}")
+    try:
+        return HouseRules(path.name, content.decode("utf-8").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise BadInput(f"{shown}: is no text in UTF-8; {such}") from None
+
+
+def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
+    """Let the law as amended by some house rules be in force; raises BadInput as ``law_with`` does."""
+    if not rules or in_force().house_rules == rules:
+        return nullcontext()
+    return enacted(law_with(rules))
+
+
+def law_with(rules: tuple[HouseRules, ...]) -> Lawbook:
+    """Amend the law that is in force by house rules alone.
+
+    Raises BadInput, in one sentence with file and line, where one of them does not parse, is not
+    allowed, cites nothing of its own, takes out what is not there, reads what nothing derives, hangs on
+    itself, or is asked nowhere.
+    """
+    law = in_force()
+    return _amended(printed_law() if law.house_rules else law, rules)
+
+
+@cache
+def _amended(lawbook: Lawbook, rules: tuple[HouseRules, ...]) -> Lawbook:
+    files = [_File(lawbook, each) for each in rules]
+    own = frozenset(head for each in files for s in each.rules for head in s.heads)
+    read = frozenset(name for each in files for s in each.rules for name in s.reads)
+    for each in files:
+        each.check_names(own, read)
+    left = lawbook.without([taken for each in files for taken in each.taken])
+    placed = _Placed(lawbook, own)
+    further: dict[str, list[Program]] = defaultdict(list)
+    where = [(file, placed.profiles_of([s for f in files for s in f.rules])) for file in files]
+    for position, (file, profiles) in enumerate(where):
+        for statute in file.rules:
+            if not profiles[statute]:
+                raise file.refusal(statute, placed.why_nowhere(statute))
+        placed.check_circles(file, profiles)
+        groups: dict[tuple[str, ...], list[Statute]] = defaultdict(list)
+        for statute in file.rules:
+            groups[profiles[statute]].append(statute)
+        for number, (names, some) in enumerate(sorted(groups.items())):
+            name = f"{_FOLDER}/{position}/{number}/{file.name}"
+            program = file.program.only(some, name)
+            for profile in names:
+                further[profile].append(program)
+    numbers = tuple(each.numbers for each in files)
+    return left.amended(rules, numbers, {name: tuple(some) for name, some in further.items()})
+
+
+class _File:
+    """A file of house rules, checked by itself."""
+
+    def __init__(self, lawbook: Lawbook, rules: HouseRules) -> None:
+        self.lawbook = lawbook
+        self.name = rules.name
+        checked_statements(rules.text, rules.name, allowed=_OWN)
+        self.program = Program(rules.name, rules.text)
+        try:
+            statutes = self.program.statutes
+        except LawError as error:
+            raise BadInput(f"{self.name}: {error}") from None
+        self._check_citations(statutes)
+        orders = [each for each in statutes if {REPEAL, REPLACE} & {*each.heads, *each.reads}]
+        self.rules = tuple(each for each in statutes if each not in orders)
+        self.taken = tuple(self._taken(each) for each in orders)
+        for each in self.rules:
+            self._check_rule(each)
+        self._check_safe()
+        for each in orders:
+            if REPLACE in each.heads:
+                self._check_replaced(each)
+        if not statutes:
+            raise BadInput(
+                f"{self.name}: holds no rule; write one below %! SSR 1 high: what it says"
+            )
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """List the numbers that it cites."""
+        return tuple(dict.fromkeys(each.number for each in self.program.citations))
+
+    def refusal(self, statute: Statute, sentence: str) -> BadInput:
+        return BadInput(f"{self.name}, line {statute.line}: {sentence}")
+
+    def _check_citations(self, statutes: Iterable[Statute]) -> None:
+        for each in statutes:
+            cited = each.heading
+            if cited is None:
+                raise self.refusal(
+                    each, "cites nothing; write above it %! SSR 1 high: what it says"
+                )
+            if not cited.number.startswith(_NUMBER):
+                mend = "give house rules numbers of their own, such as SSR 1"
+                raise BadInput(f"{self.name}, line {cited.line}: cites {cited.number}; {mend}")
+            if not cited.sentence.strip():
+                raise BadInput(
+                    f"{self.name}, line {cited.line}: {cited.number} says nothing; write what it says"
+                )
+
+    def _taken(self, order: Statute) -> str:
+        """Give the number, or FILE:LINE, of what an order takes out of the law."""
+        name = next(iter(order.names), "repeal")
+        told = tuple(strings_in(order.node))
+        if order.kind != "fact" or len(told) != 1 or str(order.node.head) != f'{name}("{told[0]}")':
+            raise self.refusal(order, f'{name} names one rule; write {name}("B9.21").')
+        cited = told[0]
+        if self.lawbook.without([cited]).digest != self.lawbook.digest and self._heads(cited):
+            return cited
+        every = {each.number for each in self.lawbook.blocks if each.statutes}
+        known = every | {each.key for each in self.lawbook.blocks} if ":" in cited else every
+        near = nearest(cited, known)
+        mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
+        raise self.refusal(order, f"{cited[:60]}: no rule is cited by that name; {mend}")
+
+    def _heads(self, cited: str) -> frozenset[Signature]:
+        """List what the rules of a number, or at a place, derive."""
+        found = (
+            each
+            for each in self.lawbook.statutes
+            if each.heading is not None
+            and cited in (each.heading.number, each.heading.key, f"{each.file}:{each.heading.line}")
+        )
+        return frozenset(head for each in found for head in each.heads)
+
+    def _check_replaced(self, order: Statute) -> None:
+        (cited,) = strings_in(order.node)
+        gone = self._heads(cited)
+        derived = {h for s in self.rules if s.heading == order.heading for h in s.heads}
+        if gone.isdisjoint(derived):
+            names = listed([str(each) for each in sorted(gone)[:3]], "or")
+            raise self.refusal(
+                order,
+                f"what replaces {cited} derives none of what it does, {names}; write such a rule "
+                f'beside it, or repeal("{cited}").',
+            )
+
+    def _check_rule(self, statute: Statute) -> None:
+        if statute.kind not in ("fact", "rule"):
+            raise self.refusal(
+                statute,
+                "a constraint decides nothing; derive an atom with the number, as refused(What,"
+                f'"{_number(statute)}")',
+            )
+        argument = _said_number(self.lawbook, statute)
+        number = _number(statute)
+        if argument is not None and argument != number:
+            raise self.refusal(
+                statute,
+                f'its head says "{argument}" and stands below {number}; say "{number}" there',
+            )
+
+    def _check_safe(self) -> None:
+        """Ground the file by itself: what is unsafe, or computes nonsense, is told with its line."""
+        told: list[tuple[clingo.MessageCode, str]] = []
+        control = clingo.Control(["--warn=all"], logger=lambda *each: told.append(each))
+        try:
+            control.add("base", [], "\n".join([self.program.text, ""]))
+            control.ground([("base", [])])
+        except RuntimeError as error:
+            told = told or [(clingo.MessageCode.RuntimeError, str(error))]
+        bad = [text for code, text in told if code != clingo.MessageCode.AtomUndefined]
+        if bad:
+            first = " ".join(bad[0].split()).removeprefix("<block>:")
+            line, _, rest = first.partition(":")
+            about = rest.partition("error: ")[2] or rest.partition("info: ")[2] or rest
+            raise BadInput(
+                f"{self.name}, line {line}: {about}; bind each variable by an atom of the body"
+            )
+
+    def check_names(self, own: Collection[Signature], read: Collection[Signature]) -> None:
+        """Refuse what nothing derives or tells, and what nothing reads."""
+        law = _known(self.lawbook)
+        for each in self.rules:
+            for name in each.reads:
+                if name not in law.derived and name not in law.declared and name not in own:
+                    raise self._unknown(each, name, "is neither derived nor told", law.every)
+            for name in each.heads:
+                if name not in law.every and name not in read:
+                    raise self._unknown(each, name, "is read by nothing", law.every)
+
+    def _unknown(
+        self, statute: Statute, name: Signature, what: str, known: Iterable[Signature]
+    ) -> BadInput:
+        near = nearest(str(name), map(str, known))
+        mend = f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
+        return self.refusal(statute, f"{name} {what}; {mend}")
+
+
+def _number(statute: Statute) -> str:
+    cited: Citation | None = statute.heading
+    return "" if cited is None else cited.number
+
+
+def _said_number(lawbook: Lawbook, statute: Statute) -> str | None:
+    """Give what stands in the head where a rule number belongs; none where there is no such place, or
+    a number is handed on.
+    """
+    places = _known(lawbook).numbered
+    atom = statute.node.head.atom.symbol
+    for signature in statute.heads:
+        place = places.get(signature)
+        if place is not None:
+            argument = str(atom.arguments[place])
+            return None if argument[:1].isupper() else argument.strip('"')
+    return None
+
+
+class _Known:
+    """What a law knows of predicates."""
+
+    def __init__(self, lawbook: Lawbook) -> None:
+        self.derived = frozenset(head for each in lawbook.statutes for head in each.heads)
+        read = frozenset(name for each in lawbook.statutes for name in each.reads)
+        self.declared = declared(lawbook)
+        self.every = self.derived | read | self.declared
+        self.numbered = {
+            each.signature: place
+            for each in declarations(lawbook, GIVEN_OUT)
+            for place, (_, name) in enumerate(each.arguments)
+            if name == "Rule"
+        }
+
+
+@cache
+def _known(lawbook: Lawbook) -> _Known:
+    return _Known(lawbook)
+
+
+class _Placed:
+    """Finds the profiles in which house rules are asked."""
+
+    def __init__(self, lawbook: Lawbook, own: Collection[Signature]) -> None:
+        self.lawbook = lawbook
+        self.own = own
+
+    def profiles_of(self, rules: Sequence[Statute]) -> Mapping[Statute, tuple[str, ...]]:
+        """Map each rule to the profiles that it is asked in."""
+        found: dict[Statute, list[str]] = {each: [] for each in rules}
+        for profile in self.lawbook.profiles:
+            for each in self._asked_in(profile, rules):
+                found[each].append(profile)
+        return {each: tuple(some) for each, some in found.items()}
+
+    def _asked_in(self, profile: str, rules: Sequence[Statute]) -> Sequence[Statute]:
+        """List the rules that derive what a profile derives or reads, and read only what it knows."""
+        derived, read, told = _of_profile(self.lawbook, profile)
+        known = derived | told
+        asked = list(rules)
+        while True:
+            mine = {head for each in asked for head in each.heads}
+            wanted = derived | read | {name for each in asked for name in each.reads}
+            left = [
+                each
+                for each in asked
+                if known.union(mine).issuperset(each.reads) and not wanted.isdisjoint(each.heads)
+            ]
+            if len(left) == len(asked):
+                return left
+            asked = left
+
+    def why_nowhere(self, statute: Statute) -> str:
+        """Say why no profile asks a rule."""
+        head = statute.heads[0]
+        best: frozenset[Signature] | None = None
+        for profile in self.lawbook.profiles:
+            derived, read, told = _of_profile(self.lawbook, profile)
+            if head in derived | read:
+                lacking = frozenset(statute.reads) - derived - told - frozenset(self.own)
+                if best is None or len(lacking) < len(best):
+                    best = lacking
+        if not best:
+            return f"{head} is asked for nowhere together with what it reads; derive another atom"
+        names = listed([str(each) for each in sorted(best)], "and")
+        return f"where {head} is asked, {names} is not known; read something else"
+
+    def check_circles(self, file: _File, profiles: Mapping[Statute, tuple[str, ...]]) -> None:
+        """Refuse a rule that hangs on what it derives: such a rule may go on for ever, or decide
+        nothing.
+        """
+        for statute in file.rules:
+            for profile in profiles[statute]:
+                own = [each for each, names in profiles.items() if profile in names]
+                hangs = _hanging_on(self.lawbook, profile, own, statute.heads)
+                circle = sorted(name for name in statute.reads if name in hangs)
+                if circle:
+                    head = listed([str(each) for each in statute.heads])
+                    raise file.refusal(
+                        statute,
+                        f"{head} hangs on itself by way of {circle[0]}; read something else",
+                    )
+
+
+@cache
+def _of_profile(
+    lawbook: Lawbook, name: str
+) -> tuple[frozenset[Signature], frozenset[Signature], frozenset[Signature]]:
+    """List what a profile derives, what it reads, and what it is told, or may be."""
+    statutes = lawbook.profile(name).statutes
+    derived = frozenset(head for each in statutes for head in each.heads)
+    read = frozenset(each_name for each in statutes for each_name in each.reads)
+    told = (each.node for each in statutes if each.kind == "declaration")
+    return derived, read, frozenset(Signature(each.name, each.arity) for each in told)
+
+
+@cache
+def _readers(lawbook: Lawbook, profile: str) -> Mapping[Signature, frozenset[Signature]]:
+    """Map each predicate of a profile to those derived from it at once."""
+    found: dict[Signature, set[Signature]] = defaultdict(set)
+    for each in lawbook.profile(profile).statutes:
+        for name in each.reads:
+            found[name].update(each.heads)
+    return {name: frozenset(heads) for name, heads in found.items()}
+
+
+def _hanging_on(
+    lawbook: Lawbook, profile: str, own: Sequence[Statute], heads: Iterable[Signature]
+) -> frozenset[Signature]:
+    """List some predicates and all that hang on them."""
+    readers = _readers(lawbook, profile)
+    more: dict[Signature, set[Signature]] = defaultdict(set)
+    for each in own:
+        for name in each.reads:
+            more[name].update(each.heads)
+    found = set(heads)
+    waiting = list(found)
+    while waiting:
+        name = waiting.pop()
+        for head in {*readers.get(name, ()), *more.get(name, ())} - found:
+            found.add(head)
+            waiting.append(head)
+    return frozenset(found)
+
+
+def asked_where(lawbook: Lawbook) -> Iterator[tuple[Statute, tuple[str, ...]]]:
+    """Give the house rules of a law with the profiles that each is asked in, in their order."""
+    found: dict[str, list[str]] = defaultdict(list)
+    programs: dict[str, Program] = {}
+    for profile, some in lawbook.further.items():
+        for program in some:
+            programs[program.name] = program
+            found[program.name].append(profile)
+    told = [
+        (program.name.split("/")[1], each.line, each, tuple(found[name]))
+        for name, program in programs.items()
+        for each in program.statutes
+    ]
+    for _, _, statute, profiles in sorted(told, key=lambda each: each[:2]):
+        yield statute, profiles
