@@ -32,8 +32,8 @@ def open_position(
     given: Sequence[str] = (),
     amend: Sequence[str | Path] = (),
 ) -> Position:
-    """Open a board, or a map of boards, as a Position: with pieces on it, what else is given, and the law
-    amended by files of house rules.
+    """Open a board, or a map of boards, as a Position: with pieces on it, what else is given, the law
+    being amended by files of house rules.
     """
     from hexcourt.solver.position.position import Position
 

@@ -182,7 +182,7 @@ class Position:
         return self.with_(without=changes)
 
     def amend(self, *paths: str | Path) -> Position:
-        """Give the Position under a law amended by further files of house rules: ``amend("house.lp")``."""
+        """Give the Position under the law amended by further house rules: ``amend("house.lp")``."""
         rules = (*self.house_rules, *read_house_rules(paths))
         with under(rules):
             opened = opened_anew(self.opened)

@@ -1,4 +1,4 @@
-"""Tells what house rules look at on a line of sight: so it is known how lines may be judged under them."""
+"""Tells what house rules look at on a line of sight, and so how lines may be judged under them."""
 
 from __future__ import annotations
 
