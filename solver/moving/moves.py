@@ -195,8 +195,10 @@ class MoveLaw:
 
     def touched(self, piece: Piece) -> frozenset[str]:
         """List the hexes whose moves a piece can change: its own, those at its hexside's ends, and
-        those on whose moves they bear.
+        those on whose moves they bear; under house rules all.
         """
+        if in_force().is_enlarged:
+            return frozenset(self._by_hex)
         beside = [set(self.neighbours[name]) for name in piece.hexes]
         shared = set.intersection(*beside) if len(beside) > 1 else set()
         here = {*piece.hexes, *shared}

@@ -42,9 +42,9 @@ def read_house_rules(paths: Iterable[str | Path]) -> tuple[HouseRules, ...]:
 def _read(path: Path) -> HouseRules:
     shown = str(path) if str(path).isprintable() else repr(str(path)[:60])
     such = "give the path of a file of house rules (.lp)"
+    if is_folder(path):
+        raise BadInput(f"{shown}: is a folder; {such}")
     try:
-        if path.is_dir():
-            raise BadInput(f"{shown}: is a folder; {such}")
         with path.open("rb") as opened:
             content = opened.read(LARGEST + 1)
     except (OSError, ValueError):
@@ -55,6 +55,14 @@ def _read(path: Path) -> HouseRules:
         return HouseRules(path.name, content.decode("utf-8").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         raise BadInput(f"{shown}: is no text in UTF-8; {such}") from None
+
+
+def is_folder(path: Path) -> bool:
+    """Tell whether a path leads to a folder; one that leads nowhere does not."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:

@@ -1,0 +1,397 @@
+"""House rules: a file by which the law is amended, at every door, and what may be wrong with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hexcourt import Position, open_board
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.amending import asked_where, law_with, read_house_rules, under
+from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, in_force
+
+from .test_cli import answer, hexcourt
+from .tiny import tiny_facts
+
+BOARD = "A1:A6, A3 brush, A5 building(stone,1) level(1), A1-A2 road(paved)"
+"""Brush in A3, a stone building in A5, a road from A1 to A2."""
+
+MIST = """\
+%! SSR 1 high: mist lies on the ground: nothing is seen at a range of more than two hexes
+blocks(F,"SSR 1") :- touch(F,_,_,_), range(F,a,A), range(F,b,B), A+B > 2.
+"""
+ROADS = """\
+%! SSR 2 high: roads do not exist
+roadless(H) :- hex(H).
+"""
+MUD = """\
+%! SSR 3 high: whoever enters brush pays one MF more
+charged(M,mud,2,"SSR 3") :- enters(M,_,_,H,_,_), holds(H,brush).
+"""
+NO_MINES = """\
+%! SSR 4 high: nobody lays mines in brush
+refused(X,"SSR 4") :- X = mines(H,_,_,_), asked(X), holds(H,brush).
+"""
+CELLARS = """\
+%! SSR 5 high: every stone building has a Cellar
+cellar(H) :- terrain(H,building(stone,_)), location(H,ground,_), not collapsed(H).
+"""
+NO_TEM = """\
+%! SSR 6 high: a bombardment makes noise
+effect(noise,1,"SSR 6") :- attack(bombardment).
+"""
+
+
+@pytest.fixture(name="board")
+def _board(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.lp"
+    path.write_text(tiny_facts(BOARD), "utf-8")
+    return path
+
+
+@pytest.fixture(name="house")
+def _house(tmp_path: Path) -> Callable[[str], Path]:
+    def write(text: str) -> Path:
+        path = tmp_path / "house.lp"
+        path.write_text(text, "utf-8")
+        return path
+
+    return write
+
+
+def amended(text: str) -> Lawbook:
+    return law_with((HouseRules("house.lp", text),))
+
+
+# --- at every door ----------------------------------------------------------------------------------
+
+DOORS = {
+    "los": (MIST, ("los", "A1", "A4")),
+    "path": (ROADS, ("path", "A1", "A2", "--unit", "truck", "--mp", "3")),
+    "ask": (MIST, ("ask", 'exists : sees("A1", "A4")')),
+    "ask of moves": (MUD, ("ask", 'exists : reach("A3", 2)', "--from", "A2")),
+    "legal": (NO_MINES, ("legal", 'mines("A3",ap,6,hidden)')),
+}
+"""Questions that are answered no under house rules, and yes without."""
+
+
+@pytest.mark.parametrize("door", sorted(DOORS))
+def test_house_rules_change_the_answer(
+    door: str, board: Path, house: Callable[[str], Path]
+) -> None:
+    text, (command, *arguments) = DOORS[door]
+    without = answer(command, board, *arguments)
+    with_rules = answer(command, board, *arguments, "--amend", house(text))
+    assert (without["answer"], with_rules["answer"]) == ("yes", "no")
+    number = law_with(read_house_rules([house(text)])).numbers[0][0]
+    assert with_rules["assumed"][-1] == f"the law as amended by house.lp ({number})"
+    assert without["law"]["digest"] != with_rules["law"]["digest"]
+    assert (
+        f"the law as amended by house.lp ({number})"
+        in hexcourt(command, board, *arguments, "--amend", house(text)).stdout
+    )
+
+
+def test_every_command_that_answers_takes_house_rules(
+    board: Path, house: Callable[[str], Path], tmp_path: Path
+) -> None:
+    amend = ("--amend", house(MIST + ROADS + MUD + CELLARS))
+    assert "A4" not in {
+        r["from"] for r in answer("see", board, "A1", *amend)["rows"] if r["verdict"] == "clear"
+    }
+    out = tmp_path / "lines.csv"
+    told = hexcourt("matrix", board, "--out", out, *amend).stderr
+    assert "the law as amended by house.lp (SSR 1, SSR 2, SSR 3, SSR 5)" in told
+    assert "A1,A4,3,blocked,,SSR 1," in out.read_text("utf-8")
+    reach = ("reach", board, "A2", "--unit", "squad")
+    spent = [
+        next(each["spent"] for each in answer(*reach, *more)["rows"] if each["location"] == "A3")
+        for more in ((), amend)
+    ]
+    assert spent == [2, 3]
+    cut = answer(
+        "cut", board, "A2", "A3", "--unit", "squad", "--with", "roadblock", "--mf", "2", *amend
+    )
+    assert cut["assumed"][-1].startswith("the law as amended by house.lp")
+    near = answer("adjacent", board, "A5", *amend)["rows"]
+    assert "A5/cellar" in json.dumps(near) + json.dumps(
+        answer("adjacent", board, "A5/cellar", *amend)
+    )
+    assert answer("entry", board, "A1", *amend)["assumed"][-1].startswith("the law as amended")
+    effect = ("effect", board, "--attack", "bombardment", "--target", "A3")
+    assert "noise" not in hexcourt(*effect).stdout
+    assert "noise" in hexcourt(*effect, "--amend", house(NO_TEM)).stdout
+
+
+def test_a_statement_is_cited_with_file_and_sentence(
+    board: Path, house: Callable[[str], Path]
+) -> None:
+    said = hexcourt("los", board, "A1", "A4", "--why", "--amend", house(MIST)).stdout
+    assert "SSR 1: mist lies on the ground" in said
+    ((statute, _),) = asked_where(amended(MIST))
+    assert statute.citation is not None
+    assert (statute.citation.file, statute.line) == ("house.lp", 2)
+
+
+def test_examples_and_sweeps_take_house_rules(
+    house: Callable[[str], Path], tmp_path: Path, board: Path
+) -> None:
+    found = answer("examples", "run", "fb_6_123", "--amend", house(MIST))
+    assert found["assumed"][-1] == "the law as amended by house.lp (SSR 1)"
+    assert found["counts"] != answer("examples", "run", "fb_6_123")["counts"]
+    study = tmp_path / "study.toml"
+    for amend, expected in (("", "yes 1"), ("amend = ['house.lp']\n", "no 1")):
+        study.write_text(f"board = '{board}'\nquestion = 'exists : sees(\"A1\", \"A4\")'\n{amend}")
+        said = hexcourt("sweep", study, "--out", tmp_path / expected.replace(" ", "_")).stdout
+        assert expected in said
+    study.write_text(f"board = '{board}'\nquestion = 'exists : sees(\"A1\", \"A4\")'\n")
+    amended_too = ("--amend", tmp_path / "house.lp")
+    assert "no 1" in hexcourt("sweep", study, "--out", tmp_path / "more", *amended_too).stdout
+
+
+def test_a_position_keeps_its_law(board: Path, house: Callable[[str], Path]) -> None:
+    plain = open_board(str(board))
+    under_mist = open_board(str(board), amend=[str(house(MIST))])
+    assert under_mist == plain.amend(house(MIST)) != plain
+    assert [str(each.los("A1", "A4").verdict) for each in (plain, under_mist)] == ["yes", "no"]
+    assert plain.los("A1", "A4").assumed == plain.los("A1", "A4").assumed
+    assert in_force().house_rules == ()
+    further = under_mist.amend(house(NO_MINES))
+    assert [each.name for each in further.house_rules] == ["house.lp", "house.lp"]
+    assert further.legal('mines("A3",ap,6,hidden)').verdict == "no"
+    assert further.place('foxhole("A4")').los("A1", "A4").verdict == "no"
+
+
+def test_cellars_of_house_rules_are_locations(board: Path, house: Callable[[str], Path]) -> None:
+    plain = open_board(str(board))
+    assert "A5/cellar" not in plain.board.locations_by_name
+    assert "A5/cellar" in plain.amend(house(CELLARS)).board.locations_by_name
+
+
+# --- fast ways and the law itself ----------------------------------------------------------------------
+
+BEHIND = """\
+%! SSR 7 high: whatever a line meets behind brush hides what lies there
+blocks(F,"SSR 7") :- touch(F,L,T,_), T != brush, touch(G,L,brush,_), range(F,a,A), range(G,a,B), A > B.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "looks"),
+    [(MIST, OnLines.FEATURES), (BEHIND, OnLines.WHOLE), (ROADS, OnLines.NOTHING)],
+)
+def test_lines_are_judged_as_each_by_itself(
+    text: str, looks: OnLines, board: Path, house: Callable[[str], Path]
+) -> None:
+    position = open_board(str(board), amend=[house(text)])
+    with under(position.house_rules):
+        assert house_rules_on_lines() is looks
+        court = SightCourt(position.board)
+        places = position.board.locations
+        pairs = every_pair(len(places))
+        found = court.table(places, pairs).verdicts
+        each = [court.rule(*(places[n] for n in pair))[1] for pair in pairs.tolist()]
+        names = ("clear", "blocked", "unknown")
+        assert [names[n] for n in found.verdict.tolist()] == [ruling.verdict for ruling in each]
+        hindrance = [r.hindrance if r.verdict == "clear" else 0 for r in each]
+        assert np.array_equal(found.hindrance, hindrance)
+
+
+FAR = """\
+%! SSR 8 high: nobody enters a hex while an enemy is on a road anywhere
+barred(M,"SSR 8") :- enters(M,_,_,_,_,_), enemy(H,_), over(H,_,road(_)).
+"""
+
+
+def test_pieces_far_away_count_where_house_rules_look_there(
+    board: Path, house: Callable[[str], Path]
+) -> None:
+    for piece, expected in (('enemy("A1")', "no"), ('enemy("A4")', "yes")):
+        told = ("path", board, "A5", "A6", "--unit", "squad", "--amend", house(FAR))
+        assert answer(*told, "--place", piece)["answer"] == expected
+        asked = ("ask", board, 'exists : path("A5", "A6")', "--amend", house(FAR))
+        assert answer(*asked, "--place", piece)["answer"] == expected
+        varied = answer(
+            *asked[:2], 'always : path("A5", "A6")', *asked[3:], "--vary", f"{{ {piece} }} = 1"
+        )
+        assert varied["answer"] == expected
+
+
+def test_certificates_hold_under_their_house_rules_alone(
+    board: Path, house: Callable[[str], Path], tmp_path: Path
+) -> None:
+    amend = ("--amend", house(MIST))
+    folder = tmp_path / "certificate"
+    said = hexcourt("ask", board, 'exists : sees("A1", "A4")', "--certify", folder, *amend)
+    assert said.exit_code == 1
+    assert hexcourt("verify", folder, *amend).exit_code == 0
+    without = hexcourt("verify", folder)
+    assert without.exit_code == 4
+    assert "house.lp (SSR 1); verify it with the same files after --amend" in without.stdout
+
+
+# --- what house rules are ---------------------------------------------------------------------------
+
+
+def test_rules_are_repealed_and_replaced(board: Path, house: Callable[[str], Path]) -> None:
+    plain = open_board(str(board))
+    repealed = '%! SSR 9 high: nobody pays for brush\nrepeal("B12.4").\n'
+    replaced = (
+        '%! SSR 9 high: brush costs Infantry 3 MF\nreplace("movement.lp:64").\n'
+        'entry_cost(infantry,brush,6,"SSR 9").\n'
+    )
+    assert amended(repealed).digest != amended(replaced).digest != in_force().digest
+    for text, spent in ((repealed, 1.0), (replaced, 3.0)):
+        reached = plain.amend(house(text)).reach("A2", unit="squad").rows
+        assert [each["spent"] for each in reached if each["location"] == "A3"] == [spent]
+
+
+def test_comments_and_order_of_files_do_not_change_answers(board: Path, tmp_path: Path) -> None:
+    one, other = tmp_path / "one.lp", tmp_path / "other.lp"
+    one.write_text(MIST, "utf-8")
+    other.write_text("% what else is agreed\n\n" + MUD, "utf-8")
+    plain = open_board(str(board))
+    both, turned = plain.amend(one, other), plain.amend(other, one)
+    assert both.los("A1", "A4").rows == turned.los("A1", "A4").rows
+    assert both.reach("A2", unit="squad").rows == turned.reach("A2", unit="squad").rows
+
+
+def test_a_helper_of_ones_own_may_be_read(board: Path, house: Callable[[str], Path]) -> None:
+    text = """\
+%! SSR 1 high: brush is out of bounds
+out_of_bounds(H) :- holds(H,brush).
+%! SSR 1 high: nobody goes where it is out of bounds
+barred(M,"SSR 1") :- enters(M,_,_,H,_,_), out_of_bounds(H).
+"""
+    told = ("path", board, "A2", "A3", "--unit", "squad", "--amend", house(text))
+    assert answer(*told)["answer"] == "no"
+
+
+# --- what is wrong with one -------------------------------------------------------------------------
+
+HEAD = "%! SSR 1 high: it is so\n"
+FAULTS = {
+    "does not parse": (HEAD + "barred(M,", "house.lp, line 2, column 10: the text ends too soon"),
+    "misspells": (
+        HEAD + 'barred(M,"SSR 1") :- entres(M,_,_,_,_,_).',
+        "house.lp, line 2: entres/6 is neither derived nor told; did you mean enters/6",
+    ),
+    "misspells a head": (
+        HEAD + 'bared(M,"SSR 1") :- enters(M,_,_,_,_,_).',
+        "house.lp, line 2: bared/2 is read by nothing; did you mean barred/2",
+    ),
+    "cites nothing": (
+        "roadless(H) :- hex(H).",
+        "house.lp, line 1: cites nothing; write above it %! SSR 1 high",
+    ),
+    "is parted from its citation": (
+        HEAD + "\nroadless(H) :- hex(H).",
+        "house.lp, line 3: cites nothing",
+    ),
+    "cites the rulebook": (
+        "%! B3.4 high: no\nroadless(H) :- hex(H).",
+        "house.lp, line 1: cites B3.4; give house rules numbers of their own",
+    ),
+    "says another number": (
+        HEAD + 'barred(M,"B3.4") :- enters(M,_,_,_,_,_).',
+        'house.lp, line 2: its head says "B3.4" and stands below SSR 1',
+    ),
+    "repeals what is not there": (
+        HEAD + 'repeal("B9.2l").',
+        "house.lp, line 2: B9.2l: no rule is cited by that name; did you mean B9.2",
+    ),
+    "repeals a place that is not there": (
+        HEAD + 'repeal("guns.lp:1").',
+        r"house.lp, line 2: guns.lp:1: no rule is cited by that name; did you mean guns.lp:",
+    ),
+    "repeals by a rule": (
+        HEAD + "repeal(X) :- hex(X).",
+        'house.lp, line 2: repeal names one rule; write repeal("B9.21").',
+    ),
+    "replaces by something else": (
+        HEAD + 'replace("B3.4").\nroadless(H) :- hex(H).',
+        "house.lp, line 2: what replaces B3.4 derives none of what it does",
+    ),
+    "hangs on itself": (
+        HEAD + 'barred(M,"SSR 1") :- enters(M,_,_,_,_,_), not barred(M,_).',
+        "house.lp, line 2: barred/2 hangs on itself",
+    ),
+    "goes on for ever": (
+        HEAD + "deep(H,1) :- hex(H).\ndeep(H,N+1) :- deep(H,N).\nroadless(H) :- deep(H,_).",
+        "house.lp, line 3: deep/2 hangs on itself",
+    ),
+    "binds no variable": (
+        HEAD + "roadless(H) :- not hex(H).",
+        "house.lp, line 2: .*H.*bind each variable",
+    ),
+    "chooses": (
+        HEAD + "{ roadless(H) } :- hex(H).",
+        "house.lp, line 2, column 1: { } makes this a choice",
+    ),
+    "constrains": (HEAD + ":- hex(H).", "house.lp, line 2: a constraint decides nothing"),
+    "includes": (
+        HEAD + '#include "/etc/passwd".',
+        "house.lp, line 2, column 1: #include reads another file",
+    ),
+    "runs a script": (
+        HEAD + "#script (python) import os #end.",
+        "house.lp, line 2, column 1: #script runs code",
+    ),
+    "calls one": (
+        HEAD + "roadless(@f()) :- hex(H).",
+        "house.lp, line 2, column 10: @f calls a script",
+    ),
+    "leaves open": (
+        HEAD + "#external roadless(H) : hex(H).",
+        "house.lp, line 2, column 1: #external leaves an atom open",
+    ),
+    "shows": (
+        HEAD + "#show roadless/1.",
+        "house.lp, line 2, column 1: #show chooses what is shown",
+    ),
+    "holds no rule": ("% nothing yet\n", "house.lp: holds no rule; write one below %! SSR 1 high"),
+    "reads what is not known there": (
+        HEAD + 'blocks(F,"SSR 1") :- touch(F,_,_,_), effect(_,_,_).',
+        "house.lp, line 2: where blocks/2 is asked, effect/3 is not known",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", sorted(FAULTS))
+def test_faulty_house_rules_are_one_sentence(
+    fault: str, board: Path, house: Callable[[str], Path]
+) -> None:
+    text, message = FAULTS[fault]
+    before = in_force()
+    with pytest.raises(
+        BadInput, match=message.replace("{", r"\{").replace("(", r"\(").replace(")", r"\)")
+    ):
+        Position(open_board(str(board)).opened).amend(house(text))
+    assert in_force() == before
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("missing.lp", "there is no such file"),
+        (".", "is a folder"),
+        ("latin.lp", "is no text in UTF-8"),
+        ("large.lp", "is larger than 200000 bytes"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence(
+    path: str, message: str, board: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "latin.lp").write_bytes(b"% \xe4\n")
+    (tmp_path / "large.lp").write_bytes(b"% x\n" * 60_000)
+    result = hexcourt("los", board, "A1", "A2", "--amend", tmp_path / path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
