@@ -123,6 +123,18 @@ def test_checking_needs_no_clingo(tmp_path: Path) -> None:
     assert ran.stdout == "checked False\n", ran.stderr
 
 
+@pytest.mark.parametrize(("said", "holds"), [("s VERIFIED", True), ("s NOT VERIFIED", False)])
+def test_a_checker_can_be_named(said: str, holds: bool, tmp_path: Path) -> None:
+    refuted(tmp_path / "proof")
+    (tmp_path / "tools").mkdir()
+    checker = tmp_path / "tools" / "drat-trim"
+    checker.write_text(f"#!/bin/sh\necho '{said}'\n")
+    checker.chmod(0o755)
+    checked = verify(tmp_path / "proof", checkers=str(tmp_path / "tools"))
+    assert [c.ok for c in checked.checks if c.name == "proof by drat-trim"] == [holds]
+    assert checked.ok == holds
+
+
 # --- faults are noticed ---------------------------------------------------------------------------
 
 

@@ -41,8 +41,8 @@ from hexcourt.solver.proving.programs import program as ground
 from hexcourt.solver.proving.programs.program import GroundProgram, ground_program
 from hexcourt.solver.proving.programs.well_founded import FALSE, OPEN, TRUE, Values
 
-MOST_LOOKUPS = 3_000_000
-"""How often atoms are looked up at most: a minute's work, or two."""
+MOST_LOOKUPS = 1_500_000
+"""How often atoms are looked up at most: half a minute of work, more or less."""
 
 
 def ground_apart(text: str) -> GroundProgram:
