@@ -515,7 +515,7 @@ def test_moves_are_those_of_the_court_of_movement(name: str, unit: str, start: s
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
     mover = MovementCourt(board, unit_named(unit))
     court = Court(board, unit=unit, start=start, turns=2)
-    starts = starts_of(mover, read_whereabouts(board, mover.unit, start))
+    starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
     for question, turns in (("reach(P, X)", 2), ("arrives(P, X)", MOST_TURNS)):
         found = court.ask(f"which P, X : {question}")
         for place in court.ways.places:
@@ -536,7 +536,7 @@ def test_paths_are_those_of_routes(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
     mover = MovementCourt(board, unit_named(unit))
     court = Court(board, unit=unit, turns=1)
-    starts = starts_of(mover, read_whereabouts(board, mover.unit, start))
+    starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
     chance = random.Random(name + unit)
     near = [place for place in court.ways.places if place != start and "/" not in place]
     for goal in chance.sample(near, min(4, len(near))):

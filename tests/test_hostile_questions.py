@@ -15,8 +15,8 @@ from hexcourt.cli.main import main
 from .effort import PATIENCE, some_of
 from .hostile import HOSTILE, Hostile
 
-STATUS = {"explosion": (2, 3), "endless": (3,)}
-"""How each category ends: broken off, soon; the others are refused as bad input, in their own time."""
+STATUS = {"explosion": (2, 3), "endless": (2, 3)}
+"""How each category ends: broken off, or refused soon; the others are bad input, in their own time."""
 
 HARMLESS = ("in a condition", "in a set")
 """Explosions that clingo sees through, as hexes are facts: they are answered in time."""

@@ -176,9 +176,10 @@ class Decider:
         )
         if self.conflicts is not None:
             control.configuration.solve.solve_limit = str(self.conflicts)  # type: ignore[union-attr]
+        rules = self.question.exact_rules(f"{self.base}\n{facts}")
         try:
-            control.add("base", [], f"{self.base}\n{facts}\n{self.question.rules}\n{self.goal}")
-            control.ground([("base", [])])
+            control.add("base", [], f"{self.base}\n{facts}\n{rules.program}\n{self.goal}")
+            rules.ground(control)
         except RuntimeError as error:
             raise _refusal(self.question, "; ".join(told) or str(error)) from None
         return control

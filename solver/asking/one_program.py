@@ -75,6 +75,7 @@ def direct_program(
     """
     survey = court.survey(question, vary)
     asked = survey.question
+    asked.check_bounded()
     if world is None and len(survey) > MOST_WORLDS:
         raise BadInput(
             f"{len(survey)} worlds are too many to write out (at most {MOST_WORLDS}); vary less"

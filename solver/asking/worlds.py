@@ -19,9 +19,9 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.predicates import Kind
 from hexcourt.facts.pieces.laid_pieces import PIECES, Piece, piece_text, read_piece
 from hexcourt.solver.asking.changes import one_way_round
-from hexcourt.solver.asking.language.arithmetic import check_arithmetic
 from hexcourt.solver.asking.language.literals import Body, Reader
 from hexcourt.solver.asking.language.parsing import with_halves
+from hexcourt.solver.asking.language.reckoning import exact
 from hexcourt.solver.asking.language.safety import check_safe
 from hexcourt.solver.asking.language.terms import alternatives, string_in, variables
 from hexcourt.solver.guarding.guard import checked_statements
@@ -131,7 +131,7 @@ def _element(board: Board, element: ast.AST) -> tuple[str, Body]:
     read = reader.finished([list(element.condition)], ())
     body = read.bodies[0]
     rule = f"piece({symbol}) :- {body.text}." if body.text else f"piece({symbol})."
-    check_arithmetic(str(element), rule, reader.wording.of)
+    rule = exact(str(element), rule, wording=reader.wording.of).program
     check_safe(str(element), rule, read.kinds, reader.wording)
     return str(symbol), body
 

@@ -7,13 +7,14 @@ counts without end is refused; sums of large numbers are refused likewise, since
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
 from clingo import SymbolType, ast
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.asking.language.operations import DIVIDING, WITH_TWO, can_reckon, quotient
 from hexcourt.solver.asking.language.terms import is_atom
 
 LARGEST = 2**31 - 1
@@ -28,6 +29,9 @@ MOST_COUNTED = 10_000_000
 Interval = tuple[int, int]
 _AT = ast.ASTType
 _OF_BOARD: Interval = (-LARGEST_VALUE, LARGEST_VALUE)
+_OF_ONE = 200_000
+"""How many things of one kind a board has: no more than hexes with all their Locations."""
+
 _ANY: Interval = (-LARGEST, LARGEST)
 _LESS, _LESS_EQUAL = ast.ComparisonOperator.LessThan, ast.ComparisonOperator.LessEqual
 _MORE, _MORE_EQUAL = ast.ComparisonOperator.GreaterThan, ast.ComparisonOperator.GreaterEqual
@@ -46,9 +50,10 @@ def check_arithmetic(asked: str, rules: str, wording: Callable[[ast.AST], str] =
     def visit(statement: ast.AST) -> None:
         if statement.ast_type is not _AT.Rule:
             return
-        ranges = _Ranges(shown, wording)
-        ranges.read(statement.body)
-        ranges.check([statement.head])
+        for filters in (True, False) if _divides(statement) else (True,):
+            ranges = _Ranges(shown, wording, filters)
+            ranges.read(statement.body)
+            ranges.check([statement.head])
 
     statements: list[ast.AST] = []
     ast.parse_string(rules, statements.append, logger=lambda code, text: None)
@@ -58,10 +63,15 @@ def check_arithmetic(asked: str, rules: str, wording: Callable[[ast.AST], str] =
 
 @dataclass
 class _Ranges:
-    """In which intervals the variables of one rule lie; ``nonzero`` are those that are never 0."""
+    """In which intervals the variables of one rule lie; ``nonzero`` are those that are never 0.
+
+    Without ``filters`` they lie where something binds them, whatever is compared after: clingo may
+    divide before it compares, and the least of all numbers divided by -1 ends the process.
+    """
 
     shown: str
     wording: Callable[[ast.AST], str]
+    filters: bool = True
     known: dict[str, Interval] = field(default_factory=dict)
     nonzero: set[str] = field(default_factory=set)
 
@@ -81,10 +91,13 @@ class _Ranges:
         for node in nodes:
             self._check(node)
 
+    def _inner(self) -> _Ranges:
+        return _Ranges(self.shown, self.wording, self.filters, dict(self.known), set(self.nonzero))
+
     def _check(self, node: ast.AST) -> None:
         kind = node.ast_type
         if kind in (_AT.BodyAggregateElement, _AT.ConditionalLiteral):
-            inner = _Ranges(self.shown, self.wording, dict(self.known), set(self.nonzero))
+            inner = self._inner()
             inner.read(node.condition)
             inner.check(node.terms if kind is _AT.BodyAggregateElement else [node.literal])
             return
@@ -105,11 +118,23 @@ class _Ranges:
         for element in node.elements:
             if not element.terms:
                 continue
-            inner = _Ranges(self.shown, self.wording, dict(self.known), set(self.nonzero))
+            inner = self._inner()
             inner.read(element.condition)
             low, high = inner.of(element.terms[0])
-            if max(-low, high) * _most(element, (low, high)) > LARGEST:
+            if max(-low, high) * self._most(element, inner, (low, high)) > LARGEST:
                 raise self._refusal(node, "give weights of less")
+
+    def _most(self, element: ast.AST, inner: _Ranges, weight: Interval) -> int:
+        """Give how many tuples an element may have: one where nothing in it varies."""
+        first, *others = element.terms
+        tail = {name for term in others for name in variables_of(term)} - set(self.known)
+        tuples = 1
+        for name in tail:
+            low, high = inner.known.get(name, _ANY)
+            tuples *= _OF_ONE if _is_of_board(name, element.condition) else high - low + 1
+        if not _are_values(set(variables_of(first)) - set(self.known), tail, element.condition):
+            tuples *= weight[1] - weight[0] + 1
+        return min(tuples, MOST_COUNTED)
 
     # --- variables ---------------------------------------------------------------------------------
 
@@ -118,7 +143,7 @@ class _Ranges:
             return
         atom = node.atom
         if atom.ast_type is _AT.SymbolicAtom:
-            for name in _variables_of(atom):
+            for name in variables_of(atom):
                 self._meet(name, _OF_BOARD)
         elif atom.ast_type is _AT.Comparison:
             left = atom.term
@@ -144,15 +169,17 @@ class _Ranges:
             return _ANY
         found = []
         for element in atom.elements:
-            inner = _Ranges(self.shown, self.wording, dict(self.known), set(self.nonzero))
+            inner = self._inner()
             inner.read(element.condition)
             found += [inner.of(each) for each in element.terms[:1]]
         return _hull(found) if found else _ANY
 
     def _compare(self, left: ast.AST, operator: int, right: ast.AST) -> None:
         if left.ast_type is not _AT.Variable:
-            for name in _variables_of(left) if operator == _EQUAL else ():
+            for name in variables_of(left) if operator == _EQUAL else ():
                 self.known.setdefault(name, _ANY)
+            return
+        if not self.filters and operator != _EQUAL:
             return
         if operator == _UNEQUAL:
             if self.of(right) == (0, 0):
@@ -170,6 +197,9 @@ class _Ranges:
             self._meet(name, (low + (operator == _MORE), LARGEST))
 
     def _meet(self, name: str, value: Interval) -> None:
+        if not self.filters:
+            self.known[name] = _hull([self.known.get(name, value), value])
+            return
         low, high = self.known.get(name, _ANY)
         met = max(low, value[0]), min(high, value[1])
         self.known[name] = met if met[0] <= met[1] else (max(low, -LARGEST), min(high, LARGEST))
@@ -206,10 +236,11 @@ class _Ranges:
 
     def _binary(self, term: ast.AST, left: Interval, right: Interval, strict: bool) -> Interval:
         operator = term.operator_type
-        divides = operator in (ast.BinaryOperator.Division, ast.BinaryOperator.Modulo)
-        if divides:
+        if left[0] == left[1] and right[0] == right[1] and can_reckon(operator, left[0], right[0]):
+            return (WITH_TWO[operator](left[0], right[0]),) * 2
+        if operator in DIVIDING:
             named = term.right.ast_type is _AT.Variable and term.right.name in self.nonzero
-            if strict and right[0] <= 0 <= right[1] and not named:
+            if strict and self.filters and right[0] <= 0 <= right[1] and not named:
                 raise BadInput(
                     f"{self.shown}: {self.wording(term)} may divide by 0; say that it does not, as in "
                     f"{self.wording(term.right)} > 0"
@@ -232,41 +263,47 @@ class _Ranges:
         )
 
 
-def _most(element: ast.AST, weight: Interval) -> int:
-    """Give how many tuples an element may have: one where nothing in it varies."""
-    first, *others = element.terms
-    tail = {name for term in others for name in _variables_of(term)}
-    tuples = 1 if not tail else _OF_ONE if len(tail) == 1 else MOST_COUNTED
-    if not _are_values(set(_variables_of(first)) - tail, element.condition):
-        tuples *= weight[1] - weight[0] + 1
-    return min(tuples, MOST_COUNTED)
+def _divides(node: ast.AST) -> bool:
+    if node.ast_type is _AT.BinaryOperation and node.operator_type in DIVIDING:
+        return True
+    return any(map(_divides, _held(node)))
 
 
-def _are_values(names: set[str], condition: Iterable[ast.AST]) -> bool:
+def _held(node: ast.AST) -> Iterator[ast.AST]:
+    for value in node.values():
+        if isinstance(value, ast.AST):
+            yield value
+        elif isinstance(value, ast.ASTSequence):
+            yield from (each for each in value if isinstance(each, ast.AST))
+
+
+def _atoms(condition: Iterable[ast.AST]) -> list[ast.AST]:
+    return [
+        each.atom.symbol for each in condition if is_atom(each) and each.sign == ast.Sign.NoSign
+    ]
+
+
+def _is_of_board(name: str, condition: Iterable[ast.AST]) -> bool:
+    """Tell whether an atom says what a variable may be."""
+    return any(name in variables_of(each) for each in _atoms(condition))
+
+
+def _are_values(names: set[str], tail: set[str], condition: Iterable[ast.AST]) -> bool:
     """Tell whether variables are last arguments of atoms: there is one such value for the others."""
-    atoms = (each.atom.symbol for each in condition if is_atom(each))
-    last = [atom.arguments[-1] for atom in atoms if getattr(atom, "arguments", ())]
-    return names <= {each.name for each in last if each.ast_type is _AT.Variable}
+    last = set()
+    for each in _atoms(condition):
+        *others, value = getattr(each, "arguments", ()) or (None,)
+        named = {name for other in others for name in variables_of(other)}
+        if value is not None and value.ast_type is _AT.Variable and named <= tail:
+            last.add(value.name)
+    return names - tail <= last
 
 
-_OF_ONE = 20_000
-"""How many things of one kind a board has: no more than hexes with all their Locations."""
-
-
-def _variables_of(node: ast.AST) -> list[str]:
+def variables_of(node: ast.AST) -> list[str]:
+    """List the variables of a node, each as often as it stands there."""
     if node.ast_type is _AT.Variable:
         return [] if node.name == "_" else [node.name]
-    found = []
-    for value in node.values():
-        for each in (
-            [value]
-            if isinstance(value, ast.AST)
-            else value
-            if isinstance(value, ast.ASTSequence)
-            else ()
-        ):
-            found += _variables_of(each) if isinstance(each, ast.AST) else []
-    return found
+    return [name for each in _held(node) for name in variables_of(each)]
 
 
 def _hull(intervals: Iterable[Interval]) -> Interval:
@@ -291,7 +328,7 @@ def _times(left: Interval, right: Interval) -> Interval:
 def _quotient(left: Interval, right: Interval) -> Interval:
     low, high = right
     divisors = {each for each in (low, high, -1, 1) if each and low <= each <= high} or {1}
-    found = [abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1) for x in left for y in divisors]
+    found = [quotient(x, y) for x in left for y in divisors]
     return min(*found, 0), max(*found, 0)
 
 

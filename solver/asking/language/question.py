@@ -7,8 +7,10 @@ units: levels and costs are asked in wholes, ``2.5`` among them, and counted in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clingo import ast
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
@@ -24,6 +26,7 @@ from hexcourt.solver.asking.language.parsing import (
     split_outside_strings,
     terms_of,
 )
+from hexcourt.solver.asking.language.reckoning import Reckoned, exact
 from hexcourt.solver.asking.language.safety import check_safe
 
 ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "claim_kept", "broken"
@@ -60,6 +63,7 @@ class Question:
     body: Body
     then: Body | None
     kinds: Mapping[str, str]
+    wording: Callable[[ast.AST], str] = field(default=str, compare=False, repr=False)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -83,6 +87,14 @@ class Question:
             f"{KEPT}{row} :- {self.body.text}; {self.then.text}.\n"
             f"{BROKEN}{row} :- {CASE}{row}, not {KEPT}{row}."
         )
+
+    def exact_rules(self, facts: str) -> Reckoned:
+        """Give the rules so that no number wraps where they are grounded over some facts."""
+        return exact(self.text, self.rules, facts, self.wording)
+
+    def check_bounded(self) -> None:
+        """Raise BadInput unless no number can leave the range, whatever the board."""
+        check_arithmetic(self.text, self.rules, self.wording)
 
     @property
     def bodies(self) -> tuple[Body, ...]:
@@ -124,9 +136,10 @@ def read_question(text: str, board: Board) -> Question:
         body=read.bodies[0],
         then=read.bodies[1] if arrow else None,
         kinds={**dict(zip(names, read.term_kinds, strict=True)), **read.kinds},
+        wording=reader.wording.of,
     )
-    check_arithmetic(question.text, question.rules, reader.wording.of)
-    check_safe(question.text, question.rules, question.kinds, reader.wording)
+    rules = question.exact_rules("").program  # clingo crashes at some numbers while it only reads
+    check_safe(question.text, rules, question.kinds, reader.wording)
     return question
 
 

@@ -16,6 +16,7 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.language.literals import Asked, Body
 from hexcourt.solver.asking.language.paths import PATHS
+from hexcourt.solver.asking.language.reckoning import exact
 from hexcourt.solver.asking.language.vocabulary import STATUSES, STEADY
 from hexcourt.solver.asking.sources.known_facts import INPUTS, NeededFacts
 from hexcourt.solver.asking.worlds import Choice, pieces_of
@@ -53,7 +54,7 @@ def needed_facts(
     ]
     ranges += [f"status_of({each})." for each in STATUSES]
     choices = [f"{{ {piece.fact} }}." for piece in sorted(pieces)]
-    control = _grounded("\n".join([base, *ranges, *choices, *rules]))
+    control = _grounded("\n".join([base, *ranges, *choices]), rules)
     found: dict[tuple[str, int], set[tuple[str, ...]]] = {}
     for atom in control.symbolic_atoms.by_signature("demand", 2):
         which, values = atom.symbol.arguments
@@ -107,13 +108,14 @@ def found_pieces(choice: Choice, base: str) -> tuple[Piece, ...]:
         f"piece({piece}) :- {body.text}." if body.text else f"piece({piece})."
         for piece, body in choice.elements
     ]
-    control = _grounded("\n".join([base, *rules]))
+    control = _grounded(base, rules)
     atoms = control.symbolic_atoms.by_signature("piece", 1)
     return pieces_of(str(atom.symbol.arguments[0]) for atom in atoms)
 
 
-def _grounded(program: str) -> clingo.Control:
+def _grounded(base: str, rules: Sequence[str]) -> clingo.Control:
+    written = exact("what is asked", "\n".join(rules), base)
     control = clingo.Control(logger=lambda code, text: None)
-    control.add("base", [], program)
-    control.ground([("base", [])])
+    control.add("base", [], f"{base}\n{written.program}")
+    written.ground(control)
     return control
