@@ -24,9 +24,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from hexcourt.cli.showing.writing import write_whole
 from hexcourt.facts.boards.board import Location
 from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.whole_files import write_whole
 from hexcourt.facts.lines.sighting import Pairs
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
 from hexcourt.solver.examples.abduction import Search, fixed_counters

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from hexcourt.cli.commands import asking, boards, examples, law, moving, rules, seeing
+from hexcourt.cli.commands import asking, boards, examples, law, moving, rules, running, seeing
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=running.OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hexcourt", prog_name="hexcourt")
 def main() -> None:
     """Answer rules questions on hex wargame boards, with rule numbers.

@@ -24,7 +24,6 @@ from click.testing import CliRunner, Result
 from defusedxml import ElementTree
 
 from hexcourt.cli.main import main
-from hexcourt.cli.showing import writing
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.solver.answering.seeing import matrices
@@ -726,7 +725,7 @@ def test_an_interrupted_matrix_leaves_nothing(
         assert said == "hexcourt: stopped; nothing was written\n"
     assert not os.listdir(tmp_path)  # noqa: PTH208
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "_umask", interrupt)
+        patched.setattr(whole_files, "_umask", interrupt)
         hexcourt("matrix", made, "--out", out)
     assert not os.listdir(tmp_path)  # noqa: PTH208
 

@@ -25,7 +25,6 @@ from hexcourt.cli.asking.sweeping import INTERRUPTED, run_sweep
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.asking.outcomes import finding
 from hexcourt.solver.asking.session import Court
-from hexcourt.solver.sweeping import results as results_module
 from hexcourt.solver.sweeping import study as study_module
 from hexcourt.solver.sweeping import workers
 from hexcourt.solver.sweeping.chunks import COLUMNS, Chunk, Row, Session, count_on_boards, cut
@@ -510,8 +509,8 @@ def test_a_part_that_cannot_be_put_in_place_leaves_nothing(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(results_module.os, "fsync", fail)
-    with pytest.raises(OSError, match="No space left"):
+    monkeypatch.setattr("hexcourt.facts.formats.whole_files.os.fsync", fail)
+    with pytest.raises(BadInput, match=r"part-000000\.csv: cannot be written \(No space left"):
         kept.put(Chunk(0, 0, 0, 1), [("a",) * len(COLUMNS)])
     kept.close()
     assert [path.name for path in folder.iterdir()] == [".lock"]

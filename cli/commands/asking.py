@@ -106,7 +106,7 @@ def ask(
     asked is listed by `hexcourt vocabulary`; docs/questions.md has examples.
     """
     from hexcourt.cli.showing.output import keep_board
-    from hexcourt.cli.showing.writing import write_whole
+    from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
 
     for path in (svg, dump):

@@ -16,6 +16,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.guarding.fence import CommandDied, can_fence, run_fenced
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
 from hexcourt.solver.guarding.processes import is_starved
@@ -63,6 +64,36 @@ def guarded_for(
     return guard
 
 
+def complain(sentence: str) -> None:
+    """Say on standard error, in one line, why there is no answer."""
+    click.echo(f"hexcourt: {shown(sentence, LONGEST_SENTENCE)}", err=True)
+
+
+class OneSentence(click.Group):
+    """A group of commands that says in one sentence, too, what is wrong with its options."""
+
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, standalone_mode: bool = True, **more: Any
+    ) -> Any:
+        """Run a command and end with its status."""
+        if not standalone_mode:
+            return super().main(args, standalone_mode=False, **more)
+        try:
+            status = super().main(args, standalone_mode=False, **more)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else "hexcourt"
+            told = error.format_message().rstrip(".")
+            complain(f"{told[:1].lower()}{told[1:]}; see {path} --help")
+            sys.exit(BAD_INPUT)
+        except (click.ClickException, click.Abort) as error:
+            complain(str(error) or "stopped; nothing was written")
+            sys.exit(BAD_INPUT if isinstance(error, click.ClickException) else INTERRUPTED)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
 def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
     """Run a command in a child under limits, unless it is part of another one that is."""
     global _behind_a_fence
@@ -74,11 +105,11 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
         outer = replace(limits, seconds=limits.seconds + grace)
         status = run_fenced(lambda: _ended(command), outer)
     except (BadInput, CommandDied) as error:
-        click.echo(f"hexcourt: {error}", err=True)
+        complain(str(error))
         return BAD_INPUT if isinstance(error, BadInput) else BROKEN
     if isinstance(status, OutOfBudget):
         told = out_of_budget(status.what, limits)
-        click.echo(f"hexcourt: out of budget: {told.sentence}", err=True)
+        complain(f"out of budget: {told.sentence}")
         return OUT_OF_BUDGET
     return status
 
@@ -94,7 +125,7 @@ def _ended(command: Callable[[], int]) -> int:
     except (BadInput, LawError) as error:
         if is_starved(error):
             raise MemoryError from None
-        click.echo(f"hexcourt: {error}", err=True)
+        complain(str(error))
         status = BAD_INPUT
     except BrokenPipeError:
         # whoever read our output has seen enough; nothing more can be written to it
@@ -104,16 +135,16 @@ def _ended(command: Callable[[], int]) -> int:
         if is_starved(error):
             raise MemoryError from None
         place = error.filename or "standard output"
-        click.echo(f"hexcourt: {place}: {error.strerror}; check the path", err=True)
+        complain(f"{place}: {error.strerror}; check the path")
         status = BAD_INPUT
     except KeyboardInterrupt:
-        click.echo("hexcourt: stopped; nothing was written", err=True)
+        complain("stopped; nothing was written")
         status = INTERRUPTED
     except Exception as error:
         if is_starved(error) and _behind_a_fence:
             raise MemoryError from None
         if is_starved(error):
-            click.echo("hexcourt: out of budget: the memory was too short; ask for less", err=True)
+            complain("out of budget: the memory was too short; ask for less")
             return OUT_OF_BUDGET
         # Python would end with the status of a computed no
         click.echo(f"hexcourt: an error of the program itself\n{format_exc()}", err=True)

@@ -123,7 +123,7 @@ def see(
 def matrix(board_name: str, out: Path, locations: str, margin: float, **laid: Any) -> int:
     """Judge every unordered pair of Locations once, into a CSV file."""
     from hexcourt.cli.showing.output import Page, keep_board, say
-    from hexcourt.cli.showing.writing import write_whole
+    from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.solver.answering.seeing.matrices import judge_pairs
     from hexcourt.solver.statutes.lawbook import in_force
 

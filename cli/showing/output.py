@@ -8,9 +8,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from hexcourt.cli.showing.writing import write_whole
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.whole_files import write_whole
+from hexcourt.facts.showing import visible
 
 
 class Page(Console):
@@ -36,5 +37,5 @@ def draw(path: Path, board: Board, **marks: Any) -> None:
 
 
 def say(console: Console, text: str) -> None:
-    """Print a text as it is."""
-    console.print(Text(text), soft_wrap=True, highlight=False)
+    """Print a text as it is, what does not show made visible."""
+    console.print(Text(visible(text, kept="\n")), soft_wrap=True, highlight=False)

@@ -41,6 +41,7 @@ from hexcourt.facts.formats.predicates import Arguments, declared_facts, single_
 from hexcourt.facts.formats.text_files import read_text
 from hexcourt.facts.grid.coordinates import column_index
 from hexcourt.facts.grid.geometry import Layout, Position
+from hexcourt.facts.showing import shown
 from hexcourt.facts.sizes import MOST_CORNERS, MOST_HEXES, MOST_HEXES_OUTLINED, MOST_OUTLINES
 
 COLUMN_STEP = Fraction(872)
@@ -120,7 +121,7 @@ class _Reading:
         spans = self.facts["span"]
         locations = self._locations(hexes)
         return Board(
-            name=str(name),
+            name=shown(str(name)),
             source=str(self.single("source").get((), ("",))[0]),
             layout=layout,
             hexes=hexes,

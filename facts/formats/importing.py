@@ -22,6 +22,7 @@ from hexcourt.facts.formats.sampling import settled, touched
 from hexcourt.facts.formats.vasl_terrain import TerrainCode, inherent_terms, terrain_codes
 from hexcourt.facts.grid.coordinates import column_letters
 from hexcourt.facts.grid.geometry import STEPS, Layout, Owners, Position, blocks
+from hexcourt.facts.showing import shown
 from hexcourt.facts.sizes import MOST_HEXSIDE_PIXELS
 
 LARGEST = 100_000
@@ -44,7 +45,7 @@ def board_of(archive: Archive) -> Board:
     sampled = _Samples(archive, layout, list(names))
     raster = _with_bridge_roads(_raster(archive, codes), sampled, layout)
     hexes, locations = _hexes(archive, names, sampled, raster, layout)
-    title = archive.attributes.get("name", Path(archive.path).name)
+    title = shown(archive.attributes.get("name", Path(archive.path).name))
     return Board(
         name=title,
         source=f"VASL board archive {title} version {archive.attributes.get('version', '?')}",

@@ -13,16 +13,27 @@ _GUARDS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe would block for ever."""
 
 
-_read: set[tuple[int, int]] = set()  # the files that this process has read
+_read: set[str] = set()  # the files that this process has read, by their whole paths
 
 
 def was_read(path: Path) -> bool:
-    """Tell whether this process has read a file, by this name or another."""
+    """Tell whether this process has read a file, by this name or another.
+
+    What was read is told by its path, and compared by identity now: the number of a file that is gone
+    may be another one's.
+    """
     try:
         about = path.stat()
     except OSError:
         return False
-    return (about.st_dev, about.st_ino) in _read
+    return any(_is(each, about) for each in _read)
+
+
+def _is(name: str, about: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(Path(name).stat(), about)
+    except OSError:
+        return False
 
 
 def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
@@ -30,7 +41,7 @@ def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
     try:
         handle = os.open(path, os.O_RDONLY | _GUARDS)
         about = os.fstat(handle)
-        _read.add((about.st_dev, about.st_ino))
+        _read.add(str(path.absolute()))
         with os.fdopen(handle, "rb") as stream:
             if not stat.S_ISREG(about.st_mode):
                 raise BadInput(f"{path}: is no regular file; name {what}")

@@ -10,19 +10,18 @@ import csv
 import hashlib
 import importlib
 import io
-import os
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.whole_files import whole_file, write_whole
 from hexcourt.solver.sweeping.chunks import COLUMNS, Chunk, Row
 from hexcourt.solver.sweeping.study import Study
 
@@ -110,7 +109,7 @@ class Results:
     def begin(self, record: Record) -> None:
         """Keep what the study is."""
         text = msgspec.json.format(msgspec.json.encode(record, order="sorted"), indent=2).decode()
-        _write_whole(self.folder / STUDY, [f"{text}\n"])
+        write_whole(self.folder / STUDY, f"{text}\n")
 
     def done(self, chunks: Sequence[Chunk]) -> tuple[frozenset[int], tuple[str, ...]]:
         """Tell which chunks are done, by number, and which parts were damaged: these are removed."""
@@ -134,7 +133,7 @@ class Results:
         """Keep the rows of a chunk."""
         body = _as_csv(rows)
         end = f"{_END},{len(chunk)},{self._seal(chunk, body)}\n"
-        _write_whole(self._part(chunk), [body, end])
+        write_whole(self._part(chunk), [body, end])
 
     def rows(self, chunk: Chunk) -> Iterator[Row]:
         """Give the rows of a chunk that is done."""
@@ -170,7 +169,7 @@ class Results:
     def merge(self, chunks: Iterable[Chunk]) -> Path:
         """Put all parts together in their order, with a headline."""
         path = self.folder / RESULTS
-        _write_whole(path, [_as_csv([COLUMNS])], (self._sound(chunk) for chunk in chunks))
+        write_whole(path, chain([_as_csv([COLUMNS])], (self._sound(chunk) for chunk in chunks)))
         return path
 
     def counts(self, chunks: Iterable[Chunk]) -> Mapping[str, Counter[str]]:
@@ -193,13 +192,8 @@ class Results:
         )
         table = csv_reader.read_csv(self.folder / RESULTS, convert_options=options)
         path = self.folder / PARQUET
-        temporary = _temporary(path)
-        try:
+        with whole_file(path) as temporary:
             writer.write_table(table, temporary)
-            _put_in_place(temporary, path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
         return path
 
 
@@ -228,41 +222,6 @@ def _as_csv(rows: Iterable[Sequence[str]]) -> str:
     written = io.StringIO(newline="")
     csv.writer(written, lineterminator="\n").writerows(rows)
     return written.getvalue()
-
-
-# --- files whole or not at all --------------------------------------------------------------------
-
-
-def _temporary(path: Path) -> Path:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    os.close(handle)
-    return Path(name)
-
-
-def _write_whole(path: Path, *texts: Iterable[str]) -> None:
-    """Write a file by way of a temporary one, all of it on the disk before it has its name."""
-    temporary = _temporary(path)
-    try:
-        with temporary.open("w", encoding="utf-8", newline="") as stream:
-            for some in texts:
-                stream.writelines(some)
-        _put_in_place(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _put_in_place(temporary: Path, path: Path) -> None:
-    temporary.chmod(0o644)
-    with temporary.open("rb+") as stream:
-        os.fsync(stream.fileno())
-    temporary.replace(path)
-    with suppress(OSError):  # not every system lets a folder be opened
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def _locked(folder: Path) -> IO[str] | None:

@@ -1,0 +1,36 @@
+"""Shows text from outside so that it moves no cursor, turns no reading and fills no pages."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+"""Categories of characters that do not show, or that change how others show."""
+
+LONGEST_NAME = 80
+LONGEST_SENTENCE = 1_200
+_CUT = " ... "
+
+
+def visible(text: str, kept: str = "") -> str:
+    """Write characters that do not show, or turn the direction of others, by their numbers."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(each if each in kept else _escaped(each) for each in text)
+
+
+def shown(text: str, most: int = LONGEST_NAME) -> str:
+    """Make a name or a sentence visible, on one line, its middle left out where it is too long."""
+    some = text if len(text) <= 4 * most else text[: 2 * most] + text[-2 * most :]
+    whole = visible(some)
+    if len(whole) <= most:
+        return whole
+    last = most // 3
+    return whole[: most - last - len(_CUT)] + _CUT + whole[-last:]
+
+
+def _escaped(each: str) -> str:
+    if unicodedata.category(each) not in _UNSEEN:
+        return each
+    number = ord(each)
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"

@@ -1,0 +1,71 @@
+"""Text from outside is shown visible, cut, and on one line; what is wrong is one sentence."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexcourt.cli.main import main
+from hexcourt.facts.showing import shown, visible
+
+from . import effort
+
+NASTY = "a\u202eb\x1b[2J\nc\u2066\r" + "x" * 5_000
+
+
+@given(st.text())
+@effort.tries(200)
+def test_what_is_shown_shows_and_turns_nothing(text: str) -> None:
+    told = shown(text)
+    assert len(told) <= 80
+    assert not {unicodedata.category(each) for each in told} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+def test_plain_words_are_shown_as_they_are() -> None:
+    for text in ("K12", "Brücke, Stufe −1", 'rubble("H38",stone)'):
+        assert shown(text) == text
+    assert visible("a\u202eb\nc", kept="\n") == "a\\u202eb\nc"
+
+
+def test_the_name_of_a_board_is_shown_visible_everywhere(tmp_path: Path) -> None:
+    name = NASTY.replace("\n", "\\n").replace("\r", "")
+    path = tmp_path / "board.lp"
+    path.write_text(f'board("{name}"). hex("A1"). hex("A2").\n', "utf-8")
+    svg = tmp_path / "drawn.svg"
+    for arguments in (("board", "show", str(path), "--svg", str(svg)), ("see", str(path), "A1")):
+        result = CliRunner().invoke(main, arguments)
+        assert "\u202e" not in result.output and "\x1b" not in result.output
+        assert "x" * 100 not in result.output
+    if svg.exists():
+        drawn = svg.read_text("utf-8")
+        assert "\u202e" not in drawn and "\x1b" not in drawn and "x" * 100 not in drawn
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("see", "pegasus", "K12", "--status", "asleep"),
+        ("path", "pegasus", "L13", "K12", "--unit", "squad", "--only", "flight"),
+        ("matrix", "pegasus", "--out", "."),
+        ("verify", "no-such-folder"),
+        ("ask", "pegasus", "exists : hex(H)", "--certify", __file__),
+        ("ask", "pegasus", "exists : hex(H)", "--dump", "."),
+        ("los", "pegasus", "K12"),
+        ("loss",),
+        ("los", "pegasus", "K12", "L13", "--no-such-option"),
+        ("los", NASTY, "K12", "L13"),
+        ("los", "pegasus", NASTY, "L13"),
+        ("ask", "pegasus", NASTY),
+        ("sweep", NASTY),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(main, [each.replace("\0", "") for each in arguments])
+    assert result.exit_code == 2, result.stderr
+    assert result.stderr.startswith("hexcourt: ") and result.stderr.count("\n") == 1
+    assert "\u202e" not in result.stderr and len(result.stderr) < 1_300
