@@ -26,6 +26,7 @@ from defusedxml import ElementTree
 from hexcourt.cli.main import main
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
+from hexcourt.facts.formats import whole_files
 from hexcourt.solver.answering.seeing import matrices
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.statutes.lawbook import in_force
