@@ -29,11 +29,14 @@ DEEDS = [
     deed("Breach", "O6.11", MAP, 'breaches("C25/cellar","B25/cellar")', "yes O6.11"),
     deed("Breach to B24", "O6.11", MAP, 'breaches("C25/cellar","B24/cellar")', "no O6.11"),
     deed("Breach from outside", "O6.11", MAP, 'breaches("D25","C25/cellar")', "no O6.11"),
-    deed("Breach above", "", MAP, 'breaches("D25","C25")', "unknown B23.9221"),
+    deed("Breach above", "B23.9221", MAP, 'breaches("D25","C25")', "unknown B23.9221"),
     deed("DC", "O6.4", MAP, 'throws_dc("C25/cellar","B25/cellar")', "yes O6.4"),
     deed("DC up the stairs", "O6.4", MAP, 'throws_dc("C25/cellar","C25")', "yes O6.4"),
     deed("DC outside", "O6.4", MAP, 'throws_dc("C25/cellar","D25")', "no O6.4"),
-    deed("DC above", "", MAP, 'throws_dc("C25","D25")', "unknown A23.6"),
+    deed("Breach past a bar", "O6.11", ROW, 'breaches("A1/cellar","A2/cellar")', "unknown O6.11"),
+    deed("Breach of none", "A2.8", OPEN, 'breaches("A1/cellar","A2/cellar")', "no A2.8 O6.11"),
+    deed("Encircled in none", "A2.8", OPEN, 'encircled("A1/cellar")', "no A2.8 O6.7"),
+    deed("DC above", "A23.6", MAP, 'throws_dc("C25","D25")', "unknown A23.6"),
     deed("Blaze", "O6.5", MAP, 'blaze_spreads("C25/cellar","C25")', "yes O6.5"),
     *(
         deed(

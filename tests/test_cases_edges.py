@@ -6,6 +6,7 @@ import pytest
 
 from .case_rows import DEED, deed, ruled
 
+INNER = "A1:A3, B1:B3, C1:C3"
 OPEN = "A1, A2"
 WOODS = "A1 woods, A2"
 WALL = "A1, A2, A1-A2 wall"
@@ -23,6 +24,7 @@ AWAITING = [
     deed("A221 rubble", "A2.5", OPEN, 'delays_entry("A1")', "unknown A2.5", 'rubble("A1",stone)'),
     deed("another is held", "A2.5", OPEN, 'delays_entry("A1")', "no A2.5", 'enemy("A2")'),
     deed("another is blocked", "A2.5", OPEN, 'delays_entry("A1")', "no A2.5", 'is_blocked("A2")'),
+    deed("held off the edge", "A2.5", INNER, 'delays_entry("B2")', "no A2.5", 'enemy("B2")'),
     deed(
         "not at the edge", "A2.5", "A1:A3, B1:B3, C1:C3", 'delays_entry("B2")', "no A2.5",
         'is_blocked("B2")',
