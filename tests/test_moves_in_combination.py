@@ -65,7 +65,7 @@ CASES = [
     along("Q4.141", STREET, BLOCK, "no", "truck", rim=20),
     along("B6.431", STREET, 'street_vehicle("B2","C2")', "no", "truck", rim=20),
     along("B6.431", STREET, 'street_vehicle("B2","C2")', "yes 2"),
-    along("Q4.11", CREST, 'enemy("B2")', "yes 2"),
+    along("Q4.11", CREST, 'enemy("B2")', "unknown"),
     along("A4.3", CREST, 'enemy("C2")', "no"),
     along("Q4.15", CREST, 'rubble("C2",stone)', "unknown"),
     along("Q4.126", STREET, 'rubble("C2",stone)', "unknown", "tank", rim=20),
