@@ -96,7 +96,7 @@ def measure(title: str, study: Study, worlds: int) -> None:
 def measured(study: Study, worlds: int, jobs: int) -> Measured:
     session = Session(study)
     begun = time.perf_counter()
-    count = min(worlds, len(session.survey(0)))
+    count = min(worlds, session.survey(0).size)
     session.warm(0)
     ready = time.perf_counter()
     chunks = cut(study, {study.boards[0].name: count}, CHUNK)

@@ -246,7 +246,7 @@ def test_every_world_is_as_if_supposed_from_the_start(
     court = Court(streets(), unit=unit, start="A1")
     survey = court.survey(question, [family])
     decided = list(survey.decided())
-    assert len(decided) == len(survey)
+    assert len(decided) == survey.size
     chance = random.Random(question)
     for world, outcome in chance.sample(decided, min(8, len(decided))):
         supposed = [piece_text(piece) for piece in world]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 import clingo
 import pytest
 
+from hexcourt.facts import sizes
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.guard import checked_statements
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget, run_limited
@@ -302,3 +304,18 @@ def test_explosions_end_as_out_of_budget(hostile: Hostile) -> None:
     assert len(checked_statements(program, "the question")) == 1
     ended = run_limited(lambda: grounded_and_solved(HEXES + program), SMALL)
     assert isinstance(ended, OutOfBudget) and ended.what in ("seconds", "memory")
+
+
+# --- the page of limits --------------------------------------------------------------------------------
+
+
+def test_the_page_tells_every_size_that_is_checked() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "limits.md").read_text("utf-8")
+    table = "\n".join(each for each in text.split("\n") if each.startswith("|"))
+    told = {int(each.replace(",", "")) for each in re.findall(r"(?<![\w.])\d[\d,]*", table)}
+    checked = {name: value for name, value in vars(sizes).items() if isinstance(value, int)}
+    for name, value in checked.items():
+        in_bytes = value % (1 << 20) == 0
+        assert (value >> 20 if in_bytes else value) in told, name
+    known = {value >> 20 if value % (1 << 20) == 0 else value for value in checked.values()}
+    assert told <= known

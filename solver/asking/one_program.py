@@ -76,9 +76,9 @@ def direct_program(
     survey = court.survey(question, vary)
     asked = survey.question
     asked.check_bounded()
-    if world is None and len(survey) > MOST_WORLDS:
+    if world is None and survey.size > MOST_WORLDS:
         raise BadInput(
-            f"{len(survey)} worlds are too many to write out (at most {MOST_WORLDS}); vary less"
+            f"{survey.size} worlds are too many to write out (at most {MOST_WORLDS}); vary less"
         )
     worlds = list(worlds_of(survey.families)) if world is None else [world]
     sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}

@@ -316,7 +316,8 @@ class Survey:
         """Give what the law says, world by world, of the statuses that are supposed and given."""
         return StatusesInWorlds(self.court.board, posts_of(self.demand), self.court.sights.units)
 
-    def __len__(self) -> int:
+    @property
+    def size(self) -> int:
         """Count the worlds."""
         return count_worlds(self.families)
 
@@ -364,7 +365,7 @@ def _tallied(
     as_is = survey.court.state(survey.question, survey.demand, ())
     said = verdict(survey.question, survey.decider.decide([as_is])[0])
     tally = Tally(survey.question, survey.families, said, StatusTally(survey.statuses))
-    every = len(survey)
+    every = survey.size
     settled = False
     for number, (world, outcome) in enumerate(survey.decided(), start=1):
         tally.add(world, outcome)

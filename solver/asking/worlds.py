@@ -31,6 +31,9 @@ from hexcourt.solver.placing.placing import counter_of_fact
 
 LIES_ALREADY = "lies there already"
 
+MOST_COUNTABLE = 10**1000
+"""More worlds than these are not even counted."""
+
 World = tuple[Piece, ...]
 """The pieces that lie in a world beside those of the board, sorted."""
 
@@ -65,8 +68,9 @@ class Family:
     most: int
     refused: tuple[tuple[str, str], ...] = ()
 
-    def __len__(self) -> int:
-        """Count the choices."""
+    @property
+    def size(self) -> int:
+        """Count the choices: they may be more than a length can tell."""
         return sum(comb(len(self.pieces), n) for n in range(self.least, self.most + 1))
 
     def __iter__(self) -> Iterator[World]:
@@ -211,7 +215,10 @@ def count_worlds(families: Sequence[Family]) -> int:
     """Count the worlds of some families together."""
     if _share_pieces(families):
         return sum(1 for _ in worlds_of(families))
-    return prod(len(family) for family in families)
+    size = prod(family.size for family in families)
+    if size > MOST_COUNTABLE:
+        raise BadInput("the families have more worlds than can be counted; vary less")
+    return size
 
 
 def worlds_of(families: Sequence[Family]) -> Iterator[World]:

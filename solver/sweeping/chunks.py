@@ -77,7 +77,7 @@ def count_on_boards(study: Study) -> tuple[Mapping[str, int], Mapping[str, str]]
         except BadInput as error:
             raise study.wrong(name, error) from None
         counts[name] = count_worlds(families)
-        empty.update((name, family.text) for family in families if not len(family))
+        empty.update((name, family.text) for family in families if not family.size)
     return counts, empty
 
 
@@ -132,7 +132,7 @@ class Session:
         """Open a case, and ask what single pieces change where many worlds will want to know."""
         survey = self.survey(number)
         pieces = sorted({piece for family in survey.families for piece in family.pieces})
-        if len(survey) < WORTH_WARMING * len(pieces):
+        if survey.size < WORTH_WARMING * len(pieces):
             return
         survey.court.prepare(survey.demand, [(piece,) for piece in pieces])
 

@@ -1,0 +1,102 @@
+"""A full disk, no permission, too little memory, a killed child: nothing lost, no status guessed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hexcourt.cli.main import main
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.whole_files import write_whole
+from hexcourt.solver.guarding.fence import can_fence
+from hexcourt.solver.guarding.limits import MEMORY_NAME
+
+from .effort import PATIENCE, sample
+from .test_fence import played
+
+FULL, BARRED = OSError(28, "No space left on device"), PermissionError(13, "Permission denied")
+WRITING = "hexcourt.facts.formats.whole_files"
+
+
+@pytest.mark.parametrize(
+    ("where", "fault"),
+    [("os.fsync", FULL), ("tempfile.mkstemp", FULL), ("tempfile.mkstemp", BARRED)],
+)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("matrix", "pegasus", "--out"),
+        ("see", "pegasus", "K12", "--svg"),
+        ("ask", "pegasus", "exists : hex(H)", "--dump"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_named_and_the_old_one_kept(
+    where: str,
+    fault: OSError,
+    arguments: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "kept"
+    path.write_text("old")
+
+    def fail(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(f"{WRITING}.{where}", fail)
+    result = CliRunner().invoke(main, [*arguments, str(path)])
+    assert result.exit_code == 2
+    assert f"{path}: cannot be written ({fault.strerror})" in result.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["kept"] and path.read_text() == "old"
+
+
+def test_want_of_memory_in_the_midst_of_writing_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    path.write_text("old")
+
+    def starving() -> object:
+        yield "new"
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        write_whole(path, starving())  # type: ignore[arg-type]
+    assert [each.name for each in tmp_path.iterdir()] == ["kept"] and path.read_text() == "old"
+
+
+def test_a_file_that_has_the_number_of_one_that_is_gone_may_be_written(tmp_path: Path) -> None:
+    from hexcourt.facts.formats import text_files
+
+    gone, new = tmp_path / "gone", tmp_path / "new"
+    gone.write_text("x")
+    text_files.read_bytes(gone, 10)
+    gone.rename(new)  # the same number, by another name
+    write_whole(new, "y")
+    text_files.read_bytes(new, 10)
+    with pytest.raises(BadInput, match="was read for this answer"):
+        write_whole(new, "z")
+
+
+@pytest.mark.skipif(not can_fence(), reason="needs fork")
+@pytest.mark.parametrize("mebibytes", [2, 9, 30][: sample(2, 3)])
+def test_too_little_memory_is_out_of_budget_or_no_matter(mebibytes: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hexcourt.cli.main", "los", "pegasus", "K12", "L13"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        env={**os.environ, MEMORY_NAME: str(mebibytes)},
+    )
+    assert done.returncode in (0, 3)
+    assert (done.returncode == 3) == done.stderr.startswith("hexcourt: out of budget: ")
+
+
+@pytest.mark.skipif(not can_fence(), reason="needs fork")
+def test_a_killed_child_has_no_answer() -> None:
+    assert played(f"die({int(signal.SIGKILL)})") == "memory"
