@@ -20,7 +20,7 @@ from hexcourt.solver.guarding.fence import can_fence
 from hexcourt.solver.guarding.limits import MEMORY_NAME, SECONDS_NAME
 
 from .effort import some_of
-from .test_archive_fuzz import attributes, board_zip, payload, zipped
+from .test_archive_fuzz import board_zip, payload, zipped
 
 pytestmark = pytest.mark.skipif(not can_fence(), reason="needs fork")
 
@@ -109,7 +109,6 @@ def archives() -> None:
         "slopes": "<b><slopes>"
         + lines('<slope hex="A#" slopes="012345"/>', 40_000)
         + "</slopes></b>",
-        "a long name": attributes(name="x" * 1_500_000),
     }
     for name, sheet in sheets.items():
         BOMBS[f"xml: {name}"] = los("bd.zip", partial(board_zip, metadata=sheet))
