@@ -233,6 +233,10 @@ print(status, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 """
 
 
+SETTLED = ("family: all rubble", "family: half of all")
+"""What a first world settles: a no that was computed."""
+
+
 def burst(folder: Path, arguments: tuple[str, ...]) -> tuple[int, str, float, float]:
     """Run a command; give its status, what it complains of, and the CPU seconds and MiB it took.
 
@@ -254,7 +258,7 @@ def burst(folder: Path, arguments: tuple[str, ...]) -> tuple[int, str, float, fl
 @pytest.mark.parametrize("name", some_of(sorted(BOMBS), 6))
 def test_a_bomb_ends_soon_in_little_memory_with_one_sentence(name: str, tmp_path: Path) -> None:
     status, told, seconds, mebibytes = burst(tmp_path, BOMBS[name](tmp_path))
-    assert status in (2, 3), told
+    assert status in ((1, 3) if name in SETTLED else (2, 3)), told
     if told or status == 2:  # what was found until then is told on standard output
         assert told.startswith("hexcourt: ") and told.count("\n") == 1, told[:2_000]
     assert seconds < SECONDS
