@@ -285,6 +285,30 @@ def test_every_world_is_accounted_for(number: int) -> None:
     check_case(random_case(number))
 
 
+HOUSES = ('rubble("B3",stone)', 'rubble("C3",wood)', 'trench("A3")')
+"""What does away with Locations of the village, and what does not."""
+LOCATIONS = (
+    'which L : in_hex(L, ("B3"; "C3"))',
+    'which L, X : level(L, X), in_hex(L, "B3")',
+    "count H : stairwell(H)",
+    'exists : in_hex(L, "C3"), L != "C3", stairwell("B3")',
+    "all L : location(L), not trench(L) -> level(L, X), X < 2",
+)
+
+
+@pytest.mark.parametrize("question", LOCATIONS)
+def test_locations_are_those_of_each_world(question: str, tmp_path: Path) -> None:
+    case = Case("village", "squad", question, ((HOUSES, 0, 3),))
+    check_case(case)
+    court = case.court()
+    found = court.ask(question, vary=case.vary)
+    assert found.worlds is not None
+    assert len(found.worlds.counts) > 1 or len(found.worlds.values) > 1 or found.worlds.rows
+    made = certify_answer(court, found, case.vary, tmp_path / "proof", Limits())
+    assert not isinstance(made, OutOfBudget)
+    assert verify_statement(tmp_path / "proof").is_bound
+
+
 # --- what may go wrong in counting ------------------------------------------------------------------
 
 

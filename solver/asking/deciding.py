@@ -7,7 +7,7 @@ whatever it chooses is certain, what holds for some choice is possible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -61,10 +61,13 @@ class Outcome:
 
 @dataclass(frozen=True)
 class State:
-    """What is known of one world: what is told of it, and the facts of its pieces that are looked up."""
+    """What is known of one world: what is told of it, the facts of its pieces that are looked up, and
+    those of the board, with their stops, that hold there no more.
+    """
 
     told: KnownFacts
     pieces: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
 
 
 Decision = Outcome | OutOfBudget
@@ -77,7 +80,7 @@ class _BudgetError(RuntimeError):
 
 @dataclass(frozen=True)
 class Decider:
-    """Decides one question; ``base`` are the facts and definitions that hold in every world."""
+    """Decides one question; ``base`` are the facts of the board and definitions, in lines."""
 
     question: Question
     base: str
@@ -98,7 +101,7 @@ class Decider:
 
     def _decided_by_grounding(self, state: State) -> Outcome:
         facts = (f"{each}." for each in sorted(state.told.certain | state.pieces))
-        control = self._grounded("\n".join(facts))
+        control = self._grounded("\n".join(facts), state.gone)
         atoms = control.symbolic_atoms
         rows = {
             name: _sorted(row_of(a.symbol) for a in atoms if _is_named(a.symbol, name))
@@ -139,7 +142,9 @@ class Decider:
         self, states: Sequence[State]
     ) -> tuple[clingo.Control, Callable[[State], list[int]]]:
         """Ground the question for some worlds, and give what tells the assumptions that each one is."""
-        free = sorted({atom for each in states for atom in _free(each)})
+        gone = {fact for each in states for fact in each.gone}
+        lasting = {fact.removesuffix(".") for fact in gone}
+        free = sorted({atom for each in states for atom in _free(each)} | lasting)
         groups = sorted(
             {doubt for each in states for doubt in each.told.doubts if len(doubt.atoms) > 1}
         )
@@ -147,7 +152,7 @@ class Decider:
         program += [_group(number, doubt) for number, doubt in enumerate(groups)]
         if groups or any(each.told.doubts for each in states):
             program.append(self._best)
-        control = self._grounded("\n".join(program))
+        control = self._grounded("\n".join(program), gone)
         literals = _literals(control, free)
         marks = [clingo.Function("in_doubt", [clingo.Number(n)]) for n in range(len(groups))]
         active = [control.symbolic_atoms[mark] for mark in marks]
@@ -156,6 +161,7 @@ class Decider:
         def assumed(state: State) -> list[int]:
             doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
             holds = state.told.certain | state.pieces
+            holds |= lasting - {fact.removesuffix(".") for fact in state.gone}
             told = [
                 literal if atom in holds else -literal
                 for atom, literal in literals.items()
@@ -169,16 +175,17 @@ class Decider:
 
         return control, assumed
 
-    def _grounded(self, facts: str) -> clingo.Control:
+    def _grounded(self, facts: str, gone: Collection[str]) -> clingo.Control:
+        base = without_lines(self.base, gone)
         told: list[str] = []
         control = clingo.Control(
             ["--warn=all"], logger=lambda code, text: told.append(f"{code.name}: {text}")
         )
         if self.conflicts is not None:
             control.configuration.solve.solve_limit = str(self.conflicts)  # type: ignore[union-attr]
-        rules = self.question.exact_rules(f"{self.base}\n{facts}")
+        rules = self.question.exact_rules(f"{base}\n{facts}")
         try:
-            control.add("base", [], f"{self.base}\n{facts}\n{rules.program}\n{self.goal}")
+            control.add("base", [], f"{base}\n{facts}\n{rules.program}\n{self.goal}")
             rules.ground(control)
         except RuntimeError as error:
             raise _refusal(self.question, "; ".join(told) or str(error)) from None
@@ -276,6 +283,11 @@ def _cases(symbols: Iterable[clingo.Symbol]) -> int:
 
 def _is_named(symbol: clingo.Symbol, name: str) -> bool:
     return symbol.type is clingo.SymbolType.Function and symbol.name == name
+
+
+def without_lines(text: str, gone: Collection[str]) -> str:
+    """Leave some facts out of a text that has each in a line of its own."""
+    return "\n".join(each for each in text.split("\n") if each not in gone) if gone else text
 
 
 def _free(state: State) -> set[str]:

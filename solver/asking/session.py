@@ -41,7 +41,7 @@ from hexcourt.solver.asking.outcomes import (
     tallied_so_far,
     verdict,
 )
-from hexcourt.solver.asking.sources.board_facts import Lookup
+from hexcourt.solver.asking.sources.board_facts import HANGING, Lookup
 from hexcourt.solver.asking.sources.known_facts import FactSource, KnownFacts, NeededFacts
 from hexcourt.solver.asking.sources.needed_facts import found_pieces, needed_facts
 from hexcourt.solver.asking.sources.path_facts import AdjacentFacts, Mover, PathFacts
@@ -60,6 +60,7 @@ from hexcourt.solver.guarding.limits import Limits, out_of_budget
 from hexcourt.solver.moving.conditional import Laying
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import refuse
+from hexcourt.solver.placing.placing import Placing, counter_of_fact
 from hexcourt.solver.placing.statuses_in_worlds import StatusesInWorlds, StatusTally
 from hexcourt.solver.position.locations import quoted_in_capitals
 from hexcourt.solver.position.mover_reading import told_of_mover
@@ -108,6 +109,7 @@ class Court:
             self.beside,
         )
         self.lookup = Lookup(self.board)
+        self._placing = Placing(self.board)
         self._questions: dict[str, Question] = {}
         self._deciders: dict[tuple[str, int | None], Decider] = {}
         self._demands: dict[tuple[str, World], NeededFacts] = {}
@@ -179,7 +181,27 @@ class Court:
         names = self._names(asked)
         laid = (*self.pieces, *world)
         looked_up = frozenset(each.fact for each in laid if each.predicate in names)
-        return State(self.told(demand, world) | self.lookup.doubts(names), looked_up)
+        cleared, left = self._effect(names, world)
+        told = self.told(demand, world) | self.lookup.doubts(names, left)
+        return State(told, looked_up, self.lookup.gone(names, cleared, left))
+
+    def gone(self, asked: Question, world: World) -> frozenset[str]:
+        """List the facts that a question looks up, with their stops, that hold no more in a world."""
+        names = self._names(asked)
+        return self.lookup.gone(names, *self._effect(names, world))
+
+    def _effect(
+        self, names: frozenset[str], world: World
+    ) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+        """Tell what pieces do to what a question looks up on the board: the hexes that they clear of
+        buildings, and the Locations (hex, place) that are no more.
+        """
+        counters = {counter_of_fact(p.fact) for p in world if p.predicate == "counter"}
+        if not counters or not names & HANGING:
+            return frozenset(), frozenset()
+        self._placing.prepare([counters])
+        cleared, _, left = self._placing.effect(counters)
+        return cleared, left
 
     def prepare(self, demand: NeededFacts, worlds: Sequence[World]) -> None:
         """Ask the law beforehand about many worlds together, of which will be told."""

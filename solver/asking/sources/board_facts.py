@@ -17,6 +17,9 @@ from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts
 MEASURED = frozenset({"over", "depicted", "clearance"})
 """Facts that take some measuring of the board's drawing."""
 
+HANGING = frozenset({"named", "lies_at", "location", "stairwell"})
+"""Facts of Locations and stairwells, which pieces do away with."""
+
 LEVEL = "lies_at"
 """The predicate that tells how high Locations lie."""
 
@@ -29,9 +32,30 @@ class Lookup:
     def __init__(self, board: Board) -> None:
         self.board = board
 
-    def doubts(self, names: Collection[str]) -> KnownFacts:
-        """Tell what is not known of some predicates: how high some Locations lie."""
-        unsure = [each for each in self.board.locations if each.unsure and LEVEL in names]
+    def gone(
+        self, names: Collection[str], cleared: Collection[str], left: Collection[tuple[str, str]]
+    ) -> frozenset[str]:
+        """List the facts of some predicates, without their stops, that hold no more where pieces have
+        cleared hexes of buildings and done away with Locations (hex, place).
+        """
+        if not cleared and not left:
+            return frozenset()
+        found = {f"stairwell({quoted(name)})" for name in cleared}
+        for place in self.board.locations:
+            if (place.hex, place.place) in left:
+                at = f"{quoted(place.hex)},{place.place}"
+                found |= {f"named({quoted(place.name)},{at})", f"location({at},{place.level})"}
+                found.add(_lies_at(place, place.level))
+        wanted = {each for each in found if _NAME.match(each)[0] in names}  # type: ignore[index]
+        return frozenset(f"{each}." for each in wanted).intersection(self.facts(names))
+
+    def doubts(self, names: Collection[str], left: Collection[tuple[str, str]] = ()) -> KnownFacts:
+        """Tell what is not known of some predicates: how high Locations lie that are not ``left``."""
+        unsure = [
+            each
+            for each in self.board.locations
+            if each.unsure and LEVEL in names and (each.hex, each.place) not in left
+        ]
         return KnownFacts(
             doubts=frozenset(
                 Doubt(tuple(_lies_at(each, x) for x in each.perhaps), (each.unsure,), one=True)
