@@ -69,3 +69,17 @@ def test_looking_for_minimal_worlds_takes_few_steps() -> None:
         assert not parts.has_part_of(frozenset(world))
     assert parts.steps == len(large)  # not one for each of the 2,024 small ones
     assert parts.has_part_of(frozenset(range(0, 24, 2)))
+
+
+@pytest.mark.parametrize("start", ["A2", "B2"])
+def test_what_is_reached_is_the_same_whoever_asks(start: str) -> None:
+    position = Position(tiny("A1:A4, B1:B4"))
+    reached = {
+        row["location"]: row["spent"]
+        for row in position.reach(start, unit="squad").rows
+        if row["location"] in position.board.by_name
+    }
+    asked = Court(position.opened, start=start).ask("which H, C : hex(H), reach(H, C)")
+    assert {str(hex_name): int(cost) / 2 for hex_name, cost in asked.rows} == reached
+    assert start not in reached
+    assert Court(position.opened).ask(f'exists : reach("{start}","{start}",C)').answer == "no"

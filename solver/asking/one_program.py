@@ -216,6 +216,8 @@ def _asked_way(
         start = unquoted(arguments[0]) if arity == 3 else None
         goal, terms = unquoted(arguments[-1]), ""
         what = f"{name}_from" if arity == 3 else name
+        if source.is_start((start, goal)):
+            return
     else:
         start, goal, terms = map(unquoted, arguments)
         what = name

@@ -96,6 +96,8 @@ class PathFacts:
         arguments: tuple[str, ...],
     ) -> None:
         goals = self.goals(ends[1])
+        if self.is_start(ends, world):
+            return  # nobody comes to where he is
         turns = MOST_TURNS if name == "arrives" else self.mover.turns
         found = [
             _value(told.search(world, self.starts(ends[0], world), turns, surely), goals, name)
@@ -226,6 +228,11 @@ class PathFacts:
             return bool(self.starts(unquoted(quoted_name), world))
         except BadInput:
             return False
+
+    def is_start(self, ends: tuple[str | None, str], world: World | None = None) -> bool:
+        """Tell whether an end is the place where the unit starts."""
+        there = {place_words(self.board, each) for each in self.starts(ends[0], world)}
+        return any(place_words(self.board, each) in there for each in self.goals(ends[1]))
 
     def goals(self, name: str) -> tuple[State, ...]:
         """Give the states of a place."""
