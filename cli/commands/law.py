@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,3 +98,57 @@ def explain(
     if svg is not None and found.position is not None:
         draw(svg, found.position.board, caption=found.position.deed)
     return show(answer, as_json)
+
+
+@law.command("diff")
+@click.argument("folders", metavar="[OLD] [NEW]", nargs=-1, type=click.Path(path_type=Path))
+@options.amend
+@click.option(
+    "--on",
+    type=click.Choice(["boards"]),
+    default="boards",
+    show_default=True,
+    help="On what answers are compared.",
+)
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="BOARD",
+    help="On which boards, more than once if wanted; on all embedded ones, if left out.",
+)
+@options.as_json
+@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+def diff(
+    folders: tuple[Path, ...],
+    amend: tuple[Path, ...],
+    on: str,
+    boards: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Compare two laws: which rules differ, which answers, and by which rules.
+
+    OLD and NEW are folders like asp/ of two versions; without NEW the law as it is, amended by house
+    rules where --amend names them, is compared with OLD; with --amend alone, the law amended with the
+    law as it is. Ends with 0 where no answer differs, with 1 where one does.
+    """
+    from hexcourt.solver.answering.rules.compared import compare
+
+    return show(compare(folders, amend, on, boards, _teller()), as_json)
+
+
+@law.command(
+    "try", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+)
+@options.amend
+@click.argument("question", nargs=-1, required=True, type=click.UNPROCESSED)
+@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+def try_amended(amend: tuple[Path, ...], question: tuple[str, ...]) -> int:
+    """Put a QUESTION, such as los BOARD FROM TO, to the law as it is and to the law amended.
+
+    Ends with 0 where both answer alike, with 1 where they do not.
+    """
+    from hexcourt.cli.rules.trying import try_question
+
+    root = click.get_current_context().find_root().command
+    return try_question(partial(root.main, prog_name="hexcourt"), amend, question)

@@ -91,7 +91,7 @@ def try_printed(command: Command, example: Printed, boards: Path | None) -> Trie
             filled["map"] = str(Path(folder) / "map.toml")
             Path(filled["map"]).write_text(example.map.format_map(filled), "utf-8")
         command_line = shlex.split(example.command)
-        output = _output(command, [_filled(each, filled) for each in command_line])
+        output = output_of(command, [_filled(each, filled) for each in command_line])
     if not all(_is_said(piece, output) for piece in example.says):
         return Tried(example, output, "differs")
     return Tried(example, output, "contradiction" if example.readings else "agreed")
@@ -118,7 +118,8 @@ def _archive(boards: Path | None, name: str) -> Path | None:
     return next((each for each in found if each.is_file()), None)
 
 
-def _output(command: Command, arguments: Sequence[str]) -> str:
+def output_of(command: Command, arguments: Sequence[str]) -> str:
+    """Run a command and give what it says."""
     told = io.StringIO()
     with redirect_stdout(told), redirect_stderr(told), suppress(SystemExit):
         command(arguments)

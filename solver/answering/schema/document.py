@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field, json
 
 from hexcourt.solver.answering.schema import boards_and_rules as boards
+from hexcourt.solver.answering.schema import compared
 from hexcourt.solver.answering.schema import examined as law
 from hexcourt.solver.answering.schema import lines_and_moves as lines
 from hexcourt.solver.answering.schema import questions as asked
@@ -51,6 +52,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
         (law.LawFinding, law.LawLooked, law.StaleAcceptance),
     ),
     "law explain": (law.LawFinding,),
+    "law diff": (compared.LawChange, compared.LawDifference),
     "coordinate": (boards.Coordinate,),
     "examples list": (boards.Example,),
     "examples run": (boards.Claim, boards.PrintedExample),
@@ -101,6 +103,7 @@ class Arguments(Shape):
     target: Annotated[str | UnsetType, note("of an attack; seen (effect, see)")] = UNSET
     coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
     rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
+    laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET
     finding: Annotated[str | UnsetType, note("its key (law explain)")] = UNSET
     number: Annotated[str | UnsetType | None, note("null: the whole register (rules)")] = UNSET
     example: Annotated[str | UnsetType | None, note("name or path; null: all (examples)")] = UNSET

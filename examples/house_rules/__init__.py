@@ -1,0 +1,1 @@
+"""House rules that come with the program (docs/amending.md)."""

@@ -1,0 +1,171 @@
+"""Answers about two versions of the law: which rules differ, and which answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.words import counted
+from hexcourt.solver.comparing import board_answers
+from hexcourt.solver.comparing.board_answers import Said
+from hexcourt.solver.comparing.differences import Difference, differences
+from hexcourt.solver.comparing.rules_compared import Change, Comparison, compare_laws
+from hexcourt.solver.statutes.amending import asked_where, is_folder, law_with, read_house_rules
+from hexcourt.solver.statutes.lawbook import Lawbook, printed_law, read_lawbook
+from hexcourt.solver.statutes.program import LawError
+from hexcourt.solver.statutes.statute import Statute
+
+Asking = Callable[[Lawbook, frozenset[str], Callable[[str], None], Sequence[str]], Said]
+"""Asks a law all that some profiles have a say in, on some boards or on all embedded ones."""
+
+ON: dict[str, Asking] = {"boards": board_answers.answers}
+"""On what laws are compared, beside their rules; what generates worlds registers itself here."""
+
+MOST_SHOWN = 12
+"""How many classes of differences, and statements of changes, the text shows."""
+
+
+def law_in(folder: Path) -> Lawbook:
+    """Read the law in a folder: ``asp`` of some version, or what holds it."""
+    found = next((each for each in (folder / "asp", folder) if is_folder(each / "profiles")), None)
+    if found is None:
+        raise BadInput(
+            f"{folder}: holds no law; give a folder like asp/, with profiles/ in it, or leave it out"
+        )
+    try:
+        law = read_lawbook(found)
+        law.statutes  # noqa: B018 - what cannot be read is told at once
+    except (LawError, UnicodeDecodeError) as error:
+        raise BadInput(f"{folder}: cannot be read as a law: {error}") from None
+    return law
+
+
+def compare(
+    folders: Sequence[Path],
+    amend: Sequence[Path],
+    on: str = "boards",
+    boards: Sequence[str] = (),
+    tell: Callable[[str], None] = lambda _: None,
+) -> Answer:
+    """Compare two laws: yes where no answer differs. One that is left out is the law as it is, amended
+    by house rules where there are any.
+    """
+    if len(folders) + bool(amend) not in (1, 2):
+        raise BadInput(
+            "law diff: name two laws: OLD and NEW, OLD alone against the law as it is, or --amend FILE"
+        )
+    laws = [law_in(each) for each in folders]
+    if amend:
+        laws = [*laws, law_with(read_house_rules(amend))] if laws else [printed_law()]
+    if len(laws) == 1:
+        laws.append(law_with(read_house_rules(amend)) if amend else printed_law())
+    old, new = laws
+    comparison = compare_laws(old, new)
+    profiles = comparison.profiles
+    try:
+        said = [ON[on](law, profiles, tell, boards) if comparison.changes else {} for law in laws]
+    except LawError as error:
+        raise BadInput(
+            f"law diff: one of the laws cannot be asked by this program: {error}"
+        ) from None
+    found = differences(comparison, said[0], said[1])
+    asked = len({*said[0], *said[1]})
+    rows = [*map(_change_row, comparison.changes), *map(_difference_row, found)]
+    counts = {
+        "changes": len(comparison.changes),
+        "rewritten": comparison.rewritten,
+        "retold": comparison.retold,
+        "asked": asked,
+        "differ": sum(each.count for each in found),
+    }
+    named = [*map(str, folders), *(each.name for each in new.house_rules)]
+    text = tuple(_lines(comparison, found, counts, board_answers.sampled(*said), ", ".join(boards) or "the embedded boards"))
+    return Answer(
+        "law diff",
+        None,
+        "no" if found else "yes",
+        {"laws": named},
+        rows,
+        counts,
+        profile="los",
+        lines=text,
+    )
+
+
+def _lines(
+    comparison: Comparison,
+    found: Sequence[Difference],
+    counts: Mapping[str, int],
+    sampled: bool,
+    where_asked: str,
+) -> Iterator[str]:
+    changes = comparison.changes
+    rules = counted(len(changes), "rule differs", "rules differ")
+    yield f"{rules}{':' * bool(changes)}"
+    where = {(each.file, each.line): names for each, names in asked_where(comparison.new)}
+    for change in changes[:MOST_SHOWN]:
+        yield from _change_lines(change, where)
+    if len(changes) > MOST_SHOWN:
+        yield f"  and {len(changes) - MOST_SHOWN} more"
+    if counts["rewritten"]:
+        yield f"written otherwise, but saying the same: {counted(counts['rewritten'], 'statement')}"
+    if counts["retold"]:
+        yield f"told in other words: {counted(counts['retold'], 'rule')}"
+    if not changes:
+        return
+    more = ", of lines of sight a sample" if sampled else ""
+    yield f"answers that differ on {where_asked}: {counts['differ']} of {counts['asked']}{more}"
+    for each in found[:MOST_SHOWN]:
+        yield from _difference_lines(each)
+    if len(found) > MOST_SHOWN:
+        left = found[MOST_SHOWN:]
+        yield f"  and {sum(e.count for e in left)} more in {counted(len(left), 'class', 'classes')}"
+
+
+def _change_lines(change: Change, where: Mapping[tuple[str, int], Sequence[str]]) -> Iterator[str]:
+    yield f"  {change.kind} {change.number}"
+    for sign, some in (("-", change.gone), ("+", change.new)):
+        for each in dict.fromkeys(some):
+            yield f"    {sign} {_place(each)}  {' '.join(each.text.split())}"
+            names = where.get((each.file, each.line))
+            if sign == "+" and names:
+                yield f"      asked in {', '.join(names)}"
+
+
+def _difference_lines(each: Difference) -> Iterator[str]:
+    cause = " or ".join(each.causes) or "several rules together"
+    yield f"  {each.count:>5}  {each.subject}, by {cause}: {each.old} -> {each.new}"
+    yield f"         such as {each.example.words} on {each.example.board}"
+
+
+def _place(statute: Statute) -> str:
+    """Name file and line; a file of house rules by its own name."""
+    return re.sub(r"^amendments/\d+/\d+/", "", statute.place)
+
+
+def _change_row(change: Change) -> dict[str, Any]:
+    def told(some: Sequence[Statute]) -> list[dict[str, str]]:
+        return [{"place": _place(e), "text": " ".join(e.text.split())} for e in dict.fromkeys(some)]
+
+    return {
+        "change": change.kind,
+        "rule": change.number,
+        "gone": told(change.gone),
+        "new": told(change.new),
+    }
+
+
+def _difference_row(each: Difference) -> dict[str, Any]:
+    return {
+        "subject": each.subject,
+        "causes": list(each.causes),
+        "old": each.old,
+        "new": each.new,
+        "count": each.count,
+        "board": each.example.board,
+        "example": each.example.words,
+    }

@@ -1,0 +1,35 @@
+"""Rows about two laws compared: rules that differ, and classes of answers that do."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from hexcourt.solver.answering.schema.parts import Count, Shape, Strings, note
+
+
+class PlacedStatement(Shape):
+    """A statement of a law, and where it stands."""
+
+    place: Annotated[str, note("file and line")]
+    text: str
+
+
+class LawChange(Shape):
+    """A rule that differs between two laws (law diff)."""
+
+    change: Literal["added", "removed", "changed"]
+    rule: str
+    gone: list[PlacedStatement]
+    new: list[PlacedStatement]
+
+
+class LawDifference(Shape):
+    """Answers that differ alike between two laws (law diff)."""
+
+    subject: str
+    causes: Annotated[Strings, note("rules; none: it takes several together")]
+    old: str
+    new: str
+    count: Count
+    board: str
+    example: Annotated[str, note("one of them")]

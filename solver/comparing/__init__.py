@@ -1,0 +1,1 @@
+"""Two versions of the law compared: rules that differ, answers that differ, and why."""
