@@ -140,8 +140,8 @@ class _File:
 
     @property
     def numbers(self) -> tuple[str, ...]:
-        """List the numbers that it cites."""
-        return tuple(dict.fromkeys(each.number for each in self.program.citations))
+        """List the numbers of its rules."""
+        return tuple(dict.fromkeys(map(_number, self.program.statutes)))
 
     def refusal(self, statute: Statute, sentence: str) -> BadInput:
         return BadInput(f"{self.name}, line {statute.line}: {sentence}")

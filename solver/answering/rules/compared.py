@@ -83,7 +83,15 @@ def compare(
         "differ": sum(each.count for each in found),
     }
     named = [*map(str, folders), *(each.name for each in new.house_rules)]
-    text = tuple(_lines(comparison, found, counts, board_answers.sampled(*said), ", ".join(boards) or "the embedded boards"))
+    text = tuple(
+        _lines(
+            comparison,
+            found,
+            counts,
+            board_answers.sampled(*said),
+            ", ".join(boards) or "the embedded boards",
+        )
+    )
     return Answer(
         "law diff",
         None,

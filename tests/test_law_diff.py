@@ -1,0 +1,173 @@
+"""Two laws compared: harmless rewritings are no difference, planted faults are found with their rule."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from hexcourt.solver.comparing.board_answers import Asked, answers
+from hexcourt.solver.comparing.differences import differences
+from hexcourt.solver.comparing.rules_compared import compare_laws
+from hexcourt.solver.statutes.amending import law_with
+from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, printed_law, read_lawbook
+from hexcourt.solver.statutes.program import Program
+
+from .test_cli import answer, hexcourt
+
+PROJECT = Path(__file__).parent.parent
+VILLAGE = PROJECT / "examples" / "house_rules" / "village.lp"
+LAW = printed_law()
+ROADS = "moving/a04_moving.lp"
+
+
+def rewritten(name: str, old: str, new: str) -> Lawbook:
+    """Give the law with one text of a program put in place of another."""
+    text = LAW.programs[name].text
+    assert text.count(old) >= 1, old
+    programs = {**LAW.programs, name: Program(name, text.replace(old, new, 1))}
+    return replace(LAW, programs=MappingProxyType(programs), digest=f"{LAW.digest} {old} {new}")
+
+
+# --- what is no difference -------------------------------------------------------------------------
+
+RULE = "roadless(H) :- holds(H,debris), not trail_break(H)."
+CROSSING = "roadless_between(A,B) :- factory_hex(A), factory_hex(B)."
+PRICE = 'entry_cost(infantry,(brush;vineyard),4,"B12.4").'
+COSTS = "tables/movement.lp"
+CIRCLE = "dug((trench;foxhole))."
+PLACES = "ground/locations.lp"
+HIGH = (
+    "may_lie_at(H,steeple,X+2*N+2)  :- unsure_level(H,steeple,_), ground_level(H,X), "
+    "height(building(_,N),_)."
+)
+CREST = (
+    "stretch(A,centre,middle(D),roadblock_on_crest,X,none) :- narrow_block(A,D), adjoins(A,B,D), "
+    "grounds_beside(A,B,X,Y), Y < X."
+)
+HARMLESS = [
+    (ROADS, RULE, "roadless(Hex) :- holds(Hex,debris), not trail_break(Hex)."),
+    (ROADS, RULE, "roadless(H) :- not trail_break(H), holds(H,debris)."),
+    (ROADS, RULE, "roadless(H)\n  :- holds(H,debris),\n     not trail_break(H)."),
+    (ROADS, RULE, "roadless(H) :- holds(H,debris); not trail_break(H)."),
+    (ROADS, RULE, "% debris too\n" + RULE),
+    (ROADS, RULE, f"{RULE} % debris too"),
+    (ROADS, RULE, f"{RULE} {RULE}"),
+    (ROADS, RULE, "roadless(H) :- holds(H,debris), not trail_break(H), holds(H,debris)."),
+    (ROADS, CROSSING, "roadless_between(X,Y) :- factory_hex(Y), factory_hex(X)."),
+    (ROADS, CROSSING, "roadless_between(B,A) :- factory_hex(B), factory_hex(A)."),
+    (COSTS, PRICE, 'entry_cost(infantry,(vineyard;brush),4,"B12.4").'),
+    (COSTS, PRICE, 'entry_cost(infantry,brush,4,"B12.4").\nentry_cost(infantry,vineyard,4,"B12.4").'),
+    (COSTS, PRICE, 'entry_cost( infantry, (brush;vineyard), 4, "B12.4" ).'),
+    (COSTS, "%! B12.4 high: brush costs Infantry 2 MF", "%! B12.4 high: Infantry pay 2 MF for brush"),
+    (COSTS, "%! B12.4 high: brush costs Infantry 2 MF", "\n\n%! B12.4 high: brush costs Infantry 2 MF"),
+    (PLACES, CIRCLE, "dug(trench). dug(foxhole)."),
+    (PLACES, CIRCLE, "dug(foxhole;trench)."),
+    (PLACES, HIGH, HIGH.replace("ground_level(H,X), ", "").replace(":- ", ":- ground_level(H,X), ")),
+    ("ground/barriers.lp", CREST, CREST.replace("Y < X", "X > Y")),
+    ("ground/barriers.lp", CREST, CREST.replace("D", "Way").replace("Y", "Low")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(HARMLESS)))
+def test_harmless_rewritings_are_no_difference(number: int) -> None:
+    other = rewritten(*HARMLESS[number])
+    assert compare_laws(LAW, other).changes == ()
+    assert compare_laws(other, LAW).changes == ()
+
+
+def test_there_are_twenty_rewritings() -> None:
+    assert len({(name, new) for name, _, new in HARMLESS}) == 20
+
+
+# --- what is one -----------------------------------------------------------------------------------
+
+FAULTS: Mapping[str, tuple[str, str, str, str]] = {
+    "a price doubled": (COSTS, PRICE, PRICE.replace(",4,", ",8,"), "B12.4"),
+    "an exception dropped": (ROADS, RULE, "roadless(H) :- hex(H).", "O.1"),
+    "a class missing": (COSTS, PRICE, PRICE.replace("(brush;vineyard)", "vineyard"), "B12.4"),
+}
+
+
+@pytest.mark.parametrize("fault", sorted(FAULTS))
+def test_planted_faults_are_found_with_their_rule(fault: str) -> None:
+    name, old, new, number = FAULTS[fault]
+    comparison = compare_laws(LAW, rewritten(name, old, new))
+    assert [each.number for each in comparison.changes] == [number]
+    profiles = comparison.profiles & {"moving_infantry"}
+    said = [answers(law, profiles, boards=[str(VILLAGE)]) for law in (LAW, comparison.new)]
+    found = differences(comparison, *said)
+    assert found
+    assert {each.causes for each in found} == {(number,)}
+    counts = [each.count for each in found]
+    assert counts == sorted(counts)
+
+
+def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
+    rules = HouseRules(
+        "house.lp",
+        "%! SSR 1 high: roads do not exist\nroadless(H) :- hex(H).\n"
+        '%! SSR 2 high: nothing else changes\nrefused(X,"SSR 2") :- wants_road(X,_).\n',
+    )
+    comparison = compare_laws(LAW, law_with((rules,)))
+    assert [each.number for each in comparison.changes] == ["SSR 1", "SSR 2"]
+    asked = Asked("Locations and statuses", "village", "whatever")
+    tried: list[tuple[str, ...]] = []
+
+    def again(law: Lawbook, _: Asked) -> str:
+        tried.append(law.numbers[0])
+        return "before" if "SSR 1" not in law.numbers[0] else "after"
+
+    (found,) = differences(comparison, {asked: "before"}, {asked: "after"}, again)
+    assert found.causes == ("SSR 1",)
+    assert tried == [("SSR 2",), ("SSR 1",)]
+
+
+def test_folders_are_compared(tmp_path: Path) -> None:
+    same = answer("law", "diff", PROJECT / "asp")
+    assert (same["answer"], same["rows"]) == ("yes", [])
+    copied = tmp_path / "asp"
+    for path in (PROJECT / "asp").rglob("*.lp"):
+        there = copied / path.relative_to(PROJECT / "asp")
+        there.parent.mkdir(parents=True, exist_ok=True)
+        there.write_text(path.read_text("utf-8"), "utf-8")
+    lines = copied / "sight" / "a06_line_of_sight.lp"
+    lines.write_text(lines.read_text("utf-8").replace('"A6.2"', '"A6.20"'), "utf-8")
+    assert compare_laws(read_lawbook(copied), LAW).changes
+    found = answer("law", "diff", copied, "--board", VILLAGE)
+    assert found["answer"] == "no"
+    assert found["counts"]["differ"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "name two laws"),
+        (("a", "b", "c"), "name two laws"),
+        (("docs",), "holds no law; give a folder like asp/"),
+    ],
+)
+def test_what_cannot_be_compared_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:
+    told = [PROJECT / each for each in arguments]
+    result = hexcourt("law", "diff", *told)
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert message in result.stderr
+
+
+def test_outputs_of_the_document_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
+    text = (PROJECT / "docs" / "amending.md").read_text("utf-8")
+    shown = re.findall(r"^```\n\$ hexcourt (.+)\n((?:.|\n)*?)^```$", text, re.MULTILINE)
+    assert len(shown) >= 6
+    for command, output in shown:
+        told = hexcourt(*shlex.split(command))
+        head, gap, _ = output.partition("  ...\n")
+        assert (told.stdout + told.stderr).startswith(head) if gap else told.stdout == output
+    for path in sorted((PROJECT / "examples" / "house_rules").glob("*.lp")):
+        if path != VILLAGE:
+            assert path.read_text("utf-8").strip() in text
