@@ -52,9 +52,16 @@ OF_LINE: Mapping[str, Verdict] = {
 
 AS_DRAWN = "orchards, grain and brush as drawn on the board"
 NO_COUNTERS = "no counters on the map"
+UNSPOKEN = ": no rule of "
+"""What is said of what lies on the map, or is given, and no rule that was asked reads."""
 
 MOST_ROWS_SHOWN = 200
 """How many rows a notebook shows."""
+
+
+def unspoken_by(questions: str) -> str:
+    """Say that no rule of some questions reads a thing: what follows the thing's name."""
+    return f"{UNSPOKEN}{questions} speaks of it"
 
 
 class Source(Protocol):
@@ -168,8 +175,12 @@ class Answer:
         return next((row for row in self.rows if any(name in row for name in shown)), None)
 
     def text(self, why: bool = False) -> str:
-        """Say the answer in words; ``why`` with every reason."""
-        return "\n".join(self.why if why and self.why is not None else self.lines)
+        """Say the answer in words, and what was laid or given that had no say; ``why`` with every
+        reason.
+        """
+        lines = self.why if why and self.why is not None else self.lines
+        idle = (each for each in self.assumed if UNSPOKEN in each and each not in lines)
+        return "\n".join([*lines, *idle])
 
     def as_json(self) -> str:
         """Write the answer as JSON, keys sorted; its shape is declared in ``answering/schema``."""

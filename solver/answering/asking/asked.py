@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hexcourt.solver.answering.answer import AS_DRAWN, Answer
+from hexcourt.solver.answering.answer import AS_DRAWN, Answer, unspoken_by
 from hexcourt.solver.answering.asking.explanations import Explained, explained, turned
 from hexcourt.solver.answering.asking.finding_rows import counts_of, rows_of
 from hexcourt.solver.answering.asking.finding_words import lines_of
@@ -163,7 +163,7 @@ def _unspoken(court: Court, position: Position) -> Iterator[str]:
             yield each
     for said in position.said:
         if not bears_on_moves(court.mover.unit, said):
-            yield f"given {said.text}: no rule of these questions speaks of it"
+            yield f"given {said.text}{unspoken_by('these questions')}"
 
 
 def _further(

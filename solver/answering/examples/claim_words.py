@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexcourt.facts.examples.worked_example import Claim, Example
-from hexcourt.solver.answering.answer import AS_DRAWN
+from hexcourt.solver.answering.answer import AS_DRAWN, unspoken_by
 from hexcourt.solver.answering.words import laid_words, piece_words, terrain_words
 from hexcourt.solver.examples.named import NamedExample
 from hexcourt.solver.placing.pieces_laid import met_by_lines
@@ -40,7 +40,7 @@ def _unspoken(position: Position) -> Iterator[str]:
     met = met_by_lines(position.pieces)
     others = [piece_words(each) for each in position.pieces if each not in met]
     for each in (*others, *(f"given {fact}" for fact in position.facts)):
-        yield f"{each}: no rule of lines of sight speaks of it"
+        yield f"{each}{unspoken_by('lines of sight')}"
 
 
 def claim_words(claim: Claim, viewer: str, target: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS
+from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS, unspoken_by
 from hexcourt.solver.answering.words import (
     laid_words,
     level_words,
@@ -54,7 +54,7 @@ def unspoken(position: Position, unit: Unit | None = None) -> Iterator[str]:
     units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
     idle = [each for each in position.said if unit is None or not bears_on_moves(unit, each)]
     for each in (*units, *(f"given {said.text}" for said in idle)):
-        yield f"{each}: no rule of movement speaks of it"
+        yield f"{each}{unspoken_by('movement')}"
 
 
 def read_unit(name: str, allowance: float | str | None) -> Unit:

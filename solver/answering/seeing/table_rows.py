@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hexcourt.facts.boards.board import Board, Location
-from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS
+from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS, unspoken_by
 from hexcourt.solver.answering.words import laid_words, piece_words
 from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.placing.statuses import doubt_words, status_words
@@ -51,15 +51,20 @@ def arguments(position: Position, statuses: Mapping[str, str], margin: float) ->
 
 def assumed(position: Position, statuses: Mapping[str, str]) -> tuple[str, ...]:
     """List what is taken for granted; what cannot matter to a line of sight is said to be so."""
-    met = met_by_lines(position.pieces)
-    others = [piece_words(each) for each in position.pieces if each not in met]
-    others += [f"given {each}" for each in position.facts]
     return (
         *(laid_words(position.board_of_lines) or [NO_COUNTERS]),
         AS_DRAWN,
         *status_words(position.board_of_lines, statuses),
-        *(f"{each}: no rule of lines of sight speaks of it" for each in others),
+        *_unspoken(position),
     )
+
+
+def _unspoken(position: Position) -> Iterator[str]:
+    """Say what lies there or is given that no rule of lines of sight speaks of."""
+    met = met_by_lines(position.pieces)
+    others = [piece_words(each) for each in position.pieces if each not in met]
+    for each in (*others, *(f"given {each}" for each in position.facts)):
+        yield f"{each}{unspoken_by('lines of sight')}"
 
 
 def laid_line(position: Position, statuses: Mapping[str, str]) -> Iterator[str]:
