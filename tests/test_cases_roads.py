@@ -43,6 +43,10 @@ ROADS = [
         "woods off the road", "O.1", "A1, A2, B1 woods, A1-A2 road(paved)",
         'road_bonus("A2")', "no O.1", 'took_cover("B1",woods)',
     ),
+    deed(
+        "orchard in a Narrow Street", "O.1", "A1 orchard, A2, A1-A2 narrow_street(paved)",
+        'road_bonus("A1")', "unknown O.1 Q4.11", 'took_cover("A1",orchard)',
+    ),
     deed("Narrow Street", "Q4.11", STREET, 'road_bonus("A1")', "unknown Q4.11"),
     deed("Dash in a Narrow Street", "Q4.11", STREET, 'dashes("A1")', "unknown Q4.11"),
     deed(
@@ -150,7 +154,7 @@ SEWERS = [
         "O08 builder", "O.2A", "barricades", 'uses_tunnel(builder,"C25/cellar")', "yes B8.6 O.2A",
         "builder(builder)", 'held("C25/cellar")',
     ),
-    deed("not Fortified", "", OPEN, 'uses_tunnel(attacker,"A1")', "unknown B8.61"),
+    deed("not Fortified", "B8.61", OPEN, 'uses_tunnel(attacker,"A1")', "unknown B8.61"),
     deed(
         "tunnel past the Cellar", "O6.21", "barricades", 'uses_tunnel(builder,"C25")',
         "no O6.21", "builder(builder)",
