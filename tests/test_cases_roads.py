@@ -114,7 +114,7 @@ VEHICLES = [
         "armament not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121",
         "turret_at(tank1,1)",
     ),
-    deed("Gun unhooked", "Q4.124", OPEN, "unhooks(truck1,gun,own_crew)", "no Q4.124"),
+    deed("Gun unhooked", "Q4.124 Q4.121", OPEN, "unhooks(truck1,gun,own_crew)", "no Q4.124"),
     deed("trailer unhooked", "Q4.124", OPEN, "unhooks(truck1,trailer,own_crew)",
          "yes Q4.124, eliminated(trailer) Q4.124"),
     deed("by others", "Q4.124", OPEN, "unhooks(truck1,trailer,others)", "no Q4.124"),
