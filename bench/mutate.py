@@ -34,15 +34,42 @@ FIELDS = ("file", "number", "sentence", "digest", "test", "reason")
 JOBS = 2
 """How many rules are tried at a time."""
 
+LONG = {
+    "doors",
+    "families",
+    "asking",
+    "questions",
+    "explaining",
+    "cli",
+    "doc",
+    "many",
+    "movement",
+    "joining",
+}
+"""What files of tests are about that take long: others are tried first."""
+
 Row = dict[str, str]
 
 
 class Watch:
-    """Remembers the first test that failed."""
+    """Runs the cases that tell of a rule, all where none tells, and remembers the first that failed."""
 
-    def __init__(self) -> None:
-        """Watch nothing yet."""
+    def __init__(self, number: str = "") -> None:
+        """Watch for the rule of a ``number``, "" for any."""
+        self.number = number
         self.failed = ""
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out the rows of a table that are about other rules."""
+        if self.number and any(map(self._tells, items)):
+            items[:] = filter(self._tells, items)
+
+    def _tells(self, item: pytest.Item) -> bool:
+        marked = {
+            number for mark in item.own_markers if mark.name == "rule" for number in mark.args
+        }
+        row = getattr(item, "callspec", None)
+        return self.number in marked or (row is not None and self.number in str(row.params))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """See what came of a test."""
@@ -50,33 +77,40 @@ class Watch:
             self.failed = report.nodeid
 
 
-def killer(key: str, tests: Sequence[Marked], likely: str = "") -> str:
+def killer(key: str, number: str, tests: Sequence[Marked], likely: str = "") -> str:
     """Run tests without the rule, a ``likely`` one first; give the first that fails, but passes with
     it, "" for none.
     """
     if likely and _is_missed(key, [str(PROJECT / likely)]):
         return likely
-    if not tests:
-        return ""
-    chosen = " or ".join(sorted({each.name for each in tests}))
-    files = sorted({str(PROJECT / each.file) for each in tests})
-    return _is_missed(key, ["-k", chosen, *files])
+    for file in sorted({each.file for each in tests}, key=lambda each: (is_long(each), each)):
+        chosen = " or ".join(sorted({each.name for each in tests if each.file == file}))
+        if found := _is_missed(key, ["-k", chosen, str(PROJECT / file)], number):
+            return found
+    return ""
 
 
-def _is_missed(key: str, arguments: Sequence[str]) -> str:
-    found = first_failure(arguments, key)
+def is_long(file: str) -> bool:
+    """Say whether the tests of a file take long: those that ask through every door, or the shell."""
+    return Path(file).stem.split("_")[1] in LONG
+
+
+def _is_missed(key: str, arguments: Sequence[str], number: str = "") -> str:
+    found = first_failure(arguments, key, number)
     if found and first_failure([str(PROJECT / found)]):
         raise SystemExit(f"{found} fails with the whole law too: mend it first")
     return found
 
 
-def first_failure(arguments: Sequence[str], without: str = "") -> str:
-    """Run tests in a process of its own, without a rule; give the first that fails, "" for none."""
+def first_failure(arguments: Sequence[str], without: str = "", number: str = "") -> str:
+    """Run tests in a process of its own, without a rule of a ``number``; give the first that fails,
+    "" for none.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        watch = Watch()
+        watch = Watch(number)
         with (
             repealed(without) if without else nullcontext(),
             redirect_stdout(io.StringIO()),
@@ -109,7 +143,7 @@ def write(rows: Iterable[dict[str, str]]) -> None:
         writer.writerows(rows)
 
 
-def tried(task: tuple[str, Sequence[Marked], str]) -> str:
+def tried(task: tuple[str, str, Sequence[Marked], str]) -> str:
     """Try a rule, in a process of its own."""
     return killer(*task)
 
@@ -139,6 +173,7 @@ def main(arguments: Sequence[str]) -> int:
     tasks = [
         (
             blocks[number].key,
+            blocks[number].number,
             [each for each in tests if blocks[number].number in each.numbers],
             alike.get((blocks[number].number, blocks[number].sentence), {}).get("test", ""),
         )
