@@ -17,6 +17,7 @@ from hexcourt.solver.examining.positions import WorldPosition, ask_again, positi
 from hexcourt.solver.examining.search import Search, Searched
 from hexcourt.solver.examining.worlds import (
     DECISIVE,
+    FAMILIES,
     Family,
     Worlds,
     accepted,
@@ -109,7 +110,8 @@ def examine(
         told, found = examination.check(check)
         looked.append(told)
         findings += found
-    complete = {each.check for each in looked if each.complete}
+    whole = FAMILIES.get(family.name) == family  # what is accepted may need the whole scope
+    complete = {each.check for each in looked if each.complete and whole}
     keys = {each.key for each in findings}
     stale = [k for k in accepted() if k.split()[0] in complete and k not in keys]
     return Examined(worlds, tuple(findings), tuple(looked), tuple(stale))

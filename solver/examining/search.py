@@ -1,14 +1,13 @@
 """Searches the worlds of a family: each solve shows a class that was not seen yet, until there is none.
 
-One grounding serves all searches. A class of what is looked for is an atom ``class(Check,C)``; what was
-seen is told by externals, so that no model shows it again. Unsatisfiable then means complete. The
-smallest world of a class is found under the assumption of its atom.
+One grounding serves all searches. A class of what is looked for is an atom ``class(Check,C)``; after
+each world a clause asks for one that was not seen yet. Unsatisfiable then means complete. The smallest
+world of a class is found under the assumption of its atom.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import clingo
@@ -18,10 +17,7 @@ from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.program import LawError
 
 _SEARCH = """
-#external seen__(N,C) : class(N,C).
-fresh__(N) :- class(N,C), not seen__(N,C).
 { searching__(N) } :- N = (conflict;gap;fired;heard;sole;property).
-:- searching__(N), not fresh__(N).
 #minimize { N,X : world_thing(X,N) }.
 #show.
 #show class/2.
@@ -43,7 +39,9 @@ class Search:
     def __init__(self, worlds: Worlds) -> None:
         self.worlds = worlds
         told: list[str] = []
-        self._control = clingo.Control(["--warn=none"], logger=lambda code, text: told.append(text))
+        self._control = clingo.Control(
+            ["--warn=none", "--models=0"], logger=lambda code, text: told.append(text)
+        )
         try:
             with ast.ProgramBuilder(self._control) as builder:
                 for node in worlds.nodes:
@@ -52,40 +50,42 @@ class Search:
             self._control.ground([("base", [])])
         except RuntimeError as error:
             raise LawError("; ".join(told) or str(error)) from None
-        self._seen: dict[str, dict[clingo.Symbol, None]] = {}
+        self._classes: dict[str, set[clingo.Symbol]] = {}
+        for each in self._control.symbolic_atoms.by_signature("class", 2):
+            self._classes.setdefault(each.symbol.arguments[0].name, set()).add(each.symbol)
+        self._seen: set[clingo.Symbol] = set()
 
     def every(self, check: str, until: float) -> Searched:
         """Search for all classes of a check, up to a moment of the clock."""
         self._optimise("ignore")
-        wanted = [(clingo.Function("searching__", [clingo.Function(check)]), True)]
-        solves, complete = 0, False
-        while True:
-            shown = self._shown(wanted, until)
-            if not shown:
-                complete = shown is None
-                break
-            solves += 1
-            for each in shown:
-                kind, said = each.arguments
-                self._control.assign_external(clingo.Function("seen__", [kind, said]), True)
-                self._seen.setdefault(kind.name, {})[said] = None
-        return Searched(tuple(sorted(self._seen.get(check, ()), key=str)), complete, solves)
+        searching = clingo.Function("searching__", [clingo.Function(check)])
+        unseen = sorted(self._classes.get(check, set()) - self._seen, key=str)
+        solves, complete = 0, not unseen
+        with self._control.solve(
+            assumptions=[(searching, True)], yield_=True, async_=True
+        ) as handle:
+            while not complete:
+                handle.resume()
+                if not handle.wait(max(0.0, until - time.monotonic())):
+                    handle.cancel()
+                    break
+                model = handle.model()
+                if model is None:
+                    complete = True
+                    break
+                solves += 1
+                self._seen.update(model.symbols(shown=True))
+                unseen = [each for each in unseen if each not in self._seen]
+                # while this check searches, the next world shows what was not seen yet
+                model.context.add_clause([(searching, False), *((each, True) for each in unseen)])
+        found = self._seen & self._classes.get(check, set())
+        said = sorted((each.arguments[1] for each in found), key=str)
+        return Searched(tuple(said), complete, solves)
 
     def _optimise(self, mode: str) -> None:
         solving = self._control.configuration.solve
         assert isinstance(solving, clingo.Configuration)
         solving.opt_mode = mode
-
-    def _shown(
-        self, assumed: Sequence[tuple[clingo.Symbol, bool]], until: float
-    ) -> list[clingo.Symbol] | None:
-        """Give what one world shows; nothing where time is over, None where there is no world."""
-        with self._control.solve(assumptions=assumed, yield_=True, async_=True) as handle:
-            if not handle.wait(max(0.0, until - time.monotonic())):
-                handle.cancel()
-                return []
-            model = handle.model()
-            return None if model is None else list(model.symbols(shown=True))
 
     def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
         """Give the atoms of a smallest world that shows a class; nothing where time is over."""

@@ -54,7 +54,7 @@ DEEDS = Family(
     wanted=(*DECISIVE, "verdict", "adjacent", "connected", "level_at"),
     cut=frozenset(("price", "dearest", "bypass_cost")),
     left_out=frozenset(("sees", "sees_along", "enters_from")),
-    examined=("deeds/", "placing/"),
+    examined=("deeds/", "placing/", "amendments/"),
     scope=MappingProxyType(
         {"most_hexes": 2, "most_over": 2, "most_features": 1, "most_pieces": 2}
         | {"most_given": 2, "most_asked": 1, "highest_level": 2}

@@ -1,0 +1,147 @@
+"""The law examined: planted faults are found, with smallest positions that the program confirms."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from types import MappingProxyType
+
+import clingo
+import pytest
+from clingo import ast
+
+from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.moving.movement_facts import movement_facts
+from hexcourt.solver.examining.findings import Examined, Finding, examine
+from hexcourt.solver.examining.positions import position_of
+from hexcourt.solver.examining.search import Search
+from hexcourt.solver.examining.worlds import DEEDS, worlds_of, worlds_program
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.repeal import Amendment, amended
+
+TINY = replace(
+    DEEDS,
+    scope=MappingProxyType({**DEEDS.scope, "most_hexes": 1, "most_given": 1, "most_pieces": 1}),
+)
+LONG = 10_000.0
+
+
+def examined(check: str, text: str, program: str) -> Examined:
+    """Examine the law with a fault planted, over tiny worlds."""
+    with amended(Amendment(text=text, program=program)):
+        return examine(TINY, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
+
+
+def only(found: Examined) -> Finding:
+    assert all(each.complete for each in found.looked)
+    assert all(not each.differs for each in found.findings)
+    return found.findings[0]
+
+
+def test_a_refusal_that_drops_an_exception_is_a_conflict() -> None:
+    fault = (
+        "%! Z9.9 high: no Rail Cars conceal\n"
+        'refused(X,"Z9.9") :- asked(X), X = sets_up_concealed(at(H,P)), holds(H,rail_cars).'
+    )
+    finding = only(examined("conflicts", fault, "setting_up.lp"))
+    assert [each.number for each in finding.rules] == ["FB6.21", "Z9.9"]
+    assert finding.position is not None
+    assert finding.position.deed == 'sets_up_concealed("A1")'
+    assert (finding.position.laid, finding.position.given) == ((), ())
+    assert 'terrain("A1",rail_cars).' in finding.position.facts
+
+
+def test_a_rule_that_nothing_can_meet_is_dead() -> None:
+    fault = (
+        "%! Z9.9 high: nobody digs where a river is in woods\n"
+        'refused(X,"Z9.9") :- digs(X,_,H,ground), terrain(H,river), terrain(H,woods).'
+    )
+    assert "never fires" in only(examined("dead", fault, "digging.lp")).sentence
+
+
+def test_a_rule_doubled_with_another_number_is_redundant() -> None:
+    fault = (
+        "%! Z9.9 high: no enemy stack is looked into\n"
+        'refused(inspects(enemy),"Z9.9") :- asked(inspects(enemy)).'
+    )
+    assert "always says the same" in only(examined("shadowed", fault, "setting_up.lp")).sentence
+
+
+def test_a_leave_under_a_refusal_is_shadowed() -> None:
+    fault = (
+        "%! Z9.9 high: enemy stacks are inspected\n"
+        'allowed(inspects(enemy),"Z9.9") :- asked(inspects(enemy)).'
+    )
+    assert "always prevails" in only(examined("shadowed", fault, "setting_up.lp")).sentence
+
+
+def test_a_property_of_ones_own_is_checked() -> None:
+    own = "%! Z9.9 high: nobody looks into his stacks\nbroken(blind,own) :- verdict(inspects(own),yes)."
+    finding = only(examine(TINY, ("properties",), LONG, own))
+    assert finding.key.startswith("properties Z9.9")
+    assert finding.position is not None
+    assert finding.position.command == "hexcourt legal smallest.lp 'inspects(own)'"
+
+
+def control_of(more: str) -> clingo.Control:
+    worlds = worlds_of(TINY, in_force())
+    control = clingo.Control(["--warn=none"])
+    with ast.ProgramBuilder(control) as builder:
+        for node in worlds.nodes:
+            builder.add(node)
+    control.add("base", [], worlds.text + more)
+    control.ground([("base", [])])
+    return control
+
+
+def test_smallest_positions_are_smallest() -> None:
+    shown = 'verdict(fortify(fortified,at("A1",ground)),yes)'
+    worlds = worlds_of(TINY, in_force())
+    search = Search(replace(worlds, text=f"{worlds.text}class(gap,own) :- {shown}.\n"))
+    atoms = search.smallest("gap", clingo.Function("own"), time.monotonic() + LONG)
+    things = [each for each in atoms if each.startswith("world_thing(")]
+    size = sum(int(each.rpartition(",")[2][:-1]) for each in things)
+    for bound, expected in ((size, False), (size + 1, True)):
+        more = f":- not {shown}. :- #sum {{ N,X : world_thing(X,N) }} >= {bound}.\n"
+        assert control_of(more).solve().satisfiable is expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
+    worlds = worlds_of(DEEDS, in_force())
+    control = clingo.Control(["--warn=none", "--rand-freq=1", f"--seed={seed}"])
+    with ast.ProgramBuilder(control) as builder:
+        for node in worlds.nodes:
+            builder.add(node)
+    control.add("base", [], worlds.text + ':- not hex("A2").\n')
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        model = handle.model()
+        assert model is not None
+        atoms = sorted(map(str, model.symbols(atoms=True)))
+    board = parse_board(position_of(atoms).facts, "world.lp")
+    told = {each.rstrip(".") for facts in movement_facts(board).values() for each in facts}
+    of_board = (
+        "terrain(",
+        "over(",
+        "adjoins(",
+        "edge(",
+        "elevation(",
+        "bed(",
+        "location(",
+        "inherent(",
+    )
+    mine = {each for each in atoms if each.startswith(of_board)}
+    assert mine == {each for each in told if each.startswith(of_board)}
+
+
+def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
+    own = {
+        head
+        for name in ("deeds.lp", "checks.lp", "properties.lp")
+        for each in worlds_program(name).statutes
+        for head in each.heads
+    }
+    derived = {head for each in in_force().profile("cases").statutes for head in each.heads}
+    from_outside = {"location", "hex", "over", "given", "overlay_edge", "vehicle_on_street"}
+    assert {each.name for each in own & derived} <= from_outside
