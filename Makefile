@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SOURCES := $(shell find __init__.py py.typed asp facts solver cli examples -type f -not -path '*/__pycache__/*' | sort)
 
-.PHONY: demo test thorough mutate lint types check bench clean
+.PHONY: demo test thorough mutate law lint types check bench clean
 
 demo: $(STAMP)
 	$(BIN)/hexcourt see budapest F31 --status emplaced
@@ -22,6 +22,10 @@ thorough: $(STAMP)
 # each rule taken out of the law: some test must fail
 mutate: $(STAMP)
 	$(BIN)/python bench/mutate.py
+
+# the law examined in bounded worlds: docs/law_check.md
+law: $(STAMP)
+	$(BIN)/hexcourt law check
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -106,7 +106,7 @@ def test_smallest_positions_are_smallest() -> None:
         assert control_of(more).solve().satisfiable is expected
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
     worlds = worlds_of(DEEDS, in_force())
     control = clingo.Control(["--warn=none", "--rand-freq=1", f"--seed={seed}"])

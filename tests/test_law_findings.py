@@ -60,7 +60,7 @@ PROPERTIES = [
         'is_cupola("A1/steeple")',
     ),
     deed(
-        "below", "A2.8", "A1, A2 emrr@1", 'weather_penalty("A1/cellar","A2",infantry)', "no A2.8",
+        "below", "A2.8", OPEN, 'weather_penalty("A1/cellar","A2",infantry)', "no A2.8",
         "weather(rain)",
     ),
 ]  # fmt: skip

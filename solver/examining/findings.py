@@ -93,25 +93,27 @@ def examine(
     further: str = "",
     wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
     tell: Callable[[str], None] = lambda _: None,
+    whole: bool = False,
 ) -> Examined:
     """Examine the law in force over the worlds of a family, for so many seconds at most.
 
     ``further`` are properties of a user's own; only findings that are ``wanted``, by key and rules, are
-    made; ``tell`` is called with what is done next.
+    made; ``tell`` is called with what is done next. Positions of accepted findings are made only where
+    the ``whole`` is wanted.
     """
     lawbook = in_force()
     until = time.monotonic() + seconds
     tell(f"{family.name}: grounding")
     worlds = worlds_of(family, lawbook, further)
-    examination = _Examination(worlds, Search(worlds), lawbook, further, until, wanted, tell)
+    examination = _Examination(worlds, Search(worlds), lawbook, further, until, wanted, tell, whole)
     findings: list[Finding] = []
     looked = []
     for check in checks:
         told, found = examination.check(check)
         looked.append(told)
         findings += found
-    whole = FAMILIES.get(family.name) == family  # what is accepted may need the whole scope
-    complete = {each.check for each in looked if each.complete and whole}
+    full = FAMILIES.get(family.name) == family  # what is accepted may need the full scope
+    complete = {each.check for each in looked if each.complete and full}
     keys = {each.key for each in findings}
     stale = [k for k in accepted() if k.split()[0] in complete and k not in keys]
     return Examined(worlds, tuple(findings), tuple(looked), tuple(stale))
@@ -129,12 +131,15 @@ class _Examination:
         until: float,
         wanted: Callable[[str, Sequence[Citation]], bool],
         tell: Callable[[str], None],
+        whole: bool,
     ) -> None:
         self.worlds = worlds
         self.search = search
         self.until = until
         self.wanted = wanted
         self.tell = tell
+        self.whole = whole
+        self.further = further
         self.sentences = _property_sentences(further)
         self.digests = {each.key: each.digest[:6] for each in lawbook.blocks}
         self._searched: dict[str, Searched] = {}
@@ -211,11 +216,15 @@ class _Examination:
         if not self.wanted(key, rules):
             return
         self.tell(key)
-        atoms = self.search.smallest(searched, said, self.until)
-        position, differs = None, "no smallest position was found in time"
+        position, differs = None, ""
+        if self.whole or key not in accepted():
+            atoms = self.search.smallest(searched, said, self.until)
+            differs = "" if atoms else "no smallest position was found in time"
+        else:
+            atoms = ()
         if atoms:
             position = position_of(atoms)
-            differs = ask_again(position, said_in(atoms), broken)
+            differs = ask_again(position, said_in(atoms), broken, self.further)
         yield Finding(check, kind, key, sentence, rules, position, differs, accepted().get(key))
 
     def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[Finding]:

@@ -112,10 +112,13 @@ def said_in(atoms: Iterable[str]) -> Asked:
     return Asked(frozenset(said), verdict)
 
 
-def ask_again(position: WorldPosition, expected: Asked, broken: str | None = None) -> str:
+def ask_again(
+    position: WorldPosition, expected: Asked, broken: str | None = None, further: str = ""
+) -> str:
     """Ask the shipped program about a position; say what differs from what is expected, "" if nothing.
 
-    The facts file, the pieces, what is given and the deed are read as a user's are.
+    The facts file, the pieces, what is given and the deed are read as a user's are; ``further`` are
+    properties of a user's own.
     """
     try:
         board = position.board
@@ -126,7 +129,7 @@ def ask_again(position: WorldPosition, expected: Asked, broken: str | None = Non
         return f"the program does not take it: {error}"
     if told[0].verdict != expected.verdict:
         return f"the program says {told[0].verdict}, the world {expected.verdict}"
-    atoms = _asked_whole(board, position, given, broken is not None)
+    atoms = _asked_whole(board, position, given, further if broken is not None else None)
     said = {
         each
         for each in atoms
@@ -141,9 +144,9 @@ def ask_again(position: WorldPosition, expected: Asked, broken: str | None = Non
 
 
 def _asked_whole(
-    board: Board, position: WorldPosition, given: Given, properties: bool
+    board: Board, position: WorldPosition, given: Given, further: str | None
 ) -> frozenset[str]:
-    """Ground the whole law over a position, with the properties if they are wanted."""
+    """Ground the whole law over a position; with the properties, and further ones, unless None."""
     law = MoveLaw(board, unit_named("squad"))
     term = _term(board, position)
     pieces = [*given.pieces]
@@ -153,8 +156,8 @@ def _asked_whole(
     told = [law.facts(pieces), *(f"given({each.term})." for each in given.facts)]
     told += [f"asked({term})."]
     told += [f"times({each},{number})." for each, number in counted.items()]
-    if properties:
-        told += [_read_deed(board, position), worlds_program("properties.lp").text]
+    if further is not None:
+        told += [_read_deed(board, position), worlds_program("properties.lp").text, further]
     grounded = Law("cases").ground("\n".join(told))
     return frozenset(str(each.symbol) for each in grounded.symbolic_atoms if each.is_fact)
 

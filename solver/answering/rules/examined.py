@@ -55,7 +55,9 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     check = wanted.partition(" ")[0]
     if check not in CHECKS:
         raise BadInput(f"{key[:60]}: is no finding; `hexcourt law check` lists them")
-    examined = examine(_family(hexes), (check,), seconds, wanted=lambda each, _: each == wanted)
+    examined = examine(
+        _family(hexes), (check,), seconds, wanted=lambda each, _: each == wanted, whole=True
+    )
     if not examined.findings:
         raise BadInput(f"{key[:60]}: this is not found; `hexcourt law {check}` lists what is")
     (found,) = examined.findings

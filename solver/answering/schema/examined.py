@@ -38,7 +38,10 @@ class LawFinding(Shape):
     check: Check
     sentence: str
     rules: list[CitedStatement]
-    smallest: SmallestPosition | None
+    smallest: Annotated[
+        SmallestPosition | None,
+        note("null: none shows what never occurs; not made of what is accepted"),
+    ]
     accepted: Annotated[str | None, note("why it stands; null: it is open")]
 
 
