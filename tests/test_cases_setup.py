@@ -255,11 +255,17 @@ GUNS = [
         "C11.2",
         HOUSE,
         'gun("A1",mortar,small,emplaced)',
-        "unknown",
+        "unknown C11.2",
         'rubble("A1",stone)',
     ),
     deed("Emplaced in huts", "C11.2", HUTS, 'gun("A1",at,small,emplaced)', "unknown C11.2"),
-    deed("not Emplaced in huts", "A2.9", HUTS, 'gun("A1",at,small,not_emplaced)', "unknown"),
+    deed(
+        "not Emplaced in huts",
+        "B23.423",
+        HUTS,
+        'gun("A1",at,small,not_emplaced)',
+        "unknown B23.423",
+    ),
 ]
 
 STACKS = [
@@ -320,7 +326,7 @@ UNITS = [
     deed("A222 too many", "A2.9", OPEN, "deploys_free(2,10)", "no A2.9"),
     deed("A222 rounded up", "A2.9", OPEN, "deploys_free(2,11)", "yes A2.9"),
     deed("enemy stack", "A2.9", OPEN, "inspects(enemy)", "no A2.9"),
-    deed("own stack", "", OPEN, "inspects(own)", "unknown"),
+    deed("own stack", "A2.9", OPEN, "inspects(own)", "unknown A2.9"),
     deed("Motion", "A2.52", OPEN, "in_motion(tank1)", "no A2.52"),
     deed("Motion by SSR", "A2.52", OPEN, "in_motion(tank1)", "yes A2.52", "ssr(motion)"),
     deed(
@@ -463,10 +469,10 @@ NOT_ALLOWED = [
     ("A1 water, A2", 'gun("A1",at,small,not_emplaced)', "no A2.9"),
     ("A1 water, A2", 'fortify(wire,"A1")', "no B26.1"),
     ("A1 water, A2", 'stack("A1",4)', "no A2.9"),
-    ("A1 shallow_water, A2", 'fortify(wire,"A1")', "unknown"),
-    ("A1 shallow_water, A2", 'stack("A1",4)', "unknown"),
-    ("A1 shallow_water, A2", 'foxhole("A1")', "unknown"),
-    ("A1 bamboo, A2", 'sets_up(tank,"A1")', "unknown"),
+    ("A1 shallow_water, A2", 'fortify(wire,"A1")', "unknown B26.1"),
+    ("A1 shallow_water, A2", 'stack("A1",4)', "unknown A5.1"),
+    ("A1 shallow_water, A2", 'foxhole("A1")', "unknown B27.1"),
+    ("A1 bamboo, A2", 'sets_up(tank,"A1")', "unknown A2.9"),
     ("A1 huts, A2", 'foxhole("A1")', "no B27.1"),
     ("A1 crag, A2", 'fortify(wire,"A1")', "yes B26.1"),
     ("A1 crag, A2", 'fortify(pillbox,"A1")', "no B26.1"),
@@ -542,7 +548,7 @@ LEAVE = [
     deed("AA in a house", "B23.423", HOUSE, 'gun("A1",aa,small,not_emplaced)', "unknown B23.423"),
     deed("AT in a house", "FB6.123", HOUSE, 'gun("A1",at,small,not_emplaced)', "yes FB6.123"),
     deed("in Bypass", "A4.3", "A1 woods, A2, B1", 'sets_up(squad,"A1-A2-B1")', "unknown A4.3"),
-    deed("tank in a gully", "", GULLY, 'sets_up(tank,"A1")', "unknown"),
+    deed("tank in a gully", "A2.9", GULLY, 'sets_up(tank,"A1")', "unknown A2.9"),
     deed("squad in a gully", "A2.9", GULLY, 'sets_up(squad,"A1")', "yes A2.9"),
     deed("squad on a bridge", "A2.9", BRIDGE, 'sets_up(squad,"A1")', "yes A2.9"),
 ]

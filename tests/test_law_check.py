@@ -15,8 +15,8 @@ from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.solver.examining.findings import Examined, Finding, examine
 from hexcourt.solver.examining.positions import position_of
 from hexcourt.solver.examining.search import Search
-from hexcourt.solver.examining.worlds import DEEDS, worlds_of, worlds_program
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.examining.worlds import DEEDS, worlds_of
+from hexcourt.solver.statutes.lawbook import in_force, worlds_program
 from hexcourt.solver.statutes.repeal import Amendment, amended
 
 TINY = replace(
@@ -76,7 +76,10 @@ def test_a_leave_under_a_refusal_is_shadowed() -> None:
 
 
 def test_a_property_of_ones_own_is_checked() -> None:
-    own = "%! Z9.9 high: nobody looks into his stacks\nbroken(blind,own) :- verdict(inspects(own),yes)."
+    own = (
+        "%! Z9.9 high: it is known who looks into his stacks\n"
+        "broken(blind,own) :- verdict(inspects(own),unknown)."
+    )
     finding = only(examine(TINY, ("properties",), LONG, own))
     assert finding.key.startswith("properties Z9.9")
     assert finding.position is not None

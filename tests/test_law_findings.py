@@ -32,7 +32,7 @@ GAPS = [
     deed("on a bank", "B32.11", BANK, 'mines("A1",ap,6,revealed)', "unknown B32.11", 'debris("A1")'),
     deed("sets up", "A2.9", "A1 flooded_stream, A2", 'sets_up(squad,"A1")', "unknown A2.9"),
     deed("stacks", "A5.1", "A1 flooded_stream, A2", 'stack("A1",6)', "unknown A5.1"),
-    deed("looks", "A2.9", OPEN, "inspects(own)", "yes A2.9"),
+    deed("looks", "A2.9", OPEN, "inspects(own)", "unknown A2.9"),
     deed("of no board", "A2.3", OPEN, 'occupies("01","A1")', "unknown A2.3"),
     deed("turns", "D2.33", "A1 river, A2", 'turns_vca("A1")', "unknown D2.33"),
     deed("in Bypass", "A4.3", "A1, A2, B1", 'ambush("A1-A2-B1")', "unknown A4.3"),

@@ -22,9 +22,8 @@ from hexcourt.solver.examining.worlds import (
     Worlds,
     accepted,
     worlds_of,
-    worlds_program,
 )
-from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force, worlds_program
 from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Citation
 

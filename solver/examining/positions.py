@@ -16,11 +16,12 @@ from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.deeds.reading import Given, read_given, read_said
 from hexcourt.solver.deeds.words import words
-from hexcourt.solver.examining.worlds import DECISIVE, worlds_program
+from hexcourt.solver.examining.worlds import DECISIVE
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.position.state_words import state_words
 from hexcourt.solver.position.states import State
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import worlds_program
 
 PRINTED = (
     "hex",

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 
 from clingo import ast
@@ -16,8 +15,7 @@ from clingo import ast
 from hexcourt.facts.boards.terrain_terms import kinds, known_inherent_terms, known_terms
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.statutes.declarations import SAID, declarations
-from hexcourt.solver.statutes.lawbook import Lawbook
-from hexcourt.solver.statutes.program import Program
+from hexcourt.solver.statutes.lawbook import Lawbook, worlds_program
 from hexcourt.solver.statutes.statute import Citation, Statute
 
 DECISIVE = ("refused", "allowed", "doubtful")
@@ -78,11 +76,6 @@ class Worlds:
     terrains: tuple[str, ...]
     hexside_terrains: tuple[str, ...]
     shapes: int
-
-
-def worlds_program(name: str) -> Program:
-    """Read one of the programs of ``asp/worlds/``."""
-    return Program(f"worlds/{name}", (files("hexcourt.asp.worlds") / name).read_text("utf-8"))
 
 
 def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:

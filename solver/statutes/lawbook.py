@@ -179,6 +179,12 @@ def read_lawbook(folder: Path) -> Lawbook:
     return Lawbook(MappingProxyType(programs), frozenset(), _digest(told))
 
 
+def worlds_program(name: str) -> Program:
+    """Read one of the programs by which the law is examined."""
+    program = files("hexcourt.asp") / WORLDS / name
+    return Program(f"{WORLDS}/{name}", program.read_text("utf-8"))
+
+
 @cache
 def printed_law() -> Lawbook:
     """Read the law as it is shipped."""
