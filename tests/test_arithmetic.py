@@ -9,8 +9,8 @@ import pytest
 from clingo import ast
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.language.arithmetic import LARGEST, check_arithmetic
-from hexcourt.solver.asking.language.operations import WITH_ONE, WITH_TWO, can_reckon
+from hexcourt.solver.asking.numbers.intervals import LARGEST, check_arithmetic
+from hexcourt.solver.asking.numbers.operations import WITH_ONE, WITH_TWO, can_reckon
 from hexcourt.solver.asking.session import Court
 
 from .effort import sample

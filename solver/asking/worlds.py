@@ -21,9 +21,9 @@ from hexcourt.facts.pieces.laid_pieces import PIECES, Piece, piece_text, read_pi
 from hexcourt.solver.asking.changes import one_way_round
 from hexcourt.solver.asking.language.literals import Body, Reader
 from hexcourt.solver.asking.language.parsing import with_halves
-from hexcourt.solver.asking.language.reckoning import exact
 from hexcourt.solver.asking.language.safety import check_safe
 from hexcourt.solver.asking.language.terms import alternatives, string_in, variables
+from hexcourt.solver.asking.numbers.reckoning import exact
 from hexcourt.solver.guarding.guard import checked_statements
 from hexcourt.solver.moving.moves import MoveLaw
 from hexcourt.solver.placing.laying import refusals

@@ -14,7 +14,6 @@ from clingo import ast
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.language.arithmetic import check_arithmetic
 from hexcourt.solver.asking.language.literals import Body, Reader
 from hexcourt.solver.asking.language.parsing import (
     HEAD,
@@ -26,8 +25,9 @@ from hexcourt.solver.asking.language.parsing import (
     split_outside_strings,
     terms_of,
 )
-from hexcourt.solver.asking.language.reckoning import Reckoned, exact
 from hexcourt.solver.asking.language.safety import check_safe
+from hexcourt.solver.asking.numbers.intervals import check_arithmetic
+from hexcourt.solver.asking.numbers.reckoning import Reckoned, exact
 
 ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "claim_kept", "broken"
 """The predicates that a question derives."""

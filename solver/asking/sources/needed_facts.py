@@ -16,8 +16,8 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.language.literals import Asked, Body
 from hexcourt.solver.asking.language.paths import PATHS
-from hexcourt.solver.asking.language.reckoning import exact
 from hexcourt.solver.asking.language.vocabulary import STATUSES, STEADY
+from hexcourt.solver.asking.numbers.reckoning import exact
 from hexcourt.solver.asking.sources.known_facts import INPUTS, NeededFacts
 from hexcourt.solver.asking.worlds import Choice, pieces_of
 

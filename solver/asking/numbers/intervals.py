@@ -14,8 +14,8 @@ from itertools import product
 from clingo import SymbolType, ast
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.language.operations import DIVIDING, WITH_TWO, can_reckon, quotient
 from hexcourt.solver.asking.language.terms import is_atom
+from hexcourt.solver.asking.numbers.operations import DIVIDING, WITH_TWO, can_reckon, quotient
 
 LARGEST = 2**31 - 1
 """The largest number, up or down: one more below it would trap where it is divided by -1."""

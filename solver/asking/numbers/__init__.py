@@ -1,0 +1,1 @@
+"""The numbers of questions: that none leaves the range in which clingo reckons rightly."""
