@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Sequence
 from typing import TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 T = TypeVar("T")
@@ -15,6 +16,10 @@ PATIENCE = 900
 """How many seconds to wait for what must end: so long that no test hangs on how busy a machine is."""
 
 FACTOR = int(os.environ.get("HEXCOURT_EFFORT", "1"))
+
+
+long = pytest.mark.skipif(FACTOR == 1, reason="takes long: make thorough")
+"""Marks a test that ``make test`` leaves out."""
 
 
 def of(count: int) -> int:

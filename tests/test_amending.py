@@ -17,6 +17,7 @@ from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.amending import asked_where, law_with, read_house_rules, under
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, in_force
 
+from .effort import long
 from .test_cli import answer, hexcourt
 from .tiny import tiny_facts
 
@@ -140,6 +141,7 @@ def test_a_statement_is_cited_with_file_and_sentence(
     assert (statute.citation.file, statute.line) == ("house.lp", 2)
 
 
+@long
 def test_examples_and_sweeps_take_house_rules(
     house: Callable[[str], Path], tmp_path: Path, board: Path
 ) -> None:

@@ -458,7 +458,7 @@ def test_an_example_on_an_archive(case: Path) -> None:
 # --- the search that takes longest ----------------------------------------------------------------
 
 
-@pytest.mark.skipif(effort.FACTOR == 1, reason="takes a minute: make thorough")
+@effort.long
 def test_fb_6_123_is_solved() -> None:
     found = answer("examples", "solve", "fb_6_123")
     assert found["answer"] == "yes"

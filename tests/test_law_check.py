@@ -19,6 +19,8 @@ from hexcourt.solver.examining.worlds import DEEDS, worlds_of
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
 from hexcourt.solver.statutes.repeal import Amendment, amended
 
+from .effort import long, sample
+
 TINY = replace(
     DEEDS,
     scope=MappingProxyType({**DEEDS.scope, "most_hexes": 1, "most_given": 1, "most_pieces": 1}),
@@ -51,6 +53,7 @@ def test_a_refusal_that_drops_an_exception_is_a_conflict() -> None:
     assert 'terrain("A1",rail_cars).' in finding.position.facts
 
 
+@long
 def test_a_rule_that_nothing_can_meet_is_dead() -> None:
     fault = (
         "%! Z9.9 high: nobody digs where a river is in woods\n"
@@ -59,6 +62,7 @@ def test_a_rule_that_nothing_can_meet_is_dead() -> None:
     assert "never fires" in only(examined("dead", fault, "digging.lp")).sentence
 
 
+@long
 def test_a_rule_doubled_with_another_number_is_redundant() -> None:
     fault = (
         "%! Z9.9 high: no enemy stack is looked into\n"
@@ -67,6 +71,7 @@ def test_a_rule_doubled_with_another_number_is_redundant() -> None:
     assert "always says the same" in only(examined("shadowed", fault, "setting_up.lp")).sentence
 
 
+@long
 def test_a_leave_under_a_refusal_is_shadowed() -> None:
     fault = (
         "%! Z9.9 high: enemy stacks are inspected\n"
@@ -97,6 +102,7 @@ def control_of(more: str) -> clingo.Control:
     return control
 
 
+@long
 def test_smallest_positions_are_smallest() -> None:
     shown = 'verdict(fortify(fortified,at("A1",ground)),yes)'
     worlds = worlds_of(TINY, in_force())
@@ -109,7 +115,7 @@ def test_smallest_positions_are_smallest() -> None:
         assert control_of(more).solve().satisfiable is expected
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(sample(1, 8)))
 def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
     worlds = worlds_of(DEEDS, in_force())
     control = clingo.Control(["--warn=none", "--rand-freq=1", f"--seed={seed}"])

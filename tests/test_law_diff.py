@@ -18,6 +18,7 @@ from hexcourt.solver.statutes.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, printed_law, read_lawbook
 from hexcourt.solver.statutes.program import Program
 
+from .effort import long
 from .test_cli import answer, hexcourt
 
 PROJECT = Path(__file__).parent.parent
@@ -159,6 +160,7 @@ def test_what_cannot_be_compared_is_one_sentence(arguments: tuple[str, ...], mes
     assert message in result.stderr
 
 
+@long
 def test_outputs_of_the_document_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(PROJECT)
     text = (PROJECT / "docs" / "amending.md").read_text("utf-8")
