@@ -437,7 +437,7 @@ def test_places_of_vehicles() -> None:
 BAD = [
     (("L13", "K12", "--unit", "tankk"), "unit tankk is not known; write tank"),
     (("L13", "K12", "--unit", "elephant"), "unit elephant is not known; choose one of "),
-    (("L13", "K12", "--unit", ""), "unit  is not known; choose one of "),
+    (("L13", "K12", "--unit", ""), "the unit is missing; choose one of "),
     (("K13", "L13", "--unit", "truck"), "K13: a truck cannot be there (B23.4: "),
     (("L13", "L13", *SQUAD), "L13: the unit is there from the start; "),
     (("L13", "L13caK13/L12", *TANK), "L13caK13/L12: the unit is there from the start; "),

@@ -106,10 +106,10 @@ def test_the_index_of_predicates_is_up_to_date() -> None:
 
 
 def test_the_law_is_read_in_one_place() -> None:
-    """The register looks only for the folder of the sources; generated worlds are no law."""
+    """The register looks only for the folder of the sources."""
     programs = [p for room in ("solver", "cli", "facts") for p in (PROJECT / room).rglob("*.py")]
     opening = {each.name for each in programs if "hexcourt.asp" in each.read_text("utf-8")}
-    assert opening == {"lawbook.py", "paragraphs.py", "worlds.py"}
+    assert opening == {"lawbook.py", "paragraphs.py"}
 
 
 def test_a_statement_tells_what_it_derives_and_reads() -> None:
