@@ -47,7 +47,7 @@ def refuse_laid(name: str | None, laid: Mapping[str, Sequence[str]]) -> None:
     if option:
         example = next(each for each in printed_examples() if each.name == name)
         raise BadInput(
-            f"{option}: {name} lays its own pieces; add it to its command, hexcourt {example.command}"
+            f"{option}: {name} lays its own pieces; add it to its command, {_commands(example)}"
         )
 
 
@@ -81,7 +81,7 @@ def _lines(tried: Sequence[Tried], counts: Mapping[str, int], whole: bool) -> It
 
 
 def try_printed(command: Command, example: Printed, boards: Path | None) -> Tried:
-    """Run the command of a printed example and hold its output against what is printed."""
+    """Run the commands of a printed example and hold their output against what is printed."""
     places = {name: _archive(boards, name) for name in example.boards}
     if not all(places.values()):
         return Tried(example, "", "no board")
@@ -90,8 +90,10 @@ def try_printed(command: Command, example: Printed, boards: Path | None) -> Trie
         if example.map:
             filled["map"] = str(Path(folder) / "map.toml")
             Path(filled["map"]).write_text(example.map.format_map(filled), "utf-8")
-        command_line = shlex.split(example.command)
-        output = output_of(command, [_filled(each, filled) for each in command_line])
+        output = "".join(
+            output_of(command, [_filled(each, filled) for each in shlex.split(line)])
+            for line in example.command.splitlines()
+        )
     if not all(_is_said(piece, output) for piece in example.says):
         return Tried(example, output, "differs")
     return Tried(example, output, "contradiction" if example.readings else "agreed")
@@ -102,6 +104,11 @@ def _is_said(piece: str, output: str) -> bool:
     if piece in EXIT_STATUS:
         return re.match(rf"{piece}\b", output) is not None
     return piece in output
+
+
+def _commands(example: Printed) -> str:
+    """Give the commands of a printed example as they are typed."""
+    return "; ".join(f"hexcourt {line}" for line in example.command.splitlines())
 
 
 def _filled(argument: str, places: Mapping[str, str]) -> str:
@@ -131,7 +138,8 @@ def _tried_lines(tried: Tried, whole: bool) -> Iterator[str]:
     yield f"{example.name:<6}{example.rule:<8}{tried.outcome}: {example.asks}"
     yield f"      printed: {example.printed}"
     if whole or tried.outcome == "differs":
-        yield f"      $ hexcourt {example.command}"
+        for line in example.command.splitlines():
+            yield f"      $ hexcourt {line}"
     lines = [line for line in tried.output.splitlines() if line.strip()]
     shown = lines if whole else _telling(lines, example)
     for line in shown:
@@ -153,7 +161,7 @@ def _row(tried: Tried) -> Mapping[str, Any]:
         "rule": example.rule,
         "asks": example.asks,
         "printed": example.printed,
-        "command": f"hexcourt {example.command}",
+        "command": _commands(example),
         "derived": tried.output,
         "outcome": tried.outcome,
         "readings": example.readings,

@@ -14,7 +14,8 @@ from importlib.resources import files
 class Printed:
     """A printed example: what it asks, what is printed, and the command that derives the answer.
 
-    ``says`` are the pieces of the command's output that agree with what is printed; ``readings``
+    ``command`` is one command a line, where several things are asked that are not to be judged
+    together; ``says`` are the pieces of the output that agree with what is printed; ``readings``
     tells in which ways a contradiction of the documents can be read; ``map`` is a configuration of
     boards, where the command asks about one.
     """
