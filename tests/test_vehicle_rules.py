@@ -668,6 +668,8 @@ def _sound(drawn: Drawn, move: str, source: str, target: str) -> bool:
     kind_, place_, course_ = drawn.held(target)
     if kind == "outside":
         assert course_ is not None
+        if kind_ == "vbm":
+            return (source, target) in entries_passing(drawn, source)
         return near(angle(course_, unit_vector(place, place_)), 30)
     assert course is not None
     turned = 0.0 if course_ is None else angle(course, course_)
@@ -691,6 +693,23 @@ def _sound(drawn: Drawn, move: str, source: str, target: str) -> bool:
     return near(angle(course, ahead), 60) and near(angle(ahead, way), 60) and near(turned, 0, 60)
 
 
+def entries_passing(drawn: Drawn, source: str) -> set[tuple[str, str]]:
+    """List where one comes from outside straight into VBM, were there room along every hexside.
+
+    From the middle of the hex outside past an end of the hexside that is crossed, and straight on.
+    """
+    name, crossed = STATE.fullmatch(source).group(2, 3)  # type: ignore[union-attr]
+    ends = (int(crossed), (int(crossed) + 1) % 6)
+    found = set()
+    for begin, step in itertools.product(ends, (1, 5)):
+        end = (begin + step) % 6
+        start = drawn.corner(name, begin)
+        onward = unit_vector(start, drawn.corner(name, end))
+        if near(angle(onward, unit_vector(drawn.beyond(name, int(crossed)), start)), 0):
+            found.add((source, vbm(name, begin if step == 1 else end, end)))
+    return found
+
+
 def touches(drawn: Drawn, state: str, point: Point) -> bool:
     """Tell whether a point is a vertex of the hex of a state."""
     name = STATE.fullmatch(state).group(2)  # type: ignore[union-attr]
@@ -711,6 +730,14 @@ def test_d2_3_geometry_where_all_hexsides_may_be_passed_along() -> None:
         vbm("B2", 0, 1), vbm("B1", 3, 3), vbm("A2", 1, 1), vbm("B1", 4, 5),
         heading("B1", 1), heading("A2", 0), heading("B2", 2),
     }  # fmt: skip
+    # from outside: past either end of the hexside that is crossed, and always in doubt (A2.5)
+    drawn = Drawn(board)
+    edges = [f"outside({name},{side})" for name, side, _ in said["edge"]]
+    wanted = {each for source in edges for each in entries_passing(drawn, source)}
+    assert len(wanted) == 2 * len(edges)
+    found = [told for told in said["leads"] if "outside" in told[1] and "vbm" in told[2]]
+    assert {(source, target) for _, source, target in found} == wanted
+    assert all("A2.5" in said.rules("doubtful", move) for move, _, _ in found)
 
 
 @rule("D2.3")
