@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
+from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.showing import shown, visible
 
 from . import effort
@@ -33,17 +35,25 @@ def test_plain_words_are_shown_as_they_are() -> None:
 
 
 def test_the_name_of_a_board_is_shown_visible_everywhere(tmp_path: Path) -> None:
-    name = NASTY.replace("\n", "\\n").replace("\r", "")
+    name = "a\u202eb\u2066" + "x" * 300
     path = tmp_path / "board.lp"
     path.write_text(f'board("{name}"). hex("A1"). hex("A2").\n', "utf-8")
     svg = tmp_path / "drawn.svg"
     for arguments in (("board", "show", str(path), "--svg", str(svg)), ("see", str(path), "A1")):
         result = CliRunner().invoke(main, arguments)
+        assert result.exit_code == 0
         assert "\u202e" not in result.output and "\x1b" not in result.output
         assert "x" * 100 not in result.output
-    if svg.exists():
-        drawn = svg.read_text("utf-8")
-        assert "\u202e" not in drawn and "\x1b" not in drawn and "x" * 100 not in drawn
+    drawn = svg.read_text("utf-8")
+    assert "\u202e" not in drawn and "\x1b" not in drawn and "x" * 100 not in drawn
+
+
+def test_the_name_of_a_board_is_kept_as_it_is() -> None:
+    name = "a\u202ebc" + "x" * 100
+    board = parse_board(f'board("{name}"). hex("A1").', "x.lp")
+    assert board.name == name
+    assert board.title == shown(name) != name
+    assert parse_board(board_text(board), "again.lp") == board
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def matrix(board_name: str, out: Path, locations: str, margin: float, **laid: An
 
     keep_board(board_name, out)
     position = position_of(board_name, laid)
-    with contextmanager(progress_bar)(f"{position.board.name}: lines of sight", None) as tell:
+    with contextmanager(progress_bar)(f"{position.board.title}: lines of sight", None) as tell:
         found = judge_pairs(position, locations, margin, tell)
     write_whole(out, found.csv())
     first, *others = found.summary()

@@ -17,6 +17,7 @@ from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import HEX_NAME, BoardHex, parse_board_hex
 from hexcourt.facts.grid.geometry import CORNERS, STEPS, Layout, Position, distance, neighbour
+from hexcourt.facts.showing import shown
 
 _WITH_BOARD = re.compile(HEX_NAME)
 _QUOTED_HEX = re.compile(f'"({HEX_NAME})"')
@@ -230,6 +231,11 @@ class Board:
     roadblocks: tuple[tuple[str, ...], ...] = ()
     sections: Sections | None = None
     map_rules: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Give the name as it is shown: visible, on one line and not too long."""
+        return shown(self.name)
 
     @cached_property
     def by_name(self) -> Mapping[str, Hex]:

@@ -113,7 +113,7 @@ class _Reading:
         hexes = self._hexes()
         outlines = self._outlines()
         layout = self._layout(outlines)
-        name = self.single("board").get((), (Path(self.source.origin).stem,))[0]
+        name = self.single("board").get((), (shown(Path(self.source.origin).stem),))[0]
         notes = {
             (str(fact.arguments[0]), str(fact.arguments[1]), str(fact.arguments[2]))
             for fact in self.facts["note"]
@@ -121,7 +121,7 @@ class _Reading:
         spans = self.facts["span"]
         locations = self._locations(hexes)
         return Board(
-            name=shown(str(name)),
+            name=str(name),
             source=str(self.single("source").get((), ("",))[0]),
             layout=layout,
             hexes=hexes,

@@ -77,7 +77,7 @@ class VariedScene(Scene):
         owner, code = np.divmod(pairs, len(touched.terrain))
         first = len(touched.terrain)
         if first + len(pairs) > np.iinfo(np.uint16).max:
-            raise ValueError(f"board {self.board.name} has too many buildings to tell apart")
+            raise ValueError(f"board {self.board.title} has too many buildings to tell apart")
         pixels = pixels.copy()
         pixels[ys, xs] = first + which
         return _Split(pixels, touched, first, owner, code, plain_of[code])

@@ -14,6 +14,7 @@ from html import escape
 from importlib.metadata import version
 from typing import Any, Protocol
 
+from hexcourt.facts.showing import shown
 from hexcourt.solver.statutes.lawbook import in_force
 
 SCHEMA = 1
@@ -189,7 +190,7 @@ class Answer:
             "hexcourt": version("hexcourt"),
             "question": {
                 "command": self.command,
-                "board": None if self.board is None else self.board.name,
+                "board": None if self.board is None else shown(self.board.name),
                 "arguments": dict(self.arguments),
             },
             "answer": str(self.answer),
@@ -220,7 +221,7 @@ class Answer:
         return self.text()
 
     def __repr__(self) -> str:
-        about = "" if self.board is None else f" on {self.board.name}"
+        about = "" if self.board is None else f" on {shown(self.board.name)}"
         return f"<{self.command}{about}: {self.answer}, {len(self.rows)} rows>"
 
     def _repr_html_(self) -> str:

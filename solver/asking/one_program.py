@@ -122,7 +122,7 @@ def _title(court: Court, asked: Question, worlds: int) -> str:
     shown = "broken" if asked.then is not None else "answer"
     text = " ".join(asked.text.split())
     meaning = f"goal, and the rows of {shown}, are what it comes to"
-    return _TITLE.format(question=text, board=court.board.name, worlds=worlds, meaning=meaning)
+    return _TITLE.format(question=text, board=court.board.title, worlds=worlds, meaning=meaning)
 
 
 def _base(court: Court, asked: Question, survey: Survey | None, world: World) -> str:

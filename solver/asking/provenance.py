@@ -51,7 +51,7 @@ class Provenance:
         named = _HEX.search(atom)
         if _OF_BOARD.match(atom) and named is not None:
             notes = [text for subject, _, text in self.board.notes if subject == named[1]]
-            return "; ".join([f"board {self.board.name}", *notes[:1]])
+            return "; ".join([f"board {self.board.title}", *notes[:1]])
         return None
 
     def _drawn(self, name: str, terrain: str) -> str:

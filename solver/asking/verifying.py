@@ -111,7 +111,7 @@ def _board_check(text: str, stated: Statement) -> Check:
         told = "board.lp is not as hexcourt writes the board that it tells of; certify anew"
         return Check("board", False, told)
     if board.name not in embedded_names():
-        told = f"board.lp is the board {board.name!a}, {board.digest}"
+        told = f"board.lp is the board {board.title!a}, {board.digest}"
         return Check("board", True, f"{told}; none of that name comes with hexcourt")
     own = open_board(board.name)
     if own.digest != board.digest:

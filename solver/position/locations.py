@@ -197,9 +197,11 @@ def check_map(board: Board, text: str, written: BoardHex) -> None:
     prefix = written.board
     alone = board.sections is None
     if alone and prefix not in (None, board.name, board.name.lstrip("0")):
-        raise BadInput(f"{text}: names board {prefix}, but the board is {board.name}; leave it out")
+        raise BadInput(
+            f"{text}: names board {prefix}, but the board is {board.title}; leave it out"
+        )
     if written.overlay is not None:
-        raise BadInput(f"{text}: names an overlay, and board {board.name} has none; leave it out")
+        raise BadInput(f"{text}: names an overlay, and board {board.title} has none; leave it out")
 
 
 def _status(coordinate: Coordinate) -> str | None:

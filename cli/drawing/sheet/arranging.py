@@ -73,7 +73,7 @@ def _in_rows(sizes: list[tuple[float, float]]) -> list[Point]:
 def _heading(canvas: Canvas, width: float) -> float:
     """Write the board's name and the caption, and give the height at which the map begins."""
     root = canvas.root
-    add(root, "text", canvas.board.name, x=MARGIN, y=26, font_size=17, font_weight="bold")
+    add(root, "text", canvas.board.title, x=MARGIN, y=26, font_size=17, font_weight="bold")
     y = 26.0
     columns = max(20, int((width - 2 * MARGIN) / 6.6))
     for line in canvas.marks.caption.splitlines():

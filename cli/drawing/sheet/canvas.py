@@ -35,7 +35,7 @@ class Canvas:
         self.strokes: set[Stroke] = set()
         self.counters: set[Counter] = set()
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
-        add(self.root, "title", board.name)
+        add(self.root, "title", board.title)
         add(self.root, "desc", board.source)
         self.definitions = add(self.root, "defs")
         self.motifs = Motifs(self.definitions)

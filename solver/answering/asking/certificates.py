@@ -88,7 +88,7 @@ def proved(stated: Statement) -> str:
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
     return (
         f"proved that '{' '.join(stated.question.split())}'{''.join(f' {each}' for each in about)} "
-        f"is answered {said}, on the board {board.name!a} {whose} ({board.digest}), by the law "
+        f"is answered {said}, on the board {board.title!a} {whose} ({board.digest}), by the law "
         f"{in_force().digest} of hexcourt {version('hexcourt')}"
     )
 

@@ -15,7 +15,7 @@ def list_boards() -> Answer:
     boards = [embedded_board(name) for name in embedded_names()]
     rows = [
         {
-            "name": board.name,
+            "name": board.title,
             "hexes": len(board.hexes),
             "locations": len(board.locations),
             "source": board.source,
@@ -27,7 +27,7 @@ def list_boards() -> Answer:
 
 def _lines(boards: Sequence[Board]) -> Iterator[str]:
     for board in boards:
-        yield f"{board.name}: {size_words(board)}"
+        yield f"{board.title}: {size_words(board)}"
         yield f"    {board.source}"
 
 

@@ -114,7 +114,7 @@ def _depictions(board: Board, record: Hex) -> Iterator[dict[str, Any]]:
 def _board_lines(board: Board) -> Iterator[str]:
     levels = Counter(record.level for record in board.hexes)
     terrain = Counter(term for record in board.hexes for term in record.terrain)
-    yield f"{board.name}: {size_words(board)}"
+    yield f"{board.title}: {size_words(board)}"
     if board.source:
         yield board.source
     of_levels = (
@@ -138,7 +138,7 @@ def _level(place: Mapping[str, Any]) -> str:
 
 def _hex_lines(board: Board, row: Mapping[str, Any]) -> Iterator[str]:
     terrain = ", ".join(map(terrain_words, row["terrain"]))
-    yield f"{row['hex']} on {board.name}: level {level_words(int(2 * row['level']))}, {terrain}"
+    yield f"{row['hex']} on {board.title}: level {level_words(int(2 * row['level']))}, {terrain}"
     if "boards" in row:
         named = "".join(f", also named {other}" for other in row["also_named"])
         half = ", a half-hex at the edge of the map" if row["half_hex"] else ""

@@ -101,7 +101,7 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
 
 def _lines(example: Example, position: Position, findings: Sequence[Finding]) -> Iterator[str]:
     size = counted(len(findings), "claim")
-    yield f"{example.name} on {position.board.name}: {size}"
+    yield f"{example.name} on {position.board.title}: {size}"
     yield f"taken for granted: {', '.join(assumed(example, position))}"
     if not findings:
         return

@@ -105,7 +105,7 @@ def _lines(search: Search, found: Solution) -> Iterator[str]:
         return "; ".join(said) or "none"
 
     size = f"{counted(len(claims), 'claim')}, {counted(found.lines, 'line')} judged"
-    yield f"{example.name} on {search.board.name}: {size}"
+    yield f"{example.name} on {search.board.title}: {size}"
     yield f"taken for granted: {', '.join(assumed(example, search.position))}"
     if found.contradicted:
         wrong = counted(len(found.contradicted), "claim")

@@ -30,7 +30,7 @@ def find_entry(
     unknown = sorted(set(obstructed) - set(board.by_name))
     if unknown:
         raise BadInput(
-            f"--obstructed {unknown[0]}: no such hex on board {board.name}; name another"
+            f"--obstructed {unknown[0]}: no such hex on board {board.title}; name another"
         )
     blocked = (f"is_blocked({quoted(name)})" for name in obstructed)
     told = (*told_of_mover(mover, position.said), *blocked)

@@ -61,7 +61,7 @@ class Matrix:
         """Say how many pairs there are of each verdict."""
         said = ", ".join(f"{n} {name}" for name, n in self.counts.items())
         pairs = counted(len(self.table), "pair")
-        yield f"{pairs} of Locations on {self.position.board.name}{': ' * bool(said)}{said}"
+        yield f"{pairs} of Locations on {self.position.board.title}{': ' * bool(said)}{said}"
         yield from laid_line(self.position, self.position.statuses)
 
 

@@ -74,7 +74,7 @@ def _seers(
     named = target.name + (f" ({status})" if status else "")
     clear = [row for row in rows if row["verdict"] == "clear"]
     hexes = {board.locations_by_name[row["from"]].hex for row in clear}
-    title = f"board {board.name}" if board.name.isdigit() else board.name
+    title = f"board {board.name}" if board.name.isdigit() else board.title
     size = f"{counted(len(clear), 'Location')} in {counted(len(hexes), 'hex', 'hexes')}"
     yield f"{size} of {title} {'sees' if len(clear) == 1 else 'see'} {named}:"
     shown = [
