@@ -13,6 +13,7 @@ import pytest
 from hexcourt import Answer, BadInput, Position, Verdict, open_board
 
 from .answer_shape import check_answer
+from .effort import some_of
 from .test_cli import hexcourt
 from .tiny import tiny_facts
 
@@ -85,7 +86,7 @@ def by_command(board: str, laid: dict[str, Any], method: str, *asked: Any, **nam
     return json.loads(printed)
 
 
-@pytest.mark.parametrize(("board", "laid", "method", "asked", "named"), DOORS)
+@pytest.mark.parametrize(("board", "laid", "method", "asked", "named"), some_of(DOORS, 2))
 def test_a_method_and_its_command_give_one_answer(
     board: str, laid: dict[str, Any], method: str, asked: tuple[Any, ...], named: dict[str, Any]
 ) -> None:
@@ -153,7 +154,7 @@ def test_los_see_matrix_and_ask_agree(lines: str, laid: tuple[str, ...], tmp_pat
 
 
 @pytest.mark.parametrize("unit", ["squad", "tank"])
-@pytest.mark.parametrize("laid", [(), (BLOCK,), ('wreck("L13")',)])
+@pytest.mark.parametrize("laid", some_of([(BLOCK,), (), ('wreck("L13")',)], 3))
 def test_path_reach_and_ask_agree(unit: str, laid: tuple[str, ...]) -> None:
     position = open_board("pegasus", laid)
     reached = position.reach("L12", unit=unit)
