@@ -34,6 +34,8 @@ def house_rules_on_lines() -> OnLines:
 @cache
 def _on_lines(lawbook: Lawbook) -> OnLines:
     rules = _added(lawbook, "los")
+    if not rules:
+        return OnLines.NOTHING
     told = _hanging_on(lawbook, _told_of_lines(lawbook))
     looking = [each for each in rules if not told.isdisjoint((*each.heads, *each.reads))]
     if not looking:
