@@ -39,6 +39,9 @@ MOST_CORNERS = 40_000
 MOST_BOARDS = 48
 """The most boards of a map."""
 
+MOST_MAP_LINES = 1_000
+"""The most changes, or other texts of one list, of a map."""
+
 MOST_MAP_PIXELS = 60_000_000
 """The most pixels of the drawings of all boards of a map: 48 of the usual size."""
 

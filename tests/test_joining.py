@@ -585,7 +585,7 @@ def test_a_hex_of_a_map_as_json(boards: Path) -> None:
 
 
 WRONG = {
-    'rows = [["bd01", "bd02"], ["bd03"]]': "row 2 has 1 boards and row 1 has 2",
+    'rows = [["bd01", "bd02"], ["bd03"]]': "row 2 has 1 board and row 1 has 2 boards",
     'rows = [["bd01", "bd09"]]': "row 1, place 2: there is no board 'bd09' beside the file; did you",
     'rows = [["bd01", "bd02 turned"]]': "row 1, place 2: 'turned' after bd02 is unknown; write rev",
     'rows = [["bd01", "bd02"], ["bd01 reversed", "bd03"]]': "board 1 lies in row 1, ",
@@ -604,6 +604,17 @@ WRONG = {
     'row = [["bd01"]]': "'row' is no key of a configuration; write rows",
     'rows = [["bd01"]': "cannot be read as TOML",
     'rows = [["bd\\u0000"]]': "there is no board",
+    'rows = [[{bord = "bd01"}]]': "row 1, place 1: 'bord' is no key of a board; write board",
+    "rows = [[{board = 1}]]": "row 1, place 1: board is 1; write board = ",
+    'rows = [[{board = "bd01", reversed = "yes"}]]': "reversed is 'yes'; write true or false",
+    'rows = [[{board = "bd01", version = 6.1}]]': "version is 6.1; write such as",
+    'rows = [[{board = "bd01", crop = [0, 0]}]]': "crop is [0, 0]; write left, top, width and hei",
+    'rows = [[{board = "bd01", crop = [-2, 0, 9, 9]}]]': "crop begins at -2, 0; write pixels from 0",
+    'rows = [[{board = "bd01", crop = [0, 0, 0, -1]}]]': "crop has the width 0; write 1 to",
+    'rows = [[{board = "bd01", crop = [0, 0, 9, true]}]]': "crop is [0, 0, 9, True]",
+    'rows = [[{board = "bd01", changes = "NoRoads"}]]': "row 1, place 1: changes is 'NoRoads'; wr",
+    'changes = [3]\nrows = [["bd01"]]': "changes has 3; write a text in quotes",
+    f"changes = {['x'] * 1001}\nrows = [['bd01']]": "changes has 1001 texts; give 1000 at most",
     f'rows = [["{"x" * 5000}"]]': "there is no board",
     f"rows = {'[' * 5000}": "nested too deep",
     f"rows = [[{', '.join(['bd01'] * 49)}]]".replace("bd01", '"bd01"'): "the map has 49 boards",

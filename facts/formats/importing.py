@@ -45,7 +45,7 @@ def board_of(archive: Archive) -> Board:
     sampled = _Samples(archive, layout, list(names))
     raster = _with_bridge_roads(_raster(archive, codes), sampled, layout)
     hexes, locations = _hexes(archive, names, sampled, raster, layout)
-    title = shown(archive.attributes.get("name", Path(archive.path).name))
+    title = title_of(archive)
     return Board(
         name=title,
         source=f"VASL board archive {title} version {archive.attributes.get('version', '?')}",
@@ -55,6 +55,11 @@ def board_of(archive: Archive) -> Board:
         hexsides=MappingProxyType(_hexside_terrain(archive, names, sampled)),
         raster=raster,
     )
+
+
+def title_of(archive: Archive) -> str:
+    """Give the name of an archive's board as it is shown."""
+    return shown(archive.attributes.get("name", Path(archive.path).name))
 
 
 def _number(archive: Archive, name: str, default: Fraction) -> Fraction:

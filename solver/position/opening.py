@@ -14,7 +14,8 @@ from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.maps.configuration import SUFFIX, read_map
+from hexcourt.facts.maps.configuration import SUFFIX
+from hexcourt.facts.maps.laying import read_map
 from hexcourt.facts.maps.named_places import with_named_places
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations

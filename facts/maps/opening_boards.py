@@ -1,0 +1,82 @@
+"""Opens the boards that a configuration names."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from difflib import get_close_matches
+from itertools import islice
+from pathlib import Path
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.archive import Archive, read_archive
+from hexcourt.facts.formats.importing import title_of
+from hexcourt.facts.grid.coordinates import CoordinateError, parse_board_hex
+from hexcourt.facts.maps.board_entries import REVERSED, BoardEntry
+from hexcourt.facts.maps.told import shown_value
+
+_ID = re.compile("[A-Za-z0-9_.-]{1,20}")
+
+
+def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:
+    """Open the archive of an entry, and tell whether it lies reversed."""
+    name, turned = _name_and_turn(folder, entry)
+    path = folder / name
+    if not _is_file(path):
+        near = get_close_matches(path.name, _files(path.parent), n=1, cutoff=0.6)
+        mend = f"did you mean {near[0]}?" if near else "give the path of a VASL board archive"
+        raise BadInput(
+            f"{entry.where}: there is no board {shown_value(name)} beside the file; {mend}"
+        )
+    if not zipfile.is_zipfile(path):
+        raise BadInput(
+            f"{entry.where}: {shown_value(name)} is no VASL board archive (a zip); name one"
+        )
+    return read_archive(path), turned
+
+
+def board_id(archive: Archive, where: str) -> str:
+    """Give the board's number as A2.2 writes it: without the zeros before it."""
+    title = title_of(archive)
+    found = title.removeprefix("bd").lstrip("0") or title
+    try:
+        if str(parse_board_hex(f"[{found}]A1").board) == found and _ID.fullmatch(found):
+            return found
+    except CoordinateError:
+        pass
+    raise BadInput(
+        f"{where}: the archive calls its board {shown_value(title)}, which no coordinate can name; "
+        "mend the name in its BoardMetadata.xml"
+    )
+
+
+def _name_and_turn(folder: Path, entry: BoardEntry) -> tuple[str, bool]:
+    """Part ``bd02 reversed``, unless there is a file of that very name."""
+    name, words = entry.text, entry.text.rsplit(maxsplit=1)
+    if entry.reversed is not None:
+        return name, entry.reversed
+    if len(words) < 2 or _is_file(folder / name):
+        return name, False
+    first, last = words
+    if last == REVERSED:
+        return first, True
+    if _is_file(folder / first):
+        raise BadInput(
+            f"{entry.where}: {shown_value(last)} after {first} is unknown; write {REVERSED} or nothing"
+        )
+    return name, False
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _files(folder: Path) -> list[str]:
+    """List some files that a misspelt name may mean."""
+    try:
+        return sorted(each.name for each in islice(folder.iterdir(), 500))
+    except (OSError, ValueError):
+        return []
