@@ -585,12 +585,12 @@ def test_a_hex_of_a_map_as_json(boards: Path) -> None:
 
 
 WRONG = {
-    'rows = [["bd01", "bd02"], ["bd03"]]': "row 2 has 1 board and row 1 has 2 boards",
+    'rows = [["bd01", "bd02"], ["bd03"]]': "row 2 with 1 board is 4 hexrows wide, and row 1 with",
     'rows = [["bd01", "bd09"]]': "row 1, place 2: there is no board 'bd09' beside the file; did you",
     'rows = [["bd01", "bd02 turned"]]': "row 1, place 2: 'turned' after bd02 is unknown; write rev",
     'rows = [["bd01", "bd02"], ["bd01 reversed", "bd03"]]': "board 1 lies in row 1, ",
-    'rows = [["bd01", "bd07"]]': "board 7 (row 1, place 2) has 9 hexrows",
-    'rows = [["bd08"]]': "board 8 (row 1, place 1) does not end in half-hexes on all four sides",
+    'rows = [["bd01"], ["bd07"]]': "row 2 with 1 board is 8 hexrows wide, and row 1 with 1 board is 4",
+    'rows = [["bd08", "bd01"]]': "board 1 (row 1, place 2): its hexes do not meet those of",
     'rows = [["bd01", "map.toml"]]': "row 1, place 2: 'map.toml' is no VASL board archive",
     'rows = [["bd01", 2]]': "row 1 has 2 for a board; write its path in quotes",
     'rows = [["bd01", "  "]]': "row 1 has '  ' for a board",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from typing import Protocol
 
 from hexcourt.facts.boards.board import Board, Hex
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.maps.frames import Frame
 from hexcourt.facts.maps.named_places import named_features
 from hexcourt.facts.sizes import MOST_HEXES
 
@@ -13,29 +16,51 @@ Row = Sequence[tuple[str, Board]]
 """The boards of a row with their ids, from the left."""
 
 
-def check_fit(rows: Sequence[Row]) -> None:
-    """Raise BadInput, naming board and place, where boards do not make up a rectangle."""
+class Named(Protocol):
+    """Whatever has the id of a board."""
+
+    @property
+    def id(self) -> str:
+        """Give the board's number as coordinates write it."""
+        ...
+
+
+def check_boards(rows: Sequence[Row]) -> None:
+    """Raise BadInput, naming board and place, for boards that cannot be joined at all."""
     if not rows or not rows[0]:
         raise BadInput("the map has no boards; give rows of them")
-    for number, row in enumerate(rows):
-        if len(row) != len(rows[0]):
-            raise BadInput(
-                f"row {number + 1} has {_boards(len(row))} and row 1 has {_boards(len(rows[0]))}; "
-                "give every row as many"
-            )
     first_id, first = rows[0][0]
     for number, row in enumerate(rows):
         for place, (name, board) in enumerate(row):
             where = f"board {name} (row {number + 1}, place {place + 1})"
             _check_board(where, board)
-            if _grid(board) != _grid(first):
+            if _hex_size(board) != _hex_size(first):
                 raise BadInput(
-                    f"{where} has {_size(board)}, and board {first_id} has {_size(first)}; "
-                    "join boards of one size"
+                    f"{where} has hexes of {_hex_size(board)} pixels, and board {first_id} of "
+                    f"{_hex_size(first)}; join boards with hexes of one size"
                 )
     hexes = sum(len(board.hexes) for row in rows for _, board in row)
     if hexes > MOST_HEXES:
         raise BadInput(f"the map has {hexes} hexes; join boards of {MOST_HEXES} at most in all")
+
+
+def check_frames(rows: Sequence[Sequence[Named]], frames: Sequence[Sequence[Frame]]) -> None:
+    """Raise BadInput where what is left of the boards makes up no rectangle."""
+    width = sum(frame.size[0] for frame in frames[0])
+    for number, (row, line) in enumerate(zip(rows, frames, strict=True), 1):
+        for place, (section, frame) in enumerate(zip(row, line, strict=True), 1):
+            if frame.size[1] != line[0].size[1]:
+                raise BadInput(
+                    f"board {section.id} (row {number}, place {place}) is {_rows(frame)} high, and "
+                    f"board {row[0].id} beside it {_rows(line[0])}; crop them to one height"
+                )
+        here = sum(frame.size[0] for frame in line)
+        if here != width:
+            step = line[0].board.layout.column_step
+            raise BadInput(
+                f"row {number} with {_boards(len(row))} is {_told(here / step)} hexrows wide, and "
+                f"row 1 with {_boards(len(rows[0]))} is {_told(width / step)}; make all rows as wide"
+            )
 
 
 def check_names(rows: Sequence[Sequence[str]]) -> None:
@@ -59,13 +84,6 @@ def _check_board(where: str, board: Board) -> None:
         raise BadInput(f"{where} {drawn}; join VASL board archives")
     if board.counters or board.notes or any(map(_is_described, board.hexes)):
         raise BadInput(f"{where} has counters, features or notes; join boards as they are printed")
-    layout, (columns, half_rows) = board.layout, board.places.max(axis=0).tolist()
-    first = layout.centre((0, 0))[0], layout.centre((1, -1))[1]
-    last = layout.centre((columns, 0))[0], layout.centre((1, half_rows))[1]
-    if first != (0.0, 0.0) or last != layout.extent or columns % 2:
-        raise BadInput(
-            f"{where} does not end in half-hexes on all four sides; join geomorphic boards"
-        )
 
 
 def _is_described(record: Hex) -> bool:
@@ -73,14 +91,16 @@ def _is_described(record: Hex) -> bool:
     return not set(record.features) <= set(named_features())
 
 
-def _grid(board: Board) -> tuple[object, ...]:
-    return board.layout, frozenset(each.place for each in board.hexes)
+def _hex_size(board: Board) -> str:
+    return f"{_told(board.layout.column_step)} by {_told(board.layout.hex_height)}"
 
 
-def _size(board: Board) -> str:
-    columns, half_rows = board.places.max(axis=0).tolist()
-    width, height = board.layout.extent
-    return f"{columns + 1} hexrows of {(half_rows + 1) // 2} hexes on {width} by {height} pixels"
+def _rows(frame: Frame) -> str:
+    return f"{_told(frame.size[1] / frame.board.layout.hex_height)} hexes"
+
+
+def _told(number: Fraction | int) -> str:
+    return f"{float(number):.6g}"
 
 
 def _boards(count: int) -> str:

@@ -2,7 +2,8 @@
 
 The edge of a geomorphic board runs through the middles of half-hexes, so boards laid edge to edge
 neither overlap nor leave a gap: the pixels of each keep their places relative to its hexes, moved by
-whole pixels. A board may lie as it is printed, or reversed (turned by 180 degrees).
+whole pixels, and by half a pixel more where a crop cuts between two. A board may lie as it is printed,
+or reversed (turned by 180 degrees), whole or cropped.
 
 What a board's own archive tells of its whole hexes stays as it is. ``half_hexes`` says what becomes of
 two half-hexes; here the boards are laid, their drawings put together, and what lies on hexsides that no
@@ -14,7 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
+from math import floor
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -31,10 +34,13 @@ from hexcourt.facts.boards.board import (
     hexside_key,
 )
 from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.sampling import settled, touched
 from hexcourt.facts.grid.coordinates import BoardHex, parse_hex
 from hexcourt.facts.grid.geometry import STEPS, Layout, Position, neighbour
-from hexcourt.facts.maps.fitting import check_fit, check_names
+from hexcourt.facts.maps.board_entries import Crop
+from hexcourt.facts.maps.fitting import check_boards, check_frames, check_names
+from hexcourt.facts.maps.frames import NEAR, Frame, Point, frame_of
 from hexcourt.facts.maps.half_hexes import Half, combined, combined_locations, naming_first
 
 Pixel = TypeVar("Pixel", bound=np.generic)
@@ -42,11 +48,15 @@ Pixel = TypeVar("Pixel", bound=np.generic)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A board of a configuration: ``id`` is its number as coordinates write it (``1``, ``2a``)."""
+    """A board of a configuration: ``id`` is its number as coordinates write it (``1``, ``2a``).
+
+    ``crop`` is what is left of it, in pixels of the board as it is printed.
+    """
 
     board: Board
     id: str
     reversed: bool = False
+    crop: Crop | None = None
 
 
 def join(rows: Sequence[Sequence[Section]], north: str = "up", name: str = "map") -> Board:
@@ -55,31 +65,36 @@ def join(rows: Sequence[Sequence[Section]], north: str = "up", name: str = "map"
     ``north`` is where North lies: up, right, down or left. Raises BadInput, naming board and place,
     for boards that do not fit together, and for one that lies there twice.
     """
-    check_fit([[(each.id, each.board) for each in row] for row in rows])
+    check_boards([[(each.id, each.board) for each in row] for row in rows])
     check_names([[each.id for each in row] for row in rows])
     return _Join(rows, north).map(name)
 
 
 @dataclass(frozen=True)
 class _Laid:
-    """A section in its place: ``row`` and ``column`` count from 0 at the upper left."""
+    """A section in its place: ``row`` and ``column`` count from 0 at the upper left.
+
+    ``moved`` is how its hexes move, ``corner`` where the upper left pixel of its frame comes to lie.
+    """
 
     section: Section
     row: int
     column: int
-
-    @cached_property
-    def last(self) -> Position:
-        """Give the last column and the last half row, those of a half-hex, of the board by itself."""
-        column, half_row = self.section.board.places.max(axis=0).tolist()
-        return column, half_row
+    frame: Frame
+    moved: Position
+    corner: tuple[int, int]
 
     def place(self, place: Position) -> Position:
         """Tell where a hex of the board lies on the map."""
         column, half_row = place
         if self.section.reversed:
-            column, half_row = self.last[0] - column, self.last[1] - 1 - half_row
-        return column + self.column * self.last[0], half_row + self.row * (self.last[1] + 1)
+            column, half_row = -column, -half_row
+        return column + self.moved[0], half_row + self.moved[1]
+
+    @property
+    def hexes(self) -> Iterator[Hex]:
+        """List the hexes that the crop leaves."""
+        return (each for each in self.section.board.hexes if self.frame.holds(each.place))
 
     def name(self, printed: str) -> str:
         """Name a hex of the board with the board (A2.2)."""
@@ -101,29 +116,36 @@ class _Laid:
 
     def half(self, record: Hex) -> Half:
         """Give a hex of the board with what it takes to combine half-hexes."""
-        column, half_row = record.place
         return Half(
             record=self.hex(record),
             locations=self.section.board.locations_of(record.name),
             board=self.section.id,
             at=(self.row, self.column),
-            printed=half_row >= 0,
-            halved=column in (0, self.last[0]) or half_row in (-1, self.last[1]),
+            printed=record.place[1] >= 0,
+            halved=self.frame.halves(record.place),
         )
 
-    def pixels(self, grid: npt.NDArray[Pixel]) -> npt.NDArray[Pixel]:
-        """Turn pixels, shape (width, height), as the board lies."""
-        return grid[::-1, ::-1] if self.section.reversed else grid
+    def paste(self, grid: npt.NDArray[Pixel], canvas: npt.NDArray[Pixel], margin: int) -> None:
+        """Lay the pixels of the frame, and so many round it, on those of the map."""
+        frame, (width, height) = self.frame, grid.shape
+        left, top = max(0, frame.left - margin), max(0, frame.top - margin)
+        right, bottom = min(width, frame.right + margin), min(height, frame.bottom + margin)
+        part = grid[left:right, top:bottom]
+        x, y = self.corner[0] - (frame.left - left), self.corner[1] - (frame.top - top)
+        if self.section.reversed:
+            part = part[::-1, ::-1]
+            x, y = self.corner[0] - (right - frame.right), self.corner[1] - (bottom - frame.bottom)
+        first, last = (max(0, -x), max(0, -y)), (canvas.shape[0] - x, canvas.shape[1] - y)
+        part = part[first[0] : last[0], first[1] : last[1]]
+        x, y = x + first[0], y + first[1]
+        canvas[x : x + part.shape[0], y : y + part.shape[1]] = part
 
 
 class _Join:
     """The boards of a configuration on their way to one map."""
 
     def __init__(self, rows: Sequence[Sequence[Section]], north: str) -> None:
-        self.rows = [
-            [_Laid(each, row, column) for column, each in enumerate(line)]
-            for row, line in enumerate(rows)
-        ]
+        self.rows = _laid(rows)
         self.laid = [each for line in self.rows for each in line]
         self.halves = self._halves(north)
 
@@ -131,7 +153,7 @@ class _Join:
         """Gather by place what the boards have there, of two half-hexes the naming one first."""
         gathered: dict[Position, tuple[Half, ...]] = {}
         for laid in self.laid:
-            for record in laid.section.board.hexes:
+            for record in laid.hexes:
                 half = laid.half(record)
                 place = half.record.place
                 gathered[place] = naming_first((*gathered.get(place, ()), half), north)
@@ -160,9 +182,21 @@ class _Join:
         )
 
     def _layout(self) -> Layout:
-        layout = self.laid[0].section.board.layout
-        width, height = layout.extent
-        return replace(layout, extent=(width * len(self.rows[0]), height * len(self.rows)))
+        first = self.laid[0]
+        place = next(first.hexes).place
+        centre, moved = first.frame.in_pixels(place), first.place(place)
+        layout = first.section.board.layout
+        return replace(
+            layout,
+            origin=(
+                centre[0] - layout.column_step * moved[0],
+                centre[1] - layout.hex_height * moved[1] / 2,
+            ),
+            extent=(
+                max(each.corner[0] + each.frame.pixels[0] for each in self.laid),
+                max(each.corner[1] + each.frame.pixels[1] for each in self.laid),
+            ),
+        )
 
     def _source(self) -> str:
         lines = (
@@ -174,22 +208,24 @@ class _Join:
 
     def _raster(self) -> Raster:
         terms = tuple(sorted({t for each in self.laid for t in _raster_of(each).terms}))
-        terrain = [
-            np.concatenate([each.pixels(_numbered(_raster_of(each), terms)) for each in line])
-            for line in self.rows
-        ]
-        level = [
-            np.concatenate([each.pixels(_raster_of(each).level) for each in line])
-            for line in self.rows
-        ]
-        return Raster(terms, np.concatenate(terrain, axis=1), np.concatenate(level, axis=1))
+        terrain = np.zeros(self._layout().extent, np.uint8)
+        level = np.zeros(self._layout().extent, np.int8)
+        numbered = [(each, _numbered(_raster_of(each), terms)) for each in self.laid]
+        for margin in (NEAR, 0):  # rounding may part two frames by a pixel, which is drawn on both
+            for each, numbers in numbered:
+                each.paste(numbers, terrain, margin)
+                each.paste(_raster_of(each).level, level, margin)
+        return Raster(terms, terrain, level)
 
     def _hexsides(self, layout: Layout, raster: Raster) -> Hexsides:
         found: dict[tuple[str, str], frozenset[str]] = {}
         for laid in self.laid:
             known = laid.section.board.by_name
             for pair, terms in laid.section.board.hexsides.items():
-                first, second = (self.names[laid.place(known[name].place)] for name in pair)
+                places = [known[name].place for name in pair]
+                if not all(map(laid.frame.holds, places)):
+                    continue
+                first, second = (self.names[laid.place(each)] for each in places)
                 key = hexside_key(first, second)
                 found[key] = found.get(key, frozenset()) | terms
         for key, term in seam_terrain(layout, raster, self.names, list(self._seam())):
@@ -216,6 +252,76 @@ class _Join:
                 {half.record.name: name for name, each in named for half in each[1:]}
             ),
         )
+
+
+def _laid(rows: Sequence[Sequence[Section]]) -> list[list[_Laid]]:
+    """Lay boards edge to edge, each as its frame asks."""
+    frames = [
+        [
+            frame_of(each.board, each.crop, each.reversed, _where(each, row, column))
+            for column, each in enumerate(line)
+        ]
+        for row, line in enumerate(rows)
+    ]
+    check_frames(rows, frames)
+    first = frames[0][0]
+    base = _base(first)
+    found: list[list[_Laid]] = []
+    down = Fraction(0)
+    for row, line in enumerate(rows):
+        found.append([])
+        across = Fraction(0)
+        for column, each in enumerate(line):
+            frame = frames[row][column]
+            moved, corner = _moved(frame, first, base, (across, down), _where(each, row, column))
+            found[-1].append(_Laid(each, row, column, frame, moved, corner))
+            across += frame.size[0]
+        down += frames[row][0].size[1]
+    return found
+
+
+def _where(section: Section, row: int, column: int) -> str:
+    return f"board {section.id} (row {row + 1}, place {column + 1})"
+
+
+def _base(first: Frame) -> Position:
+    """Give how the hexes of the first board move: not at all, or by even numbers as it is turned."""
+    if not first.reversed:
+        return 0, 0
+    column, half_row = first.board.places.max(axis=0).tolist()
+    return column + column % 2, half_row - half_row % 2
+
+
+def _moved(
+    frame: Frame, first: Frame, base: Position, offset: Point, where: str
+) -> tuple[Position, tuple[int, int]]:
+    """Tell how the hexes of a frame move that lies so far from the first one's upper left corner, and
+    where its upper left pixel comes to lie.
+    """
+    steps = (frame.steps[0] * 2, frame.steps[1])
+    anchor = next(each.place for each in first.board.hexes if first.holds(each.place))
+    own = next(each.place for each in frame.board.hexes if frame.holds(each.place))
+    moved, corner = [0, 0], [0, 0]
+    for axis in (0, 1):
+        start = -anchor[axis] if first.reversed else anchor[axis]
+        way = offset[axis] + frame.exactly(own)[axis] - first.exactly(anchor)[axis]
+        count = way / steps[axis]
+        if count.denominator != 1:
+            raise BadInput(_does_not_meet(where))
+        there = start + base[axis] + int(count)
+        moved[axis] = there + own[axis] if frame.reversed else there - own[axis]
+        begins = first.in_pixels(anchor)[axis] + way - frame.in_pixels(own)[axis]
+        corner[axis] = floor(begins + Fraction(1, 2))
+    if sum(moved) % 2:
+        raise BadInput(_does_not_meet(where))
+    return (moved[0], moved[1]), (corner[0], corner[1])
+
+
+def _does_not_meet(where: str) -> str:
+    return (
+        f"{where}: its hexes do not meet those of the boards before it; crop both where they meet "
+        "through the middles of hexes"
+    )
 
 
 def _raster_of(laid: _Laid) -> Raster:

@@ -50,7 +50,7 @@ def lay(told: Configuration, folder: Path, name: str = "map") -> Board:
                     "join fewer boards"
                 )
             board = with_named_places(board_of(archive))
-            sections[-1].append(Section(board, board_id(archive, entry.where), turned))
+            sections[-1].append(Section(board, board_id(archive, entry.where), turned, entry.crop))
     return join(sections, told.north, name)
 
 
@@ -61,5 +61,5 @@ def _refuse_what_is_not_done(told: Configuration) -> None:
     entries: list[BoardEntry] = [entry for row in told.rows for entry in row]
     if told.changes or any(entry.changes for entry in entries):
         raise refused("changes of terrain are")
-    if told.play or any(entry.crop for entry in entries):
+    if told.play:
         raise refused("crops are")
