@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 import clingo
 from clingo import ast
 
+from hexcourt.solver.statutes.firing import firing
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.program import LawError
 
@@ -21,31 +22,47 @@ class Law:
     profile: str
 
     def ground(self, facts: str, constants: Mapping[str, int] | None = None) -> clingo.Control:
-        """Ground the law over facts; any warning of clingo, or an undeclared predicate, is an error.
+        """Ground the law over facts; any warning of clingo is an error.
 
-        ``constants`` are values for its ``#const`` definitions.
+        ``constants`` are values for its ``#const`` definitions. Rules that cannot fire are left out:
+        ``ground_whole`` tells where one of them is misspelt.
         """
-        given = [f"--const={name}={value}" for name, value in (constants or {}).items()]
-        told: list[str] = []
-        control = clingo.Control(
-            ["--warn=all", *given], logger=lambda code, text: told.append(f"{code.name}: {text}")
-        )
-        try:
-            with ast.ProgramBuilder(control) as builder:
-                for node in in_force().profile(self.profile).nodes:
-                    builder.add(node)
-            control.add("base", [], facts)
-            control.ground([("base", [])])
-        except RuntimeError as error:
-            raise LawError("; ".join(told) or str(error)) from None
-        if told:
-            raise LawError("; ".join(told))
-        return control
+        nodes = firing(in_force(), self.profile).could_fire(facts)
+        return _ground(nodes, facts, constants, ["--warn=no-atom-undefined"])
+
+    def ground_whole(self) -> clingo.Control:
+        """Ground all the law over no facts; an undeclared predicate is an error too."""
+        return _ground(in_force().profile(self.profile).nodes, "", None, [])
 
     @property
     def digest(self) -> str:
         """Fingerprint all programs of the law that is in force."""
         return in_force().digest
+
+
+def _ground(
+    nodes: Sequence[ast.AST],
+    facts: str,
+    constants: Mapping[str, int] | None,
+    options: Sequence[str],
+) -> clingo.Control:
+    given = [f"--const={name}={value}" for name, value in (constants or {}).items()]
+    told: list[str] = []
+    control = clingo.Control(
+        ["--warn=all", *options, *given],
+        logger=lambda code, text: told.append(f"{code.name}: {text}"),
+    )
+    try:
+        with ast.ProgramBuilder(control) as builder:
+            for node in nodes:
+                builder.add(node)
+        control.add("base", [], facts)
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise LawError("; ".join(told) or str(error)) from None
+    if told:
+        raise LawError("; ".join(told))
+    return control
 
 
 def mentioned_names(profile: str) -> frozenset[str]:

@@ -1,0 +1,161 @@
+"""Which rules of a profile could fire over given facts: the others need not be grounded.
+
+Most of the time of a small question goes to rules of which nothing comes, as those of tram lines where
+there are none. Whether a rule could fire is told by the kinds of terms that can stand at each place of a
+predicate: that finds every rule that fires, and some that do not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from clingo import ast
+
+from hexcourt.solver.statutes.kinds import Key, Kinds, Pattern, Places, atoms, kinds_of_facts
+from hexcourt.solver.statutes.lawbook import Lawbook
+
+LONGEST = 40_000
+"""The most characters of facts that are looked through: of more, grounding takes most of the time."""
+
+Atom = tuple[Key, tuple[Pattern, ...]]
+
+_KEPT_BY_KINDS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    heads: Sequence[Atom]
+    body: Sequence[Atom]
+    """The atoms that must hold: none that is denied, or stands in a condition or an aggregate."""
+
+
+@dataclass(frozen=True, eq=False)
+class Firing:
+    """The statements of a profile, read for which of them could fire."""
+
+    nodes: Sequence[ast.AST]
+    rules: Mapping[int, _Rule]
+    """The rules by their position in ``nodes``."""
+    readers: Mapping[Key, Sequence[int]]
+    constants: frozenset[str]
+
+    def could_fire(self, facts: str) -> Sequence[ast.AST]:
+        """List the statements of the profile without rules that derive nothing over these facts."""
+        told = kinds_of_facts(facts) if len(facts) <= LONGEST else None
+        if told is None or any(self._is_constant(places) for places in told.values()):
+            return self.nodes
+        return _could_fire(self, tuple(sorted(told.items())))
+
+    def _is_constant(self, places: Places) -> bool:
+        return any(kinds and not self.constants.isdisjoint(kinds) for kinds in places)
+
+
+@cache
+def firing(lawbook: Lawbook, profile: str) -> Firing:
+    """Read a profile for which of its rules could fire."""
+    return read(lawbook.profile(profile).nodes)
+
+
+def read(statements: Iterable[ast.AST]) -> Firing:
+    """Read statements for which of them could fire."""
+    nodes = tuple(each for each in statements if each.ast_type is not ast.ASTType.Comment)
+    named = (each.name for each in nodes if each.ast_type is ast.ASTType.Definition)
+    constants = frozenset(named)
+    rules = dict(_rules(nodes, constants))
+    readers: dict[Key, list[int]] = defaultdict(list)
+    for position, rule in rules.items():
+        for key in {key for key, _ in rule.body}:
+            readers[key].append(position)
+    return Firing(nodes, rules, readers, constants)
+
+
+def _rules(nodes: Sequence[ast.AST], constants: frozenset[str]) -> Iterator[tuple[int, _Rule]]:
+    for position, node in enumerate(nodes):
+        if node.ast_type is ast.ASTType.Rule:
+            yield position, _Rule(_heads(node.head, constants), _needed(node, constants))
+        elif node.ast_type is ast.ASTType.External:
+            yield position, _Rule(atoms(node.atom.symbol, constants), ())
+
+
+def _heads(head: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
+    if head.ast_type is ast.ASTType.Literal:
+        is_atom = head.atom.ast_type is ast.ASTType.SymbolicAtom
+        return atoms(head.atom.symbol, constants) if is_atom else ()
+    weighed = head.ast_type is ast.ASTType.HeadAggregate  # #count { 1,X : p(X) : q(X) }
+    parts = [each.condition if weighed else each for each in head.elements]
+    return [each for part in parts for each in _heads(part.literal, constants)]
+
+
+def _needed(rule: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
+    told = (
+        atoms(each.atom.symbol, constants)
+        for each in rule.body
+        if each.ast_type is ast.ASTType.Literal
+        and each.sign == ast.Sign.NoSign
+        and each.atom.ast_type is ast.ASTType.SymbolicAtom
+    )
+    return [each[0] for each in told if len(each) == 1]
+
+
+@lru_cache(_KEPT_BY_KINDS)
+def _could_fire(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> Sequence[ast.AST]:
+    known: dict[Key, list[Kinds | None]] = {key: list(places) for key, places in told}
+    fired: set[int] = set()
+    waiting = {position for position, rule in firing.rules.items() if not rule.body}
+    waiting.update(each for key in known for each in firing.readers.get(key, ()))
+    while waiting:
+        grown: set[Key] = set()
+        for position in sorted(waiting):
+            rule = firing.rules[position]
+            bound = _bound(rule.body, known)
+            if bound is not None:
+                fired.add(position)
+                grown.update(key for key, asked in rule.heads if _grows(known, key, asked, bound))
+        waiting = {each for key in grown for each in firing.readers.get(key, ())}
+    return tuple(
+        node
+        for position, node in enumerate(firing.nodes)
+        if position in fired or node.ast_type is not ast.ASTType.Rule
+    )
+
+
+def _bound(
+    body: Sequence[Atom], known: Mapping[Key, Sequence[Kinds | None]]
+) -> Mapping[str, Kinds] | None:
+    """Tell which kinds the variables of a rule can be of; None where its body cannot hold."""
+    bound: dict[str, Kinds] = {}
+    for key, asked in body:
+        places = known.get(key)
+        if places is None:
+            return None
+        for kinds, pattern in zip(places, asked, strict=True):
+            if kinds is None or pattern is None:
+                continue
+            name = pattern if isinstance(pattern, str) else ""
+            wanted = bound.get(name) if isinstance(pattern, str) else pattern
+            both = kinds if wanted is None else kinds & wanted
+            if not both:
+                return None
+            if name:
+                bound[name] = both
+    return bound
+
+
+def _grows(
+    known: dict[Key, list[Kinds | None]],
+    key: Key,
+    asked: Sequence[Pattern],
+    bound: Mapping[str, Kinds],
+) -> bool:
+    """Add the kinds of a head to what is known; tell whether that adds anything."""
+    grows = key not in known
+    places = known.setdefault(key, [frozenset()] * len(asked))
+    for place, pattern in enumerate(asked):
+        kinds, more = places[place], bound.get(pattern) if isinstance(pattern, str) else pattern
+        if kinds is not None and (more is None or not more <= kinds):
+            places[place] = None if more is None else kinds | more
+            grows = True
+    return grows

@@ -1,0 +1,100 @@
+"""Rules that cannot fire are left out of grounding: what is ground without them is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import clingo
+import pytest
+from clingo import ast
+
+from hexcourt.solver.statutes.firing import read
+from hexcourt.solver.statutes.kinds import NUMBER, STRING, kinds_of_facts
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.program import LawError, Program
+
+from .effort import sample
+from .random_rules import FACTS, random_rules
+
+RULES = """
+wet(H) :- terrain(H,stream).
+dry(H) :- terrain(H,T), barren(T).
+barren(sand). barren(rock).
+high(H) :- elevation(H,L), L > 2, not wet(H).
+mixed(H) :- wet(H), dry(H).
+near(H) :- terrain(H,(stream;sand)).
+raised(H,L+1) :- elevation(H,L).
+"""
+
+
+def kept(facts: str, rules: str = RULES) -> set[str]:
+    """List the heads of the rules with bodies that could fire."""
+    nodes = read(Program("", rules).nodes).could_fire(facts)
+    return {str(each.head) for each in nodes if each.ast_type is ast.ASTType.Rule and each.body}
+
+
+def ground(nodes: Sequence[ast.AST], facts: str) -> list[tuple[str, bool]]:
+    control = clingo.Control(["--warn=none"])
+    with ast.ProgramBuilder(control) as builder:
+        for node in nodes:
+            builder.add(node)
+    control.add("base", [], facts)
+    control.ground([("base", [])])
+    models: list[str] = []
+    control.configuration.solve.models = "0"  # type: ignore[union-attr]
+    control.solve(on_model=lambda model: models.append(str(sorted(model.symbols(atoms=True)))))
+    atoms = sorted((str(each.symbol), each.is_fact) for each in control.symbolic_atoms)
+    return [*atoms, *((each, True) for each in sorted(models))]
+
+
+def test_a_rule_is_left_out_where_a_predicate_is_not_there() -> None:
+    assert kept('elevation("A1",3).') == {"high(H)", "raised(H,(L+1))"}
+
+
+def test_a_rule_is_left_out_where_no_kind_is_asked_for() -> None:
+    assert kept('terrain("A1",sand).') == {"dry(H)", "near(H)"}
+    assert kept('terrain("A1",stream).') == {"wet(H)", "near(H)"}
+    assert kept('terrain("A1",woods).') == set()
+    assert "mixed(H)" in kept('terrain("A1",stream). terrain("A2",rock).')
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        '{ terrain("A1",woods) }.',
+        "terrain(H,woods) :- hex(H).",
+        '%* " *% terrain("A1",woods). %* " *%',
+    ],
+)
+def test_of_more_than_plain_facts_nothing_is_left_out(facts: str) -> None:
+    assert len(kept(facts)) == 6
+
+
+def test_what_a_constant_stands_for_may_be_anything() -> None:
+    rules = "#const half = 2. wide(H) :- width(H,half). deep(H) :- depth(H,2)."
+    assert kept("width(a,2).", rules) == {"wide(H)"}
+    assert kept("depth(a,half).", rules) == {"wide(H)", "deep(H)"}
+
+
+def test_kinds_are_told_of_each_place() -> None:
+    told = kinds_of_facts('on("A1",f(x,"2"),-3). on("B1",y,4). dark.')
+    assert told == {("on", 3): (STRING, frozenset({"f(", "y"}), NUMBER), ("dark", 0): ()}
+
+
+@pytest.mark.parametrize("seed", range(sample(60, 4_000)))
+def test_random_programs_are_ground_equally(seed: int) -> None:
+    lines = random_rules(seed).splitlines()
+    told = [each for each in lines if each.startswith(tuple(f[:-1] for f in FACTS))]
+    plain = "\n".join(each for each in told if ".." not in each)
+    rest = "\n".join(each for each in lines if each not in plain.splitlines())
+    try:
+        whole = read(Program("", rest).nodes)
+    except LawError:
+        pytest.skip("clingo does not read it: a condition within a condition")
+    assert ground(whole.could_fire(plain), plain) == ground(whole.nodes, plain)
+
+
+@pytest.mark.parametrize("profile", in_force().profiles)
+def test_a_whole_profile_reads_nothing_undeclared(profile: str) -> None:
+    Law(profile).ground_whole()
