@@ -83,4 +83,4 @@ def test_what_is_not_cited_cannot_be_repealed(cited: str, nearest: str) -> None:
 def test_every_profile_loads_without_a_rule(number: str) -> None:
     with repealed(number):
         for profile in ("features", "los", "placing"):
-            Law(profile).ground("")
+            Law(profile).ground_whole()

@@ -170,9 +170,9 @@ def test_a_faulty_program_does_not_load(program: str, message: str, tmp_path: Pa
     copied = shutil.copytree(PROJECT / "asp", tmp_path / "asp")
     (copied / "profiles" / "faulty.lp").write_text(f'#include "los.lp".\n{program}\n')
     with enacted(read_lawbook(copied)):
-        Law("los").ground("")
+        Law("los").ground_whole()
         with pytest.raises(LawError, match=message):
-            Law("faulty").ground("")
+            Law("faulty").ground_whole()
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=shown)

@@ -15,7 +15,8 @@ from hexcourt.solver.comparing.board_answers import Said
 from hexcourt.solver.comparing.differences import Difference, differences
 from hexcourt.solver.comparing.rules_compared import Change, Comparison, compare_laws
 from hexcourt.solver.statutes.amending import asked_where, is_folder, law_with, read_house_rules
-from hexcourt.solver.statutes.lawbook import Lawbook, printed_law, read_lawbook
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import Lawbook, enacted, printed_law, read_lawbook
 from hexcourt.solver.statutes.program import LawError
 from hexcourt.solver.statutes.statute import Statute
 
@@ -38,7 +39,9 @@ def law_in(folder: Path) -> Lawbook:
         )
     try:
         law = read_lawbook(found)
-        law.statutes  # noqa: B018 - what cannot be read is told at once
+        with enacted(law):
+            for profile in law.profiles:
+                Law(profile).ground_whole()  # what cannot be read is told at once
     except (LawError, UnicodeDecodeError) as error:
         raise BadInput(f"{folder}: cannot be read as a law: {error}") from None
     return law
