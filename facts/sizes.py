@@ -59,3 +59,39 @@ LARGEST_LOSDATA = 32 << 20
 
 LARGEST_METADATA = 2 << 20
 """The largest BoardMetadata.xml unpacked, in bytes."""
+
+LARGEST_SAVE = 24 << 20
+"""The largest save or log of VASSAL, in bytes."""
+
+LARGEST_SAVED_GAME = 48 << 20
+"""The largest savedGame of a save unpacked, in bytes; most saves spend two bytes on one of text."""
+
+LARGEST_SAVED_TEXT = 12 << 20
+"""The most text of a save, in bytes: ten times that of a large scenario."""
+
+LARGEST_ABOUT = 1 << 20
+"""The largest other member of a save unpacked, in bytes."""
+
+LARGEST_MODULE = 256 << 20
+"""The largest module of VASSAL, in bytes."""
+
+LARGEST_BUILD_FILE = 64 << 20
+"""The largest buildFile of a module unpacked, in bytes."""
+
+MOST_COMMANDS = 100_000
+"""The most commands of a save or log."""
+
+DEEPEST_COMMAND = 16
+"""How deep commands of a save may be nested; VASSAL goes to 3."""
+
+LARGEST_COUNTER = 120_000
+"""The most characters that a save may spend on one counter; most take 5,000."""
+
+MOST_TRAITS = 150
+"""The most traits of a counter; those of VASL have 40."""
+
+LONGEST_LABEL = 25_000
+"""The most characters of a label that are read."""
+
+MOST_SAVED_BOARDS = 99
+"""The most boards of a save, fillers among them."""

@@ -1,0 +1,352 @@
+"""Where the boards of a save lie, and which hex is at a pixel of its map.
+
+Pixels count from the map's upper left corner; the first board begins at (400, 400). A crop is a rectangle
+of the board as it is printed, whichever way it is turned. Hexes are named as on their board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import hypot
+from pathlib import Path
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.coordinates import column_letters
+from hexcourt.facts.grid.geometry import Layout, Position
+from hexcourt.facts.saves.sequences import fields
+from hexcourt.facts.saves.traits import number_in
+from hexcourt.facts.showing import shown
+from hexcourt.facts.sizes import LARGEST_SIDE, MOST_SAVED_BOARDS
+
+MARGIN = 400
+"""How far from the map's corner the first board lies, in pixels."""
+
+AT_CENTRE, AT_MARK = 10.0, 6.0
+"""How near to a centre, and to a hexside's middle or a vertex, a counter counts as laid on it."""
+
+_EDGE = 2.0
+"""How far outside a crop a hex's centre may lie and still be in play, in pixels."""
+
+_FILLER = re.compile(r"(blank[0-9]*|nul|filler.*)", re.IGNORECASE)
+_KEYS = ("VER", "OVR", "SSR", "ZOOM")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedBoard:
+    """A board of a save.
+
+    ``name`` is that of its archive without ``bd``; ``grid`` its column and row among the boards; ``crop``
+    is [x, y, width, height] in pixels of the printed board, -1 to its end, None for the whole board.
+    ``overlays`` are names with the hexes "1" and "2" they lie on; ``changes`` the words for terrain
+    changes as they stand there, ``surplus`` how many of these were empty. ``is_filler`` tells a
+    board that is no terrain, but a place for notes.
+    """
+
+    name: str
+    reversed: bool
+    grid: tuple[int, int]
+    crop: tuple[int, int, int, int] | None
+    version: str | None
+    overlays: tuple[tuple[str, str, str], ...]
+    changes: tuple[str, ...]
+    surplus: int
+    is_filler: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The hexes of a board as it is printed: its size in pixels, and the centre of each hex."""
+
+    width: int
+    height: int
+    layout: Layout
+    names: tuple[tuple[str, Position], ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where something lies: ``board`` and ``hex``, and there ``where``: at the centre, on a ``hexside``
+    or a ``vertex``, or else ``inside`` the hex.
+
+    ``number`` is the hexside's direction or the vertex (``facts/grid/geometry.py``) as the map lies,
+    not the board; ``distance`` the pixels from there, or from the centre. ``beside`` tells that the
+    pixel lies beside the boards, where the other half of a half-hex would be. ``others`` are the names
+    that further boards give the same hex where they meet, as (board, hex).
+    """
+
+    board: str
+    hex: str
+    where: str
+    number: int | None
+    distance: float
+    beside: bool = False
+    others: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.board}:{self.hex}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBoard:
+    """A board where it lies on the map: ``corner`` and ``size`` in pixels, as cropped.
+
+    ``is_known`` tells whether its hexes are those of its archive; else it is taken to be a board
+    of 33 hexrows on 1800 by 645 pixels. ``hexes`` are those in play with their centres on the map.
+    """
+
+    board: SavedBoard
+    corner: tuple[int, int]
+    size: tuple[int, int]
+    is_known: bool
+    hexes: tuple[tuple[str, float, float], ...] = field(repr=False)
+    _grid: Grid = field(repr=False)
+    _cells: dict[tuple[int, int], list[tuple[str, float, float]]] = field(
+        repr=False, compare=False, hash=False
+    )
+
+    @property
+    def hexrows(self) -> tuple[str, str]:
+        """Name the first and the last hexrow in play."""
+        letters = [each[0].rstrip("0123456789") for each in self.hexes]
+        return (letters[0], letters[-1]) if letters else ("", "")
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """Give the least and the greatest number of a hex in play."""
+        found = [int(each[0].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for each in self.hexes]
+        return (min(found), max(found)) if found else (0, 0)
+
+    def beyond(self, x: float, y: float) -> float:
+        """Tell how far outside the board a pixel lies, 0.0 on it."""
+        left, top = self.corner
+        across = max(left - x, x - left - self.size[0], 0.0)
+        return max(across, top - y, y - top - self.size[1], 0.0)
+
+    def nearest(self, x: float, y: float) -> tuple[str, float, float] | None:
+        """Find the hex in play that holds a pixel."""
+        column, row = self._cell(x, y)
+        near = [
+            each
+            for across in (-1, 0, 1)
+            for down in (-1, 0, 1)
+            for each in self._cells.get((column + across, row + down), ())
+        ]
+        best = min(near, key=lambda each: hypot(each[1] - x, each[2] - y), default=None)
+        reach = float(self._grid.layout.column_step) * 2 / 3
+        return best if best and hypot(best[1] - x, best[2] - y) <= reach + _EDGE else None
+
+    def marks(self) -> Iterator[tuple[str, int, float, float]]:
+        """List hexsides and vertices of a hex: kind, number and offset from its centre."""
+        layout = self._grid.layout
+        for number, (across, down) in enumerate(layout.hexside_middles().tolist()):
+            yield "hexside", number, across, down
+        for number, (across, down) in enumerate(layout.corner_offsets().tolist()):
+            yield "vertex", number, across, down
+
+    def _cell(self, x: float, y: float) -> tuple[int, int]:
+        size = float(self._grid.layout.hex_height)
+        return int(x // size), int(y // size)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """All boards of a save in their places."""
+
+    placed: tuple[PlacedBoard, ...]
+
+    @property
+    def in_play(self) -> tuple[PlacedBoard, ...]:
+        """List the boards that are terrain."""
+        return tuple(each for each in self.placed if not each.board.is_filler)
+
+    def hexes(self) -> int:
+        """Count the hexes in play; one that two boards share counts once."""
+        cells = {
+            (round(x / 8), round(y / 8)) for each in self.in_play for _, x, y in each.hexes
+        }
+        return len(cells)
+
+    def spot(self, x: float, y: float) -> Spot | None:
+        """Find the hex in play at a pixel of the map; None beside the boards."""
+        found = []
+        for placed in self.in_play:
+            nearest = placed.nearest(x, y)
+            if nearest is not None:
+                away = hypot(nearest[1] - x, nearest[2] - y)
+                found.append((placed, nearest, away))
+        if not found:
+            return None
+        placed, (name, centre_x, centre_y), away = min(found, key=lambda each: round(each[2]))
+        others = tuple(
+            (other.board.name, its[0])
+            for other, its, _ in found
+            if other is not placed and hypot(its[1] - centre_x, its[2] - centre_y) <= _EDGE
+        )
+        where, number = "centre" if away <= AT_CENTRE else "inside", None
+        if where == "inside":
+            marks = (
+                (hypot(centre_x + across - x, centre_y + down - y), kind, each)
+                for kind, each, across, down in placed.marks()
+            )
+            gap, kind, mark = min(marks)
+            if gap <= AT_MARK:
+                where, number, away = kind, mark, gap
+        beside = all(each.beyond(x, y) > _EDGE for each in self.in_play)
+        return Spot(placed.board.name, name, where, number, round(away, 1), beside, others)
+
+
+def read_boards(told: str) -> tuple[SavedBoard, ...]:
+    """Read the command ``bd``: the boards of a save; raises BadInput where one cannot be placed."""
+    parts = re.split(r"bd\t(?=-?[0-9]+\t-?[0-9]+\t)", told)[1:]
+    if len(parts) > MOST_SAVED_BOARDS:
+        raise BadInput(f"has {len(parts)} boards; give a save of {MOST_SAVED_BOARDS} at most")
+    found = tuple(map(_board, parts))
+    seen: dict[tuple[int, int], str] = {}
+    for each in found:
+        if each.grid in seen:
+            raise BadInput(
+                f"has boards {shown(seen[each.grid])} and {shown(each.name)} both in row "
+                f"{each.grid[1] + 1}, place {each.grid[0] + 1}; set the boards up again"
+            )
+        seen[each.grid] = each.name
+    return found
+
+
+def _board(told: str) -> SavedBoard:
+    column, row, written, *tokens = fields(told, "\t") + [""]
+    place = number_in(column), number_in(row)
+    turned = len(written) > 1 and written.startswith("r")
+    name = written[1:] if turned else written
+    if place[0] is None or place[1] is None or not all(0 <= each < MOST_SAVED_BOARDS for each in place if each is not None):
+        raise BadInput(f"has the board {shown(name)} in no row and place; set the boards up again")
+    crop, tokens = _crop(name, tokens)
+    version, overlays, changes, surplus = _extras(tokens)
+    return SavedBoard(
+        name,
+        turned,
+        (place[0], place[1]),
+        crop,
+        version,
+        overlays,
+        changes,
+        surplus,
+        _FILLER.fullmatch(name) is not None,
+    )
+
+
+def _crop(
+    name: str, tokens: Sequence[str]
+) -> tuple[tuple[int, int, int, int] | None, Sequence[str]]:
+    told = [number_in(each) for each in tokens[:4]]
+    numbers = [each for each in told if each is not None]
+    if len(numbers) < 4:
+        return None, tokens
+    x, y, width, height = numbers
+    if x < 0 or y < 0 or any(each != -1 and not 0 < each <= LARGEST_SIDE for each in (width, height)):
+        raise BadInput(f"crops the board {shown(name)} to {numbers}, no rectangle; crop it again")
+    return (x, y, width, height), tokens[4:]
+
+
+def _extras(
+    tokens: Sequence[str],
+) -> tuple[str | None, tuple[tuple[str, str, str], ...], tuple[str, ...], int]:
+    """Read what follows a board: its version, overlays and words for terrain changes."""
+    version, overlays, changes, surplus = None, [], [], 0
+    at = 0
+    while at < len(tokens):
+        key, at = tokens[at], at + 1
+        if key == "VER" and at < len(tokens):
+            version, at = tokens[at], at + 1
+        elif key == "OVR" and at + 2 < len(tokens):
+            overlays.append((tokens[at], tokens[at + 1], tokens[at + 2]))
+            at += 3
+        elif key == "SSR":
+            while at < len(tokens) and tokens[at] not in _KEYS:
+                if tokens[at]:
+                    changes.append(tokens[at])
+                else:
+                    surplus += at + 2 < len(tokens)  # the last ones end the list
+                at += 1
+    return version, tuple(overlays), tuple(changes), surplus
+
+
+def chart(boards: Sequence[SavedBoard], folder: Path | None) -> Chart:
+    """Place the boards of a save; archives in ``folder`` tell the hexes of boards, as ``bd01``."""
+    grids = {each.name: _grid(each, folder) for each in boards}
+    sizes = {each.grid: _cropped(each, grids[each.name][0]) for each in boards}
+    placed = []
+    for each in boards:
+        column, row = each.grid
+        left = MARGIN + sum(size[0] for at, size in sizes.items() if at[1] == row and at[0] < column)
+        top = MARGIN + sum(size[1] for at, size in sizes.items() if at[0] == column and at[1] < row)
+        placed.append(_placed(each, *grids[each.name], (left, top), sizes[each.grid]))
+    return Chart(tuple(placed))
+
+
+def archive_of(board: SavedBoard, folder: Path) -> Path:
+    """Tell where the archive of a board should lie."""
+    return folder / f"bd{board.name}"
+
+
+def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, bool]:
+    """Give the hexes of a board, and whether its archive told them."""
+    if folder is None or board.is_filler or not _is_file(archive_of(board, folder)):
+        return standard_grid(), False
+    from hexcourt.facts.formats.importing import import_board
+
+    known = import_board(archive_of(board, folder))
+    names = tuple((each.name, each.place) for each in known.hexes)
+    return Grid(*known.layout.extent, known.layout, names), True
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def standard_grid() -> Grid:
+    """Give the hexes of a board of the usual size: A1 to GG10 on 1800 by 645 pixels."""
+    layout = Layout(Fraction(225, 4), Fraction(129, 2), (Fraction(0), Fraction(129, 4)), (1800, 645))
+    names = tuple(
+        (f"{column_letters(column)}{row + 1 - column % 2}", (column, 2 * row - column % 2))
+        for column in range(33)
+        for row in range(10 + column % 2)
+    )
+    return Grid(1800, 645, layout, names)
+
+
+def _cropped(board: SavedBoard, grid: Grid) -> tuple[int, int]:
+    if board.crop is None:
+        return grid.width, grid.height
+    x, y, width, height = board.crop
+    size = (grid.width - x if width < 0 else width, grid.height - y if height < 0 else height)
+    if min(size) <= 0:
+        raise BadInput(
+            f"crops the board {shown(board.name)} at ({x}, {y}), beyond its {grid.width} by "
+            f"{grid.height} pixels; crop it again"
+        )
+    return size
+
+
+def _placed(
+    board: SavedBoard, grid: Grid, is_known: bool, corner: tuple[int, int], size: tuple[int, int]
+) -> PlacedBoard:
+    left, top = board.crop[:2] if board.crop else (0, 0)
+    hexes = []
+    cells: dict[tuple[int, int], list[tuple[str, float, float]]] = {}
+    placed = PlacedBoard(board, corner, size, is_known, (), grid, cells)
+    for name, place in grid.names if not board.is_filler else ():
+        x, y = grid.layout.centre(place)
+        x, y = x - left, y - top
+        if not (-_EDGE <= x <= size[0] + _EDGE and -_EDGE <= y <= size[1] + _EDGE):
+            continue
+        x, y = (size[0] - x, size[1] - y) if board.reversed else (x, y)
+        each = (name, x + corner[0], y + corner[1])
+        hexes.append(each)
+        cells.setdefault(placed._cell(each[1], each[2]), []).append(each)
+    return replace(placed, hexes=tuple(hexes))

@@ -1,0 +1,138 @@
+"""What a counter is: its kind and nation.
+
+Two tables of our own tell kinds: ``counter_kinds.tsv`` by what a counter shows of itself, the first row
+that fits deciding; ``palette_kinds.tsv`` by where its number stands in the palette of a module, which a
+user may name. What neither tells is of the kind ``unknown``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from hexcourt.facts.saves.traits import Piece
+
+UNKNOWN = "unknown"
+
+NATIONS = {
+    "ru": "russian",
+    "am": "american",
+    "br": "british",
+    "fr": "french",
+    "ch": "chinese",
+    "al": "allied-minor",
+    "ge": "german",
+    "ss": "german",
+    "ja": "japanese",
+    "it": "italian",
+    "fi": "finnish",
+    "ax": "axis-minor",
+    "pa": "partisan",
+}
+"""The nations by the codes of their counters."""
+
+_TOLD_BY_THE_COUNTER = frozenset({"squad", "half-squad", "smc", "infantry", "marker", "wreck"})
+"""Kinds of a palette that the counter itself tells closer: a crew, a leader, a "?", a vehicle."""
+
+_STATES = re.compile(r"( (?:(?:vca|tca|ca)[1-6]|BU|CE))+$")
+_STATUS = re.compile(r"(broken|malf|dm|Wnd|Berserk|Fanatic) ", re.IGNORECASE)
+_FACING = re.compile(r" (vca|tca|ca)([1-6])\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Where a counter's number stands in the palette of a module: ``path`` is ``Info > Fortify``."""
+
+    path: str
+
+    @property
+    def nation(self) -> str | None:
+        """Give the nation whose counters these are."""
+        parts = self.path.split(" > ")
+        return parts[1].lower() if len(parts) > 2 and parts[0].endswith(" O/B") else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What a counter has to have, None where that does not matter, and the kind that it then is."""
+
+    trait: str | None
+    base: re.Pattern[str] | None
+    shown: re.Pattern[str] | None
+    image: re.Pattern[str] | None
+    kind: str
+
+    def fits(self, piece: Piece, name: str) -> bool:
+        return (
+            (self.trait is None or self.trait in piece.traits)
+            and (self.base is None or self.base.fullmatch(piece.base.strip()) is not None)
+            and (self.shown is None or self.shown.fullmatch(name) is not None)
+            and (self.image is None or any(map(self.image.fullmatch, piece.images)))
+        )
+
+
+def kind_of(piece: Piece, slot: Slot | None = None) -> str:
+    """Tell the kind of a counter by itself, and by its place in a palette where that is known."""
+    by_palette = palette_kind(slot.path) if slot else UNKNOWN
+    if by_palette != UNKNOWN and by_palette not in _TOLD_BY_THE_COUNTER:
+        return by_palette
+    name = name_of(piece)
+    by_itself = next((row.kind for row in _rows() if row.fits(piece, name)), UNKNOWN)
+    return by_palette if by_itself == UNKNOWN else by_itself
+
+
+@cache
+def palette_kind(path: str) -> str:
+    """Tell the kind of the counters in a part of the palette."""
+    return next((kind for each, kind in _palette_rows() if each.fullmatch(path)), UNKNOWN)
+
+
+def nation_of(piece: Piece, slot: Slot | None = None) -> str | None:
+    """Tell whose counter it is: by its conceal trait, its pictures or its place in a palette."""
+    folders = (each.partition("/")[0] for each in piece.images if "/" in each)
+    for code in (piece.nationality, *folders):
+        if code is not None and code in NATIONS:
+            return NATIONS[code]
+    return slot.nation if slot else None
+
+
+def name_of(piece: Piece) -> str:
+    """Give the name that a counter shows, without where it faces and whether it is buttoned up."""
+    return _STATES.sub("", piece.shown)
+
+
+def facing_of(piece: Piece) -> dict[str, int]:
+    """Tell what a counter's name says of its arcs: ``{"vca": 3, "tca": 4}``, or ``ca`` of a gun."""
+    return {name: int(number) for name, number in _FACING.findall(piece.shown)}
+
+
+def states_of(piece: Piece) -> tuple[str, ...]:
+    """List the states that a counter's name tells: ``broken``, ``dm``, ``BU``."""
+    behind = _STATES.search(piece.shown)
+    hatch = [each for each in (behind[0].split() if behind else ()) if each in ("BU", "CE")]
+    before = [each[1].lower() for each in _STATUS.finditer(piece.shown)]
+    return (*before, *hatch)
+
+
+@cache
+def _rows() -> tuple[_Row, ...]:
+    return tuple(
+        _Row(trait or None, *map(_pattern, patterns), kind)
+        for trait, *patterns, kind in _table("counter_kinds.tsv")
+    )
+
+
+@cache
+def _palette_rows() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(path), kind) for path, kind in _table("palette_kinds.tsv"))
+
+
+def _pattern(written: str) -> re.Pattern[str] | None:
+    return re.compile(written) if written else None
+
+
+def _table(name: str) -> list[list[str]]:
+    text = files("hexcourt.facts.saves").joinpath(name).read_text("utf-8")
+    return [line.split("\t") for line in text.splitlines()[1:]]

@@ -1,0 +1,154 @@
+"""Reads saves and logs of VASSAL (``.vsav``, ``.vlog``): the public way to what they say.
+
+    save = read_save(Path("setup.vsav"))
+    save.chart.in_play, save.counters, save.labels, save.groups
+
+Raises BadInput for what is no save, is damaged, or is larger than ``facts/sizes.py`` allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.saves import markers
+from hexcourt.facts.saves.charting import Chart, SavedBoard, chart, read_boards
+from hexcourt.facts.saves.container import Opened, open_save
+from hexcourt.facts.saves.kinds import Slot, facing_of, kind_of, name_of, nation_of, states_of
+from hexcourt.facts.saves.markup import read_label
+from hexcourt.facts.saves.module_palette import read_palette
+from hexcourt.facts.saves.saved import Info, Label, Save, SavedCounter
+from hexcourt.facts.saves.sequences import commands, fields
+from hexcourt.facts.saves.traits import Piece, read_piece
+
+MAIN_MAPS = ("Map0", "Main Map")
+"""What versions of VASL call the map that the boards lie on."""
+
+BEGIN, END = "begin_save", "end_save"
+
+_NORTHS = ("up", "right", "down", "left")
+_NORTH = "North"
+
+
+def read_save(path: Path, folder: Path | None = None, module: Path | None = None) -> Save:
+    """Read a save. Board archives in ``folder`` tell the hexes of boards that are not of the usual size;
+    ``module`` (.vmod) tells what counters are that their names and pictures do not.
+    """
+    opened = open_save(path)
+    palette = read_palette(module) if module is not None else {}
+    try:
+        return _save(opened, folder, palette)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+@dataclass(slots=True)
+class _Told:
+    """What the commands of a save tell, gathered one by one."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    boards: tuple[SavedBoard, ...] | None = None
+    info: Info = field(default_factory=Info)
+    extensions: list[tuple[str, str]] = field(default_factory=list)
+    recorded: int = 0
+    is_save: bool = False
+
+
+def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
+    told = _told(opened.text)
+    if not told.is_save:
+        raise BadInput(f"member savedGame does not hold {BEGIN}; name a save of VASSAL")
+    boards = told.boards or ()
+    laid = chart(boards, folder)
+    on_map = [each for each in told.pieces if each.chart in MAIN_MAPS]
+    counters = tuple(_counter(each, laid, palette) for each in on_map)
+    labels = tuple(_labels(on_map, counters))
+    north = _north(on_map)
+    return Save(
+        header=opened.header,
+        vasl=opened.vasl,
+        vassal=opened.vassal,
+        chart=laid,
+        north=_NORTHS[north or 0],
+        north_told=north is not None,
+        info=told.info,
+        extensions=tuple(told.extensions),
+        counters=counters,
+        labels=labels,
+        colours=markers.coloured_hexes(counters),
+        lines=markers.coloured_lines(counters),
+        groups=markers.groups(counters, labels),
+        elsewhere=len(told.pieces) - len(on_map),
+        recorded=told.recorded,
+        notes=(),
+    )
+
+
+def _told(text: str) -> _Told:
+    """Gather what is saved; what a log has recorded after that is counted alone."""
+    told = _Told()
+    for _, command in commands(text):
+        name, _, rest = command.partition("\t")
+        if command == BEGIN:
+            told.is_save = True
+        elif command.startswith("+/"):
+            piece = read_piece(command)
+            if piece is not None:
+                told.pieces.append(piece)
+        elif name == "LOG":
+            told.recorded += 1
+        elif name == "bd" and told.boards is None:
+            told.boards = read_boards(command)
+        elif name == "INFO":
+            told.info = _info(rest)
+        elif name == "EXT":
+            parts = fields(rest, "\t")
+            told.extensions.append((parts[0], parts[1] if len(parts) > 1 else ""))
+    return told
+
+
+def _info(told: str) -> Info:
+    parts = [each.strip() for each in fields(told, "\t")]
+    notes = (parts[7] if len(parts) > 7 else "").split("|")
+    return Info(tuple(parts[:7]), tuple(each.strip() for each in notes if each.strip(" ?")))
+
+
+def _counter(piece: Piece, laid: Chart, palette: Mapping[str, Slot]) -> SavedCounter:
+    slot = palette.get(piece.gpid or "")
+    kind = kind_of(piece, slot)
+    texts = [read_label(each).text for each in piece.labels]
+    return SavedCounter(
+        name=name_of(piece),
+        base=piece.base,
+        kind=kind,
+        nation=nation_of(piece, slot),
+        gpid=piece.gpid,
+        x=piece.x,
+        y=piece.y,
+        spot=laid.spot(piece.x, piece.y),
+        hidden=piece.hidden,
+        concealed=piece.concealed,
+        facing=tuple(facing_of(piece).items()),
+        turned=piece.turned,
+        states=states_of(piece),
+        label="\n".join(filter(None, texts)) or None,
+    )
+
+
+def _labels(pieces: Sequence[Piece], counters: Sequence[SavedCounter]) -> Iterator[Label]:
+    """List the labels of the map from the top down."""
+    found = []
+    for piece, counter in zip(pieces, counters, strict=True):
+        if counter.kind == "label" and counter.label:
+            told = [read_label(each) for each in piece.labels]
+            template = next((each.template for each in told if each.template), None)
+            found.append(Label(counter.label, template, counter.x, counter.y, counter.spot))
+    return iter(sorted(found, key=lambda each: (each.y, each.x)))
+
+
+def _north(pieces: Sequence[Piece]) -> int | None:
+    """Read the compass: how often North is turned from up, clockwise; None without a compass."""
+    found = (each.turned for each in pieces if each.base == _NORTH and each.turned)
+    return next((steps for steps, of in found if of == len(_NORTHS)), None)

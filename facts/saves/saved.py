@@ -1,0 +1,136 @@
+"""What a save says, as immutable values.
+
+Pixels count from the map's upper left corner. Sides and kinds are words (``german``, ``squad``). Nothing
+here tells who plays, owns or has hidden something.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hexcourt.facts.saves.charting import Chart, Spot
+
+
+@dataclass(frozen=True, slots=True)
+class SavedCounter:
+    """A counter on the map, in the order of the save.
+
+    ``name`` is what it shows, without where it faces; ``base`` what its slot is called. ``kind`` and
+    ``nation`` are those of ``facts/saves/kinds.py``; ``gpid`` its number in a palette. ``x`` and ``y``
+    are pixels, ``spot`` the hex in play there, None off the boards. ``facing`` are pairs such as
+    ("vca", 3), the numbers as VASL writes them; ``turned`` is (steps, of how many) clockwise.
+    ``states`` are words like ``broken`` and ``BU``; ``label`` is what its author wrote on it.
+    """
+
+    name: str
+    base: str
+    kind: str
+    nation: str | None
+    gpid: str | None
+    x: int
+    y: int
+    spot: Spot | None
+    hidden: bool
+    concealed: bool
+    facing: tuple[tuple[str, int], ...]
+    turned: tuple[int, int] | None
+    states: tuple[str, ...]
+    label: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text on the map: its lines joined by newlines, the id that vasl-templates gave it
+    (``german/ob_setup_2.1``) if any, the pixels of its middle, and the hex in play there.
+    """
+
+    text: str
+    template: str | None
+    x: int
+    y: int
+    spot: Spot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Coloured:
+    """Hexes or hexsides marked in a colour, in their order, and how many such markers lie beside the
+    boards. Colours are called as captions call them: lime, fuchsia; ``vc`` are victory hexes.
+    """
+
+    colour: str
+    spots: tuple[Spot, ...]
+    off_map: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A caption, and the counters that lie nearest below it."""
+
+    caption: Label
+    counters: tuple[SavedCounter, ...]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Count the counters by the names that they show."""
+        return Tally(each.name for each in self.counters)
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """The turn information of a save: ``fields`` are the side that moves, that side once more, the turn,
+    then ELR and SAN of Axis and Allied; ``notes`` the lines of the setup's notes. A field that was left open is "?".
+    """
+
+    fields: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def field(self, name: str) -> str | None:
+        """Give a field by its name, one of NAMES; None where it is open."""
+        at = INFO_FIELDS.index(name)
+        told = self.fields[at] if at < len(self.fields) else "?"
+        return None if told in ("", "?") else told
+
+
+INFO_FIELDS = ("mover", "side", "turn", "axis_elr", "axis_san", "allied_elr", "allied_san")
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """A save of VASSAL.
+
+    ``header`` tells how its text was hidden (``!VCSK``, ``!VCSZ``, ``VOBS``, ``plain``); ``vasl`` and
+    ``vassal`` the versions that wrote it. ``north`` is where North lies on the map (up, right, down,
+    left), ``north_told`` whether a counter says so; without one it is taken as up. ``extensions`` are
+    (name, version). ``elsewhere`` counts the counters off the main map; ``recorded`` the
+    commands of a log, which are not played: a log tells the map as it was when it began.
+    ``notes`` are sentences about what could not be taken as it stands.
+    """
+
+    header: str
+    vasl: str | None
+    vassal: str | None
+    chart: Chart
+    north: str
+    north_told: bool
+    info: Info
+    extensions: tuple[tuple[str, str], ...]
+    counters: tuple[SavedCounter, ...]
+    labels: tuple[Label, ...]
+    colours: tuple[Coloured, ...]
+    lines: tuple[Coloured, ...]
+    groups: tuple[Group, ...]
+    elsewhere: int
+    recorded: int
+    notes: tuple[str, ...]
+
+    @property
+    def hidden(self) -> tuple[SavedCounter, ...]:
+        """List the counters that are out of sight (HIP)."""
+        return tuple(each for each in self.counters if each.hidden)
+
+    @property
+    def concealed(self) -> tuple[SavedCounter, ...]:
+        """List the counters that are concealed."""
+        return tuple(each for each in self.counters if each.concealed)
