@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import click
 
-from hexcourt.cli.commands import asking, boards, examples, law, moving, rules, running, seeing
+from hexcourt.cli.commands import (
+    asking,
+    boards,
+    examples,
+    law,
+    maps,
+    moving,
+    rules,
+    running,
+    seeing,
+)
 
 
 @click.group(cls=running.OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,6 +33,7 @@ def main() -> None:
 for _command in (
     boards.boards,
     boards.board,
+    maps.maps,
     seeing.los,
     seeing.see,
     seeing.matrix,

@@ -1,7 +1,7 @@
 """Where the boards of a save lie, and which hex is at a pixel of its map.
 
-Pixels count from the map's upper left corner; the first board begins at (400, 400). A crop is a rectangle
-of the board as it is printed, whichever way it is turned. Hexes are named as on their board.
+Pixels count from the map's upper left corner; the first board begins at (400, 400). A crop is a
+rectangle of the board as it is printed, whichever way it is turned. Hexes are named as on their board.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from math import hypot
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.archive import read_archive
+from hexcourt.facts.formats.importing import board_of
 from hexcourt.facts.grid.coordinates import column_letters
 from hexcourt.facts.grid.geometry import Layout, Position
 from hexcourt.facts.saves.sequences import fields
@@ -31,6 +33,7 @@ _EDGE = 2.0
 """How far outside a crop a hex's centre may lie and still be in play, in pixels."""
 
 _FILLER = re.compile(r"(blank[0-9]*|nul|filler.*)", re.IGNORECASE)
+_NAME = re.compile(r"[^/\\\x00-\x1f]{1,80}")  # part of the name of a file
 _KEYS = ("VER", "OVR", "SSR", "ZOOM")
 
 
@@ -38,8 +41,8 @@ _KEYS = ("VER", "OVR", "SSR", "ZOOM")
 class SavedBoard:
     """A board of a save.
 
-    ``name`` is that of its archive without ``bd``; ``grid`` its column and row among the boards; ``crop``
-    is [x, y, width, height] in pixels of the printed board, -1 to its end, None for the whole board.
+    ``name`` is that of its archive without ``bd``; ``grid`` its column and row among the boards;
+    ``crop`` is [x, y, width, height] in pixels of the printed board, -1 to its end, None for all of it.
     ``overlays`` are names with the hexes "1" and "2" they lie on; ``changes`` the words for terrain
     changes as they stand there, ``surplus`` how many of these were empty. ``is_filler`` tells a
     board that is no terrain, but a place for notes.
@@ -93,14 +96,15 @@ class Spot:
 class PlacedBoard:
     """A board where it lies on the map: ``corner`` and ``size`` in pixels, as cropped.
 
-    ``is_known`` tells whether its hexes are those of its archive; else it is taken to be a board
-    of 33 hexrows on 1800 by 645 pixels. ``hexes`` are those in play with their centres on the map.
+    ``archive_version`` is that of its archive, None where that was not there: then its hexes are taken
+    to be those of a board of 33 hexrows on 1800 by 645 pixels. ``hexes`` are those in play with their
+    centres on the map.
     """
 
     board: SavedBoard
     corner: tuple[int, int]
     size: tuple[int, int]
-    is_known: bool
+    archive_version: str | None
     hexes: tuple[tuple[str, float, float], ...] = field(repr=False)
     _grid: Grid = field(repr=False)
     _cells: dict[tuple[int, int], list[tuple[str, float, float]]] = field(
@@ -164,9 +168,7 @@ class Chart:
 
     def hexes(self) -> int:
         """Count the hexes in play; one that two boards share counts once."""
-        cells = {
-            (round(x / 8), round(y / 8)) for each in self.in_play for _, x, y in each.hexes
-        }
+        cells = {(round(x / 8), round(y / 8)) for each in self.in_play for _, x, y in each.hexes}
         return len(cells)
 
     def spot(self, x: float, y: float) -> Spot | None:
@@ -216,14 +218,16 @@ def read_boards(told: str) -> tuple[SavedBoard, ...]:
 
 
 def _board(told: str) -> SavedBoard:
-    column, row, written, *tokens = fields(told, "\t") + [""]
-    place = number_in(column), number_in(row)
+    column, row, written, *tokens = [*fields(told, "\t"), ""]
+    place = [at for at in map(number_in, (column, row)) if at is not None]
     turned = len(written) > 1 and written.startswith("r")
     name = written[1:] if turned else written
-    if place[0] is None or place[1] is None or not all(0 <= each < MOST_SAVED_BOARDS for each in place if each is not None):
+    if not _NAME.fullmatch(name):
+        raise BadInput(f"has a board called {shown(name)!r}, no name; set the boards up again")
+    if len(place) < 2 or not all(0 <= at < MOST_SAVED_BOARDS for at in place):
         raise BadInput(f"has the board {shown(name)} in no row and place; set the boards up again")
-    crop, tokens = _crop(name, tokens)
-    version, overlays, changes, surplus = _extras(tokens)
+    crop, rest = _crop(name, tokens)
+    version, overlays, changes, surplus = _extras(rest)
     return SavedBoard(
         name,
         turned,
@@ -245,7 +249,11 @@ def _crop(
     if len(numbers) < 4:
         return None, tokens
     x, y, width, height = numbers
-    if x < 0 or y < 0 or any(each != -1 and not 0 < each <= LARGEST_SIDE for each in (width, height)):
+    if (
+        x < 0
+        or y < 0
+        or any(each != -1 and not 0 < each <= LARGEST_SIDE for each in (width, height))
+    ):
         raise BadInput(f"crops the board {shown(name)} to {numbers}, no rectangle; crop it again")
     return (x, y, width, height), tokens[4:]
 
@@ -280,7 +288,9 @@ def chart(boards: Sequence[SavedBoard], folder: Path | None) -> Chart:
     placed = []
     for each in boards:
         column, row = each.grid
-        left = MARGIN + sum(size[0] for at, size in sizes.items() if at[1] == row and at[0] < column)
+        left = MARGIN + sum(
+            size[0] for at, size in sizes.items() if at[1] == row and at[0] < column
+        )
         top = MARGIN + sum(size[1] for at, size in sizes.items() if at[0] == column and at[1] < row)
         placed.append(_placed(each, *grids[each.name], (left, top), sizes[each.grid]))
     return Chart(tuple(placed))
@@ -291,15 +301,14 @@ def archive_of(board: SavedBoard, folder: Path) -> Path:
     return folder / f"bd{board.name}"
 
 
-def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, bool]:
-    """Give the hexes of a board, and whether its archive told them."""
+def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, str | None]:
+    """Give the hexes of a board, and the version of the archive that told them."""
     if folder is None or board.is_filler or not _is_file(archive_of(board, folder)):
-        return standard_grid(), False
-    from hexcourt.facts.formats.importing import import_board
-
-    known = import_board(archive_of(board, folder))
+        return standard_grid(), None
+    archive = read_archive(archive_of(board, folder))
+    known = board_of(archive)
     names = tuple((each.name, each.place) for each in known.hexes)
-    return Grid(*known.layout.extent, known.layout, names), True
+    return Grid(*known.layout.extent, known.layout, names), archive.attributes.get("version", "?")
 
 
 def _is_file(path: Path) -> bool:
@@ -311,7 +320,9 @@ def _is_file(path: Path) -> bool:
 
 def standard_grid() -> Grid:
     """Give the hexes of a board of the usual size: A1 to GG10 on 1800 by 645 pixels."""
-    layout = Layout(Fraction(225, 4), Fraction(129, 2), (Fraction(0), Fraction(129, 4)), (1800, 645))
+    layout = Layout(
+        Fraction(225, 4), Fraction(129, 2), (Fraction(0), Fraction(129, 4)), (1800, 645)
+    )
     names = tuple(
         (f"{column_letters(column)}{row + 1 - column % 2}", (column, 2 * row - column % 2))
         for column in range(33)
@@ -334,12 +345,16 @@ def _cropped(board: SavedBoard, grid: Grid) -> tuple[int, int]:
 
 
 def _placed(
-    board: SavedBoard, grid: Grid, is_known: bool, corner: tuple[int, int], size: tuple[int, int]
+    board: SavedBoard,
+    grid: Grid,
+    version: str | None,
+    corner: tuple[int, int],
+    size: tuple[int, int],
 ) -> PlacedBoard:
     left, top = board.crop[:2] if board.crop else (0, 0)
     hexes = []
     cells: dict[tuple[int, int], list[tuple[str, float, float]]] = {}
-    placed = PlacedBoard(board, corner, size, is_known, (), grid, cells)
+    placed = PlacedBoard(board, corner, size, version, (), grid, cells)
     for name, place in grid.names if not board.is_filler else ():
         x, y = grid.layout.centre(place)
         x, y = x - left, y - top

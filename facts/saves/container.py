@@ -1,9 +1,9 @@
 """Opens a save or log of VASSAL: a zip whose member ``savedGame`` is plain or hidden from view.
 
 ``!VCSK`` and two hex digits, the key, are followed by two hex digits a byte; ``!VCSZ`` is the same, and
-packed by zlib besides; ``VOBS`` and one byte, the key, are followed by bytes. Every byte is combined with
-the key by exclusive or; the text is UTF-8. What the text holds may be somebody's password, so no value,
-sentence or traceback shows any of it.
+packed by zlib besides; ``VOBS`` and one byte, the key, are followed by bytes. Every byte is combined
+with the key by exclusive or; the text is UTF-8. The text may hold somebody's password, so no value and
+no sentence shows any of it.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ DAMAGE = (
 )
 """What reading a damaged or unusual zip archive can raise."""
 
+_NAME_ONE = "name a save of VASSAL (.vsav, .vlog)"
 _AGAIN = "save the game again, or fetch the file again"
 
 
@@ -69,15 +70,15 @@ def open_save(path: Path) -> Opened:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as opened:
             game = member(opened, path, "savedGame", LARGEST_SAVED_GAME)
-            about = [member(opened, path, name, LARGEST_ABOUT) for name in ("moduledata", "savedata")]
+            about = [
+                member(opened, path, name, LARGEST_ABOUT) for name in ("moduledata", "savedata")
+            ]
     except BadInput:
         raise
     except DAMAGE:
-        raise BadInput(f"{path}: is no whole zip archive; name a save of VASSAL (.vsav, .vlog)") from None
+        raise BadInput(f"{path}: is no whole zip archive; {_NAME_ONE}") from None
     if game is None:
-        raise BadInput(
-            f"{path}: member savedGame is missing; name a save of VASSAL (.vsav, .vlog)"
-        )
+        raise BadInput(f"{path}: member savedGame is missing; {_NAME_ONE}")
     header, text = _text(path, game)
     versions = [_version(each) for each in about]
     return Opened(header, versions[0][0] or versions[1][0], versions[1][1] or versions[0][1], text)
@@ -91,7 +92,9 @@ def member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes 
     except KeyError:
         return None
     if len(content) > limit:
-        raise BadInput(f"{path}: member {name} unpacks to more than {_size(limit)}; give another file")
+        raise BadInput(
+            f"{path}: member {name} unpacks to more than {_size(limit)}; give another file"
+        )
     return content
 
 
@@ -117,7 +120,9 @@ def _text(path: Path, game: bytes) -> tuple[str, str]:
     else:
         header, content = PLAIN, game
     if len(content) > LARGEST_SAVED_TEXT:
-        raise BadInput(f"{where} holds more than {_size(LARGEST_SAVED_TEXT)} of text; give a smaller save")
+        raise BadInput(
+            f"{where} holds more than {_size(LARGEST_SAVED_TEXT)} of text; give a smaller save"
+        )
     try:
         return header, content.decode("utf-8")
     except UnicodeDecodeError:

@@ -119,8 +119,8 @@ def states_of(piece: Piece) -> tuple[str, ...]:
 @cache
 def _rows() -> tuple[_Row, ...]:
     return tuple(
-        _Row(trait or None, *map(_pattern, patterns), kind)
-        for trait, *patterns, kind in _table("counter_kinds.tsv")
+        _Row(trait or None, _pattern(base), _pattern(shown), _pattern(image), kind)
+        for trait, base, shown, image, kind in _table("counter_kinds.tsv")
     )
 
 

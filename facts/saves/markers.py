@@ -26,8 +26,9 @@ _TEMPLATE = "ob_setup"
 _ABOUT_A_SETUP = re.compile(r"\b(sets? up|enters?|placed in)\b", re.IGNORECASE)
 _LONGEST_CAPTION = 400
 
-OF_A_SIDE = frozenset(
-    "squad half-squad crew leader commissar hero armor-leader smc infantry sw gun vehicle concealment".split()
+OF_A_SIDE = (
+    *("squad", "half-squad", "crew", "leader", "commissar", "hero", "armor-leader", "smc"),
+    *("infantry", "sw", "gun", "vehicle", "concealment"),
 )
 """The kinds of counters that a side's order of battle has."""
 

@@ -19,6 +19,7 @@ from hexcourt.facts.saves.container import Opened, open_save
 from hexcourt.facts.saves.kinds import Slot, facing_of, kind_of, name_of, nation_of, states_of
 from hexcourt.facts.saves.markup import read_label
 from hexcourt.facts.saves.module_palette import read_palette
+from hexcourt.facts.saves.remarks import remarks
 from hexcourt.facts.saves.saved import Info, Label, Save, SavedCounter
 from hexcourt.facts.saves.sequences import commands, fields
 from hexcourt.facts.saves.traits import Piece, read_piece
@@ -82,7 +83,7 @@ def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> S
         groups=markers.groups(counters, labels),
         elsewhere=len(told.pieces) - len(on_map),
         recorded=told.recorded,
-        notes=(),
+        notes=tuple(remarks(laid, folder, counters, north is not None, told.recorded)),
     )
 
 

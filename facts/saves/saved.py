@@ -79,21 +79,22 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The turn information of a save: ``fields`` are the side that moves, that side once more, the turn,
-    then ELR and SAN of Axis and Allied; ``notes`` the lines of the setup's notes. A field that was left open is "?".
+    """The turn information of a save: ``fields`` are those of INFO_FIELDS, "?" where one is open;
+    ``notes`` the lines of the setup's notes.
     """
 
     fields: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     def field(self, name: str) -> str | None:
-        """Give a field by its name, one of NAMES; None where it is open."""
+        """Give a field by its name, one of INFO_FIELDS; None where it is open."""
         at = INFO_FIELDS.index(name)
         told = self.fields[at] if at < len(self.fields) else "?"
         return None if told in ("", "?") else told
 
 
-INFO_FIELDS = ("mover", "side", "turn", "axis_elr", "axis_san", "allied_elr", "allied_san")
+INFO_FIELDS = ("first", "mover", "turn", "axis_elr", "axis_san", "allied_elr", "allied_san")
+"""The side that moves first, the side that moves, the turn, then ELR and SAN of either side."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Takes the text of a save apart: commands within commands, and fields within fields.
 
-VASSAL joins fields by a delimiter; one that a field holds itself has a backslash before it, once more for
-each sequence that the field is part of. A field in single quotes stands without them. Commands are
-sequences with ESC between: the command itself, then the commands that follow from it, each a sequence.
+VASSAL joins fields by a delimiter; one that a field holds itself has a backslash before it, once more
+for each sequence that the field is part of. A field in single quotes stands without them. Commands are
+sequences with ESC between: the command itself, then the commands that follow it, each a sequence.
 """
 
 from __future__ import annotations

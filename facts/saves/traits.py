@@ -1,8 +1,8 @@
 """Reads a piece of a save: its traits from the outermost inwards, and what they show of it.
 
-A trait's type and its state are written apart, each with the traits within it behind a tab. What holds a
-user id, a password or a player's name (``hide``, ``conceal``, ``concealment``, ``PROP``) gives here no more
-than yes or no: nothing else of it is kept.
+A trait's type and its state are written apart, each with the traits within it behind a tab. What holds
+a user id, a password or a player's name (``hide``, ``conceal``, ``concealment``, ``PROP``) gives here no
+more than yes or no: nothing else of it is kept.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Piece:
     """A piece as it is saved.
 
     ``base`` is the name of its innermost trait, ``shown`` what its layers make of it; ``images`` are the
-    names of the pictures that it shows. ``x`` and ``y`` are pixels of the map called ``chart``. ``turned`` is (steps, of how many) clockwise, where it
-    can be turned. ``labels`` are what is written on it, as it stands there (often HTML). ``gpid`` is its
-    number in the module's palette, None where it carries none; ``nationality`` the code of its conceal
-    trait (``ru``), ``traits`` the names of its traits.
+    names of the pictures that it shows. ``x`` and ``y`` are pixels of the map called ``chart``.
+    ``turned`` is (steps, of how many) clockwise, where it can be turned. ``labels`` are what is written
+    on it, as it stands there (often HTML). ``gpid`` is its number in the module's palette, None where it
+    carries none; ``nationality`` the code of its conceal trait (``ru``), ``traits`` their names.
     """
 
     base: str
@@ -156,4 +156,3 @@ def _renamed(name: str, layer: str) -> str:
     if len(parts) == 1:
         return parts[0]
     return parts[0] + name if parts[0] else name + parts[1]
-

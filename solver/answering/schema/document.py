@@ -11,12 +11,21 @@ from hexcourt.solver.answering.schema import compared
 from hexcourt.solver.answering.schema import examined as law
 from hexcourt.solver.answering.schema import lines_and_moves as lines
 from hexcourt.solver.answering.schema import questions as asked
+from hexcourt.solver.answering.schema import saved_games as saves
 from hexcourt.solver.answering.schema.boards_and_rules import Status
 from hexcourt.solver.answering.schema.parts import Count, Shape, Strings, note
 
 ROWS: dict[str, tuple[Any, ...]] = {
     "boards": (boards.EmbeddedBoard,),
     "board show": (boards.Hex,),
+    "map tell": (
+        saves.SavedGame,
+        saves.SavedBoardRow,
+        saves.SavedCounterRow,
+        saves.SavedMarks,
+        saves.SavedLabel,
+        saves.SavedGroup,
+    ),
     "los": (lines.Line,),
     "see": (lines.Line,),
     "matrix": (lines.Line,),
@@ -102,6 +111,7 @@ class Arguments(Shape):
     attack: Annotated[str | UnsetType, note("effect")] = UNSET
     target: Annotated[str | UnsetType, note("of an attack; seen (effect, see)")] = UNSET
     coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
+    save: Annotated[str | UnsetType, note("its path (map tell)")] = UNSET
     rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
     laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET
     finding: Annotated[str | UnsetType, note("its key (law explain)")] = UNSET

@@ -1,0 +1,66 @@
+"""Commands about maps as scenarios lay them out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hexcourt.cli.commands import options
+from hexcourt.cli.commands.running import guarded, show
+
+_save = click.argument("save", metavar="SAVE", type=click.Path(path_type=Path))
+_boards = click.option(
+    "--boards",
+    type=click.Path(path_type=Path),
+    help="The folder of your board archives (bd01 and so on). Without it, that of the answer.",
+)
+
+
+@click.group("map")
+def maps() -> None:
+    """Take the map of a scenario from a save of VASSAL (.vsav, .vlog), and tell what lies on it."""
+
+
+@maps.command("from")
+@_save
+@_boards
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write the configuration into this file."
+)
+@guarded
+def map_from(save: Path, boards: Path | None, out: Path | None) -> int:
+    """Write the boards of a save as a configuration of boards (docs/saves.md)."""
+    from hexcourt.facts.formats.whole_files import write_whole
+    from hexcourt.facts.saves.configurations import configuration_text
+    from hexcourt.facts.saves.reading_saves import read_save
+
+    place = Path() if out is None else out.parent
+    folder = place if boards is None else boards
+    text = configuration_text(read_save(save, folder), folder, place)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(out, text)
+    return 0
+
+
+@maps.command("tell")
+@_save
+@_boards
+@click.option(
+    "--module",
+    type=click.Path(path_type=Path),
+    help="The module of VASL that you play with (.vmod): what counters are by its palette.",
+)
+@options.as_json
+@guarded
+def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool) -> int:
+    """Tell what a save holds: boards, counters by hex, markers, captions with their counters.
+
+    Hidden counters are told, too: look at no save of a game that you play.
+    """
+    from hexcourt.facts.saves.reading_saves import read_save
+    from hexcourt.solver.answering.boards.saved_games import tell_save
+
+    return show(tell_save(read_save(save, boards or Path(), module), str(save)), as_json)

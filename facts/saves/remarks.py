@@ -1,0 +1,81 @@
+"""Sentences about what could not be taken from a save as it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from hexcourt.facts.errors import listed
+from hexcourt.facts.saves.charting import Chart, SavedBoard, archive_of
+from hexcourt.facts.saves.kinds import UNKNOWN
+from hexcourt.facts.saves.saved import SavedCounter
+from hexcourt.facts.showing import shown
+
+_CHANGE = re.compile(r"(\w+?)To(\w+)")
+_TWICE = re.compile(r"(\w+)\1")
+_MOST_NAMED = 6
+
+
+def remarks(
+    laid: Chart,
+    folder: Path | None,
+    counters: Sequence[SavedCounter],
+    north_told: bool,
+    recorded: int,
+) -> Iterator[str]:
+    """List what was left out, taken as given, or could not be told."""
+    if not laid.placed:
+        yield "the save has no boards"
+    if laid.in_play and not north_told:
+        yield "no counter says where North is: taken as up"
+    fillers = [shown(each.board.name) for each in laid.placed if each.board.is_filler]
+    if fillers:
+        yield f"left out, as fillers beside the map: {listed(fillers)}"
+    for each in laid.in_play:
+        yield from _about_archive(each.board, each.archive_version, folder)
+        yield from _about_changes(each.board)
+    unknown = list(dict.fromkeys(shown(each.base) for each in counters if each.kind == UNKNOWN))
+    if unknown:
+        more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
+        yield f"counters of unknown kind: {', '.join(unknown[:_MOST_NAMED])}{more}"
+    if recorded:
+        yield f"a log: its {recorded} recorded commands are not played"
+
+
+def _about_archive(board: SavedBoard, version: str | None, folder: Path | None) -> Iterator[str]:
+    name = shown(board.name)
+    if folder is not None and version is None:
+        yield (
+            f"board {name}: there is no {shown(str(archive_of(board, folder)))}; its hexes are taken "
+            "for those of a board of the usual size; terrain, lines of sight and moves need the archive"
+        )
+    if version is not None and board.version not in (None, version):
+        yield (
+            f"board {name}: saved with version {shown(str(board.version))}, the archive has "
+            f"{shown(version)}"
+        )
+
+
+def _about_changes(board: SavedBoard) -> Iterator[str]:
+    """Tell of words for terrain changes that are empty, told twice, run together, or at odds."""
+    name = shown(board.name)
+    if board.surplus:
+        yield f"board {name}: empty words among its terrain changes: {board.surplus}"
+    again = dict.fromkeys(each for each in board.changes if board.changes.count(each) > 1)
+    if again:
+        yield f"board {name}: told more than once: {', '.join(map(shown, again))}"
+    becomes: dict[str, dict[str, None]] = {}
+    for word in dict.fromkeys(board.changes):
+        twice = _TWICE.fullmatch(word)
+        if twice:
+            yield f"board {name}: {shown(word)} looks like {shown(twice[1])} written twice"
+        change = _CHANGE.fullmatch(twice[1] if twice else word)
+        if change:
+            becomes.setdefault(change[1], {})[change[2]] = None
+    for what, targets in becomes.items():
+        if len(targets) > 1:
+            yield (
+                f"board {name}: {shown(what)} becomes {listed(map(shown, targets))}, which "
+                "contradict one another"
+            )
