@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.text import Text
 
-from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.whole_files import write_whole
 from hexcourt.facts.showing import visible
+
+if TYPE_CHECKING:
+    from hexcourt.facts.boards.board import Board  # numpy takes long to import
 
 
 class Page(Console):
