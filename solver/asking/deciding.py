@@ -62,7 +62,7 @@ class Outcome:
 @dataclass(frozen=True)
 class State:
     """What is known of one world: what is told of it, the facts of its pieces that are looked up, and
-    those of the board, with their stops, that hold there no more.
+    those of the board that hold there no more.
     """
 
     told: KnownFacts
@@ -143,8 +143,7 @@ class Decider:
     ) -> tuple[clingo.Control, Callable[[State], list[int]]]:
         """Ground the question for some worlds, and give what tells the assumptions that each one is."""
         gone = {fact for each in states for fact in each.gone}
-        lasting = {fact.removesuffix(".") for fact in gone}
-        free = sorted({atom for each in states for atom in _free(each)} | lasting)
+        free = sorted({atom for each in states for atom in _free(each)} | gone)
         groups = sorted(
             {doubt for each in states for doubt in each.told.doubts if len(doubt.atoms) > 1}
         )
@@ -161,7 +160,7 @@ class Decider:
         def assumed(state: State) -> list[int]:
             doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
             holds = state.told.certain | state.pieces
-            holds |= lasting - {fact.removesuffix(".") for fact in state.gone}
+            holds |= gone - state.gone
             told = [
                 literal if atom in holds else -literal
                 for atom, literal in literals.items()
@@ -176,7 +175,7 @@ class Decider:
         return control, assumed
 
     def _grounded(self, facts: str, gone: Collection[str]) -> clingo.Control:
-        base = without_lines(self.base, gone)
+        base = without_facts(self.base, gone)
         told: list[str] = []
         control = clingo.Control(
             ["--warn=all"], logger=lambda code, text: told.append(f"{code.name}: {text}")
@@ -285,9 +284,11 @@ def _is_named(symbol: clingo.Symbol, name: str) -> bool:
     return symbol.type is clingo.SymbolType.Function and symbol.name == name
 
 
-def without_lines(text: str, gone: Collection[str]) -> str:
-    """Leave some facts out of a text that has each in a line of its own."""
-    return "\n".join(each for each in text.split("\n") if each not in gone) if gone else text
+def without_facts(text: str, gone: Collection[str]) -> str:
+    """Leave some facts out of a text that has each in a line of its own, with a stop."""
+    if not gone:
+        return text
+    return "\n".join(each for each in text.split("\n") if each.removesuffix(".") not in gone)
 
 
 def _free(state: State) -> set[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
-from hexcourt.solver.asking.deciding import without_lines
+from hexcourt.solver.asking.deciding import without_facts
 from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.outcomes import UNIVERSAL
 from hexcourt.solver.asking.session import Court, Survey
@@ -128,13 +128,13 @@ def _title(court: Court, asked: Question, worlds: int) -> str:
 def _base(court: Court, asked: Question, survey: Survey | None, world: World) -> str:
     """Write what is looked up on the board: what pieces do away with holds where none of them lies."""
     if survey is None:
-        return without_lines(court.base(asked), court.gone(asked, world))
+        return without_facts(court.base(asked), court.gone(asked, world))
     removing: dict[str, list[str]] = {}
     for piece in sorted({piece for family in survey.families for piece in family.pieces}):
         for fact in court.gone(asked, (piece,)):
             removing.setdefault(fact, []).append(f"not {piece.fact}")
-    kept = (f"{fact[:-1]} :- {', '.join(absent)}." for fact, absent in sorted(removing.items()))
-    return "\n".join([without_lines(court.base(asked), removing), *kept])
+    kept = (f"{fact} :- {', '.join(absent)}." for fact, absent in sorted(removing.items()))
+    return "\n".join([without_facts(court.base(asked), removing), *kept])
 
 
 def _law(profiles: Sequence[str]) -> str:

@@ -163,7 +163,7 @@ def _theory(
     known = {atom for sight in sights for atom in state.told.certain if _is_of(atom, sight)}
     facts = [*sorted((state.told.certain - known) | state.pieces | set(taken))]
     looked_up, rules = court.parts(asked)
-    facts_text = [each for each in looked_up if each not in state.gone]
+    facts_text = [each for each in looked_up if each.removesuffix(".") not in state.gone]
     if not sights:
         text = "\n".join([*facts_text, *(f"{fact}." for fact in facts)])
         return theory_of("asking", text, f"{rules}\n{asked.rules}")

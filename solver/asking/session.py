@@ -25,7 +25,7 @@ from functools import cached_property
 from itertools import islice
 from time import monotonic
 
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, Counter
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.deciding import Decider, Decision, State
 from hexcourt.solver.asking.language.literals import Body
@@ -186,7 +186,7 @@ class Court:
         return State(told, looked_up, self.lookup.gone(names, cleared, left))
 
     def gone(self, asked: Question, world: World) -> frozenset[str]:
-        """List the facts that a question looks up, with their stops, that hold no more in a world."""
+        """List the facts that a question looks up that hold no more in a world."""
         names = self._names(asked)
         return self.lookup.gone(names, *self._effect(names, world))
 
@@ -196,15 +196,16 @@ class Court:
         """Tell what pieces do to what a question looks up on the board: the hexes that they clear of
         buildings, and the Locations (hex, place) that are no more.
         """
-        counters = {counter_of_fact(p.fact) for p in world if p.predicate == "counter"}
+        counters = _counters(world)
         if not counters or not names & HANGING:
             return frozenset(), frozenset()
-        self._placing.prepare([counters])
         cleared, _, left = self._placing.effect(counters)
         return cleared, left
 
-    def prepare(self, demand: NeededFacts, worlds: Sequence[World]) -> None:
+    def prepare(self, asked: Question, demand: NeededFacts, worlds: Sequence[World]) -> None:
         """Ask the law beforehand about many worlds together, of which will be told."""
+        if self._names(asked) & HANGING:
+            self._placing.prepare(map(_counters, worlds))
         if any(name in self.ways.names for name, _ in demand):
             self.ways.court.prepare_worlds((*self.pieces, *world) for world in worlds)
         if any(name in self.sights.names for name, _ in demand):
@@ -354,7 +355,7 @@ class Survey:
             yield from self._decided(chunk)
 
     def _decided(self, worlds: Sequence[World]) -> Iterator[tuple[World, Decision | str]]:
-        self.court.prepare(self.demand, worlds)
+        self.court.prepare(self.question, self.demand, worlds)
         self.statuses.prepare(worlds)
         states = [self._state(world) for world in worlds]
         known = [each for each in states if isinstance(each, State)]
@@ -378,6 +379,10 @@ class Survey:
 
 _SETTLED = {mode: "no" if mode in UNIVERSAL else "yes" for mode in MODES}
 """The answer that one world settles, whatever the others say."""
+
+
+def _counters(world: World) -> frozenset[Counter]:
+    return frozenset(counter_of_fact(p.fact) for p in world if p.predicate == "counter")
 
 
 def _tallied(

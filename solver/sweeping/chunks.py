@@ -134,7 +134,7 @@ class Session:
         pieces = sorted({piece for family in survey.families for piece in family.pieces})
         if survey.size < WORTH_WARMING * len(pieces):
             return
-        survey.court.prepare(survey.demand, [(piece,) for piece in pieces])
+        survey.court.prepare(survey.question, survey.demand, [(piece,) for piece in pieces])
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind what is warm: it belongs to its process."""

@@ -35,8 +35,8 @@ class Lookup:
     def gone(
         self, names: Collection[str], cleared: Collection[str], left: Collection[tuple[str, str]]
     ) -> frozenset[str]:
-        """List the facts of some predicates, without their stops, that hold no more where pieces have
-        cleared hexes of buildings and done away with Locations (hex, place).
+        """List the facts of some predicates that hold no more where pieces have cleared hexes of
+        buildings and done away with Locations (hex, place).
         """
         if not cleared and not left:
             return frozenset()
@@ -47,7 +47,8 @@ class Lookup:
                 found |= {f"named({quoted(place.name)},{at})", f"location({at},{place.level})"}
                 found.add(_lies_at(place, place.level))
         wanted = {each for each in found if _NAME.match(each)[0] in names}  # type: ignore[index]
-        return frozenset(f"{each}." for each in wanted).intersection(self.facts(names))
+        told = {each.removesuffix(".") for each in self.facts(names)} if wanted else set()
+        return frozenset(wanted & told)
 
     def doubts(self, names: Collection[str], left: Collection[tuple[str, str]] = ()) -> KnownFacts:
         """Tell what is not known of some predicates: how high Locations lie that are not ``left``."""
