@@ -95,3 +95,12 @@ LONGEST_LABEL = 25_000
 
 MOST_SAVED_BOARDS = 99
 """The most boards of a save, fillers among them."""
+
+LARGEST_OVERLAYS = 16 << 20
+"""The largest archive of overlays, in bytes."""
+
+LARGEST_PICTURE = 2 << 20
+"""The largest picture of an overlay as it lies in the archive, in bytes."""
+
+MOST_OVERLAYS = 200
+"""The most overlays of a map."""

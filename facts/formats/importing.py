@@ -7,6 +7,7 @@ terrain, never by the order of reading.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import inf
 from pathlib import Path
@@ -55,6 +56,12 @@ def board_of(archive: Archive) -> Board:
         hexsides=MappingProxyType(_hexside_terrain(archive, names, sampled)),
         raster=raster,
     )
+
+
+def grid_of(archive: Archive) -> tuple[Layout, Mapping[Position, str]]:
+    """Place and name the hexes of an archive's board, without reading what is drawn there."""
+    layout = _layout(archive)
+    return layout, MappingProxyType(_names(archive, layout))
 
 
 def title_of(archive: Archive) -> str:

@@ -29,12 +29,16 @@ from hexcourt.facts.formats.text_files import read_toml_text
 from hexcourt.facts.maps.area_entries import read_areas
 from hexcourt.facts.maps.board_entries import BoardEntry, read_rows
 from hexcourt.facts.maps.half_hexes import NORTHS
-from hexcourt.facts.maps.overlay_entries import OverlayEntry, read_overlays
+from hexcourt.facts.maps.overlay_entries import (
+    OverlayEntry,
+    read_overlay_folder,
+    read_overlays,
+)
 from hexcourt.facts.maps.told import refuse_unknown_keys, shown_value, texts
 
 SUFFIX = ".toml"
 
-_KEYS = ("north", "rows", "overlays", "changes", "play", "areas")
+_KEYS = ("north", "rows", "overlays", "overlay_folder", "changes", "play", "areas")
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,7 @@ class Configuration:
     north: str
     rows: tuple[tuple[BoardEntry, ...], ...]
     overlays: tuple[OverlayEntry, ...]
+    overlay_folder: str | None
     changes: tuple[str, ...]
     play: tuple[str, ...]
     areas: Mapping[str, str]
@@ -69,6 +74,7 @@ def configuration_of(told: Mapping[str, Any]) -> Configuration:
         north=north,
         rows=read_rows(told.get("rows")),
         overlays=read_overlays(told.get("overlays")),
+        overlay_folder=read_overlay_folder(told.get("overlay_folder")),
         changes=texts(told.get("changes", []), "changes"),
         play=texts(told.get("play", []), "play"),
         areas=read_areas(told.get("areas")),

@@ -10,6 +10,7 @@ from hexcourt.facts.boards.board import Board, Hex
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.maps.frames import Frame
 from hexcourt.facts.maps.named_places import named_features
+from hexcourt.facts.maps.overlays.telling import is_of_overlay
 from hexcourt.facts.sizes import MOST_HEXES
 
 Row = Sequence[tuple[str, Board]]
@@ -87,8 +88,8 @@ def _check_board(where: str, board: Board) -> None:
 
 
 def _is_described(record: Hex) -> bool:
-    """Tell whether more is told of a hex than what the rules say of named places."""
-    return not set(record.features) <= set(named_features())
+    """Tell whether more is told of a hex than what the rules say of named places, and of overlays."""
+    return not {each for each in record.features if not is_of_overlay(each)} <= named_features()
 
 
 def _hex_size(board: Board) -> str:

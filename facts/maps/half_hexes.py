@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from hexcourt.facts.boards.board import Hex, Location
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.boards.writing_boards import location_order
+from hexcourt.facts.maps.overlays.telling import is_of_overlay
 
 NORTHS = ("up", "right", "down", "left")
 """Where North may lie on the diagram of a configuration (A2.1)."""
@@ -68,7 +69,13 @@ def combined(halves: Sequence[Half]) -> Hex:
         inherent=inherent,
         stairwell=any(each.record.stairwell for each in halves),
         slopes=frozenset().union(*(each.record.slopes for each in halves)),
+        features=tuple(dict.fromkeys((*told.record.features, *_of_overlays(others)))),
     )
+
+
+def _of_overlays(records: Sequence[Hex]) -> list[str]:
+    """List what overlays that reach over a seam make of the other half."""
+    return [each for record in records for each in record.features if is_of_overlay(each)]
 
 
 def combined_locations(halves: Sequence[Half]) -> list[Location]:
