@@ -22,7 +22,8 @@ from hexcourt.facts.saves.module_palette import read_palette
 from hexcourt.facts.saves.remarks import remarks
 from hexcourt.facts.saves.saved import Info, Label, Save, SavedCounter
 from hexcourt.facts.saves.sequences import commands, fields
-from hexcourt.facts.saves.traits import Piece, read_piece
+from hexcourt.facts.saves.traits import Piece, is_stack, read_piece
+from hexcourt.facts.sizes import LONGEST_COMMAND
 
 MAIN_MAPS = ("Map0", "Main Map")
 """What versions of VASL call the map that the boards lie on."""
@@ -53,8 +54,16 @@ class _Told:
     boards: tuple[SavedBoard, ...] | None = None
     info: Info = field(default_factory=Info)
     extensions: list[tuple[str, str]] = field(default_factory=list)
+    unread: int = 0
     recorded: int = 0
     is_save: bool = False
+
+    def add(self, command: str) -> None:
+        """Add a counter, or count it where it cannot be read."""
+        if not is_stack(command):
+            piece = read_piece(command)
+            self.pieces += [] if piece is None else [piece]
+            self.unread += piece is None
 
 
 def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
@@ -83,7 +92,7 @@ def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> S
         groups=markers.groups(counters, labels),
         elsewhere=len(told.pieces) - len(on_map),
         recorded=told.recorded,
-        notes=tuple(remarks(laid, folder, counters, north is not None, told.recorded)),
+        notes=tuple(remarks(laid, folder, counters, north is not None, told.unread, told.recorded)),
     )
 
 
@@ -92,12 +101,15 @@ def _told(text: str) -> _Told:
     told = _Told()
     for _, command in commands(text):
         name, _, rest = command.partition("\t")
+        is_piece = command.startswith("+/")
+        if len(command) > LONGEST_COMMAND and (is_piece or name in ("bd", "INFO", "EXT")):
+            raise BadInput(
+                f"has a command of more than {LONGEST_COMMAND} characters; give another save"
+            )
         if command == BEGIN:
             told.is_save = True
-        elif command.startswith("+/"):
-            piece = read_piece(command)
-            if piece is not None:
-                told.pieces.append(piece)
+        elif is_piece:
+            told.add(command)
         elif name == "LOG":
             told.recorded += 1
         elif name == "bd" and told.boards is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hexcourt.facts.errors import listed
 from hexcourt.facts.saves.charting import Chart, SavedBoard, archive_of
 from hexcourt.facts.saves.kinds import UNKNOWN
 from hexcourt.facts.saves.saved import SavedCounter
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import LONGEST_NAME, shown
 
 _CHANGE = re.compile(r"(\w+?)To(\w+)")
 _TWICE = re.compile(r"(\w+)\1")
@@ -22,6 +23,7 @@ def remarks(
     folder: Path | None,
     counters: Sequence[SavedCounter],
     north_told: bool,
+    unread: int,
     recorded: int,
 ) -> Iterator[str]:
     """List what was left out, taken as given, or could not be told."""
@@ -39,6 +41,8 @@ def remarks(
     if unknown:
         more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
         yield f"counters of unknown kind: {', '.join(unknown[:_MOST_NAMED])}{more}"
+    if unread:
+        yield f"counters that could not be read: {unread}"
     if recorded:
         yield f"a log: its {recorded} recorded commands are not played"
 
@@ -62,11 +66,11 @@ def _about_changes(board: SavedBoard) -> Iterator[str]:
     name = shown(board.name)
     if board.surplus:
         yield f"board {name}: empty words among its terrain changes: {board.surplus}"
-    again = dict.fromkeys(each for each in board.changes if board.changes.count(each) > 1)
+    again = [each for each, times in Counter(board.changes).items() if times > 1]
     if again:
         yield f"board {name}: told more than once: {', '.join(map(shown, again))}"
     becomes: dict[str, dict[str, None]] = {}
-    for word in dict.fromkeys(board.changes):
+    for word in dict.fromkeys(each for each in board.changes if len(each) <= LONGEST_NAME):
         twice = _TWICE.fullmatch(word)
         if twice:
             yield f"board {name}: {shown(word)} looks like {shown(twice[1])} written twice"
