@@ -133,6 +133,8 @@ class PlacedBoard:
     def nearest(self, x: float, y: float) -> tuple[str, float, float] | None:
         """Find the hex in play that holds a pixel."""
         size = float(self._grid.layout.hex_height)
+        if self.beyond(x, y) > size:
+            return None
         column, row = int(x // size), int(y // size)
         near = [
             each

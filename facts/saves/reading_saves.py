@@ -8,7 +8,7 @@ Raises BadInput for what is no save, is damaged, or is larger than ``facts/sizes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from hexcourt.facts.saves import markers
 from hexcourt.facts.saves.charting import Chart, SavedBoard, chart, read_boards
 from hexcourt.facts.saves.container import Opened, open_save
 from hexcourt.facts.saves.kinds import Slot, facing_of, kind_of, name_of, nation_of, states_of
-from hexcourt.facts.saves.markup import read_label
+from hexcourt.facts.saves.markup import LabelText, read_label
 from hexcourt.facts.saves.module_palette import read_palette
 from hexcourt.facts.saves.remarks import remarks
 from hexcourt.facts.saves.saved import Info, Label, Save, SavedCounter
@@ -73,8 +73,11 @@ def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> S
     boards = told.boards or ()
     laid = chart(boards, folder)
     on_map = [each for each in told.pieces if each.chart in MAIN_MAPS]
-    counters = tuple(_counter(each, laid, palette) for each in on_map)
-    labels = tuple(_labels(on_map, counters))
+    texts = [tuple(map(read_label, each.labels)) for each in on_map]
+    counters = tuple(
+        _counter(each, some, laid, palette) for each, some in zip(on_map, texts, strict=True)
+    )
+    labels = tuple(_labels(counters, texts))
     north = _north(on_map)
     return Save(
         header=opened.header,
@@ -128,10 +131,11 @@ def _info(told: str) -> Info:
     return Info(tuple(parts[:7]), tuple(each.strip() for each in notes if each.strip(" ?")))
 
 
-def _counter(piece: Piece, laid: Chart, palette: Mapping[str, Slot]) -> SavedCounter:
+def _counter(
+    piece: Piece, texts: Sequence[LabelText], laid: Chart, palette: Mapping[str, Slot]
+) -> SavedCounter:
     slot = palette.get(piece.gpid or "")
     kind = kind_of(piece, slot)
-    texts = [read_label(each).text for each in piece.labels]
     return SavedCounter(
         name=name_of(piece),
         base=piece.base,
@@ -146,19 +150,18 @@ def _counter(piece: Piece, laid: Chart, palette: Mapping[str, Slot]) -> SavedCou
         facing=tuple(facing_of(piece).items()),
         turned=piece.turned,
         states=states_of(piece),
-        label="\n".join(filter(None, texts)) or None,
+        label="\n".join(each.text for each in texts if each.text) or None,
     )
 
 
-def _labels(pieces: Sequence[Piece], counters: Sequence[SavedCounter]) -> Iterator[Label]:
+def _labels(counters: Sequence[SavedCounter], texts: Sequence[Sequence[LabelText]]) -> list[Label]:
     """List the labels of the map from the top down."""
     found = []
-    for piece, counter in zip(pieces, counters, strict=True):
+    for counter, told in zip(counters, texts, strict=True):
         if counter.kind == "label" and counter.label:
-            told = [read_label(each) for each in piece.labels]
             template = next((each.template for each in told if each.template), None)
             found.append(Label(counter.label, template, counter.x, counter.y, counter.spot))
-    return iter(sorted(found, key=lambda each: (each.y, each.x)))
+    return sorted(found, key=lambda each: (each.y, each.x))
 
 
 def _north(pieces: Sequence[Piece]) -> int | None:

@@ -49,12 +49,12 @@ def commands(text: str) -> Iterator[tuple[int, str]]:
 
     Raises BadInput where they are too many or too deep.
     """
-    count = 0
+    count = 1
     waiting = [(0, text)]
     while waiting:
         depth, written = waiting.pop()
         own, *parts = fields(written, ESCAPE, MOST_COMMANDS)
-        count += 1 + len(parts)
+        count += len(parts)
         if count > MOST_COMMANDS:
             raise BadInput(f"holds more than {MOST_COMMANDS} commands; give a smaller save")
         if parts and depth >= DEEPEST_COMMAND:
