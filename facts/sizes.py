@@ -107,3 +107,10 @@ LARGEST_PICTURE = 2 << 20
 
 MOST_OVERLAYS = 200
 """The most overlays of a map."""
+
+LARGEST_DERIVED = 40_000
+"""The largest number that a house rule may derive, up and down: the product of two keeps to 32 bits."""
+
+LARGEST_VALUE = 10_000
+"""The largest number that is told of a board, a unit, a deed or what is given, up and down: levels,
+costs, ranges, turns, strengths. What the law makes of such numbers keeps to 32 bits."""

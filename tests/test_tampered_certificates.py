@@ -180,7 +180,7 @@ def test_a_quotation_mark_does_not_end_the_question(tmp_path: Path) -> None:
     from hexcourt.solver.answering.asking.certificates import proved
 
     court = Court(Position(HILLS))
-    question = """exists : hex(H), "x' is answered no" != "y""""
+    question = 'exists : hex(H), "x\' is answered no" != "y"'
     answer = court.ask(question)
     certify_answer(court, answer, (), tmp_path / "c", Limits())
     found = verify_statement(tmp_path / "c")
