@@ -6,14 +6,11 @@ import io
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from itertools import count
 
 ESCAPE = "\x1b"
 MODULE = "<data><version>6.6.4</version></data>"
 SAVED = "<data><version>6.6.4</version><VassalVersion>3.6.6</VassalVersion></data>"
 KEY = 0x5A
-
-_ids = count(1_000)
 
 
 def sequence(parts: Sequence[str], delimiter: str) -> str:
@@ -51,11 +48,12 @@ def counter(
     image: str = "",
     gpid: str = "",
     chart: str = "Main Map",
+    ident: str = "1",
 ) -> str:
     """Write the command for a counter; ``around`` are types and states of traits, from outside in."""
     kinds = [*(kind for kind, _ in around), sequence(["piece", "", "", image, base], ";")]
     states = [*(state for _, state in around), f"{chart};{at[0]};{at[1]};{gpid};0"]
-    return sequence(["+", str(next(_ids)), traits(kinds), traits(states)], "/")
+    return sequence(["+", ident, traits(kinds), traits(states)], "/")
 
 
 def label(text: str, at: tuple[int, int], second: str = "") -> str:

@@ -173,6 +173,17 @@ def test_counters_off_the_map_and_stacks_are_no_counters_on_it(place: Path) -> N
     assert "counters that could not be read: 2" in save.notes
 
 
+def test_what_lies_beneath_in_a_stack(place: Path) -> None:
+    save = read(
+        place,
+        write.counter("Squad", (0, 0), ident="9"),
+        write.counter("Foxhole", (0, 0), ident="8"),
+        write.counter("alone", (0, 0), ident="7"),
+        "+/6/stack/Main Map;0;0;8;9;@@-1",
+    )
+    assert [each.beneath for each in save.counters] == [1, 0, 0]
+
+
 KINDS = [
     ("?", "ge/geqmark", ("concealment;me;ge", ""), "concealment"),
     ("2-2-7 Icr", "am/am227C", ("conceal;C;x;am", ""), "crew"),
@@ -270,7 +281,7 @@ def test_remarks_on_terrain_changes(place: Path) -> None:
     save = read(place, write.board("q", more=words), *compass(0))
     assert save.notes == (
         "board q: empty words among its terrain changes: 1",
-        "board q: told more than once: NoGrain",
+        "board q: terrain changes told more than once: NoGrain",
         "board q: Level1ToWoodsLevel1ToWoods looks like Level1ToWoods written twice",
         "board q: Level1 becomes Level0 and Woods, which contradict one another",
     )

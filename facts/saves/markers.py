@@ -95,7 +95,8 @@ def _order(spot: Spot) -> tuple[str, int, int, int]:
 
 
 def groups(counters: Iterable[SavedCounter], labels: Sequence[Label]) -> tuple[Group, ...]:
-    """Give each counter of a side to the caption of a setup or entry that is nearest above it.
+    """Give each counter of a side that lies beside the boards to the caption of a setup or entry that is
+    nearest above it.
 
     Captions are the labels that vasl-templates made for that; in a setup without such labels those
     that speak of it briefly. Taken by place alone, so a caption's counters are likely, not sure.
@@ -104,7 +105,8 @@ def groups(counters: Iterable[SavedCounter], labels: Sequence[Label]) -> tuple[G
     captions = (captions or list(filter(_is_caption, labels)))[:MOST_CAPTIONS]
     below: dict[int, list[SavedCounter]] = {number: [] for number in range(len(captions))}
     for each in counters:
-        if each.kind in OF_A_SIDE:
+        placed = each.spot is not None and not each.spot.beside
+        if each.kind in OF_A_SIDE and not placed:
             above = [n for n, caption in enumerate(captions) if caption.y <= each.y]
             if above:
                 nearest = min(above, key=lambda n: _gap(captions[n], each))

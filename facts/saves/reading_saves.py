@@ -22,7 +22,7 @@ from hexcourt.facts.saves.module_palette import read_palette
 from hexcourt.facts.saves.remarks import remarks
 from hexcourt.facts.saves.saved import Info, Label, Save, SavedCounter
 from hexcourt.facts.saves.sequences import commands, fields
-from hexcourt.facts.saves.traits import Piece, is_stack, read_piece
+from hexcourt.facts.saves.traits import Piece, read_piece, read_stack
 from hexcourt.facts.sizes import LONGEST_COMMAND
 
 MAIN_MAPS = ("Map0", "Main Map")
@@ -51,6 +51,7 @@ class _Told:
     """What the commands of a save tell, gathered one by one."""
 
     pieces: list[Piece] = field(default_factory=list)
+    beneath: dict[str, int] = field(default_factory=dict)
     boards: tuple[SavedBoard, ...] | None = None
     info: Info = field(default_factory=Info)
     extensions: list[tuple[str, str]] = field(default_factory=list)
@@ -59,11 +60,16 @@ class _Told:
     is_save: bool = False
 
     def add(self, command: str) -> None:
-        """Add a counter, or count it where it cannot be read."""
-        if not is_stack(command):
-            piece = read_piece(command)
-            self.pieces += [] if piece is None else [piece]
-            self.unread += piece is None
+        """Add a counter or a stack of counters; count what cannot be read."""
+        stack = read_stack(command)
+        if stack is not None:
+            self.beneath |= {each: number for number, each in enumerate(stack)}
+            return
+        piece = read_piece(command)
+        if piece is None:
+            self.unread += 1
+        else:
+            self.pieces.append(piece)
 
 
 def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
@@ -75,7 +81,8 @@ def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> S
     on_map = [each for each in told.pieces if each.chart in MAIN_MAPS]
     texts = [tuple(map(read_label, each.labels)) for each in on_map]
     counters = tuple(
-        _counter(each, some, laid, palette) for each, some in zip(on_map, texts, strict=True)
+        _counter(each, some, told.beneath.get(each.ident, 0), laid, palette)
+        for each, some in zip(on_map, texts, strict=True)
     )
     labels = tuple(_labels(counters, texts))
     north = _north(on_map)
@@ -132,7 +139,11 @@ def _info(told: str) -> Info:
 
 
 def _counter(
-    piece: Piece, texts: Sequence[LabelText], laid: Chart, palette: Mapping[str, Slot]
+    piece: Piece,
+    texts: Sequence[LabelText],
+    beneath: int,
+    laid: Chart,
+    palette: Mapping[str, Slot],
 ) -> SavedCounter:
     slot = palette.get(piece.gpid or "")
     kind = kind_of(piece, slot)
@@ -145,6 +156,7 @@ def _counter(
         x=piece.x,
         y=piece.y,
         spot=laid.spot(piece.x, piece.y),
+        beneath=beneath,
         hidden=piece.hidden,
         concealed=piece.concealed,
         facing=tuple(facing_of(piece).items()),

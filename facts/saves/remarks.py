@@ -34,8 +34,9 @@ def remarks(
     fillers = [shown(each.board.name) for each in laid.placed if each.board.is_filler]
     if fillers:
         yield f"left out, as fillers beside the map: {listed(fillers)}"
+    yield from _about_archives(laid, folder)
     for each in laid.in_play:
-        yield from _about_archive(each.board, each.archive_version, folder)
+        yield from _about_version(each.board, each.archive_version)
         yield from _about_changes(each.board)
     unknown = list(dict.fromkeys(shown(each.base) for each in counters if each.kind == UNKNOWN))
     if unknown:
@@ -47,17 +48,21 @@ def remarks(
         yield f"a log: its {recorded} recorded commands are not played"
 
 
-def _about_archive(board: SavedBoard, version: str | None, folder: Path | None) -> Iterator[str]:
-    name = shown(board.name)
-    if folder is not None and version is None:
+def _about_archives(laid: Chart, folder: Path | None) -> Iterator[str]:
+    lacking = [each.board for each in laid.in_play if each.archive_version is None]
+    if lacking and folder is not None:
+        names = listed(dict.fromkeys(shown(str(archive_of(each, folder))) for each in lacking))
         yield (
-            f"board {name}: there is no {shown(str(archive_of(board, folder)))}; its hexes are taken "
-            "for those of a board of the usual size; terrain, lines of sight and moves need the archive"
+            f"not there: {names}; hexes are told as on boards of the usual size, and terrain, lines of "
+            "sight and moves need the archives"
         )
+
+
+def _about_version(board: SavedBoard, version: str | None) -> Iterator[str]:
     if version is not None and board.version not in (None, version):
         yield (
-            f"board {name}: saved with version {shown(str(board.version))}, the archive has "
-            f"{shown(version)}"
+            f"board {shown(board.name)}: saved with version {shown(str(board.version))}, the archive "
+            f"has {shown(version)}"
         )
 
 
@@ -68,7 +73,8 @@ def _about_changes(board: SavedBoard) -> Iterator[str]:
         yield f"board {name}: empty words among its terrain changes: {board.surplus}"
     again = [each for each, times in Counter(board.changes).items() if times > 1]
     if again:
-        yield f"board {name}: told more than once: {', '.join(map(shown, again))}"
+        words = ", ".join(map(shown, again))
+        yield f"board {name}: terrain changes told more than once: {words}"
     becomes: dict[str, dict[str, None]] = {}
     for word in dict.fromkeys(each for each in board.changes if len(each) <= LONGEST_NAME):
         twice = _TWICE.fullmatch(word)

@@ -27,13 +27,15 @@ LONGEST_NAME = 200
 class Piece:
     """A piece as it is saved.
 
-    ``base`` is the name of its innermost trait, ``shown`` what its layers make of it; ``images`` are the
-    names of the pictures that it shows. ``x`` and ``y`` are pixels of the map called ``chart``.
-    ``turned`` is (steps, of how many) clockwise, where it can be turned. ``labels`` are what is written
-    on it, as it stands there (often HTML). ``gpid`` is its number in the module's palette, None where it
-    carries none; ``nationality`` the code of its conceal trait (``ru``), ``traits`` their names.
+    ``ident`` is its number in the save, ``base`` the name of its innermost trait, ``shown`` what its
+    layers make of it; ``images`` are the names of the pictures that it shows. ``x`` and ``y`` are pixels
+    of the map called ``chart``. ``turned`` is (steps, of how many) clockwise, where it can be turned.
+    ``labels`` are what is written on it, as it stands there (often HTML). ``gpid`` is its number in the
+    module's palette, None where it carries none; ``nationality`` the code of its conceal trait (``ru``),
+    ``traits`` their names.
     """
 
+    ident: str
     base: str
     shown: str
     images: tuple[str, ...]
@@ -49,9 +51,13 @@ class Piece:
     traits: frozenset[str]
 
 
-def is_stack(written: str) -> bool:
-    """Tell whether the command ``+/id/type/state`` puts a stack: what is in it has its own place."""
-    return fields(written, "/", 3)[2:3] == [STACK]
+def read_stack(written: str) -> tuple[str, ...] | None:
+    """Read the command ``+/id/stack/map;x;y;id;id...``: what lies in a stack, from below.
+
+    None where it is no stack.
+    """
+    parts = fields(written, "/", 3)
+    return tuple(fields(parts[3], ";")[3:]) if parts[2:3] == [STACK] and len(parts) > 3 else None
 
 
 def read_piece(written: str) -> Piece | None:
@@ -70,6 +76,7 @@ def read_piece(written: str) -> Piece | None:
     base = kind[4][:LONGEST_NAME] if len(kind) > 4 else ""
     shown, images = _layers(traits, base, kind[3] if len(kind) > 3 else "")
     return Piece(
+        ident=parts[1],
         base=base,
         shown=shown,
         images=images,
