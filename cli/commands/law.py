@@ -12,7 +12,6 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded_for, show
-from hexcourt.facts.formats.text_files import read_text
 
 EXAMINING_SECONDS = 1800.0
 """How long the law is examined where nothing else is said."""
@@ -55,7 +54,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
             named,
             hexes,
             options.limit("limit_seconds"),
-            read_text(own) if own is not None else "",
+            own.read_text("utf-8") if own is not None else "",
             _teller(),
         )
         return show(answer, as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.terrain_terms import kind_of
-from hexcourt.facts.digests import digest_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import HEX_NAME, BoardHex, parse_board_hex
 from hexcourt.facts.grid.geometry import CORNERS, STEPS, Layout, Position, distance, neighbour
@@ -459,7 +459,7 @@ class Board:
         """Fingerprint the board, so that an answer can say what it was about."""
         from hexcourt.facts.boards.writing_boards import board_lines
 
-        return digest_of(board_lines(self))
+        return hashlib.sha256("\n".join(board_lines(self)).encode()).hexdigest()[:16]
 
     def _hex_part(self, name: str) -> str:
         """Cut the hex out of the name of a Location."""

@@ -40,9 +40,8 @@ def import_board(path: Path) -> Board:
 
 def board_of(archive: Archive) -> Board:
     """Derive a board from what an archive holds."""
-    layout = _layout(archive)
+    layout, names = grid_of(archive)
     codes = _codes_used(archive)
-    names = _names(archive, layout)
     sampled = _Samples(archive, layout, list(names))
     raster = _with_bridge_roads(_raster(archive, codes), sampled, layout)
     hexes, locations = _hexes(archive, names, sampled, raster, layout)
@@ -209,7 +208,7 @@ class _Samples:
 
 def _hexes(
     archive: Archive,
-    names: dict[Position, str],
+    names: Mapping[Position, str],
     sampled: _Samples,
     raster: Raster,
     layout: Layout,
@@ -306,7 +305,7 @@ def _beds(sampled: _Samples, raster: Raster, layout: Layout) -> dict[int, int]:
 
 
 def _hexside_terrain(
-    archive: Archive, names: dict[Position, str], sampled: _Samples
+    archive: Archive, names: Mapping[Position, str], sampled: _Samples
 ) -> dict[tuple[str, str], frozenset[str]]:
     known = terrain_codes()
     gathered: dict[tuple[str, str], frozenset[str]] = {}

@@ -34,8 +34,8 @@ def whole_file(path: Path) -> Iterator[Path]:
         os.close(handle)
         temporary = Path(name)
         yield temporary
-        temporary.chmod(0o666 & ~umask())
-        put_on_disk(temporary)
+        temporary.chmod(0o666 & ~_umask())
+        _on_disk(temporary)
         temporary.replace(path)
         _folder_on_disk(path.parent)
     except OSError as error:
@@ -61,8 +61,7 @@ def _writable(path: Path) -> Path:
     return path
 
 
-def put_on_disk(path: Path) -> None:
-    """Wait until a file's content is on the disk."""
+def _on_disk(path: Path) -> None:
     with path.open("rb+") as stream:
         os.fsync(stream.fileno())
 
@@ -82,8 +81,7 @@ def _forget(temporary: Path | None) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def umask() -> int:
-    """Give the permissions that new files lack."""
+def _umask() -> int:
     current = os.umask(0)
     os.umask(current)
     return current

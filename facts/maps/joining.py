@@ -71,7 +71,7 @@ def join(rows: Sequence[Sequence[Section]], north: str = "up", name: str = "map"
 
 
 @dataclass(frozen=True)
-class _Laid:
+class LaidSection:
     """A section in its place: ``row`` and ``column`` count from 0 at the upper left.
 
     ``moved`` is how its hexes move, ``corner`` where the upper left pixel of its frame comes to lie.
@@ -145,7 +145,7 @@ class _Join:
     """The boards of a configuration on their way to one map."""
 
     def __init__(self, rows: Sequence[Sequence[Section]], north: str) -> None:
-        self.rows = _laid(rows)
+        self.rows = laid_sections(rows)
         self.laid = [each for line in self.rows for each in line]
         self.halves = self._halves(north)
 
@@ -254,7 +254,7 @@ class _Join:
         )
 
 
-def _laid(rows: Sequence[Sequence[Section]]) -> list[list[_Laid]]:
+def laid_sections(rows: Sequence[Sequence[Section]]) -> tuple[tuple[LaidSection, ...], ...]:
     """Lay boards edge to edge, each as its frame asks."""
     frames = [
         [
@@ -266,7 +266,7 @@ def _laid(rows: Sequence[Sequence[Section]]) -> list[list[_Laid]]:
     check_frames(rows, frames)
     first = frames[0][0]
     base = _base(first)
-    found: list[list[_Laid]] = []
+    found: list[list[LaidSection]] = []
     down = Fraction(0)
     for row, line in enumerate(rows):
         found.append([])
@@ -274,10 +274,10 @@ def _laid(rows: Sequence[Sequence[Section]]) -> list[list[_Laid]]:
         for column, each in enumerate(line):
             frame = frames[row][column]
             moved, corner = _moved(frame, first, base, (across, down), _where(each, row, column))
-            found[-1].append(_Laid(each, row, column, frame, moved, corner))
+            found[-1].append(LaidSection(each, row, column, frame, moved, corner))
             across += frame.size[0]
         down += frames[row][0].size[1]
-    return found
+    return tuple(map(tuple, found))
 
 
 def _where(section: Section, row: int, column: int) -> str:
@@ -324,7 +324,7 @@ def _does_not_meet(where: str) -> str:
     )
 
 
-def _raster_of(laid: _Laid) -> Raster:
+def _raster_of(laid: LaidSection) -> Raster:
     raster = laid.section.board.raster
     assert raster is not None  # check_fit has seen to it
     return raster

@@ -3,9 +3,9 @@
 What changes the drawing of a board is done to its archive, before anything is derived from it: so a
 changed board is derived as a printed one is, inherent terrain, hexsides, Locations and all. The order:
 
-1. the archives are opened;
+1. the archives are opened, and it is settled where their hexes lie;
 2. overlays are laid on them;
-3. terrain is changed, as the board's entry and the whole map tell;
+3. terrain is changed, as the boards' entries and the whole map tell;
 4. each archive becomes a board (``importing``), of which the crop is left;
 5. the boards are joined (``joining``), and what is not in play is left out.
 """
@@ -13,38 +13,125 @@ changed board is derived as a printed one is, inherent terrain, hexsides, Locati
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, Hex
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import board_of
+from hexcourt.facts.grid.geometry import Position
 from hexcourt.facts.maps.board_entries import BoardEntry
+from hexcourt.facts.maps.changes_made import Made, notes_of, refuse_unmade
+from hexcourt.facts.maps.changing import Told, changed_archives
 from hexcourt.facts.maps.configuration import Configuration, read_configuration
-from hexcourt.facts.maps.joining import Section, join
+from hexcourt.facts.maps.fitting import check_names
+from hexcourt.facts.maps.joining import LaidSection, Section, join, laid_sections
 from hexcourt.facts.maps.named_places import with_named_places
 from hexcourt.facts.maps.opening_boards import board_id, open_archive
 from hexcourt.facts.maps.overlays.laying import Base, lay_overlays
 from hexcourt.facts.maps.overlays.telling import Lying, with_overlays
+from hexcourt.facts.maps.places import Places
+from hexcourt.facts.maps.playing import in_play
 from hexcourt.facts.sizes import MOST_MAP_PIXELS
+
+
+@dataclass(frozen=True)
+class LaidMap:
+    """A map as it is laid: the board, its sections by rows, and what became of its changes."""
+
+    told: Configuration
+    board: Board
+    rows: tuple[tuple[LaidSection, ...], ...]
+    versions: Mapping[str, str]
+    made: tuple[Made, ...]
 
 
 def read_map(path: Path) -> Board:
     """Lay the map that a file tells; raises BadInput, naming file, board and mend."""
     told = read_configuration(path)
     try:
-        return lay(told, path.parent, path.stem)
+        laid = lay(told, path.parent, path.stem)
+        refuse_unmade(laid.made)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+    return laid.board
+
+
+def read_laid_map(path: Path) -> LaidMap:
+    """Lay a map to be looked at: what cannot be changed is told with the rest."""
+    told = read_configuration(path)
+    try:
+        return lay(told, path.parent, path.stem, counted=True)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
 
 
-def lay(told: Configuration, folder: Path, name: str = "map") -> Board:
-    """Lay a map; paths of boards are seen from ``folder``."""
-    _refuse_what_is_not_done(told)
-    bases: list[list[Base]] = []
+def lay(told: Configuration, folder: Path, name: str = "map", counted: bool = False) -> LaidMap:
+    """Lay a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes are
+    to be listed. Changes that cannot be made are left out, and told.
+    """
+    opened = _opened(told, folder)
+    check_names([[each.id for each in row] for row in opened])
+    rows = laid_sections([[each.sketch for each in row] for row in opened])
+    places = places_of(rows)
+    every = [each for row in opened for each in row]
+    laid = lay_overlays(
+        told.overlays, told.overlay_folder, folder, [[each.base for each in row] for row in opened]
+    )
+    archives, made = changed_archives(
+        {each.id: laid[each.id][0] if each.id in laid else each.base.archive for each in every},
+        {each.id: each.base.turned for each in every},
+        _changes(told, every),
+        places,
+        counted,
+    )
+    lying = {name: each for name, (_, each) in laid.items()}
+    sections = [
+        [each.section(archives[each.id], lying.get(each.id)) for each in row] for row in opened
+    ]
+    board = join(sections, told.north, name)
+    if told.play:
+        board = in_play(board, frozenset().union(*map(places.read, told.play)))
+    if made:
+        board = replace(board, notes=notes_of(made))
+    versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
+    return LaidMap(told, board, rows, MappingProxyType(versions), made)
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A board of the map as its archive has it."""
+
+    entry: BoardEntry
+    base: Base
+
+    @property
+    def id(self) -> str:
+        """Give the board's number as coordinates write it."""
+        return self.base.id
+
+    @property
+    def sketch(self) -> Section:
+        """Give the board with its hexes alone, to lay it out."""
+        hexes = tuple(Hex(name, place, 0) for place, name in self.base.names.items())
+        board = Board(self.base.grid.title, "", self.base.grid.layout, hexes, ())
+        return self._section(board)
+
+    def section(self, archive: Archive, lying: Lying | None) -> Section:
+        """Give the board as its changed archive has it."""
+        return self._section(with_overlays(with_named_places(board_of(archive)), lying))
+
+    def _section(self, board: Board) -> Section:
+        return Section(board, self.id, self.base.turned, self.entry.crop)
+
+
+def _opened(told: Configuration, folder: Path) -> list[list[_Opened]]:
+    rows: list[list[_Opened]] = []
     pixels = 0
     for row in told.rows:
-        bases.append([])
+        rows.append([])
         for entry in row:
             archive, turned = open_archive(folder, entry)
             pixels += archive.terrain.size
@@ -53,28 +140,21 @@ def lay(told: Configuration, folder: Path, name: str = "map") -> Board:
                     f"{entry.where}: the drawings have more than {MOST_MAP_PIXELS} pixels in all; "
                     "join fewer boards"
                 )
-            name_of_board = board_id(archive, entry.where)
-            bases[-1].append(Base(name_of_board, archive, turned, entry.crop is None))
-    laid = lay_overlays(told.overlays, told.overlay_folder, folder, bases)
-    sections = [
-        [_section(base, entry, laid) for base, entry in zip(line, row, strict=True)]
-        for line, row in zip(bases, told.rows, strict=True)
-    ]
-    return join(sections, told.north, name)
+            base = Base(board_id(archive, entry.where), archive, turned, entry.crop is None)
+            rows[-1].append(_Opened(entry, base))
+    return rows
 
 
-def _section(base: Base, entry: BoardEntry, laid: Mapping[str, tuple[Archive, Lying]]) -> Section:
-    archive, lying = laid.get(base.id, (base.archive, None))
-    board = with_overlays(with_named_places(board_of(archive)), lying)
-    return Section(board, base.id, base.turned, entry.crop)
+def _changes(told: Configuration, opened: list[_Opened]) -> list[Told]:
+    own = [Told(text, each.id) for each in opened for text in each.entry.changes]
+    return own + [Told(text) for text in told.changes]
 
 
-def _refuse_what_is_not_done(told: Configuration) -> None:
-    def refused(what: str) -> BadInput:
-        return BadInput(f"{what} not read from maps yet; leave this out")
-
-    entries: list[BoardEntry] = [entry for row in told.rows for entry in row]
-    if told.changes or any(entry.changes for entry in entries):
-        raise refused("changes of terrain are")
-    if told.play:
-        raise refused("crops are")
+def places_of(rows: tuple[tuple[LaidSection, ...], ...]) -> Places:
+    """Tell what the boards of a map call its hexes."""
+    found: dict[Position, tuple[tuple[str, str], ...]] = {}
+    for each in (each for row in rows for each in row):
+        for record in each.hexes:
+            place = each.place(record.place)
+            found[place] = (*found.get(place, ()), (each.section.id, record.name))
+    return Places(dict(sorted(found.items())))

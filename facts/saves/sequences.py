@@ -16,9 +16,6 @@ from hexcourt.facts.sizes import DEEPEST_COMMAND, MOST_COMMANDS
 
 ESCAPE = "\x1b"
 
-RECORDED = "LOG\t"
-"""How a command begins that a log has recorded; what it holds is not played."""
-
 
 @cache
 def _bare(delimiter: str) -> re.Pattern[str]:
@@ -44,17 +41,16 @@ def _field(written: str, delimiter: str) -> str:
 
 
 def commands(text: str) -> Iterator[tuple[int, str]]:
-    """List the commands of a save in their order, each with how deep it is nested; those within a
-    recorded one are left out.
+    """List the commands of a save in their order, each with how deep it is nested.
 
     Raises BadInput where they are too many or too deep.
     """
-    count = 1
+    count = 0
     waiting = [(0, text)]
     while waiting:
         depth, written = waiting.pop()
-        own, *parts = fields(written, ESCAPE, MOST_COMMANDS)
-        count += len(parts)
+        own, *parts = fields(written, ESCAPE)
+        count += 1 + len(parts)
         if count > MOST_COMMANDS:
             raise BadInput(f"holds more than {MOST_COMMANDS} commands; give a smaller save")
         if parts and depth >= DEEPEST_COMMAND:
@@ -62,6 +58,4 @@ def commands(text: str) -> Iterator[tuple[int, str]]:
                 f"has commands nested deeper than {DEEPEST_COMMAND}; save the game again"
             )
         yield depth, own
-        if own.startswith(RECORDED):
-            continue
         waiting.extend((depth + 1, each) for each in reversed(parts))

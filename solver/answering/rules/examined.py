@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.examining.findings import CHECKS, Examined, Finding, Looked, examine
 from hexcourt.solver.examining.positions import WorldPosition
 from hexcourt.solver.examining.worlds import DEEDS, Family
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
-from hexcourt.solver.guarding.numbers.intervals import check_derived, head_of
 from hexcourt.solver.statutes.statute import Citation
 
 NOT_LOOKED_AT = (
@@ -28,9 +25,6 @@ NOT_LOOKED_AT = (
     "maps joined of boards",
 )
 """What no family looks at."""
-
-
-_WORD = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 
 
 def examine_law(
@@ -47,24 +41,9 @@ def examine_law(
     ``properties`` are rules for ``broken/2`` of a user's own.
     """
     family = _family(hexes)
-    _check_properties(properties)
+    checked_statements(properties, "properties", allowed=Allowed(choices=False))
     examined = examine(family, checks, seconds, properties, _wanted(named), tell)
     return _answer(command, examined, {"rules": list(named)})
-
-
-def _check_properties(text: str) -> None:
-    """Refuse what is no rule for ``broken/2``, or reckons beyond the range of numbers."""
-    rules = checked_statements(text, "properties", allowed=Allowed(choices=False))
-    for rule in rules:
-        name, arguments = head_of(rule)
-        word = arguments[0] if name == "broken" and len(arguments) == 2 else None
-        if word is not None and not _WORD.fullmatch(str(word)):
-            raise BadInput(
-                f"properties, line {rule.location.begin.line}: {word} names no property; write "
-                "broken(name,Class), the name a word of its own"
-            )
-    placed = [(f"properties, line {rule.location.begin.line}", rule) for rule in rules]
-    check_derived(placed, LARGEST_DERIVED)
 
 
 def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple[Answer, Finding]:

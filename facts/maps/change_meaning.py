@@ -1,0 +1,80 @@
+"""Tells what a change of a configuration means: a word of players' tools, or words of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.maps.change_reading import Change, read_change
+from hexcourt.facts.maps.change_words import change_words, nearest_word
+from hexcourt.facts.maps.repainting import PROCEDURES, refuse_unfit
+
+NO_STAIRWELLS = "no stairwells"
+JUNGLE = "jungle"
+"""In the Pacific all woods are light jungle, but where they are told to be dense (G2)."""
+
+_JUNGLE = Change(JUNGLE, None, ("woods",), None, "light_jungle", None)
+_NONE = "it has no effect on lines of sight nor movement"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a change means: changes of pixels, phrases of their own, or, where nothing, ``why``."""
+
+    told: str
+    steps: tuple[Change | str, ...] = ()
+    said: str = ""
+    cited: str = ""
+    why: str = ""
+    of_word: bool = field(default=False)
+
+    @property
+    def where(self) -> str | None:
+        """Tell what part of a board it is told of."""
+        first = self.steps[0] if self.steps else None
+        return first.where if isinstance(first, Change) else None
+
+
+def meaning_of(told: str, pictured: Collection[str] = ()) -> Meaning:
+    """Find what a change means; ``pictured`` are words that only a picture in an archive explains.
+
+    Raises BadInput for what cannot be made: why, and the mend.
+    """
+    word = change_words().get(told)
+    if word is None:
+        if "->" not in told and told not in _PHRASES:
+            raise BadInput(_unknown(told, pictured))
+        return Meaning(told, (_step(told),), told)
+    if word.kind == "unsure":
+        raise BadInput(f"{word.meaning}; say it in words such as 'grain -> brush'")
+    if word.kind == "change":
+        steps = tuple(map(_step, word.changes))
+        return Meaning(told, steps, word.meaning, word.cited, of_word=True)
+    none = _NONE if word.kind == "nothing" else f"{_NONE} by itself"
+    given = "" if word.kind == "nothing" else "; give it with --given, such as weather(ground_snow)"
+    return Meaning(told, (), word.meaning, word.cited, f"{none}{given}", of_word=True)
+
+
+_PHRASES = frozenset({*PROCEDURES, NO_STAIRWELLS, JUNGLE})
+
+
+def _step(told: str) -> Change | str:
+    if told == JUNGLE:
+        return _JUNGLE
+    if told in _PHRASES:
+        return told
+    change = read_change(told)
+    refuse_unfit(change)
+    return change
+
+
+def _unknown(told: str, pictured: Collection[str]) -> str:
+    if told in pictured:
+        return (
+            "only a picture in the board's archive tells what it does; say it in words such as "
+            "'I7: woods -> open'"
+        )
+    near = nearest_word(told)
+    mend = f"write {near}" if near else "write such as NoRoads or 'woods -> orchard'"
+    return f"it is no word for a change of terrain; {mend}"

@@ -1,0 +1,297 @@
+"""Changes the terrain of the boards of a map before anything is derived from their drawings.
+
+Changes are made one after the other: those of each board, then those of the whole map. One that finds
+nothing because another has taken it contradicts that one, and is refused; so is one in words of our own
+that finds nothing at all. A word of players' tools may find nothing: they come in lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from hexcourt.facts.boards.board import direction_between
+from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.archive import Archive
+from hexcourt.facts.formats.importing import grid_of
+from hexcourt.facts.formats.vasl_terrain import terrain_codes
+from hexcourt.facts.grid.geometry import Position
+from hexcourt.facts.maps.change_meaning import JUNGLE, NO_STAIRWELLS, Meaning, meaning_of
+from hexcourt.facts.maps.change_reading import Change
+from hexcourt.facts.maps.changes_made import DONE, NOTHING, REFUSED, Made
+from hexcourt.facts.maps.pictures import Mask, Picture, Pixels
+from hexcourt.facts.maps.places import Places
+from hexcourt.facts.maps.repainting import (
+    PROCEDURES,
+    Sides,
+    level_cliffs,
+    matching,
+    repaint,
+)
+
+Spot = tuple[frozenset[int] | None, Sides | None]
+"""The hexes, or the hexsides, of a board that a change is told of: nothing for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A change as it is told: of one board, or of the whole map."""
+
+    text: str
+    board: str = ""
+
+
+def changed_archives(
+    archives: Mapping[str, Archive],
+    turned: Mapping[str, bool],
+    told: Sequence[Told],
+    places: Places,
+    counted: bool = False,
+) -> tuple[Mapping[str, Archive], tuple[Made, ...]]:
+    """Make changes on the archives of a map, by their boards' ids; tell what each came to.
+
+    ``turned`` says which boards lie reversed. Hexes are listed only where they are to be ``counted``.
+    """
+    if not told:
+        return archives, ()
+    canvases = {name: _Canvas(archive) for name, archive in archives.items()}
+    changing = _Changing(canvases, turned, places, counted)
+    made = [each for one in told for each in changing.make(one)]
+    made += changing.finish()
+    return MappingProxyType({name: each.done() for name, each in canvases.items()}), tuple(made)
+
+
+class _Canvas:
+    """An archive that is being changed."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        layout, names = grid_of(archive)
+        terms = [""] * 256
+        for number, code in terrain_codes().items():
+            terms[number] = code.term
+        self.picture = Picture(layout, names, terms, archive.terrain, archive.elevation)
+        self.printed = Picture(layout, names, terms, archive.terrain, archive.elevation)
+        self.stairways = archive.stairways
+        self.made: list[Meaning] = []
+        self.own: list[Meaning] = []
+
+    def apply(self, step: Change | str, spot: Spot) -> Mask:
+        """Make one step; give the pixels that it found."""
+        if isinstance(step, Change):
+            return repaint(self.picture, step, *spot)
+        if step == NO_STAIRWELLS:
+            found = np.zeros(self.picture.terrain.shape, np.bool_)
+            dots = np.minimum(self.picture.centres.astype(np.int64), np.array(found.shape) - 1)
+            found[tuple(dots[self.stairways].T)] = True
+            self.stairways = np.zeros_like(self.stairways)
+            return found
+        return PROCEDURES[step](self.picture)
+
+    def was_there(self, step: Change | str, spot: Spot) -> bool:
+        """Tell whether a step would have found something on the board as it is printed."""
+        if isinstance(step, Change):
+            return bool(matching(self.printed, step, *spot).any())
+        return step in PROCEDURES and bool(PROCEDURES[step](copy(self.printed)).any())
+
+    def done(self) -> Archive:
+        """Give the archive with all changes; cliffs and slopes between hexes of one level are gone."""
+        levelled: set[tuple[int, int]] = set()
+        if not np.array_equal(self.printed.level, self.picture.level):
+            levelled = set(level_cliffs(self.picture, self.printed))
+        gone = {
+            (name, side)
+            for name, number in self.picture.numbers.items()
+            for side in range(6)
+            if (number, side) in levelled
+        }
+        slopes = {
+            name: frozenset(side for side in sides if (name, side) not in gone)
+            for name, sides in self.archive.slopes.items()
+        }
+        return replace(
+            self.archive,
+            terrain=self.picture.terrain,
+            elevation=self.picture.level,
+            stairways=self.stairways,
+            slopes=MappingProxyType(slopes),
+        )
+
+
+class _Changing:
+    """Makes changes one after the other, and tells what each came to."""
+
+    def __init__(
+        self,
+        canvases: Mapping[str, _Canvas],
+        turned: Mapping[str, bool],
+        places: Places,
+        counted: bool,
+    ) -> None:
+        self.canvases = canvases
+        self.turned = turned
+        self.places = places
+        self.counted = counted
+        self.jungle: dict[str, Meaning] = {}
+
+    def make(self, told: Told) -> Iterator[Made]:
+        """Make a change wherever it is told of."""
+        try:
+            meaning = meaning_of(told.text, self._pictured(told.board))
+            spots = dict(self._spots(told, meaning))
+        except BadInput as error:
+            yield Made(told.text, told.board, REFUSED, why=str(error))
+            return
+        if not meaning.steps:
+            yield self._made(told.board, meaning, NOTHING, meaning.why)
+            return
+        outcomes = [
+            self._on_board(name, meaning, spot, bool(told.board)) for name, spot in spots.items()
+        ]
+        known = [each for each in outcomes if each.outcome != NOTHING or each.why]
+        if known:
+            yield from known
+        elif any(map(_is_jungle, meaning.steps)):
+            return
+        elif meaning.of_word:
+            yield self._made(told.board, meaning, NOTHING, "nothing of that is there")
+        else:
+            there = "there" if meaning.where else "on the map"
+            why = f"nothing of that is {there}; leave it out"
+            yield self._made(told.board, meaning, REFUSED, why)
+
+    def finish(self) -> Iterator[Made]:
+        """Make what comes after all else: in the Pacific woods that are left are light jungle."""
+        for name, meaning in self.jungle.items():
+            found = self.canvases[name].apply(meaning.steps[0], (None, None))
+            if found.any():
+                yield self._counted(name, meaning, found)
+
+    def _pictured(self, board: str) -> frozenset[str]:
+        boards = [board] if board else list(self.canvases)
+        return frozenset().union(*(self.canvases[each].archive.pictured for each in boards))
+
+    def _on_board(self, name: str, meaning: Meaning, spot: Spot, alone: bool) -> Made:
+        canvas = self.canvases[name]
+        same = [each for each in canvas.made if each.steps == meaning.steps]
+        if same:
+            return self._made(name, meaning, NOTHING, f"told already, as {same[0].told}")
+        steps = [step for step in meaning.steps if not _is_jungle(step)]
+        if len(steps) < len(meaning.steps):
+            last = next(step for step in meaning.steps if _is_jungle(step))
+            self.jungle.setdefault(
+                name, replace(meaning, steps=(last,), said="woods -> light_jungle")
+            )
+        found = np.zeros(canvas.picture.terrain.shape, np.bool_)
+        said = []
+        try:
+            for step in steps:
+                there = canvas.apply(step, spot)
+                if there.any():
+                    said.append(step.told if isinstance(step, Change) else step)
+                found |= there
+        except BadInput as error:
+            return self._made(name, meaning, REFUSED, str(error))
+        if found.any():
+            canvas.made.append(meaning)
+            if alone:
+                canvas.own.append(meaning)
+            return self._counted(name, replace(meaning, said="; ".join(said)), found)
+        if any(canvas.was_there(step, spot) for step in steps):
+            other = _taker(canvas.made, meaning)
+            if other is not None and not alone and other in canvas.own:
+                return self._made(
+                    name, meaning, NOTHING, f"{other.told} is told of this board alone"
+                )
+            taken = repr(other.told[:60]) if other is not None else "another"
+            mend = "leave one of them out, or tell this one first"
+            return self._made(name, meaning, REFUSED, f"{taken} has taken it before; {mend}")
+        return self._made(name, meaning, NOTHING)
+
+    def _spots(self, told: Told, meaning: Meaning) -> Iterator[tuple[str, Spot]]:
+        """Tell of which hexes of which boards a change is told."""
+        places = self.places.seen_from(told.board)
+        where = meaning.where
+        if where is None:
+            for name in [told.board] if told.board else self.canvases:
+                yield name, (None, None)
+            return
+        step = meaning.steps[0]
+        pair = step.hexside if isinstance(step, Change) else None
+        if pair is not None:
+            yield from self._sides(places.hex(pair[0]), places.hex(pair[1]), where)
+            return
+        found = places.read(where)
+        for name, canvas in self.canvases.items():
+            printed = places.printed(found, name)
+            if printed:
+                yield name, (frozenset(canvas.picture.numbers[each] for each in printed), None)
+
+    def _sides(self, first: Position, other: Position, where: str) -> Iterator[tuple[str, Spot]]:
+        direction = direction_between(first, other)
+        if direction is None:
+            raise BadInput(f"names {where}, which do not adjoin; name two hexes that do")
+        for name, canvas in self.canvases.items():
+            turn = 3 if self.turned[name] else 0
+            sides = {
+                (canvas.picture.numbers[each], (way + turn) % 6)
+                for place, way in ((first, direction), (other, direction + 3))
+                for each in self.places.printed([place], name)
+            }
+            if sides:
+                yield name, (None, frozenset(sides))
+
+    def _counted(self, name: str, meaning: Meaning, found: Mask) -> Made:
+        made = self._made(name, meaning, DONE)
+        if not self.counted:
+            return made
+        picture = self.canvases[name].picture
+        pixels: Pixels = np.nonzero(found)
+        owners = picture.owned(pixels)
+        names = list(picture.numbers)
+        inside = owners >= 0
+        hexes = tuple(names[n] for n in np.unique(owners[inside]).tolist())
+        sides: set[tuple[str, str]] = set()
+        if all(map(_of_hexsides, meaning.steps)):
+            near = picture.sides((pixels[0][inside], pixels[1][inside]), owners[inside])
+            for key in np.unique(owners[inside] * 6 + near).tolist():
+                both = [names[number] for number, _ in picture.both(divmod(key, 6))]
+                if len(both) == 2:
+                    sides.add((min(both), max(both)))
+        return replace(made, pixels=int(found.sum()), hexes=hexes, hexsides=tuple(sorted(sides)))
+
+    def _made(self, board: str, meaning: Meaning, outcome: str, why: str = "") -> Made:
+        return Made(meaning.told, board, outcome, meaning.said, meaning.cited, why)
+
+
+def _taker(made: Sequence[Meaning], meaning: Meaning) -> Meaning | None:
+    """Find the change that has taken what another one was told of."""
+    wanted = {term for step in meaning.steps for term in _sources(step)}
+    taken = (
+        each for each in made if wanted & {term for step in each.steps for term in _sources(step)}
+    )
+    return next(taken, made[-1] if made else None)
+
+
+def _is_jungle(step: Change | str) -> bool:
+    return isinstance(step, Change) and step.told == JUNGLE
+
+
+def _sources(step: Change | str) -> set[object]:
+    if not isinstance(step, Change):
+        return {step}
+    return set(step.source) if step.source is not None else {step.at_level}
+
+
+def _of_hexsides(step: Change | str) -> bool:
+    if not isinstance(step, Change):
+        return False
+    told = step.source if step.source is not None else ()
+    return step.hexside is not None or (
+        bool(told) and all(kind_of(each) == "hexside" for each in told)
+    )
