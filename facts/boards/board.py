@@ -394,6 +394,15 @@ class Board:
         """List the hexsides where overlays end whose terrain reaches them (A2.72)."""
         return frozenset(key for key, terms in self.hexsides.items() if OVERLAY_EDGE in terms)
 
+    @cached_property
+    def overlaid(self) -> frozenset[str]:
+        """List the hexes that overlays cover (A2.7)."""
+        return frozenset(
+            record.name
+            for record in self.hexes
+            if any(each.startswith("overlay(") for each in record.features)
+        )
+
     def with_overlay_edges(self, pairs: Iterable[tuple[str, str]]) -> Board:
         """Give the board with further such hexsides."""
         sides = dict(self.hexsides)

@@ -33,7 +33,7 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.geometry import STEPS, Position, distance, neighbour, spine_along
 from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
 from hexcourt.facts.lines.scene import Scene
-from hexcourt.facts.lines.situations import STATE_NAMES, TRAM
+from hexcourt.facts.lines.situations import STATE_NAMES, TRAM, untold_names, untold_of
 from hexcourt.facts.lines.touchables import INHERENT
 
 
@@ -291,7 +291,7 @@ class _Writer:
             facts.append(f"aside({number}).")
         if mark & ALONG:
             facts.append(f"along({number}).")
-            facts += self._overlay_edge(number, owner)
+            facts += self._overlay_edge(number, owner, code == INHERENT)
         if mark & OVER_RIM:
             facts.append(f"over_rim({number}).")
         if owner.bed is not None:
@@ -300,6 +300,7 @@ class _Writer:
             facts.append(f"in_water({number}).")
         if self._along_tram(owner):
             facts.append(f"along_tram({number}).")
+        facts += [f"{name}({number})." for name in untold_names(untold_of(owner))]
         return facts + self._cliff(number, owner, code, mark)
 
     def _spine(self, end: str) -> int | None:
@@ -325,12 +326,16 @@ class _Writer:
             for each in beyond
         )
 
-    def _overlay_edge(self, number: int, owner: Hex) -> list[str]:
-        """Tell whether the hexside along which the line meets a hex is the edge of an overlay."""
+    def _overlay_edge(self, number: int, owner: Hex, inherent: bool) -> list[str]:
+        """Tell whether the hexside along which the line meets a hex is the edge of an overlay. What is
+        inherent in the hex beside the overlay is the board's own, and no overlay's.
+        """
         spine = self._spine("a")
         twin = None if spine is None else self._across(owner.place, spine)
-        key = None if twin is None else hexside_key(owner.name, twin.name)
-        return [f"at_overlay_edge({number})."] if key in self.board.overlay_edges else []
+        if twin is None or hexside_key(owner.name, twin.name) not in self.board.overlay_edges:
+            return []
+        beside = twin.name in self.board.overlaid and owner.name not in self.board.overlaid
+        return [] if inherent and beside else [f"at_overlay_edge({number})."]
 
     def _cliff(self, number: int, owner: Hex, code: int, mark: int) -> list[str]:
         spine = self._spine("a")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +56,11 @@ STATE_NAMES = {
     ACROSS_OWN_HEX: "across_own_hex",
 }
 
+UNTOLD = MappingProxyType({"untold(level)": 1, "untold(ground)": 1, "untold(storeys)": 2})
+"""What overlays leave untold of a hex, as its features say it."""
+
+UNTOLD_NAMES = {1: "untold_ground", 2: "untold_storeys"}
+
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
 """How a hexside lies to an end's hex: elsewhere; one of its six; one of its hexspines; at the far end
 of the hexspine along which the line leaves, where not all three hexsides carry hexside terrain."""
@@ -68,8 +74,7 @@ RELATION_NAMES = {OWN: "own_hexside", SPINE: "hexspine", OPEN_END: "open_hexspin
 FIELDS = (
     ("side_upper", 2),
     ("side_lower", 2),
-    ("near_upper", 1),
-    ("near_lower", 1),
+    ("untold", 2),
     ("along", 1),
     ("rim", 1),
     ("cliff", 1),
@@ -91,8 +96,8 @@ ZERO_LEVEL = 128
 """Levels are stored with this added; ``base``, the level of the hex, is kept only where
 the run is near an end, ``foot``, the lower side of a cliff, only where the line runs along one."""
 
-OWN_HEX, NEXT_HEX, FARTHER = 0, 1, 2
-"""Where a run lies to an end (``place_*``)."""
+OWN_HEX, NEXT_HEX, FARTHER, NEAR = 0, 1, 2, 3
+"""Where a run lies to an end (``place_*``); near: in the next hex, nearer to the end than its centre."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +183,16 @@ def location_state(board: Board, place: Location, status: int = 0) -> int:
     return status
 
 
+def untold_of(record: Hex) -> int:
+    """Combine what the overlay on a hex leaves untold of it."""
+    return sum({UNTOLD[each] for each in record.features if each in UNTOLD})
+
+
+def untold_names(untold: int) -> list[str]:
+    """Name what is untold as lines are told of it."""
+    return [name for bit, name in UNTOLD_NAMES.items() if untold & bit]
+
+
 def _is_water(record: Hex) -> bool:
     return any(kind_of(term) == "water" for term in record.terrain)
 
@@ -230,6 +245,7 @@ def situate(
         np.array([record.level for record in board.hexes], dtype=np.int32),
         np.array([record.bed is not None for record in board.hexes]),
         np.array([_is_water(record) for record in board.hexes]),
+        np.array([untold_of(record) for record in board.hexes], dtype=np.int64),
         np.append(sides.carry(TRAM), False)[sides.by_hex],
         inherent_numbers(board, terms),
         touched.terrain, touched.level, touched.hexside, touched.cliff,
@@ -243,7 +259,7 @@ def situate(
 def _situate(  # type: ignore[no-untyped-def]
     run_starts, run_hex, run_code, run_mark, ends, points, grid,
     line_of, lower_first, low, sight_of,
-    places, hex_level, has_bed, is_water, tram_over, hex_inherent,
+    places, hex_level, has_bed, is_water, untold, tram_over, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
     lies_on, building, filling, plain,
     sides, side_of, walled, cliffs, neighbours, work,
@@ -416,8 +432,10 @@ def _situate(  # type: ignore[no-untyped-def]
             else:
                 key = key * 256 + 128
             key = key * 256 + terrain
-            key = key * 4 + min(range_down, 2)
-            key = key * 4 + min(range_up, 2)
+            near_up = near_b if swap else near_a
+            near_down = near_a if swap else near_b
+            key = key * 4 + (3 if near_down else min(range_down, 2))
+            key = key * 4 + (3 if near_up else min(range_up, 2))
             by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
             key = key * 2 + (1 if by_tram else 0)
             key = key * 2 + (1 if is_water[here] else 0)
@@ -426,7 +444,7 @@ def _situate(  # type: ignore[no-untyped-def]
             key = key * 4 + indoors[index]
             key = key * 2 + (1 if cliff else 0)
             key = key * 4 + ((mark >> 2) & 3)
-            key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
+            key = key * 4 + untold[here]
             key = key * 4 + rel_down
             key = key * 4 + rel_up
             slot = key % size
@@ -504,9 +522,9 @@ def feature_facts(
             where = fields[f"place_{name}"][number]
             if where == OWN_HEX:
                 lines.append(f"within({number},{end}).")
-            elif where == NEXT_HEX:
+            elif where in (NEXT_HEX, NEAR):
                 lines.append(f"next_to({number},{end}).")
-            if fields[f"near_{name}"][number]:
+            if where == NEAR:
                 lines.append(
                     f"near({number},{end}). centre_level({number},{fields['base'][number]})."
                 )
@@ -519,6 +537,7 @@ def feature_facts(
             followed = fields["along"][number]
             lower = f"along_cliff({number},{fields['foot'][number]})."
             lines.append(lower if followed else f"by_cliff({number}).")
+        lines += [f"{name}({number})." for name in untold_names(fields["untold"][number])]
         for field, predicate in _FLAGS:
             if fields[field][number]:
                 lines.append(f"{predicate}({number}).")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board, Location, direction_between
 from hexcourt.facts.boards.terrain_terms import kinds
-from hexcourt.facts.grid.geometry import spine_along
+from hexcourt.facts.grid.geometry import CORNERS
 from hexcourt.facts.lines.line_facts import (
     ALONE,
     Called,
@@ -339,13 +339,35 @@ class SightCourt:
         return margins
 
     def _by_overlay_edges(self, places: Sequence[Location], pairs: Pairs) -> npt.NDArray[np.bool_]:
-        """Tell which lines may run along an overlay's edge: those along hexspines."""
+        """Tell which lines run along an overlay's edge."""
         found = np.zeros(len(pairs), dtype=bool)
-        if self.board.overlay_edges:
-            points = self.board.grid_points[[self.board.point_of(each) for each in places]]
-            ways = (points[pairs[:, 1]] - points[pairs[:, 0]]).tolist()
-            found[:] = [spine_along((x, y)) is not None for x, y in ways]
+        if not self.board.overlay_edges:
+            return found
+        points = self.board.grid_points[[self.board.point_of(each) for each in places]]
+        starts, ways = points[pairs[:, 0]], points[pairs[:, 1]] - points[pairs[:, 0]]
+        across, down = np.abs(ways).T
+        spines = np.flatnonzero((across > 0) & ((down == 0) | (down == across)))
+        starts, ways = starts[spines], ways[spines]
+        for ends in self._overlay_edge_ends:
+            on_line = np.ones(len(spines), dtype=bool)
+            for end in ends:
+                gap = end - starts
+                along = (gap * ways).sum(axis=1)
+                on_line &= gap[:, 0] * ways[:, 1] == gap[:, 1] * ways[:, 0]
+                on_line &= (along >= 0) & (along <= (ways**2).sum(axis=1))
+            found[spines[on_line]] = True
         return found
+
+    @cached_property
+    def _overlay_edge_ends(self) -> npt.NDArray[np.int64]:
+        """Give both ends of the hexsides where overlays end, shape (hexsides, 2, 2): grid points."""
+        found = []
+        for one, other in sorted(self.board.overlay_edges):
+            column, half_row = self.board.by_name[one].place
+            side = direction_between((column, half_row), self.board.by_name[other].place) or 0
+            corners = (CORNERS[side], CORNERS[(side + 1) % 6])
+            found.append([(3 * column + x, half_row + y) for x, y in corners])
+        return np.array(found, dtype=np.int64)
 
     def _put_whole(
         self,
