@@ -12,10 +12,10 @@ from clingo import ast
 
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.moving.movement_facts import movement_facts
+from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.findings import Examined, Finding, examine
-from hexcourt.solver.examining.positions import position_of
 from hexcourt.solver.examining.search import Search
-from hexcourt.solver.examining.worlds import DEEDS, worlds_of
+from hexcourt.solver.examining.worlds import worlds_of
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
 from hexcourt.solver.statutes.repeal import Amendment, amended
 
@@ -128,7 +128,7 @@ def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
         model = handle.model()
         assert model is not None
         atoms = sorted(map(str, model.symbols(atoms=True)))
-    board = parse_board(position_of(atoms).facts, "world.lp")
+    board = parse_board(DEEDS.read(atoms).facts, "world.lp")
     told = {each.rstrip(".") for facts in movement_facts(board).values() for each in facts}
     of_board = (
         "terrain(",

@@ -26,7 +26,9 @@ def law() -> None:
 
 
 _hexes = click.option(
-    "--hexes", type=click.IntRange(1, 3), help="How many hexes a world has at most; 2, if left out."
+    "--hexes",
+    type=click.IntRange(1, 6),
+    help="How many hexes a world has at most; of deeds 2, along a line 5, if left out.",
 )
 _properties = click.option(
     "--properties",
@@ -40,7 +42,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     """Make the command of one check, or of several."""
 
     @law.command(name, help=text)
-    @click.argument("named", metavar="[RULE|FILE]...", nargs=-1)
+    @click.argument("named", metavar="[RULE|FILE|FAMILY]...", nargs=-1)
     @_hexes
     @_properties
     @options.as_json
@@ -96,7 +98,7 @@ def explain(
 
     answer, found = explain_finding(" ".join(finding), options.limit("limit_seconds"), hexes)
     if svg is not None and found.position is not None:
-        draw(svg, found.position.board, caption=found.position.deed)
+        draw(svg, found.position.board, caption=found.position.caption)
     return show(answer, as_json)
 
 

@@ -13,16 +13,10 @@ from functools import cached_property
 import clingo
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.examining.positions import WorldPosition, ask_again, position_of, said_in
+from hexcourt.solver.examining.deed_worlds import DEEDS
+from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.search import Search, Searched
-from hexcourt.solver.examining.worlds import (
-    DECISIVE,
-    FAMILIES,
-    Family,
-    Worlds,
-    accepted,
-    worlds_of,
-)
+from hexcourt.solver.examining.worlds import Family, Position, Worlds, accepted, worlds_of
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force, worlds_program
 from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Citation
@@ -33,11 +27,22 @@ CHECKS = ("conflicts", "gaps", "dead", "shadowed", "properties")
 _SEARCHED: Mapping[str, tuple[str, ...]] = {
     "conflicts": ("conflict",),
     "gaps": ("gap",),
-    "dead": ("fired",),
+    "dead": ("silent", "fired"),
     "shadowed": ("sole", "heard", "fired"),
     "properties": ("property",),
 }
 """The classes that each check searches for; the last one is counted."""
+
+
+_AGAINST = {
+    "refused": "{} refuses what {} allows, and no precedence tells which prevails",
+    "doubted": "{} leaves in doubt what {} allows, and no precedence tells which prevails",
+    "two_values": "{} and {} give one thing two values",
+    "sure_and_not": "{} leaves in doubt what {} tells as sure",
+    "blocks_and_hinders": "{} lets something hinder that by {} blocks",
+    "barred_and_charged": "{} bars what {} charges",
+}
+"""What is said of two rules in conflict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Finding:
     key: str
     sentence: str
     rules: tuple[Citation, ...]
-    position: WorldPosition | None = None
+    position: Position | None = None
     differs: str = ""
     accepted: Citation | None = None
 
@@ -107,15 +112,25 @@ def examine(
     examination = _Examination(worlds, Search(worlds), lawbook, further, until, wanted, tell, whole)
     findings: list[Finding] = []
     looked = []
-    for check in checks:
+    for check in (each for each in checks if each in family.checks):
         told, found = examination.check(check)
         looked.append(told)
         findings += found
     full = FAMILIES.get(family.name) == family  # what is accepted may need the full scope
     complete = {each.check for each in looked if each.complete and full}
     keys = {each.key for each in findings}
-    stale = [k for k in accepted() if k.split()[0] in complete and k not in keys]
+    stale = [
+        each
+        for each in accepted()
+        if each.split()[0] in complete and _family_of(each) == family.name and each not in keys
+    ]
     return Examined(worlds, tuple(findings), tuple(looked), tuple(stale))
+
+
+def _family_of(key: str) -> str:
+    """Tell of which family a finding is: deeds where its key names none."""
+    word = key.split()[1]
+    return word if word in FAMILIES else DEEDS.name
 
 
 class _Examination:
@@ -162,11 +177,8 @@ class _Examination:
     def _conflicts(self, searched: Searched) -> Iterator[Finding]:
         for said in searched.classes:
             leave, against = (self._cited(each) for each in said.arguments)
-            what = "refuses" if said.name == "refused" else "leaves in doubt"
-            sentence = (
-                f"{against.number} {what} what {leave.number} allows, and no precedence tells which "
-                f"prevails: {leave.sentence} / {against.sentence}"
-            )
+            what = _AGAINST[said.name].format(against.number, leave.number)
+            sentence = f"{what}: {leave.sentence} / {against.sentence}"
             yield from self._shown(
                 "conflicts", said.name, "conflict", said, (leave, against), sentence
             )
@@ -176,9 +188,11 @@ class _Examination:
             sentence = f"no rule speaks of {said}: it is unknown without a rule's number"
             yield from self._shown("gaps", str(said), "gap", said, (), sentence)
 
-    def _dead(self, fired: Searched) -> Iterator[Finding]:
+    def _dead(self, silent: Searched, fired: Searched) -> Iterator[Finding]:
         for cited in self._missing(fired, decisive=False):
             yield from self._silent("dead", "dead", cited, "never fires")
+        for cited in self._missing(silent, decisive=True):
+            yield from self._silent("dead", "always", cited, "always fires, whatever there is,")
 
     def _shadowed(self, sole: Searched, heard: Searched, fired: Searched) -> Iterator[Finding]:
         fires = {each.number for each in fired.classes}
@@ -222,8 +236,8 @@ class _Examination:
         else:
             atoms = ()
         if atoms:
-            position = position_of(atoms)
-            differs = ask_again(position, said_in(atoms), broken, self.further)
+            position = self.worlds.family.read(atoms)
+            differs = position.ask_again(atoms, broken, self.further)
         yield Finding(check, kind, key, sentence, rules, position, differs, accepted().get(key))
 
     def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[Finding]:
@@ -238,7 +252,8 @@ class _Examination:
         numbers = [each.number for each in rules]
         told = [self.digests.get(each.key, "") for each in rules]
         mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
-        return " ".join(filter(None, [check, *numbers, subject or kind, mark]))
+        family = self.worlds.family.name.replace(DEEDS.name, "")
+        return " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
 
     def _missing(
         self, searched: Searched, decisive: bool, among: set[int] | None = None
@@ -250,7 +265,7 @@ class _Examination:
             first = cited not in told
             told.add(cited)
             wanted = first and (among is None or place in among)
-            if decisive and statute.names[0] not in DECISIVE:
+            if decisive and statute.names[0] not in self.worlds.family.decisive:
                 continue
             if searched.complete and wanted and place not in seen:
                 yield cited
@@ -259,10 +274,15 @@ class _Examination:
         return self.worlds.statutes[place.number][1]
 
 
+PROPERTIES = ("properties.lp", "sight_properties.lp")
+"""The programs that hold properties."""
+
+
 def _property_sentences(further: str) -> Mapping[str, Citation]:
     """Map the names of properties to what is cited above them."""
     found: dict[str, Citation] = {}
-    for program in (worlds_program("properties.lp"), Program("properties of one's own", further)):
+    told = (worlds_program(each) for each in PROPERTIES)
+    for program in (*told, Program("properties of one's own", further)):
         for each in program.statutes:
             if each.names == ("broken",) and each.citation is not None:
                 name = str(each.node.head.atom.symbol.arguments[0])

@@ -17,7 +17,7 @@ from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.program import LawError
 
 _SEARCH = """
-{ searching__(N) } :- N = (conflict;gap;fired;heard;sole;property).
+{ searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;differs).
 #minimize { N,X : world_thing(X,N) }.
 #show.
 #show class/2.
@@ -90,6 +90,8 @@ class Search:
     def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
         """Give the atoms of a smallest world that shows a class; nothing where time is over."""
         self._optimise("opt")
+        assert isinstance(self._control.configuration.solver, clingo.Configuration)
+        self._control.configuration.solver.opt_strategy = "usc"
         atom = clingo.Function("class", [clingo.Function(check), said])
         found: tuple[str, ...] = ()
         with self._control.solve(assumptions=[(atom, True)], yield_=True, async_=True) as handle:

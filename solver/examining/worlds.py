@@ -4,63 +4,85 @@ what, a generator of legal positions, and what is looked for.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
+from typing import Protocol
 
 from clingo import ast
 
-from hexcourt.facts.boards.terrain_terms import kinds, known_inherent_terms, known_terms
-from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.statutes.declarations import SAID, declarations
+from hexcourt.facts.boards.board import Board
 from hexcourt.solver.statutes.lawbook import Lawbook, worlds_program
 from hexcourt.solver.statutes.statute import Citation, Statute
 
-DECISIVE = ("refused", "allowed", "doubtful")
-"""What rules say of a deed."""
 
-_HEXSIDE = ("hexside", "edge")
-_NEVER_PRINTED = (*_HEXSIDE, "counter", "ground")
-_STOREYS = re.compile(r"[(,]([0-9])\)")
+class Position(Protocol):
+    """A world as a user has it: a facts file called smallest.lp, and what is asked there."""
+
+    @property
+    def facts(self) -> str:
+        """Give the facts file."""
+
+    @property
+    def board(self) -> Board:
+        """Read the facts file."""
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+
+    @property
+    def caption(self) -> str:
+        """Say what is asked in a few words."""
+
+    @property
+    def verdict(self) -> str:
+        """Give what the world says of it."""
+
+    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
+        """Ask the shipped program; say what differs from a world's ``atoms``, "" if nothing.
+
+        ``broken`` is the property, with ``further`` ones of a user's own, that has to fail there too.
+        """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class Scope:
+    """What a family takes from the law and the tables: facts that its generator reads, the terrain
+    printed in hexes and that on hexsides, and how many shapes of questions there are.
+    """
+
+    facts: tuple[str, ...]
+    terrains: tuple[str, ...]
+    hexside_terrains: tuple[str, ...]
+    shapes: int = 0
+
+
+@dataclass(frozen=True)
 class Family:
     """A family of worlds: the profile that is asked, the programs that generate worlds, how large they
     are, and what of the law is left out: sums that no bounded search can hold (``cut``), and words that
     are told by other means (``left_out``). Statements of the folders in ``examined`` are held to
-    account.
+    account; ``decisive`` are the predicates by which they say something, of what is ``asked`` where
+    that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns atoms
+    of a world into a position.
     """
 
     name: str
     profile: str
     programs: tuple[str, ...]
     wanted: tuple[str, ...]
-    cut: frozenset[str]
-    left_out: frozenset[str]
+    decisive: tuple[str, ...]
     examined: tuple[str, ...]
+    scoped: Callable[[Family, Lawbook, Sequence[Statute]], Scope]
+    read: Callable[[Iterable[str]], Position]
+    checks: tuple[str, ...]
+    asked: bool = False
+    cut: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()
     scope: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     storeys: int = 2
-
-
-DEEDS = Family(
-    name="deeds",
-    profile="cases",
-    programs=("deeds.lp", "checks.lp", "properties.lp"),
-    wanted=(*DECISIVE, "verdict", "adjacent", "connected", "level_at"),
-    cut=frozenset(("price", "dearest", "bypass_cost")),
-    left_out=frozenset(("sees", "sees_along", "enters_from")),
-    examined=("deeds/", "placing/", "amendments/"),
-    scope=MappingProxyType(
-        {"most_hexes": 2, "most_over": 2, "most_features": 1, "most_pieces": 2}
-        | {"most_given": 2, "most_asked": 1, "highest_level": 2}
-    ),
-)
-"""Deeds and what is placed, one by one, on up to two hexes without depictions."""
-
-FAMILIES: Mapping[str, Family] = MappingProxyType({"deeds": DEEDS})
 
 
 @dataclass(frozen=True)
@@ -73,9 +95,7 @@ class Worlds:
     nodes: tuple[ast.AST, ...]
     text: str
     statutes: Mapping[int, tuple[Statute, Citation]]
-    terrains: tuple[str, ...]
-    hexside_terrains: tuple[str, ...]
-    shapes: int
+    scope: Scope
 
 
 def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
@@ -90,24 +110,18 @@ def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
         if each.file.startswith(family.examined)
         if (cited := each.citation or each.heading) is not None
     }
-    terrains, over = _terrains(family, rules)
-    mover = unit_named("squad")  # the door of deeds tells no other
-    words = list(_words(lawbook, family))
+    scope = family.scoped(family, lawbook, rules)
     text = "\n".join(
         [
             *(f"#const {key} = {value}. [override]" for key, value in family.scope.items()),
             *(worlds_program(each).text for each in family.programs),
             further,
-            *(f"scope_terrain({each})." for each in terrains),
-            *(f"scope_over({each})." for each in over),
-            *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
-            f"unit({mover.name}). allowance({mover.allowance}).",
-            *words,
-            *_told(accounted),
+            *scope.facts,
+            *_told(family, accounted),
         ]
     )
     nodes = tuple(each.node for each in (*declared, *rules))
-    return Worlds(family, nodes, text, MappingProxyType(accounted), terrains, over, len(words))
+    return Worlds(family, nodes, text, MappingProxyType(accounted), scope)
 
 
 def sliced(family: Family, lawbook: Lawbook) -> tuple[Statute, ...]:
@@ -131,66 +145,7 @@ def sliced(family: Family, lawbook: Lawbook) -> tuple[Statute, ...]:
     return tuple(each for each in rules if not needed.isdisjoint(each.names))
 
 
-def _terrains(family: Family, rules: Sequence[Statute]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the terrain of hexes and of hexsides that rules can tell apart, one of all others."""
-    mentioned = {name for each in rules for name in re.findall(r"[a-z]\w*", str(each.node))}
-    printed, over = [], []
-    other = None
-    for term in sorted(known_terms()):
-        kind = kinds()[term]
-        if term.partition("(")[0] not in mentioned:
-            other = other or (term if kind not in _NEVER_PRINTED else None)
-        elif any(int(each) > family.storeys for each in _STOREYS.findall(term)):
-            continue
-        elif kind in _HEXSIDE:
-            over.append(term)
-        elif kind not in _NEVER_PRINTED:
-            printed.append(term)
-    return (*printed, *([other] if other else [])), tuple(over)
-
-
-def _words(lawbook: Lawbook, family: Family) -> Iterator[str]:
-    """Tell what may be asked and given: each word of the vocabulary with all arguments of the scope."""
-    for word in declarations(lawbook, SAID):
-        if word.role not in ("deed", "given") or word.name in family.left_out:
-            continue
-        predicate = "scope_asks" if word.role == "deed" else "scope_gives"
-        names = [f"V{place}" for place in range(len(word.arguments))]
-        term = _term(word.name, names)
-        body, shape, own = [], [], word.role == "deed"
-        choices = sum("|" in kind for kind, _ in word.arguments)
-        for name, (kind, _) in zip(names, word.arguments, strict=True):
-            if kind == "place":
-                shape.append(f"K{name}")
-            if "|" in kind:
-                shape += [name] * (choices == 1)
-                body.append(f"{name} = ({';'.join(kind.split('|'))})")
-                continue
-            first = own and kind in ("hex", "place")
-            own = own and not first
-            body.append(f"value({'own_' * first}{kind},{name})")
-        yield f"{predicate}({term}){' :- ' * bool(body)}{', '.join(body)}."
-        places = [n for n, (kind, _) in zip(names, word.arguments, strict=True) if kind == "place"]
-        hexes = [n for n, (kind, _) in zip(names, word.arguments, strict=True) if kind == "hex"]
-        yield from (
-            f"scope_names({term},{n}) :- {predicate}({term}), value(hex,{n})." for n in hexes
-        )
-        for name in places:
-            yield f"scope_names({term},H) :- {predicate}({term}), named_place({name},H)."
-            if word.role == "deed":
-                yield f"deed_place({term},H,P) :- {predicate}({term}), {name} = at(H,P)."
-        if word.role == "deed":
-            kinds_of = [f"place_kind({name},K{name})" for name in places]
-            told = ", ".join([f"{predicate}({term})", *kinds_of])
-            yield f"shape({term},{_term(word.name, shape)}) :- {told}."
-            yield f"deed_word({term},{word.name}) :- {predicate}({term})."
-
-
-def _term(name: str, arguments: Sequence[str]) -> str:
-    return f"{name}({','.join(arguments)})" if arguments else name
-
-
-def _told(statutes: Mapping[int, tuple[Statute, Citation]]) -> Iterator[str]:
+def _told(family: Family, statutes: Mapping[int, tuple[Statute, Citation]]) -> Iterator[str]:
     """Let statements tell that they hold, and what they say of what is asked."""
     numbers = set()
     first: dict[Citation, int] = {}
@@ -200,10 +155,11 @@ def _told(statutes: Mapping[int, tuple[Statute, Citation]]) -> Iterator[str]:
         yield f"below({place},{first.setdefault(cited, place)})."
         yield f"fired({place}){' :- ' * bool(body)}{body}."
         numbers.add(cited.number)
-        if statute.names[0] in DECISIVE:
-            head = str(statute.node.head)
-            asked = _first_argument(statute)
-            yield f"says({place},{head}) :- {'; '.join(filter(None, [f'asked({asked})', body]))}."
+        if statute.names[0] in family.decisive:
+            yield f"decides({first[cited]})."
+            asked = f"asked({_first_argument(statute)})" if family.asked else ""
+            said = "; ".join(filter(None, [asked, body]))
+            yield f"says({place},{statute.node.head}){' :- ' * bool(said)}{said}."
     for number in sorted(numbers):
         yield f'chapter("{number}","{number.partition(".")[0]}").'
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.examining.deed_worlds import DEEDS
+from hexcourt.solver.examining.families import FAMILIES, family_of
 from hexcourt.solver.examining.findings import CHECKS, Examined, Finding, Looked, examine
-from hexcourt.solver.examining.positions import WorldPosition
-from hexcourt.solver.examining.worlds import DEEDS, Family
+from hexcourt.solver.examining.worlds import Family, Position
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.statutes.statute import Citation
 
 NOT_LOOKED_AT = (
-    "lines of sight",
+    "lines of sight along hexspines, at angles, within a hex, in Bypass, from Cellars and over trams",
     "prices and paths of moves",
     "what attacks come to",
     "what is drawn in a hex beside its centre dot",
@@ -40,10 +41,21 @@ def examine_law(
 
     ``properties`` are rules for ``broken/2`` of a user's own.
     """
-    family = _family(hexes)
+    families, rules = _families(named, hexes)
     checked_statements(properties, "properties", allowed=Allowed(choices=False))
-    examined = examine(family, checks, seconds, properties, _wanted(named), tell)
+    until = time.monotonic() + seconds
+    examined = [
+        examine(each, checks, until - time.monotonic(), properties, _wanted(rules), tell)
+        for each in families
+        if set(checks) & set(each.checks)
+    ]
     return _answer(command, examined, {"rules": list(named)})
+
+
+def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], list[str]]:
+    """Tell the families that are named, all where none is, from rules and files."""
+    families = [each for each in named if each in FAMILIES] or list(FAMILIES)
+    return [family_of(each, hexes) for each in families], [e for e in named if e not in FAMILIES]
 
 
 def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple[Answer, Finding]:
@@ -55,21 +67,15 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     check = wanted.partition(" ")[0]
     if check not in CHECKS:
         raise BadInput(f"{key[:60]}: is no finding; `hexcourt law check` lists them")
-    examined = examine(
-        _family(hexes), (check,), seconds, wanted=lambda each, _: each == wanted, whole=True
-    )
+    word = [*wanted.split(), ""][1]
+    family = family_of(word if word in FAMILIES else DEEDS.name, hexes)
+    examined = examine(family, (check,), seconds, wanted=lambda each, _: each == wanted, whole=True)
     if not examined.findings:
         raise BadInput(f"{key[:60]}: this is not found; `hexcourt law {check}` lists what is")
     (found,) = examined.findings
     lines = (*_told(found), *_explained(examined, found))
-    answer = _answer("law explain", examined, {"finding": wanted})
+    answer = _answer("law explain", [examined], {"finding": wanted})
     return replace(answer, lines=lines, rows=[_row(found)]), found
-
-
-def _family(hexes: int | None) -> Family:
-    if hexes is None:
-        return DEEDS
-    return replace(DEEDS, scope=MappingProxyType({**DEEDS.scope, "most_hexes": hexes}))
 
 
 def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
@@ -82,13 +88,14 @@ def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
     return is_wanted
 
 
-def _answer(command: str, examined: Examined, arguments: dict[str, Any]) -> Answer:
-    findings = [_row(each) for each in examined.findings]
-    looked = [_looked_row(examined, each) for each in examined.looked]
-    stale = [{"stale": each} for each in examined.stale]
-    complete = all(each.complete for each in examined.looked)
-    verdict = "no" if examined.open or stale else "yes" if complete else "unknown"
-    counts = {"findings": len(findings), "open": len(examined.open), "stale": len(stale)}
+def _answer(command: str, every: Sequence[Examined], arguments: dict[str, Any]) -> Answer:
+    findings = [_row(each) for examined in every for each in examined.findings]
+    looked = [_looked_row(examined, each) for examined in every for each in examined.looked]
+    stale = [{"stale": each} for examined in every for each in examined.stale]
+    complete = all(each.complete for examined in every for each in examined.looked)
+    unmet = sum(len(examined.open) for examined in every)
+    verdict = "no" if unmet or stale else "yes" if complete else "unknown"
+    counts = {"findings": len(findings), "open": unmet, "stale": len(stale)}
     return Answer(
         command,
         None,
@@ -96,21 +103,24 @@ def _answer(command: str, examined: Examined, arguments: dict[str, Any]) -> Answ
         arguments,
         [*looked, *findings, *stale],
         counts,
-        profile=examined.worlds.family.profile,
-        lines=tuple(_lines(examined)),
+        profile=every[0].worlds.family.profile,
+        lines=tuple(_lines(every)),
     )
 
 
-def _lines(examined: Examined) -> Iterator[str]:
-    for each in examined.looked:
-        yield _looked_line(examined, each)
-    for finding in examined.open:
-        yield ""
-        yield from _told(finding)
-    for key in examined.stale:
-        yield f"\n{key}\n  is accepted in asp/worlds/accepted.lp, but occurs no more; take it out there"
-    yield ""
-    yield from _scope_lines(examined)
+def _lines(every: Sequence[Examined]) -> Iterator[str]:
+    for examined in every:
+        yield _scope_line(examined)
+        yield from (_looked_line(examined, each) for each in examined.looked)
+    for examined in every:
+        for finding in examined.open:
+            yield ""
+            yield from _told(finding)
+        for key in examined.stale:
+            yield f"\n{key}"
+            yield "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it out there"
+    left_out = sorted({word for each in every for word in each.worlds.family.left_out})
+    yield f"\nnot looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}"
 
 
 def _looked_line(examined: Examined, looked: Looked) -> str:
@@ -120,7 +130,7 @@ def _looked_line(examined: Examined, looked: Looked) -> str:
     told += f", {kept} of them accepted" if kept else ""
     end = "complete" if looked.complete else "stopped: there may be more"
     took = f"{looked.solves} solves, {looked.seconds:.0f} s; not certified"
-    return f"{looked.check:<12}{told} ({end}; {took})"
+    return f"  {looked.check:<12}{told} ({end}; {took})"
 
 
 def _told(finding: Finding) -> Iterator[str]:
@@ -137,7 +147,7 @@ def _told(finding: Finding) -> Iterator[str]:
         yield f"  accepted by {finding.accepted.number}: {finding.accepted.sentence}"
 
 
-def _shown(position: WorldPosition) -> str:
+def _shown(position: Position) -> str:
     """Tell what of a position is not plain open ground at level 0."""
     facts = position.facts.splitlines()
     told = [each.rstrip(".") for each in facts if not each.startswith(("hex(", "location("))]
@@ -160,15 +170,15 @@ def _explained(examined: Examined, finding: Finding) -> Iterator[str]:
                 yield from (f"  {each}" for each in statute.text.splitlines())
 
 
-def _scope_lines(examined: Examined) -> Iterator[str]:
+def _scope_line(examined: Examined) -> str:
     worlds = examined.worlds
-    scope = ", ".join(f"{name} {number}" for name, number in worlds.family.scope.items())
-    yield (
-        f"in all worlds of: {worlds.family.name}: {scope}; {len(worlds.terrains)} terrains, "
-        f"{len(worlds.hexside_terrains)} hexside terrains"
+    scope = ", ".join(
+        f"{name.replace('_', ' ')} {number}" for name, number in worlds.family.scope.items()
     )
-    left_out = ", ".join((*NOT_LOOKED_AT, *sorted(worlds.family.left_out)))
-    yield f"not looked at: {left_out}"
+    return (
+        f"in all worlds of {worlds.family.name}: {scope}; {len(worlds.scope.terrains)} terrains, "
+        f"{len(worlds.scope.hexside_terrains)} hexside terrains"
+    )
 
 
 def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:

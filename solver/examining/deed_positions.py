@@ -16,25 +16,15 @@ from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.deeds.reading import Given, read_given, read_said
 from hexcourt.solver.deeds.words import words
-from hexcourt.solver.examining.worlds import DECISIVE
+from hexcourt.solver.examining.printed_facts import PRINTED, facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.position.state_words import state_words
 from hexcourt.solver.position.states import State
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import worlds_program
 
-PRINTED = (
-    "hex",
-    "elevation",
-    "terrain",
-    "bed",
-    "stairwell",
-    "hexside",
-    "location",
-    "feature",
-    "map_rule",
-)
-"""What a facts file of the world holds."""
+DECISIVE = ("refused", "allowed", "doubtful")
+"""What rules say of a deed."""
 
 PLACED = ("laid", "given", "asked", "times")
 
@@ -65,6 +55,15 @@ class WorldPosition:
         deeds = " ".join([f"'{self.deed}'"] * self.times)
         return " ".join(["hexcourt legal smallest.lp", deeds, *told])
 
+    @property
+    def caption(self) -> str:
+        """Name the deed."""
+        return self.deed
+
+    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
+        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
+        return ask_again(self, said_in(atoms), broken, further)
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -81,8 +80,7 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
         if each.partition("(")[0] in (*PRINTED, *PLACED, "verdict"):
             symbol = parse_term(each)
             held.setdefault(symbol.name, []).append(symbol)
-    lines = [f"{each}." for name in PRINTED for each in held.get(name, ())]
-    facts = "\n".join(lines) + "\n"
+    facts = facts_file(held)
     board = parse_board(facts, "smallest.lp")
     (deed,) = (each.arguments[0] for each in held["asked"])
     laid = [each.arguments[0] for each in held.get("laid", ())]

@@ -1,0 +1,113 @@
+"""Worlds of deeds: what may be done, placed and given on up to two hexes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+
+from hexcourt.facts.boards.terrain_terms import kinds, known_inherent_terms, known_terms
+from hexcourt.solver.examining.deed_positions import DECISIVE, position_of
+from hexcourt.solver.examining.worlds import Family, Scope
+from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.statutes.declarations import SAID, declarations
+from hexcourt.solver.statutes.lawbook import Lawbook
+from hexcourt.solver.statutes.statute import Statute
+
+_HEXSIDE = ("hexside", "edge")
+_NEVER_PRINTED = (*_HEXSIDE, "counter", "ground")
+_STOREYS = re.compile(r"[(,]([0-9])\)")
+
+
+def _scope(family: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+    terrains, over = _terrains(family, rules)
+    mover = unit_named("squad")  # the door of deeds tells no other
+    words = list(_words(lawbook, family))
+    facts = (
+        *(f"scope_terrain({each})." for each in terrains),
+        *(f"scope_over({each})." for each in over),
+        *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
+        f"unit({mover.name}). allowance({mover.allowance}).",
+        *words,
+    )
+    return Scope(facts, terrains, over, len(words))
+
+
+def _terrains(family: Family, rules: Sequence[Statute]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the terrain of hexes and of hexsides that rules can tell apart, one of all others."""
+    mentioned = {name for each in rules for name in re.findall(r"[a-z]\w*", str(each.node))}
+    printed, over = [], []
+    other = None
+    for term in sorted(known_terms()):
+        kind = kinds()[term]
+        if term.partition("(")[0] not in mentioned:
+            other = other or (term if kind not in _NEVER_PRINTED else None)
+        elif any(int(each) > family.storeys for each in _STOREYS.findall(term)):
+            continue
+        elif kind in _HEXSIDE:
+            over.append(term)
+        elif kind not in _NEVER_PRINTED:
+            printed.append(term)
+    return (*printed, *([other] if other else [])), tuple(over)
+
+
+def _words(lawbook: Lawbook, family: Family) -> Iterator[str]:
+    """Tell what may be asked and given: each word of the vocabulary with all arguments of the scope."""
+    for word in declarations(lawbook, SAID):
+        if word.role not in ("deed", "given") or word.name in family.left_out:
+            continue
+        predicate = "scope_asks" if word.role == "deed" else "scope_gives"
+        names = [f"V{place}" for place in range(len(word.arguments))]
+        term = _term(word.name, names)
+        body, shape, own = [], [], word.role == "deed"
+        choices = sum("|" in kind for kind, _ in word.arguments)
+        for name, (kind, _) in zip(names, word.arguments, strict=True):
+            if kind == "place":
+                shape.append(f"K{name}")
+            if "|" in kind:
+                shape += [name] * (choices == 1)
+                body.append(f"{name} = ({';'.join(kind.split('|'))})")
+                continue
+            first = own and kind in ("hex", "place")
+            own = own and not first
+            body.append(f"value({'own_' * first}{kind},{name})")
+        yield f"{predicate}({term}){' :- ' * bool(body)}{', '.join(body)}."
+        places = [n for n, (kind, _) in zip(names, word.arguments, strict=True) if kind == "place"]
+        hexes = [n for n, (kind, _) in zip(names, word.arguments, strict=True) if kind == "hex"]
+        yield from (
+            f"scope_names({term},{n}) :- {predicate}({term}), value(hex,{n})." for n in hexes
+        )
+        for name in places:
+            yield f"scope_names({term},H) :- {predicate}({term}), named_place({name},H)."
+            if word.role == "deed":
+                yield f"deed_place({term},H,P) :- {predicate}({term}), {name} = at(H,P)."
+        if word.role == "deed":
+            kinds_of = [f"place_kind({name},K{name})" for name in places]
+            told = ", ".join([f"{predicate}({term})", *kinds_of])
+            yield f"shape({term},{_term(word.name, shape)}) :- {told}."
+            yield f"deed_word({term},{word.name}) :- {predicate}({term})."
+
+
+def _term(name: str, arguments: Sequence[str]) -> str:
+    return f"{name}({','.join(arguments)})" if arguments else name
+
+
+DEEDS = Family(
+    name="deeds",
+    profile="cases",
+    programs=("deeds.lp", "checks.lp", "properties.lp"),
+    wanted=(*DECISIVE, "verdict", "adjacent", "connected", "level_at"),
+    decisive=DECISIVE,
+    examined=("deeds/", "placing/", "amendments/"),
+    scoped=_scope,
+    read=position_of,
+    checks=("conflicts", "gaps", "dead", "shadowed", "properties"),
+    asked=True,
+    cut=frozenset(("price", "dearest", "bypass_cost")),
+    left_out=frozenset(("sees", "sees_along", "enters_from")),
+    scope=MappingProxyType(
+        {"most_hexes": 2, "most_over": 2, "most_features": 1, "most_pieces": 2}
+        | {"most_given": 2, "most_asked": 1, "highest_level": 2}
+    ),
+)
+"""Deeds and what is placed, one by one, on up to two hexes without depictions."""

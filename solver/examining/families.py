@@ -1,0 +1,26 @@
+"""The families of worlds in which the law is examined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from hexcourt.solver.examining.deed_worlds import DEEDS
+from hexcourt.solver.examining.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
+from hexcourt.solver.examining.worlds import Family
+
+FAMILIES: Mapping[str, Family] = MappingProxyType(
+    {each.name: each for each in (DEEDS, SIGHT, SIGHT_TURNED, SIGHT_CHANGED)}
+)
+"""All families, by name, in the order in which they are examined."""
+
+
+def family_of(name: str, hexes: int | None = None) -> Family:
+    """Give a family, with so many hexes at the most where that is said."""
+    family = FAMILIES[name]
+    if hexes is None:
+        return family
+    least, most = (1, 3) if name == DEEDS.name else (2, 6)
+    bounded = {**family.scope, "most_hexes": max(least, min(hexes, most))}
+    return replace(family, scope=MappingProxyType(bounded))
