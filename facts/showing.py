@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
@@ -19,6 +20,13 @@ def visible(text: str, kept: str = "") -> str:
     return "".join(each if each in kept else _escaped(each) for each in text)
 
 
+def visible_json(text: str) -> str:
+    """Make a JSON text visible: what does not show is written as JSON escapes it."""
+    if text.isascii() and "\x7f" not in text:  # JSON itself escapes the others
+        return text
+    return "".join(each if each == "\n" else _escaped_json(each) for each in text)
+
+
 def shown(text: str, most: int = LONGEST_NAME) -> str:
     """Make a name or a sentence visible, on one line, its middle left out where it is too long."""
     some = text if len(text) <= 4 * most else text[: 2 * most] + text[-2 * most :]
@@ -34,3 +42,7 @@ def _escaped(each: str) -> str:
         return each
     number = ord(each)
     return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+def _escaped_json(each: str) -> str:
+    return each if unicodedata.category(each) not in _UNSEEN else json.dumps(each)[1:-1]

@@ -84,14 +84,17 @@ MOST_COMMANDS = 100_000
 DEEPEST_COMMAND = 16
 """How deep commands of a save may be nested; VASSAL goes to 3."""
 
-LARGEST_COUNTER = 120_000
-"""The most characters that a save may spend on one counter; most take 5,000."""
+LONGEST_COMMAND = 120_000
+"""The most characters of a command of a save that is read; one for a counter takes some 5,000."""
 
 MOST_TRAITS = 150
 """The most traits of a counter; those of VASL have 40."""
 
 LONGEST_LABEL = 25_000
 """The most characters of a label that are read."""
+
+MOST_CAPTIONS = 500
+"""The most captions of a save whose counters are looked for."""
 
 MOST_SAVED_BOARDS = 99
 """The most boards of a save, fillers among them."""
@@ -104,3 +107,10 @@ LARGEST_PICTURE = 2 << 20
 
 MOST_OVERLAYS = 200
 """The most overlays of a map."""
+
+LARGEST_DERIVED = 40_000
+"""The largest number that a house rule may derive, up and down: the product of two keeps to 32 bits."""
+
+LARGEST_VALUE = 10_000
+"""The largest number that is told of a board, a unit, a deed or what is given, up and down: levels,
+costs, ranges, turns, strengths. What the law makes of such numbers keeps to 32 bits."""

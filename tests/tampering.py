@@ -1,4 +1,4 @@
-"""Forged certificates of ten kinds, all their digests put right: what a liar would hand in.
+"""Forged certificates of eleven kinds, all their digests put right: what a liar would hand in.
 
 A forger has our own tools. Where a kind needs it he proves another program, and puts the question's own
 in its place.
@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from hexcourt.facts.errors import BadInput
 from hexcourt.solver.asking.statement import MEANINGS, LawNeeded, Statement, read_statement
 from hexcourt.solver.proving.certificates.certificate import UnprovedError, draft, write_certificate
 
@@ -69,7 +70,7 @@ def _questioned(files: Mapping[str, str], told: Mapping[str, Any]) -> Files:
     return {**files, "question.json": text, **inner}
 
 
-# --- ten kinds --------------------------------------------------------------------------------------
+# --- eleven kinds -----------------------------------------------------------------------------------
 
 
 def another_question(one: Genuine, other: Genuine, random: Random) -> Files:
@@ -205,6 +206,28 @@ def another_claim(one: Genuine, other: Genuine, random: Random) -> Files:
     return _questioned(one.files, told)
 
 
+def claim_issued_anew(one: Genuine, other: Genuine, random: Random) -> Files:
+    """Bend a claim so that what it proves stays provable, and have our own tools prove it."""
+    told = one.told
+    claim = told["claim"]
+    if claim is None:
+        return answer_turned_round(one, other, random)
+    if "possible" in claim and random.random() < 0.6:
+        twice = [*claim["possible"], *claim["possible"][:1]]
+        claim["possible"] = twice or [["Z9"], ["Z9"]]
+        claim["certain"] = claim["certain"] and twice
+    else:
+        claim |= {"number": [7, 7]}
+        if random.random() < 0.5:
+            claim.pop("possible", None), claim.pop("certain", None)
+    try:
+        bent = Genuine({**one.files, "question.json": json.dumps(told)}).stated
+        forged = draft(*bent.program(), told, sought=True)
+    except (BadInput, UnprovedError):
+        return _questioned(one.files, told)
+    return _issued(one, forged)
+
+
 KINDS = (
     another_question,
     answer_turned_round,
@@ -216,6 +239,7 @@ KINDS = (
     another_proof,
     contradiction,
     another_claim,
+    claim_issued_anew,
 )
 
 

@@ -382,10 +382,13 @@ def test_faulty_house_rules_are_one_sentence(
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("missing.lp", "there is no such file"),
+        ("missing.lp", "cannot be read (No such file or directory); name a file of house rules"),
         (".", "is a folder"),
         ("latin.lp", "is no text in UTF-8"),
-        ("large.lp", "is larger than 200000 bytes"),
+        (
+            "large.lp",
+            "bytes are too many for a file of house rules (.lp); give 200000 bytes at most",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_read_is_one_sentence(

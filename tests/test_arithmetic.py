@@ -9,9 +9,13 @@ import pytest
 from clingo import ast
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.numbers.intervals import LARGEST, check_arithmetic
-from hexcourt.solver.asking.numbers.operations import WITH_ONE, WITH_TWO, can_reckon
+from hexcourt.solver.answering.rules.examined import examine_law
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.guarding.numbers.intervals import LARGEST, check_arithmetic
+from hexcourt.solver.guarding.numbers.operations import WITH_ONE, WITH_TWO, can_reckon
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.statutes.amending import law_with
+from hexcourt.solver.statutes.lawbook import HouseRules
 
 from .effort import sample
 from .tiny import tiny
@@ -185,3 +189,65 @@ def test_random_terms_come_to_what_python_reckons_or_are_refused() -> None:
         assert [atom.symbol.arguments[0].number for atom in control.symbolic_atoms] == [value], term
         answered += 1
     assert answered > sample(100, 1_500)
+
+
+# --- deeds, what is given, house rules, properties ----------------------------------------------------
+
+HOUSE = "%! SSR 1 high: a rule of the house\n"
+DERIVED = 'refused(stack(L,N),"SSR 1") :- asked(stack(L,N)), '
+
+
+@pytest.mark.parametrize(
+    "deed", ['stack("A1",2147483647)', "deploys_free(858993460,10)", 'stack("A1",-10001)']
+)
+def test_numbers_of_deeds_keep_to_what_the_law_reckons_with(deed: str) -> None:
+    """Two stacks of 2147483647 had been few enough, and 858993460 of 10 squads a tenth."""
+    with pytest.raises(BadInput, match="write at most 10000"):
+        Position(tiny("A1:A4")).legal(deed)
+    with pytest.raises(BadInput, match="write at most 10000"):
+        Position(tiny("A1:A4"), given=("kia(2147483647)",)).legal('stack("A1",2)')
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (DERIVED + "N*N*N > 0.", "beyond 2147483647"),
+        (DERIVED + "X = -2147483647-1, X / (0-1) > 0.", "beyond 2147483647"),
+        (DERIVED + "X = N-6, 10/X > 5.", "may divide by 0"),
+        ("height(brush,2147483647).", "beyond 40000"),
+        ('charged(M,mud,100*C,"SSR 1") :- base(M,C).', "beyond 40000"),
+        (
+            f"big(100*N) :- asked(stack(_,N)), N < 400.\n\n{HOUSE}larger(X*X) :- big(X).\n\n"
+            f"{HOUSE}{DERIVED}larger(X), X*X > N.",
+            "beyond 40000|beyond 2147483647",
+        ),
+    ],
+)
+def test_house_rules_may_not_leave_32_bits(rule: str, message: str) -> None:
+    with pytest.raises(BadInput, match=rf"h.lp, line \d+: .*({message})"):
+        law_with((HouseRules("h.lp", f"{HOUSE}{rule}\n"),))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "base(M,4*C) :- move(M), C = 3.",
+        DERIVED + "N*N > 30.",
+        DERIVED + "X = N-6, X != 0, 10/X > 5.",
+        DERIVED + "#sum { K,H : elevation(H,K) } > 3.",
+    ],
+)
+def test_house_rules_that_stay_within_are_law(rule: str) -> None:
+    assert law_with((HouseRules("h.lp", f"{HOUSE}{rule}\n"),)).house_rules
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("broken(p,c) :- X = (-2147483647-1) / -1.", "may be out of range"),
+        ("broken(N,c) :- N = 65536*2.", "N names no property"),
+    ],
+)
+def test_properties_may_not_leave_32_bits_either(rule: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        examine_law("law properties", ("properties",), properties=f"%! Z1 high: so\n{rule}\n")

@@ -296,7 +296,7 @@ def test_los_as_json(made: Path, arguments: tuple[str, ...], status: int, said: 
     assert f"range {row['range']}: {row['verdict']}" in said or "range 2" in said
     assert (row["rule"] is None) == (row["verdict"] == "clear")
     assert (row["hindrance"] is None) == (row["verdict"] != "clear")
-    assert len(found["board"]["digest"]) == len(found["law"]["digest"]) == 16
+    assert len(found["board"]["digest"]) == len(found["law"]["digest"]) == 32
 
 
 def test_los_is_the_same_both_ways(made: Path) -> None:
@@ -726,7 +726,7 @@ def test_an_interrupted_matrix_leaves_nothing(
         assert said == "hexcourt: stopped; nothing was written\n"
     assert not os.listdir(tmp_path)  # noqa: PTH208
     with monkeypatch.context() as patched:
-        patched.setattr(whole_files, "_umask", interrupt)
+        patched.setattr(whole_files, "umask", interrupt)
         hexcourt("matrix", made, "--out", out)
     assert not os.listdir(tmp_path)  # noqa: PTH208
 

@@ -26,6 +26,10 @@ from .random_rules import random_rules
 
 MOST_MODELS = 2_000
 
+SEEDS = pytest.mark.parametrize(
+    "seeds", [range(n, n + 100) for n in range(0, effort.sample(300, 10_000), 100)]
+)
+
 Models = frozenset[frozenset[str]] | None
 
 
@@ -72,9 +76,7 @@ def grounded(text: str) -> GroundProgram | None:
 # --- no false alarm -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(n, n + 100) for n in range(0, effort.sample(300, 10_000), 100)]
-)
+@SEEDS
 def test_what_clingo_grounds_has_the_form_of_what_we_ground(seeds: range) -> None:
     understood = 0
     for seed in seeds:
@@ -138,9 +140,7 @@ def missed(seed: int, program: GroundProgram, mine: Residual) -> bool | None:
     return True if stable_models(mutant) != stable_models(program) else None
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(n, n + 100) for n in range(0, effort.sample(300, 10_000), 100)]
-)
+@SEEDS
 def test_no_change_with_other_models_is_missed(seeds: range) -> None:
     noticed = 0
     for seed in seeds:
@@ -155,6 +155,15 @@ def test_no_change_with_other_models_is_missed(seeds: range) -> None:
         assert not passed, f"{seed}\n{text}"
         noticed += passed is False
     assert noticed > len(seeds) / 6
+
+
+def test_an_auxiliary_atom_that_nobody_reads_may_not_contradict_itself() -> None:
+    program = ground("{ a }. b :- not a.")
+    odd = program.atoms + 1
+    rules = (*program.rules, Rule(False, (odd,), (-odd,)))
+    assert not difference(program_text("{ a }. b :- not a."), program)
+    with pytest.raises(NotUnderstoodError, match="in a circle"):
+        residual(replace(program, atoms=odd, rules=rules))
 
 
 def test_a_dropped_instance_is_told() -> None:

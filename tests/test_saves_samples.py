@@ -186,6 +186,19 @@ def test_every_slot_of_the_palette_has_its_kind() -> None:
     ]  # one vehicle among its wrecks, which its name tells
     for row in wrong:
         piece = Piece(
-            row[3], row[3], ("br/veh/x",), "", 0, 0, None, None, False, False, None, (), frozenset()
+            "1",
+            row[3],
+            row[3],
+            ("br/veh/x",),
+            "",
+            0,
+            0,
+            None,
+            None,
+            False,
+            False,
+            None,
+            (),
+            frozenset(),
         )
         assert kind_of(piece, Slot(row[5])) == row[1]

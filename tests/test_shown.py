@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from hexcourt.cli.main import main
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.showing import shown, visible
+from hexcourt.facts.showing import shown, visible, visible_json
 
 from . import effort
 
@@ -79,3 +80,19 @@ def test_what_is_wrong_is_told_in_one_sentence(arguments: tuple[str, ...]) -> No
     assert result.exit_code == 2, result.stderr
     assert result.stderr.startswith("hexcourt: ") and result.stderr.count("\n") == 1
     assert "\u202e" not in result.stderr and len(result.stderr) < 1_300
+
+
+@given(st.text())
+@effort.tries(200)
+def test_json_is_shown_visible_and_still_says_the_same(text: str) -> None:
+    told = visible_json(json.dumps({"a": text}, ensure_ascii=False, indent=1))
+    assert json.loads(told) == {"a": text}
+    assert not {unicodedata.category(each) for each in told} & {"Cf", "Co", "Cs", "Zl", "Zp"}
+    assert "\x7f" not in told
+
+
+def test_a_private_character_of_a_question_leaves_its_json_json() -> None:
+    question = 'exists : "\U000f0000\ue000" != "y"'
+    result = CliRunner().invoke(main, ["ask", "pegasus", question, "--json"])
+    assert json.loads(result.stdout)["question"]["arguments"]["question"] == question
+    assert "\U000f0000" not in result.stdout

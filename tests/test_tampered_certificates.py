@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -10,9 +11,11 @@ from random import Random
 
 import pytest
 
+from hexcourt.facts.errors import BadInput
 from hexcourt.solver.asking.certifying import certify_answer
-from hexcourt.solver.asking.claims import claim_of
+from hexcourt.solver.asking.claims import claim_of, read_claim
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.asking.statement import read_statement
 from hexcourt.solver.asking.verifying import Verified, verify_statement
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.position.position import Position
@@ -126,3 +129,70 @@ def test_a_certificate_of_another_law_is_told_as_such(
     assert (answer.answer, answer.exit_status) == ("unbound", 4)
     assert "that it is the question's was not checked" in answer.text()
     assert genuine[0].told["law"] in answer.text()
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"some": True, "certain": [["A1"], ["A1"]], "possible": [["A1"], ["A1"]]},
+        {"some": True, "number": [5, 5]},
+        {"some": True, "number": [5, 5], "certain": [], "possible": []},
+        {"some": True, "certain": [["A1"]], "possible": []},
+    ],
+    ids=["a row twice", "a number of which", "both", "certain, not possible"],
+)
+def test_a_claim_says_each_thing_once(claim: dict[str, object]) -> None:
+    """Each was provable, and told something else than what was proved."""
+    asked = Court(Position(HILLS)).read("which H : hex(H)")
+    with pytest.raises(BadInput, match="certify anew"):
+        read_claim(asked, claim)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("half_allowance", 10**20), ("half_allowance", 2**31), ("half_allowance", 0), ("turns", 100)],
+)
+def test_a_statement_of_a_unit_that_there_cannot_be_is_none(
+    name: str, value: int, genuine: list[Genuine]
+) -> None:
+    told = {**genuine[0].told, name: value}
+    with pytest.raises(BadInput, match="are none; give from 1 to"):
+        read_statement(json.dumps(told), genuine[0].files["board.lp"])
+
+
+def test_what_is_proved_is_told_with_its_rows(genuine: list[Genuine], tmp_path: Path) -> None:
+    from hexcourt.solver.answering.asking.certificates import verify_folder
+
+    told = {}
+    for each in (genuine[2], genuine[6], genuine[5]):
+        folder = tmp_path / str(len(told))
+        write_sealed(folder, each.files)
+        told[each.told["question"]] = verify_folder(folder).text().split("\nby: ")[0]
+    rows, counted, world = told.values()
+    assert "listed below, and no further one" in rows
+    assert rows.endswith("\nrows:\n  A1 A2 A3 B2 C1 C2 C3")
+    assert "is answered yes in the world of no piece, one of { rubble(H,stone)" in counted
+    assert ", in every world count " in counted
+    assert "is answered yes in the world of " in world
+
+
+def test_a_quotation_mark_does_not_end_the_question(tmp_path: Path) -> None:
+    from hexcourt.solver.answering.asking.certificates import proved
+
+    court = Court(Position(HILLS))
+    question = 'exists : hex(H), "x\' is answered no" != "y"'
+    answer = court.ask(question)
+    certify_answer(court, answer, (), tmp_path / "c", Limits())
+    found = verify_statement(tmp_path / "c")
+    assert found.statement is not None
+    assert repr(question) in proved(found.statement)
+
+
+def test_a_folder_that_the_board_was_read_from_is_kept(tmp_path: Path) -> None:
+    court = Court(Position(HILLS))
+    certify_answer(court, court.ask("exists : hex(H)"), (), tmp_path / "c", Limits())
+    before = read_files(tmp_path / "c")
+    own = Court(str(tmp_path / "c" / "board.lp"))
+    with pytest.raises(BadInput, match="was read for this answer; choose another folder"):
+        certify_answer(own, own.ask("exists : hex(H)"), (), tmp_path / "c", Limits())
+    assert read_files(tmp_path / "c") == before

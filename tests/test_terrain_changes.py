@@ -56,7 +56,9 @@ def archive(
         terrain[across, down], level[across, down] = code, height
     flags = np.full(9 * 4 + 4, stairs)
     about = MappingProxyType({"name": name, "version": "6.1"})
-    return Archive(name, 9, 4, level, terrain, flags, about, slopes, NO_SIDES, frozenset({"SSO_9"}))
+    return Archive(
+        name, 9, 4, level, terrain, flags, about, slopes, NO_SIDES, pictured=frozenset({"SSO_9"})
+    )
 
 
 def around(name: str, reach: int = 14) -> tuple[slice, slice]:

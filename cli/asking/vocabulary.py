@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.console import Console
 
-from hexcourt.cli.showing.output import say
+from hexcourt.cli.showing.output import say, say_json
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.asking.language.vocabulary import Askable, askables, find_askables
 
@@ -17,7 +17,7 @@ def show_vocabulary(console: Console, word: str | None, as_json: bool) -> int:
     rows = [_askable_row(each) for each in found]
     answer = Answer("vocabulary", None, "done", {"word": word}, rows, profile="asking")
     if as_json:
-        say(console, answer.as_json())
+        say_json(console, answer.as_json())
         return answer.exit_status
     for each in found:
         arguments = ", ".join(f"{kind} {name}" for kind, name in each.arguments)

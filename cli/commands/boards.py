@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, show
+from hexcourt.cli.commands.running import BAD_INPUT, complain, guarded, progress_bar, show
+from hexcourt.facts.errors import BadInput
 
 
 @click.command()
@@ -22,7 +25,7 @@ def boards(as_json: bool) -> int:
 
 @click.group()
 def board() -> None:
-    """Show a board, or write it out as facts."""
+    """Show a board, write it out as facts, look for errors in its data, compare two."""
 
 
 @board.command("show")
@@ -55,6 +58,45 @@ def board_facts(board_name: str) -> int:
 
     click.echo(board_text(checked_board(board_name)), nl=False)
     return 0
+
+
+@board.command("lint")
+@click.argument("archives", metavar="ARCHIVE...", nargs=-1)
+@click.option(
+    "--select", multiple=True, metavar="CODES", help="Only these: B001, or B2 for all B2xx."
+)
+@click.option("--ignore", multiple=True, metavar="CODES", help="All but these.")
+@click.option("--pairs", is_flag=True, help="Judge all lines between hexes, both ways and turned.")
+@click.option("--why", is_flag=True, help="Say of each finding what a map maker would do.")
+@click.option("--explain", metavar="CODE", help="Say what a code means; no archive is looked at.")
+@options.as_json
+@guarded
+def board_lint(
+    archives: Sequence[str],
+    select: Sequence[str],
+    ignore: Sequence[str],
+    pairs: bool,
+    why: bool,
+    explain: str | None,
+    as_json: bool,
+) -> int:
+    """Look for errors and oddities in board archives, and at the seams of maps (.toml): docs/lint.md.
+
+    Exit status: 0 nothing found, 1 findings, 2 an archive could not be read.
+    """
+    from hexcourt.solver.answering.boards.linted import explain_code, is_unread, lint_boards
+
+    if explain is not None:
+        return show(explain_code(explain), as_json)
+    if not archives:
+        raise BadInput("no archive is named; write such as hexcourt board lint bd01 bd02")
+    with contextmanager(progress_bar)("boards", len(archives)) as tell:
+        answer = lint_boards(archives, select, ignore, pairs, lambda name: tell(1, None))
+    for row in answer.rows:
+        if "refused" in row:
+            complain(row["refused"])
+    status = show(answer, as_json, why)
+    return BAD_INPUT if is_unread(answer) else status
 
 
 @click.command()

@@ -12,6 +12,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded_for, show
+from hexcourt.facts.formats.text_files import read_text
 
 EXAMINING_SECONDS = 1800.0
 """How long the law is examined where nothing else is said."""
@@ -56,7 +57,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
             named,
             hexes,
             options.limit("limit_seconds"),
-            own.read_text("utf-8") if own is not None else "",
+            read_text(own) if own is not None else "",
             _teller(),
         )
         return show(answer, as_json)

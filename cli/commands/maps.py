@@ -8,13 +8,22 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded, show
+from hexcourt.facts.errors import BadInput
 
 _save = click.argument("save", metavar="SAVE", type=click.Path(path_type=Path))
 _boards = click.option(
     "--boards",
     type=click.Path(path_type=Path),
-    help="The folder of your board archives (bd01 and so on). Without it, that of the answer.",
+    help="The folder of your board archives (bd01 and so on), where that is not the one "
+    "that the answer goes to.",
 )
+
+
+def _folder(boards: Path | None, other: Path) -> Path:
+    """Give the folder of the archives; one that was named has to be there."""
+    if boards is not None and not boards.is_dir():
+        raise BadInput(f"{boards}: there is no such folder; name that of your board archives")
+    return other if boards is None else boards
 
 
 @click.group("map")
@@ -36,7 +45,7 @@ def map_from(save: Path, boards: Path | None, out: Path | None) -> int:
     from hexcourt.facts.saves.reading_saves import read_save
 
     place = Path() if out is None else out.parent
-    folder = place if boards is None else boards
+    folder = _folder(boards, place)
     text = configuration_text(read_save(save, folder), folder, place)
     if out is None:
         click.echo(text, nl=False)
@@ -63,4 +72,5 @@ def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool
     from hexcourt.facts.saves.reading_saves import read_save
     from hexcourt.solver.answering.boards.saved_games import tell_save
 
-    return show(tell_save(read_save(save, boards or Path(), module), str(save)), as_json)
+    told = read_save(save, _folder(boards, Path()), module)
+    return show(tell_save(told, str(save)), as_json)

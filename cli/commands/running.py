@@ -154,9 +154,12 @@ def _ended(command: Callable[[], int]) -> int:
 
 def show(answer: Answer, as_json: bool, why: bool = False) -> int:
     """Show an answer as text or JSON; give the status that the command ends with."""
-    from hexcourt.cli.showing.output import Page, say
+    from hexcourt.cli.showing.output import Page, say, say_json
 
-    say(Page(), answer.as_json() if as_json else answer.text(why))
+    if as_json:
+        say_json(Page(), answer.as_json())
+    else:
+        say(Page(), answer.text(why))
     return answer.exit_status
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.whole_files import write_whole
-from hexcourt.facts.showing import visible
+from hexcourt.facts.showing import visible, visible_json
 
 if TYPE_CHECKING:
     from hexcourt.facts.boards.board import Board  # numpy takes long to import
@@ -40,4 +40,13 @@ def draw(path: Path, board: Board, **marks: Any) -> None:
 
 def say(console: Console, text: str) -> None:
     """Print a text as it is, what does not show made visible."""
-    console.print(Text(visible(text, kept="\n")), soft_wrap=True, highlight=False)
+    _print(console, visible(text, kept="\n"))
+
+
+def say_json(console: Console, text: str) -> None:
+    """Print a JSON text, what does not show written as JSON escapes it."""
+    _print(console, visible_json(text))
+
+
+def _print(console: Console, text: str) -> None:
+    console.print(Text(text), soft_wrap=True, highlight=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.digests import digest_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import HEX_NAME, BoardHex, parse_board_hex
 from hexcourt.facts.grid.geometry import CORNERS, STEPS, Layout, Position, distance, neighbour
@@ -468,7 +468,7 @@ class Board:
         """Fingerprint the board, so that an answer can say what it was about."""
         from hexcourt.facts.boards.writing_boards import board_lines
 
-        return hashlib.sha256("\n".join(board_lines(self)).encode()).hexdigest()[:16]
+        return digest_of(board_lines(self))
 
     def _hex_part(self, name: str) -> str:
         """Cut the hex out of the name of a Location."""

@@ -13,7 +13,7 @@ import lzma
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -39,6 +39,13 @@ from hexcourt.facts.sizes import (
 
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 
+_ENTRIES = (
+    ("buildingTypes/buildingType", "hexName", "buildingTypeName"),
+    ("slopes/slope", "hex", "hexsides"),
+    ("rrembankments/rrembankment", "hex", "hexsides"),
+)
+"""The entries about hexes: where they stand, and the attributes that name the hex and what is said."""
+
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -51,13 +58,23 @@ _DAMAGE = (
 """What reading a damaged or unusual zip archive can raise."""
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the metadata about one hex, as written: its tag, the hex, and what it says."""
+
+    kind: str
+    hex: str
+    value: str
+
+
 @dataclass(frozen=True, eq=False)
 class Archive:
     """What a board archive holds: sizes, pixels, stairway bytes and metadata.
 
     ``elevation`` is in whole levels; both arrays have shape (grid width, grid height). ``stairways``
-    has one flag a hex, column by column. ``slopes`` maps hex names to directions 0 to 5. ``pictured``
-    are the words for changes of terrain that the archive has pictures for, and no facts.
+    has one flag a hex, column by column. ``slopes`` maps hex names to directions 0 to 5. ``entries``
+    are what the metadata says of single hexes, one by one as they stand there. ``pictured`` are the
+    words for changes of terrain that the archive has pictures for, and no facts.
     """
 
     path: str
@@ -69,6 +86,7 @@ class Archive:
     attributes: Mapping[str, str]
     slopes: Mapping[str, frozenset[int]]
     embankments: Mapping[str, frozenset[int]]
+    entries: tuple[Entry, ...] = ()
     pictured: frozenset[str] = frozenset()
 
 
@@ -102,6 +120,7 @@ def read_archive(path: Path) -> Archive:
         attributes=MappingProxyType(dict(root.attrib)),
         slopes=_hexsides(path, root, "slopes/slope"),
         embankments=_hexsides(path, root, "rrembankments/rrembankment"),
+        entries=tuple(_entries(root)),
         pictured=frozenset(
             name for each in root.iter("overlaySSRule") if (name := each.get("name")) is not None
         ),
@@ -136,6 +155,12 @@ def _metadata_root(path: Path, content: bytes) -> Element:
     if root.tag != "boardMetadata":
         raise BadInput(f"{where} has the root <{root.tag[:40]}> where <boardMetadata> belongs")
     return root
+
+
+def _entries(root: Element) -> Iterator[Entry]:
+    for tag, name, value in _ENTRIES:
+        for element in root.findall(tag):
+            yield Entry(tag.split("/")[1], element.get(name, ""), element.get(value, ""))
 
 
 def _hexsides(path: Path, root: Element, tag: str) -> Mapping[str, frozenset[int]]:

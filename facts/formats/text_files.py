@@ -46,13 +46,15 @@ def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
             if not stat.S_ISREG(about.st_mode):
                 raise BadInput(f"{path}: is no regular file; name {what}")
             if about.st_size > largest:
+                most = f"{largest >> 20} MiB" if largest >> 20 else f"{largest} bytes"
                 raise BadInput(
-                    f"{path}: {about.st_size} bytes are too many for {what}; "
-                    f"give {largest >> 20} MiB at most"
+                    f"{path}: {about.st_size} bytes are too many for {what}; give {most} at most"
                 )
             return stream.read(largest)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
+    except (OSError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise
+        reason = getattr(error, "strerror", None) or type(error).__name__
         raise BadInput(f"{path}: cannot be read ({reason}); name {what}") from None
 
 

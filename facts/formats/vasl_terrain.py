@@ -44,3 +44,13 @@ def terrain_kinds() -> Mapping[str, str]:
 def inherent_terms() -> frozenset[str]:
     """List the terms of inherent terrain (B.6)."""
     return frozenset(code.term for code in terrain_codes().values() if code.inherent)
+
+
+@cache
+def vasl_codes() -> Mapping[str, int]:
+    """Map what VASL calls each terrain, as metadata write it, to its code."""
+    lines = (
+        files("hexcourt.facts.formats").joinpath("vasl_names.tsv").read_text("utf-8").splitlines()
+    )
+    rows = (line.split("\t") for line in lines[1:])
+    return MappingProxyType({name: int(code) for code, name in rows})

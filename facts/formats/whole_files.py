@@ -34,8 +34,8 @@ def whole_file(path: Path) -> Iterator[Path]:
         os.close(handle)
         temporary = Path(name)
         yield temporary
-        temporary.chmod(0o666 & ~_umask())
-        _on_disk(temporary)
+        temporary.chmod(0o666 & ~umask())
+        put_on_disk(temporary)
         temporary.replace(path)
         _folder_on_disk(path.parent)
     except OSError as error:
@@ -61,7 +61,8 @@ def _writable(path: Path) -> Path:
     return path
 
 
-def _on_disk(path: Path) -> None:
+def put_on_disk(path: Path) -> None:
+    """Wait until a file's content is on the disk."""
     with path.open("rb+") as stream:
         os.fsync(stream.fileno())
 
@@ -81,7 +82,8 @@ def _forget(temporary: Path | None) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def _umask() -> int:
+def umask() -> int:
+    """Give the permissions that new files lack."""
     current = os.umask(0)
     os.umask(current)
     return current

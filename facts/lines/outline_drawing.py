@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, Hex, Outline, hexside_key
 from hexcourt.facts.boards.terrain_terms import kind_of
-from hexcourt.facts.grid.geometry import Owners, neighbour
+from hexcourt.facts.grid.geometry import Layout, Owners, Position, neighbour
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.outline_tracing import OutlineCodes
 from hexcourt.facts.lines.touchables import Touchables
 
 GROUND = "ground"
+
+_OUTLINES = 4096
+"""Outlines of which it is kept which hexes they reach."""
 
 
 def number_outlines(
@@ -188,15 +192,20 @@ def fillings(
 
 def hexes_of(board: Board, outline: Outline) -> set[str]:
     """List the hexes that an outline reaches with a corner, or whose centre dot it covers."""
-    owners = Owners(board.layout, board.places.astype(np.int64))
+    places = tuple(record.place for record in board.hexes)
+    return {board.hexes[number].name for number in _reached(outline, board.layout, places)}
+
+
+@lru_cache(_OUTLINES)
+def _reached(outline: Outline, layout: Layout, places: tuple[Position, ...]) -> frozenset[int]:
+    owners, centres = Owners(layout, np.array(places, dtype=np.int64)), layout.centres(places)
     corners = np.array(outline.rings[0], dtype=np.float64)
     reached = set(owners.at(corners[:, 0], corners[:, 1]).tolist()) - {-1}
     after = np.roll(corners, -1, axis=0)
-    x, y = board.centres[:, 0, None], board.centres[:, 1, None]
+    x, y = centres[:, 0, None], centres[:, 1, None]
     astride = (corners[:, 1] > y) != (after[:, 1] > y)
     with np.errstate(divide="ignore", invalid="ignore"):
         slope = (after[:, 0] - corners[:, 0]) / (after[:, 1] - corners[:, 1])
         right = x < corners[:, 0] + (y - corners[:, 1]) * slope
     covered = (astride & right).sum(axis=1) % 2 == 1
-    reached |= set(np.flatnonzero(covered).tolist())
-    return {board.hexes[number].name for number in reached}
+    return frozenset(reached | set(np.flatnonzero(covered).tolist()))

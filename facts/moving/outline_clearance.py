@@ -6,14 +6,15 @@ reaches less than a thousandth of the hex height into a hex is not shown there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, Outline
 from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.grid.geometry import Layout, Position
 from hexcourt.facts.lines.outline_drawing import fillings
 from hexcourt.facts.moving.clearance import (
     Flags,
@@ -30,12 +31,14 @@ from hexcourt.facts.moving.clearance import (
 
 _SPACING, _DEPTH = 0.01, 0.005  # hex heights
 _ROUNDING = 0.001  # hex heights
+_DRAWINGS = 8  # measured drawings that are kept
 _POINTS = 0.00987  # hex heights; no round number, so that no edge of an outline runs along points
 
 
 def measure_outlines(board: Board) -> Measures:
     """Measure the outlines of a board, and the terrain that fills a hex without being drawn."""
-    shown = _Outlines(board).shown()
+    places = tuple(record.place for record in board.hexes)
+    shown = dict(_shown(board.outlines, board.layout, places))
     filled = {outline.name for outline in fillings(board, ())}
     for number, record in enumerate(board.hexes):
         for term in record.terrain:
@@ -44,19 +47,30 @@ def measure_outlines(board: Board) -> Measures:
     return Measures(MappingProxyType(shown), frozenset(_crossings(board, shown)))
 
 
+@lru_cache(_DRAWINGS)
+def _shown(
+    outlines: tuple[Outline, ...], layout: Layout, places: tuple[Position, ...]
+) -> Mapping[tuple[int, str], Shown]:
+    """Measure what is drawn; what lies on the board changes nothing of it."""
+    return MappingProxyType(_Outlines(outlines, layout, places).shown())
+
+
 class _Outlines:
     """Measures outlines in the frame of each hex that they may reach."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.frame = HexsideFrame.of(board.layout)
-        self.height = float(board.layout.hex_height)
+    def __init__(
+        self, outlines: tuple[Outline, ...], layout: Layout, places: tuple[Position, ...]
+    ) -> None:
+        self.outlines = outlines
+        self.centres = layout.centres(places)
+        self.frame = HexsideFrame.of(layout)
+        self.height = float(layout.hex_height)
         self.area = _area(self.frame.corners)
 
     def shown(self) -> dict[tuple[int, str], Shown]:
         """Measure each term in each hex."""
         pieces: dict[tuple[int, str], list[list[Floats]]] = {}
-        for outline in self.board.outlines:
+        for outline in self.outlines:
             if is_measured(outline.terrain):
                 for number, rings in self.reached(outline):
                     pieces.setdefault((number, outline.terrain), []).append(rings)
@@ -92,10 +106,10 @@ class _Outlines:
         """List the hexes that an outline reaches into, with its rings relative to their centres."""
         rings = [np.array(ring, dtype=np.float64) for ring in outline.rings]
         size = np.abs(self.frame.corners).max(axis=0)
-        near = (self.board.centres + size >= rings[0].min(axis=0)).all(axis=1)
-        near &= (self.board.centres - size <= rings[0].max(axis=0)).all(axis=1)
+        near = (self.centres + size >= rings[0].min(axis=0)).all(axis=1)
+        near &= (self.centres - size <= rings[0].max(axis=0)).all(axis=1)
         for number in np.flatnonzero(near).tolist():
-            moved = [ring - self.board.centres[number] for ring in rings]
+            moved = [ring - self.centres[number] for ring in rings]
             if self.part(moved, _ROUNDING * self.height) > 0:
                 yield number, moved
 

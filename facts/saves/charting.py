@@ -7,11 +7,12 @@ rectangle of the board as it is printed, whichever way it is turned. Hexes are n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import hypot
 from pathlib import Path
+from types import MappingProxyType
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import read_archive
@@ -107,7 +108,7 @@ class PlacedBoard:
     archive_version: str | None
     hexes: tuple[tuple[str, float, float], ...] = field(repr=False)
     _grid: Grid = field(repr=False)
-    _cells: dict[tuple[int, int], list[tuple[str, float, float]]] = field(
+    _cells: Mapping[tuple[int, int], tuple[tuple[str, float, float], ...]] = field(
         repr=False, compare=False, hash=False
     )
 
@@ -131,7 +132,10 @@ class PlacedBoard:
 
     def nearest(self, x: float, y: float) -> tuple[str, float, float] | None:
         """Find the hex in play that holds a pixel."""
-        column, row = self._cell(x, y)
+        size = float(self._grid.layout.hex_height)
+        if self.beyond(x, y) > size:
+            return None
+        column, row = int(x // size), int(y // size)
         near = [
             each
             for across in (-1, 0, 1)
@@ -142,6 +146,11 @@ class PlacedBoard:
         reach = float(self._grid.layout.column_step) * 2 / 3
         return best if best and hypot(best[1] - x, best[2] - y) <= reach + _EDGE else None
 
+    def has_centre(self, x: float, y: float) -> bool:
+        """Tell whether the centre of a hex in play is at a pixel."""
+        near = self.nearest(x, y) if self.beyond(x, y) <= _EDGE else None
+        return near is not None and hypot(near[1] - x, near[2] - y) <= _EDGE
+
     def marks(self) -> Iterator[tuple[str, int, float, float]]:
         """List hexsides and vertices of a hex: kind, number and offset from its centre."""
         layout = self._grid.layout
@@ -149,10 +158,6 @@ class PlacedBoard:
             yield "hexside", number, across, down
         for number, (across, down) in enumerate(layout.corner_offsets().tolist()):
             yield "vertex", number, across, down
-
-    def _cell(self, x: float, y: float) -> tuple[int, int]:
-        size = float(self._grid.layout.hex_height)
-        return int(x // size), int(y // size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +173,12 @@ class Chart:
 
     def hexes(self) -> int:
         """Count the hexes in play; one that two boards share counts once."""
-        cells = {(round(x / 8), round(y / 8)) for each in self.in_play for _, x, y in each.hexes}
-        return len(cells)
+        boards = self.in_play
+        return sum(
+            not any(before.has_centre(x, y) for before in boards[:number])
+            for number, each in enumerate(boards)
+            for _, x, y in each.hexes
+        )
 
     def spot(self, x: float, y: float) -> Spot | None:
         """Find the hex in play at a pixel of the map; None beside the boards."""
@@ -353,8 +362,8 @@ def _placed(
 ) -> PlacedBoard:
     left, top = board.crop[:2] if board.crop else (0, 0)
     hexes = []
-    cells: dict[tuple[int, int], list[tuple[str, float, float]]] = {}
-    placed = PlacedBoard(board, corner, size, version, (), grid, cells)
+    size_of_cell = float(grid.layout.hex_height)
+    cells: dict[tuple[int, int], tuple[tuple[str, float, float], ...]] = {}
     for name, place in grid.names if not board.is_filler else ():
         x, y = grid.layout.centre(place)
         x, y = x - left, y - top
@@ -363,5 +372,6 @@ def _placed(
         x, y = (size[0] - x, size[1] - y) if board.reversed else (x, y)
         each = (name, x + corner[0], y + corner[1])
         hexes.append(each)
-        cells.setdefault(placed._cell(each[1], each[2]), []).append(each)
-    return replace(placed, hexes=tuple(hexes))
+        cell = int(each[1] // size_of_cell), int(each[2] // size_of_cell)
+        cells[cell] = (*cells.get(cell, ()), each)
+    return PlacedBoard(board, corner, size, version, tuple(hexes), grid, MappingProxyType(cells))

@@ -35,7 +35,7 @@ def read_label(written: str) -> LabelText:
     skipping: str | None = None
     for is_tag, part in _parts(written):
         if not is_tag:
-            said += [] if skipping else [re.sub(r"\s+", " ", unescape(part))]
+            said += [] if skipping else [re.sub(r"\s+", " ", _unescaped(part))]
         elif part.startswith("!--"):
             words = part[3:].split(maxsplit=2)
             if template is None and len(words) > 1 and words[0] == _TEMPLATE:
@@ -63,6 +63,13 @@ def _parts(written: str) -> Iterator[tuple[bool, str]]:
         yield False, written[at:start]
         yield True, written[start + 1 : end]
         at = end + len(mark)
+
+
+def _unescaped(part: str) -> str:
+    try:
+        return unescape(part)
+    except ValueError:  # a number of thousands of digits
+        return part
 
 
 def _tidy(text: str) -> str:

@@ -8,7 +8,7 @@ Raises BadInput for what is no save, is damaged, or is larger than ``facts/sizes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,12 +17,13 @@ from hexcourt.facts.saves import markers
 from hexcourt.facts.saves.charting import Chart, SavedBoard, chart, read_boards
 from hexcourt.facts.saves.container import Opened, open_save
 from hexcourt.facts.saves.kinds import Slot, facing_of, kind_of, name_of, nation_of, states_of
-from hexcourt.facts.saves.markup import read_label
+from hexcourt.facts.saves.markup import LabelText, read_label
 from hexcourt.facts.saves.module_palette import read_palette
 from hexcourt.facts.saves.remarks import remarks
 from hexcourt.facts.saves.saved import Info, Label, Save, SavedCounter
 from hexcourt.facts.saves.sequences import commands, fields
-from hexcourt.facts.saves.traits import Piece, read_piece
+from hexcourt.facts.saves.traits import Piece, read_piece, read_stack
+from hexcourt.facts.sizes import LONGEST_COMMAND
 
 MAIN_MAPS = ("Map0", "Main Map")
 """What versions of VASL call the map that the boards lie on."""
@@ -50,11 +51,25 @@ class _Told:
     """What the commands of a save tell, gathered one by one."""
 
     pieces: list[Piece] = field(default_factory=list)
+    beneath: dict[str, int] = field(default_factory=dict)
     boards: tuple[SavedBoard, ...] | None = None
     info: Info = field(default_factory=Info)
     extensions: list[tuple[str, str]] = field(default_factory=list)
+    unread: int = 0
     recorded: int = 0
     is_save: bool = False
+
+    def add(self, command: str) -> None:
+        """Add a counter or a stack of counters; count what cannot be read."""
+        stack = read_stack(command)
+        if stack is not None:
+            self.beneath |= {each: number for number, each in enumerate(stack)}
+            return
+        piece = read_piece(command)
+        if piece is None:
+            self.unread += 1
+        else:
+            self.pieces.append(piece)
 
 
 def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
@@ -64,8 +79,12 @@ def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> S
     boards = told.boards or ()
     laid = chart(boards, folder)
     on_map = [each for each in told.pieces if each.chart in MAIN_MAPS]
-    counters = tuple(_counter(each, laid, palette) for each in on_map)
-    labels = tuple(_labels(on_map, counters))
+    texts = [tuple(map(read_label, each.labels)) for each in on_map]
+    counters = tuple(
+        _counter(each, some, told.beneath.get(each.ident, 0), laid, palette)
+        for each, some in zip(on_map, texts, strict=True)
+    )
+    labels = tuple(_labels(counters, texts))
     north = _north(on_map)
     return Save(
         header=opened.header,
@@ -83,7 +102,7 @@ def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> S
         groups=markers.groups(counters, labels),
         elsewhere=len(told.pieces) - len(on_map),
         recorded=told.recorded,
-        notes=tuple(remarks(laid, folder, counters, north is not None, told.recorded)),
+        notes=tuple(remarks(laid, folder, counters, north is not None, told.unread, told.recorded)),
     )
 
 
@@ -92,12 +111,15 @@ def _told(text: str) -> _Told:
     told = _Told()
     for _, command in commands(text):
         name, _, rest = command.partition("\t")
+        is_piece = command.startswith("+/")
+        if len(command) > LONGEST_COMMAND and (is_piece or name in ("bd", "INFO", "EXT")):
+            raise BadInput(
+                f"has a command of more than {LONGEST_COMMAND} characters; give another save"
+            )
         if command == BEGIN:
             told.is_save = True
-        elif command.startswith("+/"):
-            piece = read_piece(command)
-            if piece is not None:
-                told.pieces.append(piece)
+        elif is_piece:
+            told.add(command)
         elif name == "LOG":
             told.recorded += 1
         elif name == "bd" and told.boards is None:
@@ -116,10 +138,15 @@ def _info(told: str) -> Info:
     return Info(tuple(parts[:7]), tuple(each.strip() for each in notes if each.strip(" ?")))
 
 
-def _counter(piece: Piece, laid: Chart, palette: Mapping[str, Slot]) -> SavedCounter:
+def _counter(
+    piece: Piece,
+    texts: Sequence[LabelText],
+    beneath: int,
+    laid: Chart,
+    palette: Mapping[str, Slot],
+) -> SavedCounter:
     slot = palette.get(piece.gpid or "")
     kind = kind_of(piece, slot)
-    texts = [read_label(each).text for each in piece.labels]
     return SavedCounter(
         name=name_of(piece),
         base=piece.base,
@@ -129,24 +156,24 @@ def _counter(piece: Piece, laid: Chart, palette: Mapping[str, Slot]) -> SavedCou
         x=piece.x,
         y=piece.y,
         spot=laid.spot(piece.x, piece.y),
+        beneath=beneath,
         hidden=piece.hidden,
         concealed=piece.concealed,
         facing=tuple(facing_of(piece).items()),
         turned=piece.turned,
         states=states_of(piece),
-        label="\n".join(filter(None, texts)) or None,
+        label="\n".join(each.text for each in texts if each.text) or None,
     )
 
 
-def _labels(pieces: Sequence[Piece], counters: Sequence[SavedCounter]) -> Iterator[Label]:
+def _labels(counters: Sequence[SavedCounter], texts: Sequence[Sequence[LabelText]]) -> list[Label]:
     """List the labels of the map from the top down."""
     found = []
-    for piece, counter in zip(pieces, counters, strict=True):
+    for counter, told in zip(counters, texts, strict=True):
         if counter.kind == "label" and counter.label:
-            told = [read_label(each) for each in piece.labels]
             template = next((each.template for each in told if each.template), None)
             found.append(Label(counter.label, template, counter.x, counter.y, counter.spot))
-    return iter(sorted(found, key=lambda each: (each.y, each.x)))
+    return sorted(found, key=lambda each: (each.y, each.x))
 
 
 def _north(pieces: Sequence[Piece]) -> int | None:

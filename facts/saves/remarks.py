@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hexcourt.facts.errors import listed
 from hexcourt.facts.saves.charting import Chart, SavedBoard, archive_of
 from hexcourt.facts.saves.kinds import UNKNOWN
 from hexcourt.facts.saves.saved import SavedCounter
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import LONGEST_NAME, shown
 
 _CHANGE = re.compile(r"(\w+?)To(\w+)")
 _TWICE = re.compile(r"(\w+)\1")
@@ -22,6 +23,7 @@ def remarks(
     folder: Path | None,
     counters: Sequence[SavedCounter],
     north_told: bool,
+    unread: int,
     recorded: int,
 ) -> Iterator[str]:
     """List what was left out, taken as given, or could not be told."""
@@ -32,28 +34,35 @@ def remarks(
     fillers = [shown(each.board.name) for each in laid.placed if each.board.is_filler]
     if fillers:
         yield f"left out, as fillers beside the map: {listed(fillers)}"
+    yield from _about_archives(laid, folder)
     for each in laid.in_play:
-        yield from _about_archive(each.board, each.archive_version, folder)
+        yield from _about_version(each.board, each.archive_version)
         yield from _about_changes(each.board)
     unknown = list(dict.fromkeys(shown(each.base) for each in counters if each.kind == UNKNOWN))
     if unknown:
         more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
         yield f"counters of unknown kind: {', '.join(unknown[:_MOST_NAMED])}{more}"
+    if unread:
+        yield f"counters that could not be read: {unread}"
     if recorded:
         yield f"a log: its {recorded} recorded commands are not played"
 
 
-def _about_archive(board: SavedBoard, version: str | None, folder: Path | None) -> Iterator[str]:
-    name = shown(board.name)
-    if folder is not None and version is None:
+def _about_archives(laid: Chart, folder: Path | None) -> Iterator[str]:
+    lacking = [each.board for each in laid.in_play if each.archive_version is None]
+    if lacking and folder is not None:
+        names = listed(dict.fromkeys(shown(str(archive_of(each, folder))) for each in lacking))
         yield (
-            f"board {name}: there is no {shown(str(archive_of(board, folder)))}; its hexes are taken "
-            "for those of a board of the usual size; terrain, lines of sight and moves need the archive"
+            f"not there: {names}; hexes are told as on boards of the usual size, and terrain, lines of "
+            "sight and moves need the archives"
         )
+
+
+def _about_version(board: SavedBoard, version: str | None) -> Iterator[str]:
     if version is not None and board.version not in (None, version):
         yield (
-            f"board {name}: saved with version {shown(str(board.version))}, the archive has "
-            f"{shown(version)}"
+            f"board {shown(board.name)}: saved with version {shown(str(board.version))}, the archive "
+            f"has {shown(version)}"
         )
 
 
@@ -62,11 +71,12 @@ def _about_changes(board: SavedBoard) -> Iterator[str]:
     name = shown(board.name)
     if board.surplus:
         yield f"board {name}: empty words among its terrain changes: {board.surplus}"
-    again = dict.fromkeys(each for each in board.changes if board.changes.count(each) > 1)
+    again = [each for each, times in Counter(board.changes).items() if times > 1]
     if again:
-        yield f"board {name}: told more than once: {', '.join(map(shown, again))}"
+        words = ", ".join(map(shown, again))
+        yield f"board {name}: terrain changes told more than once: {words}"
     becomes: dict[str, dict[str, None]] = {}
-    for word in dict.fromkeys(board.changes):
+    for word in dict.fromkeys(each for each in board.changes if len(each) <= LONGEST_NAME):
         twice = _TWICE.fullmatch(word)
         if twice:
             yield f"board {name}: {shown(word)} looks like {shown(twice[1])} written twice"

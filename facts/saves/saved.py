@@ -19,8 +19,9 @@ class SavedCounter:
 
     ``name`` is what it shows, without where it faces; ``base`` what its slot is called. ``kind`` and
     ``nation`` are those of ``facts/saves/kinds.py``; ``gpid`` its number in a palette. ``x`` and ``y``
-    are pixels, ``spot`` the hex in play there, None off the boards. ``facing`` are pairs such as
-    ("vca", 3), the numbers as VASL writes them; ``turned`` is (steps, of how many) clockwise.
+    are pixels, ``spot`` the hex in play there, None off the boards; ``beneath`` counts what lies below
+    it in its stack (units above an entrenchment are not in it). ``facing`` are pairs such as ("vca", 3),
+    the numbers as VASL writes them; ``turned`` is (steps, of how many) clockwise.
     ``states`` are words like ``broken`` and ``BU``; ``label`` is what its author wrote on it.
     """
 
@@ -32,6 +33,7 @@ class SavedCounter:
     x: int
     y: int
     spot: Spot | None
+    beneath: int
     hidden: bool
     concealed: bool
     facing: tuple[tuple[str, int], ...]
@@ -66,7 +68,7 @@ class Coloured:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A caption, and the counters that lie nearest below it."""
+    """A caption, and the counters beside the boards that lie nearest below it."""
 
     caption: Label
     counters: tuple[SavedCounter, ...]

@@ -16,6 +16,9 @@ from hexcourt.facts.sizes import DEEPEST_COMMAND, MOST_COMMANDS
 
 ESCAPE = "\x1b"
 
+RECORDED = "LOG\t"
+"""How a command begins that a log has recorded; what it holds is not played."""
+
 
 @cache
 def _bare(delimiter: str) -> re.Pattern[str]:
@@ -41,16 +44,17 @@ def _field(written: str, delimiter: str) -> str:
 
 
 def commands(text: str) -> Iterator[tuple[int, str]]:
-    """List the commands of a save in their order, each with how deep it is nested.
+    """List the commands of a save in their order, each with how deep it is nested; those within a
+    recorded one are left out.
 
     Raises BadInput where they are too many or too deep.
     """
-    count = 0
+    count = 1
     waiting = [(0, text)]
     while waiting:
         depth, written = waiting.pop()
-        own, *parts = fields(written, ESCAPE)
-        count += 1 + len(parts)
+        own, *parts = fields(written, ESCAPE, MOST_COMMANDS)
+        count += len(parts)
         if count > MOST_COMMANDS:
             raise BadInput(f"holds more than {MOST_COMMANDS} commands; give a smaller save")
         if parts and depth >= DEEPEST_COMMAND:
@@ -58,4 +62,6 @@ def commands(text: str) -> Iterator[tuple[int, str]]:
                 f"has commands nested deeper than {DEEPEST_COMMAND}; save the game again"
             )
         yield depth, own
+        if own.startswith(RECORDED):
+            continue
         waiting.extend((depth + 1, each) for each in reversed(parts))

@@ -13,24 +13,29 @@ from dataclasses import dataclass
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.saves.sequences import fields
-from hexcourt.facts.sizes import LARGEST_COUNTER, MOST_TRAITS
+from hexcourt.facts.sizes import MOST_TRAITS
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 STACK = "stack"
+
+LONGEST_NAME = 200
+"""How many characters of the name of a counter or picture are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece as it is saved.
 
-    ``base`` is the name of its innermost trait, ``shown`` what its layers make of it; ``images`` are the
-    names of the pictures that it shows. ``x`` and ``y`` are pixels of the map called ``chart``.
-    ``turned`` is (steps, of how many) clockwise, where it can be turned. ``labels`` are what is written
-    on it, as it stands there (often HTML). ``gpid`` is its number in the module's palette, None where it
-    carries none; ``nationality`` the code of its conceal trait (``ru``), ``traits`` their names.
+    ``ident`` is its number in the save, ``base`` the name of its innermost trait, ``shown`` what its
+    layers make of it; ``images`` are the names of the pictures that it shows. ``x`` and ``y`` are pixels
+    of the map called ``chart``. ``turned`` is (steps, of how many) clockwise, where it can be turned.
+    ``labels`` are what is written on it, as it stands there (often HTML). ``gpid`` is its number in the
+    module's palette, None where it carries none; ``nationality`` the code of its conceal trait (``ru``),
+    ``traits`` their names.
     """
 
+    ident: str
     base: str
     shown: str
     images: tuple[str, ...]
@@ -46,16 +51,21 @@ class Piece:
     traits: frozenset[str]
 
 
+def read_stack(written: str) -> tuple[str, ...] | None:
+    """Read the command ``+/id/stack/map;x;y;id;id...``: what lies in a stack, from below.
+
+    None where it is no stack.
+    """
+    parts = fields(written, "/", 3)
+    return tuple(fields(parts[3], ";")[3:]) if parts[2:3] == [STACK] and len(parts) > 3 else None
+
+
 def read_piece(written: str) -> Piece | None:
-    """Read the command ``+/id/type/state``; None for a stack or what is no counter."""
-    if len(written) > LARGEST_COUNTER:
-        raise BadInput(
-            f"has a counter of more than {LARGEST_COUNTER} characters; give another save"
-        )
+    """Read the command ``+/id/type/state``; None where it cannot be read."""
     parts = fields(written, "/")
-    if len(parts) < 4 or parts[2].partition(";")[0] == STACK:
+    traits = _traits(*parts[2:4]) if len(parts) >= 4 else None
+    if traits is None:
         return None
-    traits = _traits(parts[2], parts[3])
     kind = fields(traits[-1][0], ";")
     state = fields(traits[-1][1], ";")
     if kind[0] != "piece" or len(state) < 3:
@@ -63,9 +73,10 @@ def read_piece(written: str) -> Piece | None:
     x, y = map(number_in, state[1:3])
     if x is None or y is None:
         return None
-    base = kind[4] if len(kind) > 4 else ""
+    base = kind[4][:LONGEST_NAME] if len(kind) > 4 else ""
     shown, images = _layers(traits, base, kind[3] if len(kind) > 3 else "")
     return Piece(
+        ident=parts[1],
         base=base,
         shown=shown,
         images=images,
@@ -90,15 +101,17 @@ def number_in(written: str) -> int | None:
     return int(stripped) if _NUMBER.fullmatch(stripped) else None
 
 
-def _traits(kind: str, state: str) -> list[tuple[str, str]]:
-    """List type and state of each trait, the outermost first."""
+def _traits(kind: str, state: str) -> list[tuple[str, str]] | None:
+    """List type and state of each trait, the outermost first; None where there are not as many states as
+    types, so that the password in one might pass for the label in another.
+    """
     found = []
     for _ in range(MOST_TRAITS):
         kinds, states = fields(kind, "\t"), fields(state, "\t")
         found.append((kinds[0], states[0]))
-        if len(kinds) < 2:
-            return found
-        kind, state = kinds[1], states[1] if len(states) > 1 else ""
+        if len(kinds) < 2 or len(states) < 2:
+            return found if len(kinds) < 2 and len(states) < 2 else None
+        kind, state = kinds[1], states[1]
     raise BadInput(f"has a counter of more than {MOST_TRAITS} traits; give another save")
 
 
@@ -145,7 +158,7 @@ def _layers(
         pictures, names = fields(told[16], ","), fields(told[17], ",")
         images += pictures[at - 1 : at]
         name = _renamed(name, "".join(names[at - 1 : at]))
-    return name.strip(), tuple(each.strip() for each in images if each.strip())
+    return name.strip(), tuple(each.strip()[:LONGEST_NAME] for each in images if each.strip())
 
 
 def _renamed(name: str, layer: str) -> str:
@@ -154,5 +167,5 @@ def _renamed(name: str, layer: str) -> str:
         return name
     parts = fields(layer, "+")
     if len(parts) == 1:
-        return parts[0]
-    return parts[0] + name if parts[0] else name + parts[1]
+        return parts[0][:LONGEST_NAME]
+    return (parts[0] + name if parts[0] else name + parts[1])[:LONGEST_NAME]

@@ -82,9 +82,23 @@ def read_claim(asked: Question, told: Any) -> Claim:
     certain, possible = told.get("certain", []), told.get("possible")
     certain = tuple(_read_row(asked, row) for row in _listed(certain))
     rows = None if possible is None else tuple(_read_row(asked, row) for row in _listed(possible))
-    if number is None and rows is None:
-        raise BadInput("the claim claims nothing; certify anew")
+    _check_claimed(asked, certain, rows, number)
     return Claim(certain, rows, number, told.get("some") is True)
+
+
+def _check_claimed(
+    asked: Question, certain: Sequence[Row], possible: Sequence[Row] | None, number: Number | None
+) -> None:
+    """Refuse a claim of what its question does not ask for, or that counts a row twice."""
+    if (number is None) == (possible is None):
+        raise BadInput("the claim is of rows or of a number, one of both; certify anew")
+    if asked.mode not in (("which", "count") if number is None else ("count", "min", "max")):
+        raise BadInput("the claim is of what the question does not ask for; certify anew")
+    for rows in (certain, possible or ()):
+        if len({next(_readings(row)) for row in rows}) < len(rows):
+            raise BadInput("the claim tells a row twice; certify anew")
+    if possible is not None and not set(certain) <= set(possible):
+        raise BadInput("the claim's rows are certain and not possible; certify anew")
 
 
 def _listed(told: Any) -> Sequence[Any]:

@@ -23,8 +23,8 @@ from hexcourt.solver.asking.language.literals import Body, Reader
 from hexcourt.solver.asking.language.parsing import with_halves
 from hexcourt.solver.asking.language.safety import check_safe
 from hexcourt.solver.asking.language.terms import alternatives, string_in, variables
-from hexcourt.solver.asking.numbers.reckoning import exact
 from hexcourt.solver.guarding.guard import checked_statements
+from hexcourt.solver.guarding.numbers.reckoning import exact
 from hexcourt.solver.moving.moves import MoveLaw
 from hexcourt.solver.placing.laying import refusals
 from hexcourt.solver.placing.placing import counter_of_fact

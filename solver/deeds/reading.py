@@ -20,6 +20,7 @@ from hexcourt.facts.formats.fact_text import (
 )
 from hexcourt.facts.grid.coordinates import in_capitals
 from hexcourt.facts.pieces.laid_pieces import PIECES, Piece
+from hexcourt.facts.sizes import LARGEST_VALUE
 from hexcourt.solver.deeds.words import Word, called, word_named, words, words_of
 from hexcourt.solver.moving.moves import Unit, hexes_in, unit_named
 from hexcourt.solver.position.pieces import read_pieces
@@ -178,6 +179,8 @@ def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: 
     if kind == "number":
         if not isinstance(value, int):
             raise refusal("a whole number")
+        if abs(value) > LARGEST_VALUE:
+            raise refusal(f"at most {LARGEST_VALUE}")
         return str(value)
     if kind == "board" and board.sections is not None:
         return _board(board.sections, value, refusal)

@@ -21,6 +21,9 @@ from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 INFANTRY = "moving_infantry"
 VEHICLE = "moving_vehicle"
 
+MOST_HALVES = 1_999
+"""The most halves of an MF or MP that a unit is given."""
+
 _SAID = {"half_squad": "half-squad", "inexperienced": "inexperienced squad"}
 
 _HEX = re.compile(r'"([^"]+)"')
@@ -129,6 +132,8 @@ def unit_named(name: str, allowance: int | None = None) -> Unit:
         said = f"unit {name[:40]} is not known" if name.strip() else "the unit is missing"
         raise BadInput(f"{said}; choose one of {', '.join(units)}")
     kind, allotment = units[name]
+    if allowance is not None and not 1 <= allowance <= MOST_HALVES:
+        raise BadInput(f"{allowance} halves of an MF or MP are none; give from 1 to {MOST_HALVES}")
     return Unit(name, kind, allotment if allowance is None else allowance)
 
 

@@ -23,7 +23,6 @@ True
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
@@ -32,6 +31,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.digests import digest_of
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.placing.pieces_laid import with_pieces
 from hexcourt.solver.position.given import Told, told_of
@@ -135,7 +135,7 @@ class Position:
         told += [f"{place} {status}" for place, status in sorted(self._told.statuses)]
         told += sorted(self.facts)
         told += [part for each in self.house_rules for part in (each.name, each.text)]
-        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+        return digest_of(told)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.digest == other.digest

@@ -17,7 +17,10 @@ from pathlib import Path
 import clingo
 
 from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.formats.text_files import read_bytes
+from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
+from hexcourt.solver.guarding.numbers.intervals import check_derived
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, enacted, in_force, printed_law
 from hexcourt.solver.statutes.program import LawError, Program
@@ -40,21 +43,14 @@ def read_house_rules(paths: Iterable[str | Path]) -> tuple[HouseRules, ...]:
 
 
 def _read(path: Path) -> HouseRules:
-    shown = str(path) if str(path).isprintable() else repr(str(path)[:60])
-    such = "give the path of a file of house rules (.lp)"
+    such = "a file of house rules (.lp)"
     if is_folder(path):
-        raise BadInput(f"{shown}: is a folder; {such}")
-    try:
-        with path.open("rb") as opened:
-            content = opened.read(LARGEST + 1)
-    except (OSError, ValueError):
-        raise BadInput(f"{shown}: there is no such file, or it cannot be read; {such}") from None
-    if len(content) > LARGEST:
-        raise BadInput(f"{shown}: is larger than {LARGEST} bytes; {such}")
+        raise BadInput(f"{path}: is a folder; give the path of {such}")
+    content = read_bytes(path, LARGEST, such)
     try:
         return HouseRules(path.name, content.decode("utf-8").replace("\r\n", "\n"))
     except UnicodeDecodeError:
-        raise BadInput(f"{shown}: is no text in UTF-8; {such}") from None
+        raise BadInput(f"{path}: is no text in UTF-8; give the path of {such}") from None
 
 
 def is_folder(path: Path) -> bool:
@@ -90,6 +86,7 @@ def _amended(lawbook: Lawbook, rules: tuple[HouseRules, ...]) -> Lawbook:
     read = frozenset(name for each in files for s in each.rules for name in s.reads)
     for each in files:
         each.check_names(own, read)
+    _check_numbers(files)
     left = lawbook.without([taken for each in files for taken in each.taken])
     placed = _Placed(lawbook, own)
     further: dict[str, list[Program]] = defaultdict(list)
@@ -111,6 +108,13 @@ def _amended(lawbook: Lawbook, rules: tuple[HouseRules, ...]) -> Lawbook:
     return left.amended(rules, numbers, {name: tuple(some) for name, some in further.items()})
 
 
+def _check_numbers(files: Sequence[_File]) -> None:
+    placed = [
+        (f"{file.name}, line {each.line}", each.node) for file in files for each in file.rules
+    ]
+    check_derived(placed, LARGEST_DERIVED)
+
+
 class _File:
     """A file of house rules, checked by itself."""
 
@@ -129,6 +133,7 @@ class _File:
         self.taken = tuple(self._taken(each) for each in orders)
         for each in self.rules:
             self._check_rule(each)
+        _check_numbers([self])  # before anything of it is grounded
         self._check_safe()
         for each in orders:
             if REPLACE in each.heads:

@@ -6,7 +6,6 @@ Which lawbook is in force is told by ``in_force``; ``enacted`` puts another in i
 from __future__ import annotations
 
 import atexit
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -18,6 +17,7 @@ from types import MappingProxyType
 
 from clingo import ast
 
+from hexcourt.facts.digests import digest_of
 from hexcourt.solver.statutes.program import LawError, Program
 from hexcourt.solver.statutes.statute import Block, Citation, Signature, Statute
 
@@ -137,7 +137,7 @@ class Lawbook:
         """Add a program; the one of a name includes it."""
         joined = {to: self.programs[to].including(addition.name), addition.name: addition}
         programs = dict(sorted({**self.programs, **joined}.items()))
-        digest = _digest([self.digest, "+", to, addition.name, addition.text])
+        digest = digest_of([self.digest, "+", to, addition.name, addition.text])
         return replace(self, programs=MappingProxyType(programs), digest=digest)
 
     def amended(
@@ -152,7 +152,7 @@ class Lawbook:
         return replace(
             self,
             programs=MappingProxyType({**self.programs, **added}),
-            digest=_digest([self.digest, "amended", *told]),
+            digest=digest_of([self.digest, "amended", *told]),
             house_rules=rules,
             numbers=numbers,
             further=MappingProxyType(dict(further)),
@@ -176,7 +176,7 @@ def read_lawbook(folder: Path) -> Lawbook:
         if not name.startswith(f"{WORLDS}/")
     }
     told = (part for name, each in programs.items() for part in (name, each.text))
-    return Lawbook(MappingProxyType(programs), frozenset(), _digest(told))
+    return Lawbook(MappingProxyType(programs), frozenset(), digest_of(told))
 
 
 def worlds_program(name: str) -> Program:
@@ -236,7 +236,7 @@ def _without(lawbook: Lawbook, cited: frozenset[str]) -> Lawbook:
         taken = [each for each in program.statutes if _is_cited(each, cited)]
         gone.update(head for each in taken for head in each.heads)
         programs[name] = program.without(taken) if taken else program
-    digest = _digest([lawbook.digest, "-", *sorted(cited)])
+    digest = digest_of([lawbook.digest, "-", *sorted(cited)])
     return replace(
         lawbook, programs=MappingProxyType(programs), gone=lawbook.gone | gone, digest=digest
     )
@@ -247,10 +247,3 @@ def _is_cited(statute: Statute, cited: frozenset[str]) -> bool:
         return False
     heading = statute.heading
     return not cited.isdisjoint((heading.number, heading.key, f"{statute.file}:{heading.line}"))
-
-
-def _digest(told: Iterable[str]) -> str:
-    gathered = hashlib.sha256()
-    for each in told:
-        gathered.update(each.encode() + b"\0")
-    return gathered.hexdigest()[:16]

@@ -10,9 +10,10 @@ from typing import Any
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.pieces.laid_pieces import piece_text
 from hexcourt.solver.answering.answer import Answer
-from hexcourt.solver.answering.asking.finding_words import number_words
+from hexcourt.solver.answering.asking.finding_words import number_words, table
 from hexcourt.solver.answering.words import counted, level_words
 from hexcourt.solver.asking.certifying import certify_answer
+from hexcourt.solver.asking.claims import Claim
 from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
@@ -61,6 +62,7 @@ def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
 def _lines(found: Verified) -> Iterator[str]:
     if found.is_bound and found.statement is not None:
         yield f"yes: {proved(found.statement)}"
+        yield from _row_lines(found.statement)
         yield from (f"taken for granted: {each}" for each in found.statement.granted)
         yield f"by: {chain(found)}"
         yield f"taken on trust: {trusted(found)}"
@@ -80,33 +82,49 @@ def proved(stated: Statement) -> str:
     """Say what is proved: question and answer, of which board and law."""
     court, board = stated.court, stated.court.position.opened
     asked = court.read(stated.question)
-    said = _said(asked, stated)
-    about = [f"in every world of {', '.join(stated.vary)}"] if stated.vary else []
-    about += _setting_words(court, asked)
-    if stated.world:
-        about.append(f"in the world of {', '.join(map(piece_text, stated.world))}")
+    about = "".join(f" {each}" for each in _setting_words(court, asked))
     whose = "that comes with hexcourt" if board.name in embedded_names() else "of that digest"
     return (
-        f"proved that '{' '.join(stated.question.split())}'{''.join(f' {each}' for each in about)} "
-        f"is answered {said}, on the board {board.title!a} {whose} ({board.digest}), by the law "
-        f"{in_force().digest} of hexcourt {version('hexcourt')}"
+        f"proved that {' '.join(stated.question.split())!r}{about} is answered {_said(asked, stated)}, "
+        f"on the board {board.title!a} {whose} ({board.digest}), by the law {in_force().digest} of "
+        f"hexcourt {version('hexcourt')}"
     )
 
 
 def _said(asked: Question, stated: Statement) -> str:
-    claim = stated.claim
-    if claim is None:
-        return stated.answer
+    """Say the answer, where it is so, and what is claimed of rows and numbers."""
+    families = ", ".join(stated.vary)
+    where = f" in every world of {families}" if families else ""
+    if families and stated.world is not None:
+        pieces = ", ".join(map(piece_text, stated.world)) or "no piece"
+        where = f" in the world of {pieces}, one of {families}"
+    claimed = "" if stated.claim is None else _claimed(asked, stated.claim, stated.kind)
+    return f"{stated.answer}{where}{claimed}"
+
+
+def _claimed(asked: Question, claim: Claim, kind: str) -> str:
+    some = "" if claim.some or asked.mode == "count" else " that has any"
     if claim.number is not None:
-        value = number_words(asked, claim.number)
-        where = "" if stated.kind == "rows" else ", in every world"
-        return f"{stated.answer}, {asked.mode} {value}{where}"
-    if stated.kind != "rows":
-        most = counted(len(claim.possible or ()), "row")
-        return f"{stated.answer}, with no row in any world but {most} that it lists"
+        every = "" if kind == "rows" else f"in every world{some} "
+        return f", {every}{asked.mode} {number_words(asked, claim.number)}"
+    if kind != "rows":
+        listed = counted(len(claim.possible or ()), "row")
+        return f", with no row in any world but {listed}, listed below"
     more = len(claim.possible or ()) - len(claim.certain)
-    perhaps = f" and perhaps {more} more" if more else ""
-    return f"{stated.answer}, {counted(len(claim.certain), 'row')}{perhaps}, and no further one"
+    perhaps = f" and at most {more} more" if more else ""
+    return f", {counted(len(claim.certain), 'row')}{perhaps}, listed below, and no further one"
+
+
+def _row_lines(stated: Statement) -> Iterator[str]:
+    """List the rows that are claimed."""
+    claim, asked = stated.claim, stated.court.read(stated.question)
+    if claim is None or claim.possible is None:
+        return
+    perhaps = [row for row in claim.possible if row not in set(claim.certain)]
+    for rows, what in ((claim.certain, "rows"), (perhaps, "at most these beside")):
+        if rows:
+            yield f"{what}:"
+            yield from table(asked, rows)
 
 
 def _setting_words(court: Court, asked: Question) -> Iterator[str]:

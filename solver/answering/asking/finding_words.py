@@ -40,7 +40,7 @@ def _lines(finding: Finding) -> Iterator[str]:
         yield from _claim_lines(finding)
     elif asked.mode == "which":
         yield f"{finding.answer}: {counted(len(finding.rows), 'answer')}"
-        yield from _table(asked, finding.rows)
+        yield from table(asked, finding.rows)
     elif asked.mode == "never" and finding.answer == "no":
         yield "no: it happens"
         yield from _witness(asked, finding.rows)
@@ -51,7 +51,7 @@ def _lines(finding: Finding) -> Iterator[str]:
     is_open = asked.mode == "which" or finding.answer == "unknown"
     if finding.perhaps and asked.columns and is_open:
         yield f"perhaps {counted(len(finding.perhaps), 'more answer')}:"
-        yield from _table(asked, finding.perhaps)
+        yield from table(asked, finding.perhaps)
 
 
 def _witness(asked: Question, rows: Sequence[Row]) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _claim_lines(finding: Finding) -> Iterator[str]:
         yield f"unknown: it may hold in all of {cases}, or not"
     else:
         yield f"no: {len(finding.rows)} of {cases} break it"
-        yield from _table(asked, finding.rows)
+        yield from table(asked, finding.rows)
 
 
 def _value_lines(finding: Finding) -> Iterator[str]:
@@ -91,7 +91,7 @@ def number_words(asked: Question, number: Number) -> str:
     return least if least == most else f"between {least} and {most}"
 
 
-def _table(asked: Question, rows: Sequence[Row]) -> Iterator[str]:
+def table(asked: Question, rows: Sequence[Row]) -> Iterator[str]:
     """List rows: single values in columns, others one a line."""
     shown = rows[:MOST_ROWS]
     if len(asked.columns) == 1:
@@ -158,7 +158,7 @@ def _row_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
     always = [row for row, number, _ in every if number == worlds.total]
     sometimes = [each for each in every if each[1] < worlds.total]
     yield f"in every world {counted(len(always), 'answer')}"
-    yield from _table(asked, always)
+    yield from table(asked, always)
     if sometimes:
         yield f"in some worlds {counted(len(sometimes), 'answer')} (with how many):"
         yield from _some(

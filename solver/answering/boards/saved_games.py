@@ -110,6 +110,7 @@ def _counter_row(counter: SavedCounter) -> dict[str, Any]:
         "x": counter.x,
         "y": counter.y,
         "at": _spot_row(counter.spot),
+        "beneath": counter.beneath,
         "hidden": counter.hidden,
         "concealed": counter.concealed,
         "facing": dict(counter.facing),

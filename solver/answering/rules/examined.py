@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES, family_of
 from hexcourt.solver.examining.findings import CHECKS, Examined, Finding, Looked, examine
 from hexcourt.solver.examining.worlds import Family, Position
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
+from hexcourt.solver.guarding.numbers.intervals import check_derived, head_of
 from hexcourt.solver.statutes.statute import Citation
 
 NOT_LOOKED_AT = (
@@ -26,6 +29,9 @@ NOT_LOOKED_AT = (
     "maps joined of boards",
 )
 """What no family looks at."""
+
+
+_WORD = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 
 
 def examine_law(
@@ -42,7 +48,7 @@ def examine_law(
     ``properties`` are rules for ``broken/2`` of a user's own.
     """
     families, rules = _families(named, hexes)
-    checked_statements(properties, "properties", allowed=Allowed(choices=False))
+    _check_properties(properties)
     until = time.monotonic() + seconds
     examined = [
         examine(each, checks, until - time.monotonic(), properties, _wanted(rules), tell)
@@ -56,6 +62,21 @@ def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], li
     """Tell the families that are named, all where none is, from rules and files."""
     families = [each for each in named if each in FAMILIES] or list(FAMILIES)
     return [family_of(each, hexes) for each in families], [e for e in named if e not in FAMILIES]
+
+
+def _check_properties(text: str) -> None:
+    """Refuse what is no rule for ``broken/2``, or reckons beyond the range of numbers."""
+    rules = checked_statements(text, "properties", allowed=Allowed(choices=False))
+    for rule in rules:
+        name, arguments = head_of(rule)
+        word = arguments[0] if name == "broken" and len(arguments) == 2 else None
+        if word is not None and not _WORD.fullmatch(str(word)):
+            raise BadInput(
+                f"properties, line {rule.location.begin.line}: {word} names no property; write "
+                "broken(name,Class), the name a word of its own"
+            )
+    placed = [(f"properties, line {rule.location.begin.line}", rule) for rule in rules]
+    check_derived(placed, LARGEST_DERIVED)
 
 
 def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple[Answer, Finding]:

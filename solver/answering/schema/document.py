@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field, json
 
+from hexcourt.solver.answering.schema import board_data as data
 from hexcourt.solver.answering.schema import boards_and_rules as boards
 from hexcourt.solver.answering.schema import compared
 from hexcourt.solver.answering.schema import examined as law
@@ -26,6 +27,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
         saves.SavedLabel,
         saves.SavedGroup,
     ),
+    "board lint": (data.LintFinding, data.UnreadBoard, data.ExplainedCode),
     "los": (lines.Line,),
     "see": (lines.Line,),
     "matrix": (lines.Line,),
@@ -115,6 +117,9 @@ class Arguments(Shape):
     rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
     laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET
     finding: Annotated[str | UnsetType, note("its key (law explain)")] = UNSET
+    boards: Annotated[Strings | UnsetType, note("board lint")] = UNSET
+    codes: Annotated[Strings | UnsetType, note("of findings (board lint)")] = UNSET
+    pairs: Annotated[bool | UnsetType, note("whether all pairs are judged (board lint)")] = UNSET
     number: Annotated[str | UnsetType | None, note("null: the whole register (rules)")] = UNSET
     example: Annotated[str | UnsetType | None, note("name or path; null: all (examples)")] = UNSET
 

@@ -93,6 +93,7 @@ class SavedCounterRow(Shape):
     x: int
     y: int
     at: Annotated[SavedSpot | None, note("null: beside the boards")]
+    beneath: Annotated[Count, note("what lies below it in its stack")]
     hidden: bool
     concealed: bool
     facing: Annotated[dict[str, int], note("vca, tca or ca, as VASL numbers them")]

@@ -26,8 +26,8 @@ from hexcourt.solver.asking.language.parsing import (
     terms_of,
 )
 from hexcourt.solver.asking.language.safety import check_safe
-from hexcourt.solver.asking.numbers.intervals import check_arithmetic
-from hexcourt.solver.asking.numbers.reckoning import Reckoned, exact
+from hexcourt.solver.guarding.numbers.intervals import check_arithmetic
+from hexcourt.solver.guarding.numbers.reckoning import Reckoned, exact
 
 ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "claim_kept", "broken"
 """The predicates that a question derives."""

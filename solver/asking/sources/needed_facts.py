@@ -17,9 +17,9 @@ from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.language.literals import Asked, Body
 from hexcourt.solver.asking.language.paths import PATHS
 from hexcourt.solver.asking.language.vocabulary import STATUSES, STEADY
-from hexcourt.solver.asking.numbers.reckoning import exact
 from hexcourt.solver.asking.sources.known_facts import INPUTS, NeededFacts
 from hexcourt.solver.asking.worlds import Choice, pieces_of
+from hexcourt.solver.guarding.numbers.reckoning import exact
 
 _VARIABLE = re.compile(r"\b_*[A-Z][A-Za-z0-9_']*(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)")
 _ATOM = re.compile(r"[a-z]\w*(\(|$)")

@@ -42,6 +42,11 @@ class Mover:
     turns: int = 1
     given: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Refuse turns that there are not."""
+        if not 1 <= self.turns <= MOST_TURNS:
+            raise BadInput(f"{self.turns} turns are none; give from 1 to {MOST_TURNS}")
+
 
 class PathFacts:
     """Tells where the unit can go on one board."""

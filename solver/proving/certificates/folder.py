@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.text_files import was_read
+from hexcourt.facts.formats.whole_files import put_on_disk, umask
 
 LARGEST_FILE = 512 << 20
 """The largest file that is read, in bytes."""
@@ -74,7 +76,8 @@ def write_folder(folder: Path, files: Mapping[str, str], known: frozenset[str]) 
         for name, text in files.items():
             (made / name).parent.mkdir(exist_ok=True)
             (made / name).write_bytes(text.encode())
-        made.chmod(0o777 & ~_umask())
+            put_on_disk(made / name)
+        made.chmod(0o777 & ~umask())
         _swap(made, target)
     except OSError as error:
         raise _unwritable(target, error) from None
@@ -91,6 +94,9 @@ def _target(folder: Path, known: frozenset[str]) -> Path:
     names = files_in(target) if target.exists() else set()
     if names and (MANIFEST not in names or not names <= known):
         raise BadInput(f"{folder}: is no certificate and not empty; choose another place")
+    for name in sorted(names):
+        if was_read(target / name):
+            raise BadInput(f"{folder / name}: was read for this answer; choose another folder")
     return target
 
 
@@ -122,9 +128,3 @@ def _swap(made: Path, target: Path) -> None:
 
 def _unwritable(folder: Path, error: OSError) -> BadInput:
     return BadInput(f"{folder}: cannot be written ({error.strerror}); choose another place")
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current

@@ -76,6 +76,7 @@ def residual(program: GroundProgram) -> Residual:
                 if choice:
                     raise NotUnderstoodError("a choice is of atoms without names")
                 unfolding.definitions.setdefault(head, []).append((need, body))
+    unfolding.refuse_circles()
     rules: dict[tuple[bool, str], Bodies] = {}
     for choice, heads, need, body in rest:
         for head in heads or ((0,) if not choice else ()):
@@ -142,6 +143,15 @@ class _Unfolding:
         self.names = names
         self.definitions: dict[int, list[tuple[int, list[tuple[int, int]]]]] = {}
         self._known: dict[tuple[int, Mode], Bodies | None] = {}
+
+    def refuse_circles(self) -> None:
+        """Refuse definitions that hang on themselves: one that nobody reads may contradict itself."""
+        hang = {
+            atom: {abs(x) for _, body in each for x, _ in body if abs(x) in self.definitions}
+            for atom, each in self.definitions.items()
+        }
+        if any(len(group) > 1 or group[0] in hang[group[0]] for group in circles(hang)):
+            raise NotUnderstoodError("auxiliary atoms hang on each other in a circle")
 
     def weighed(self, need: int, body: Sequence[tuple[int, int]], mode: Mode) -> Bodies:
         """Give the bodies under which literals come to what is needed, or "not", do not."""

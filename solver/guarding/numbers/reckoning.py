@@ -16,14 +16,14 @@ import clingo
 from clingo import SymbolType, ast
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.numbers.intervals import (
+from hexcourt.facts.sizes import LARGEST_VALUE
+from hexcourt.solver.guarding.numbers.intervals import (
     LARGEST,
-    LARGEST_VALUE,
     OutOfRange,
     check_arithmetic,
     variables_of,
 )
-from hexcourt.solver.asking.numbers.operations import DIVIDING, WITH_ONE, WITH_TWO, can_reckon
+from hexcourt.solver.guarding.numbers.operations import DIVIDING, WITH_ONE, WITH_TWO, can_reckon
 
 WEIGHED = "weighed_element"
 """The predicate that lists what a sum adds up: number of the sum, its outer variables, weight, tuple."""

@@ -7,21 +7,18 @@ counts without end is refused; sums of large numbers are refused likewise, since
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from clingo import SymbolType, ast
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.language.terms import is_atom
-from hexcourt.solver.asking.numbers.operations import DIVIDING, WITH_TWO, can_reckon, quotient
+from hexcourt.facts.sizes import LARGEST_VALUE
+from hexcourt.solver.guarding.numbers.operations import DIVIDING, WITH_TWO, can_reckon, quotient
 
 LARGEST = 2**31 - 1
 """The largest number, up or down: one more below it would trap where it is divided by -1."""
-
-LARGEST_VALUE = 10_000
-"""No value that is asked of a board or a unit is larger: levels, costs, ranges and turns."""
 
 MOST_COUNTED = 10_000_000
 """More elements of an aggregate than this find no place in memory."""
@@ -61,12 +58,46 @@ def check_arithmetic(asked: str, rules: str, wording: Callable[[ast.AST], str] =
         visit(statement)
 
 
+Told = Mapping[tuple[str, int], Sequence[Interval]]
+"""In which intervals the arguments of some predicates lie, by name and arity."""
+
+
+def check_derived(rules: Sequence[tuple[str, ast.AST]], most: int) -> None:
+    """Raise BadInput where some rules, each told with its place, come to a number that may leave the
+    range, or derive one beyond ``most``. They hang on themselves nowhere.
+
+    What they read of others lies within ``LARGEST_VALUE``.
+    """
+    told: dict[tuple[str, int], list[Interval]] = {}
+    for _ in range(len(rules) + 1):  # a rule may read what those before it derive
+        before = {key: list(each) for key, each in told.items()}
+        for place, rule in rules:
+            name, arguments = head_of(rule)
+            ranges = _Ranges(place, str, told=told, sums_of_one=True)
+            ranges.read(rule.body, checked=False)
+            found = told.setdefault((name, len(arguments)), [_OF_BOARD for _ in arguments])
+            for at, argument in enumerate(arguments):
+                found[at] = _hull([found[at], ranges.within(argument)])
+        if told == before:
+            break
+    for place, rule in rules:
+        for filters in (True, False) if _divides(rule) else (True,):
+            ranges = _Ranges(place, str, filters, told=told, sums_of_one=True)
+            ranges.read(rule.body)
+            ranges.check([rule.head])
+        ranges = _Ranges(place, str, told=told, sums_of_one=True)
+        ranges.read(rule.body)
+        ranges.check_size(rule.head, most)
+
+
 @dataclass
 class _Ranges:
     """In which intervals the variables of one rule lie; ``nonzero`` are those that are never 0.
 
     Without ``filters`` they lie where something binds them, whatever is compared after: clingo may
-    divide before it compares, and the least of all numbers divided by -1 ends the process.
+    divide before it compares, and the least of all numbers divided by -1 ends the process. Predicates
+    that are not ``told`` have values of a board. With ``sums_of_one`` a sum adds up no more elements
+    than there are things of one kind.
     """
 
     shown: str
@@ -74,8 +105,10 @@ class _Ranges:
     filters: bool = True
     known: dict[str, Interval] = field(default_factory=dict)
     nonzero: set[str] = field(default_factory=set)
+    told: Told = field(default_factory=dict)
+    sums_of_one: bool = False
 
-    def read(self, literals: Iterable[ast.AST]) -> None:
+    def read(self, literals: Iterable[ast.AST], checked: bool = True) -> None:
         """Narrow the intervals by literals that all hold, and check the terms in these."""
         held = list(literals)
         for _ in range(len(held) + 1):  # what one literal says of a variable another may need
@@ -84,15 +117,36 @@ class _Ranges:
                 self._narrow(each)
             if self.known == before:
                 break
-        self.check(held)
+        if checked:
+            self.check(held)
 
     def check(self, nodes: Iterable[ast.AST]) -> None:
         """Check every term in some nodes."""
         for node in nodes:
             self._check(node)
 
+    def check_size(self, head: ast.AST, most: int) -> None:
+        """Refuse a head in which a number is reckoned, or told, that may be beyond ``most``."""
+        for node in _held(head):
+            kind = node.ast_type
+            if kind in (_AT.BinaryOperation, _AT.UnaryOperation, _AT.Interval, _AT.SymbolicTerm):
+                low, high = self.of(node)
+                if max(-low, high) > most:
+                    raise OutOfRange(
+                        f"{self.shown}: {self.wording(node)} may be out of range, beyond {most}; say "
+                        "how large its numbers are at most, as in N <= 100"
+                    )
+            else:
+                self.check_size(node, most)
+
+    def within(self, term: ast.AST) -> Interval:
+        """Give the interval of all numbers in a term."""
+        if term.ast_type in (_AT.Function, _AT.Pool):
+            return _hull([(0, 0), *map(self.within, term.arguments)])
+        return self.of(term)
+
     def _inner(self) -> _Ranges:
-        return _Ranges(self.shown, self.wording, self.filters, dict(self.known), set(self.nonzero))
+        return replace(self, known=dict(self.known), nonzero=set(self.nonzero))
 
     def _check(self, node: ast.AST) -> None:
         kind = node.ast_type
@@ -134,7 +188,7 @@ class _Ranges:
             tuples *= _OF_ONE if _is_of_board(name, element.condition) else high - low + 1
         if not _are_values(set(variables_of(first)) - set(self.known), tail, element.condition):
             tuples *= weight[1] - weight[0] + 1
-        return min(tuples, MOST_COUNTED)
+        return min(tuples, _OF_ONE if self.sums_of_one else MOST_COUNTED)
 
     # --- variables ---------------------------------------------------------------------------------
 
@@ -143,8 +197,11 @@ class _Ranges:
             return
         atom = node.atom
         if atom.ast_type is _AT.SymbolicAtom:
-            for name in variables_of(atom):
-                self._meet(name, _OF_BOARD)
+            called, arguments = _named(atom.symbol)
+            known = self.told.get((called, len(arguments)))
+            for at, argument in enumerate(arguments):
+                for name in variables_of(argument):
+                    self._meet(name, known[at] if known else _OF_BOARD)
         elif atom.ast_type is _AT.Comparison:
             left = atom.term
             for guard in atom.guards:
@@ -263,6 +320,19 @@ class _Ranges:
         )
 
 
+def head_of(rule: ast.AST) -> tuple[str, Sequence[ast.AST]]:
+    """Give the name and the arguments of what a rule derives; of a constraint nothing."""
+    atom = rule.head.atom
+    return _named(atom.symbol) if atom.ast_type is _AT.SymbolicAtom else ("", ())
+
+
+def _named(atom: ast.AST) -> tuple[str, Sequence[ast.AST]]:
+    """Give an atom's name and arguments, without its sign; of a pool all arguments."""
+    if atom.ast_type is _AT.UnaryOperation:
+        return _named(atom.argument)
+    return getattr(atom, "name", ""), atom.arguments
+
+
 def _divides(node: ast.AST) -> bool:
     if node.ast_type is _AT.BinaryOperation and node.operator_type in DIVIDING:
         return True
@@ -279,7 +349,11 @@ def _held(node: ast.AST) -> Iterator[ast.AST]:
 
 def _atoms(condition: Iterable[ast.AST]) -> list[ast.AST]:
     return [
-        each.atom.symbol for each in condition if is_atom(each) and each.sign == ast.Sign.NoSign
+        each.atom.symbol
+        for each in condition
+        if each.ast_type is _AT.Literal
+        and each.atom.ast_type is _AT.SymbolicAtom
+        and each.sign == ast.Sign.NoSign
     ]
 
 

@@ -1,0 +1,191 @@
+"""Levels: jumps without a cliff, patches of other levels, centre dots that miss their hex (B2).
+
+Ground is what the drawing shows the level of: depressions, water and bridges lie lower or higher by
+themselves, and a cliff is where levels may jump (B11.1).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.errors import listed
+from hexcourt.facts.formats.sampling import settled, touched
+from hexcourt.facts.formats.vasl_terrain import TerrainCode
+from hexcourt.facts.linting.drawing import Drawing
+from hexcourt.facts.linting.finding import Confidence, Finding
+from hexcourt.facts.linting.regions import Numbers, Regions, regions_of
+
+LEAST_JUMP = 8
+"""How many pixels of a hex jump at least before it is told: fewer are where contours touch."""
+
+WILD_JUMP = 60
+"""How many pixels that jump are more than contours that meet along a hexside."""
+
+LARGEST_PATCH = 60
+"""How many pixels a patch of another level has at most that is no hill, knoll or hollow."""
+
+NEAR = 5
+"""Within how many pixels other high ground makes a patch part of it."""
+
+_RING = (6, 8)
+"""How far from the centre dot the ground round it is looked at, in pixels."""
+
+
+def level_findings(drawing: Drawing) -> Iterator[Finding]:
+    """Look at the levels."""
+    regions = regions_of(drawing.level, diagonal=False)
+    lying = np.bincount(regions.grid[drawing.drawn(_lies_apart)], minlength=len(regions.size))
+    ground = 2 * lying <= regions.size
+    far = np.flatnonzero(ground & (_nearest_levels(regions) >= 2))
+    small = np.flatnonzero(ground & (regions.size <= LARGEST_PATCH))
+    yield from _jumps(drawing, np.isin(regions.grid, far))
+    yield from _patches(drawing, regions, "B202", far.tolist())
+    alone = [each for each in small.tolist() if _stands_alone(drawing, regions, each)]
+    yield from _patches(drawing, regions, "B203", sorted(set(alone).difference(far.tolist())))
+    yield from _dots(drawing)
+
+
+def _lies_apart(code: TerrainCode) -> bool:
+    return code.kind in ("depression", "water", "bridge") or code.term in (
+        "cliff",
+        "elevated_road",
+    )
+
+
+def _jumps(drawing: Drawing, told: npt.NDArray[np.bool_]) -> Iterator[Finding]:
+    """Find where ground jumps by two levels or more and no cliff is near, but where that is told."""
+    level = drawing.level.astype(np.int16)
+    ignored = drawing.drawn(_lies_apart) | told
+    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    gaps: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    for one, other in _beside():
+        apart = np.abs(level[one] - level[other]) >= 2
+        apart &= ~ignored[one] & ~ignored[other]
+        for x, y in np.argwhere(apart).tolist():
+            if _cliff_near(drawing, x, y):
+                continue
+            owner = int(drawing.owners[one][x, y])
+            found[owner].append((x, y))
+            low, high = sorted((int(level[one][x, y]), int(level[other][x, y])))
+            gaps[owner].add((low, high))
+    for owner, places in sorted(found.items()):
+        if len(places) < LEAST_JUMP or owner < 0:
+            continue
+        said = listed(f"{low} and {high}" for low, high in sorted(gaps[owner]))
+        yield Finding(
+            "B201",
+            (drawing.name(owner),),
+            f"ground of {drawing.name(owner)} jumps between levels {said}, and there is no cliff",
+            Confidence.LIKELY if len(places) >= WILD_JUMP else Confidence.ODD,
+            pixels=len(places),
+            at=places[0],
+        )
+
+
+def _beside() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """Give what picks the pixels beside each other, across and down."""
+    return (np.s_[:-1, :], np.s_[1:, :]), (np.s_[:, :-1], np.s_[:, 1:])
+
+
+def _cliff_near(drawing: Drawing, x: int, y: int) -> bool:
+    return bool((drawing.terrain[_window(x, y)] == CLIFF).any())
+
+
+CLIFF = 75
+
+
+def _window(x: int, y: int, more: int = 0) -> tuple[slice, slice]:
+    reach = NEAR + more
+    return np.s_[max(0, x - reach) : x + reach + 1, max(0, y - reach) : y + reach + 1]
+
+
+def _patches(
+    drawing: Drawing, regions: Regions, code: str, found: Sequence[int]
+) -> Iterator[Finding]:
+    """Tell of patches by hexes."""
+    by_hex: dict[int, list[int]] = defaultdict(list)
+    for region in found:
+        by_hex[int(drawing.owners[regions.place(region)])].append(region)
+    for owner, some in sorted(by_hex.items()):
+        if owner >= 0:
+            yield _of_patches(drawing, regions, code, owner, some)
+
+
+def _of_patches(
+    drawing: Drawing, regions: Regions, code: str, owner: int, some: list[int]
+) -> Finding:
+    largest = max(some, key=lambda each: (regions.size[each], -each))
+    name, (x, y) = drawing.name(owner), regions.place(largest)
+    more = f" and {len(some) - 1} more" if len(some) > 1 else ""
+    if code == "B203":
+        off, sure = "above all", Confidence.LIKELY
+    else:
+        off = "two levels or more above or below all"
+        ragged = all(_cliff_near(drawing, *regions.place(each)) for each in some)
+        sure = Confidence.ODD if ragged else Confidence.CERTAIN
+    return Finding(
+        code,
+        (name,),
+        f"a patch of level {regions.value[largest]}{more} in {name} lies {off} that is round it",
+        sure,
+        pixels=int(regions.size[some].sum()),
+        at=(x, y),
+    )
+
+
+def _nearest_levels(regions: Regions) -> Numbers:
+    """Give by how many levels each region differs from the neighbour that differs least."""
+    grid = regions.grid
+    found = np.full(len(regions.size), 99)
+    value = regions.value.astype(np.int64)
+    for one, other in _beside():
+        apart = grid[one] != grid[other]
+        a, b = grid[one][apart], grid[other][apart]
+        gap = np.abs(value[a] - value[b])
+        np.minimum.at(found, a, gap)
+        np.minimum.at(found, b, gap)
+    return np.where(found == 99, 0, found)
+
+
+def _stands_alone(drawing: Drawing, regions: Regions, region: int) -> bool:
+    """Tell whether no other ground as high as a small patch is near it, and it is no islet."""
+    xs, ys = regions.pixels(region)
+    window = np.s_[
+        max(0, xs.min() - NEAR) : xs.max() + NEAR + 1, max(0, ys.min() - NEAR) : ys.max() + NEAR + 1
+    ]
+    high = drawing.level[window] >= regions.value[region]
+    sunk = drawing.is_code(_lies_apart)[drawing.terrain[window]]
+    return int(high.sum()) == regions.size[region] and not sunk.any()
+
+
+def _dots(drawing: Drawing) -> Iterator[Finding]:
+    """Find centre dots on a level that hardly any ground round them has."""
+    level, centres = drawing.level, drawing.board.centres
+    at_dot = settled(touched(level, centres))
+    reach = range(-_RING[1], _RING[1] + 1)
+    ring = np.array(
+        [(x, y) for x in reach for y in reach if _RING[0] ** 2 <= x * x + y * y <= _RING[1] ** 2]
+    )
+    points = centres[:, None, :] + ring[None, :, :]
+    inside = ((points >= 0) & (points < np.array(level.shape))).all(axis=2)
+    places = np.clip(points.astype(np.int64), 0, np.array(level.shape) - 1)
+    around = level[places[:, :, 0], places[:, :, 1]]
+    alike = ((around == at_dot[:, None]) & inside).sum(axis=1) / np.maximum(1, inside.sum(axis=1))
+    for number in np.flatnonzero(alike < 0.1).tolist():
+        name = drawing.name(number)
+        told = sorted({int(each) for each in around[number][inside[number]]})
+        x, y = centres[number].astype(np.int64).tolist()
+        yield Finding(
+            "B204",
+            (name,),
+            f"the centre dot of {name} lies on level {at_dot[number]}, the ground round it on "
+            f"{listed(map(str, told))}",
+            Confidence.LIKELY,
+            pixels=int(inside[number].sum()),
+            at=(x, y),
+        )

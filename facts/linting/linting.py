@@ -1,0 +1,47 @@
+"""All that is found about an archive, or a map of boards, by looking at its data."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.formats.archive import Archive
+from hexcourt.facts.linting.bridges import bridge_findings
+from hexcourt.facts.linting.buildings import building_findings
+from hexcourt.facts.linting.drawing import Drawing, drawing_of
+from hexcourt.facts.linting.finding import Finding
+from hexcourt.facts.linting.hexsides import hexside_findings
+from hexcourt.facts.linting.levels import level_findings
+from hexcourt.facts.linting.metadata import metadata_findings
+from hexcourt.facts.linting.seams import seam_findings
+from hexcourt.facts.linting.specks import speck_findings
+
+_FAMILIES = {
+    "B0": metadata_findings,
+    "B1": building_findings,
+    "B2": level_findings,
+    "B3": hexside_findings,
+    "B4": bridge_findings,
+    "B5": speck_findings,
+}
+
+
+def lint_archive(archive: Archive, wanted: Collection[str]) -> tuple[Drawing, list[Finding]]:
+    """Look at an archive for some codes; BadInput where no board can be made of it."""
+    drawing = drawing_of(archive)
+    return drawing, sorted(_found(drawing, wanted), key=_order)
+
+
+def _found(drawing: Drawing, wanted: Collection[str]) -> Iterator[Finding]:
+    for family, look in _FAMILIES.items():
+        if any(code.startswith(family) for code in wanted):
+            yield from (each for each in look(drawing) if each.code in wanted)
+
+
+def lint_map(board: Board, wanted: Collection[str]) -> list[Finding]:
+    """Look at the seams of a map for some codes."""
+    return sorted((each for each in seam_findings(board) if each.code in wanted), key=_order)
+
+
+def _order(finding: Finding) -> tuple[str, tuple[str, ...], tuple[int, int]]:
+    return finding.code, finding.hexes, finding.at or (-1, -1)
