@@ -100,3 +100,73 @@ def test_too_little_memory_is_out_of_budget_or_no_matter(mebibytes: int) -> None
 @pytest.mark.skipif(not can_fence(), reason="needs fork")
 def test_a_killed_child_has_no_answer() -> None:
     assert played(f"die({int(signal.SIGKILL)})") == "memory"
+
+
+def started(arguments: tuple[str, ...], **streams: int | None) -> int:
+    """Run a command with streams of its own; give its status."""
+    command = [sys.executable, "-m", "hexcourt.cli.main", *arguments]
+    return subprocess.run(command, timeout=PATIENCE, check=False, **streams).returncode  # type: ignore[call-overload,no-any-return]
+
+
+FULL_DISK = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("arguments", [("--help",), ("los", "pegasus", "K12", "L13"), ("los", "x")])
+def test_an_answer_that_cannot_be_written_is_no_no(arguments: tuple[str, ...]) -> None:
+    with FULL_DISK.open("w") as full:
+        assert started(arguments, stdout=full.fileno(), stderr=full.fileno()) == 2
+
+
+CLOSED = """
+import os, sys
+os.close(int(sys.argv[1]))
+os.execv(sys.executable, [sys.executable, "-m", "hexcourt.cli.main", *sys.argv[2:]])
+"""
+
+
+@pytest.mark.parametrize(("handle", "status"), [(0, 0), (1, 2), (2, 0)])
+def test_a_stream_that_is_closed_is_no_no(handle: int, status: int) -> None:
+    asked = ("los", "pegasus", "K12", "L13")
+    done = subprocess.run(
+        [sys.executable, "-c", CLOSED, str(handle), *asked], capture_output=True, check=False
+    )
+    assert done.returncode == status, done.stderr
+
+
+NO_FORK = """
+import os, sys
+def fork():
+    raise BlockingIOError(11, "Resource temporarily unavailable")
+os.fork = fork
+from hexcourt.cli.main import main
+main(["los", "pegasus", "K12", "L13"])
+"""
+
+
+@pytest.mark.skipif(not can_fence(), reason="needs fork")
+def test_where_no_process_can_be_started_it_is_out_of_budget() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NO_FORK], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("hexcourt: out of budget: no process could be started")
+
+
+def test_a_certificate_that_cannot_be_read_is_bad_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tmp_path / "made"
+    runner = CliRunner()
+    runner.invoke(main, ["ask", "pegasus", "exists : hex(H)", "--certify", str(made)])
+    real = os.open
+
+    def barred(path: str | Path, *more: int) -> int:
+        if str(path).endswith("model.txt"):
+            raise BARRED
+        return real(path, *more)
+
+    monkeypatch.setattr("hexcourt.solver.proving.certificates.folder.os.open", barred)
+    result = runner.invoke(main, ["verify", str(made)])
+    assert result.exit_code == 2
+    assert "model.txt: cannot be read (Permission denied)" in result.stderr

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -66,7 +67,8 @@ def guarded_for(
 
 def complain(sentence: str) -> None:
     """Say on standard error, in one line, why there is no answer."""
-    click.echo(f"hexcourt: {shown(sentence, LONGEST_SENTENCE)}", err=True)
+    with suppress(OSError):  # the status says as much where nobody can be told
+        click.echo(f"hexcourt: {shown(sentence, LONGEST_SENTENCE)}", err=True)
 
 
 class OneSentence(click.Group):
@@ -78,6 +80,7 @@ class OneSentence(click.Group):
         """Run a command and end with its status."""
         if not standalone_mode:
             return super().main(args, standalone_mode=False, **more)
+        _refuse_closed_streams()
         try:
             status = super().main(args, standalone_mode=False, **more)
         except click.exceptions.NoArgsIsHelpError as error:
@@ -91,7 +94,32 @@ class OneSentence(click.Group):
         except (click.ClickException, click.Abort) as error:
             complain(str(error) or "stopped; nothing was written")
             sys.exit(BAD_INPUT if isinstance(error, click.ClickException) else INTERRUPTED)
+        except BrokenPipeError:
+            _let_go()
+            sys.exit(0)
+        except OSError as error:  # of a help text: commands answer for themselves
+            complain(f"standard output: {error.strerror}; check the path")
+            _let_go()
+            sys.exit(BAD_INPUT)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refuse_closed_streams() -> None:
+    """End where there is no output to answer to; what is opened later would take its number."""
+    closed = sys.stdout is None
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(handle)
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+    if closed:
+        complain("standard output: is closed; open it, or name /dev/null")
+        sys.exit(BAD_INPUT)
+
+
+def _let_go() -> None:
+    """Send what is left in the buffers of standard output nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
@@ -107,6 +135,9 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
     except (BadInput, CommandDied) as error:
         complain(str(error))
         return BAD_INPUT if isinstance(error, BadInput) else BROKEN
+    except OSError as error:  # no process to be had, no pipe
+        complain(f"out of budget: no process could be started ({error.strerror}); end some others")
+        return OUT_OF_BUDGET
     if isinstance(status, OutOfBudget):
         told = out_of_budget(status.what, limits)
         complain(f"out of budget: {told.sentence}")
@@ -129,13 +160,14 @@ def _ended(command: Callable[[], int]) -> int:
         status = BAD_INPUT
     except BrokenPipeError:
         # whoever read our output has seen enough; nothing more can be written to it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go()
         status = 0
     except OSError as error:
         if is_starved(error):
             raise MemoryError from None
         place = error.filename or "standard output"
         complain(f"{place}: {error.strerror}; check the path")
+        _let_go()
         status = BAD_INPUT
     except KeyboardInterrupt:
         complain("stopped; nothing was written")
@@ -147,7 +179,8 @@ def _ended(command: Callable[[], int]) -> int:
             complain("out of budget: the memory was too short; ask for less")
             return OUT_OF_BUDGET
         # Python would end with the status of a computed no
-        click.echo(f"hexcourt: an error of the program itself\n{format_exc()}", err=True)
+        with suppress(OSError):
+            click.echo(f"hexcourt: an error of the program itself\n{format_exc()}", err=True)
         status = BROKEN
     return status
 

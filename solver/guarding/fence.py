@@ -50,7 +50,8 @@ def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:
     without a word.
     """
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()
+        with suppress(OSError):  # it will be told where it is written to
+            stream.flush()
     ceiling = (mapped("self") or ENDLESS) + limits.memory + LIBRARIES
     most = resident("self") + limits.memory
     parent = os.getpid()

@@ -19,6 +19,9 @@ NO_MEMORY = 81
 STARVED = (signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS)
 """The signals by which a process ends that gets no more memory."""
 
+_SCARCE = (errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE)
+"""What a system says that has no more memory, processes or open files to give."""
+
 _PR_SET_PDEATHSIG = 1
 
 
@@ -76,5 +79,5 @@ def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
 def is_starved(error: BaseException) -> bool:
     """Tell whether an error is want of memory, in whichever words."""
     told = isinstance(error, RuntimeError) and str(error) in ("bad_alloc", "std::bad_alloc")
-    starved = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    starved = isinstance(error, OSError) and error.errno in _SCARCE
     return told or starved or isinstance(error, MemoryError)

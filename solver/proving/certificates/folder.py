@@ -22,6 +22,10 @@ _GUARDS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(
 """A link could lead out of the folder, a pipe block for ever."""
 
 
+class UnreadableError(BadInput):
+    """A file is there and cannot be read: nothing is known of it."""
+
+
 def digest(content: bytes) -> str:
     """Give the SHA-256 of a file's content."""
     return hashlib.sha256(content).hexdigest()
@@ -40,7 +44,8 @@ def read_file(folder: Path, name: str, largest: int = LARGEST_FILE) -> bytes:
                 f"{folder}: is no certificate, it has no {MANIFEST}; name a folder that --certify wrote"
             ) from None
         reason = error.strerror or type(error).__name__
-        raise BadInput(f"{path}: cannot be read ({reason}); restore the file") from None
+        kind = BadInput if isinstance(error, FileNotFoundError) else UnreadableError
+        raise kind(f"{path}: cannot be read ({reason}); restore the file") from None
     about = os.fstat(handle)
     if not stat.S_ISREG(about.st_mode):
         os.close(handle)

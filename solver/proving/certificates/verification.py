@@ -17,6 +17,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.proving.certificates.folder import (
     LARGEST_FILE,
     MANIFEST,
+    UnreadableError,
     as_text,
     digest,
     files_in,
@@ -140,6 +141,8 @@ def _files(
         try:
             content = read_file(folder, name, largest)
             texts[name] = as_text(folder, name, content)
+        except UnreadableError:
+            raise
         except BadInput as error:
             yield Check(f"file {name}", False, str(error))
             continue
