@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import lzma
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -86,11 +87,15 @@ def hidden(text: str, header: str = "!VCSK") -> bytes:
     content = text.encode()
     if header == "plain":
         return content
+    if header in ("xz", "!VOXZ"):
+        content = lzma.compress(content, preset=3)
+    if header == "xz":
+        return content
     if header == "!VCSZ":
         content = zlib.compress(content)
     content = bytes(each ^ KEY for each in content)
-    if header == "VOBS":
-        return b"VOBS" + bytes([KEY]) + content
+    if header in ("VOBS", "!VOBS", "!VOXZ"):
+        return header.encode() + bytes([KEY]) + content
     return f"{header}{KEY:02x}{content.hex()}".encode()
 
 

@@ -38,7 +38,10 @@ def read(place: Path, *told: str, header: str = "!VCSK") -> Save:
 # --- the text --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("header", ["!VCSK", "!VCSZ", "VOBS", "plain"])
+HEADERS = ["!VCSK", "!VCSZ", "VOBS", "!VOBS", "!VOXZ", "xz", "plain"]
+
+
+@pytest.mark.parametrize("header", HEADERS)
 def test_every_way_to_hide_a_save_hides_the_same(place: Path, header: str) -> None:
     told = write.board("01"), write.counter("Größe ½", (456, 432))
     save = read(place, *told, header=header)
@@ -273,7 +276,7 @@ def test_what_follows_a_board() -> None:
     found = read_boards(write.board("z", (1, 2), (928, 0, 872, -1), "6.2", more))[0]
     assert (found.grid, found.crop, found.version) == ((1, 2), (928, 0, 872, -1), "6.2")
     assert found.overlays == (("o2", "K5", "K6"), ("be7", "A1", "A1"))
-    assert found.changes == ("NoRoads",)
+    assert (found.changes, found.zoom) == (("NoRoads",), 2.0)
 
 
 def test_remarks_on_terrain_changes(place: Path) -> None:
@@ -341,6 +344,24 @@ def test_every_hex_is_found_where_it_lies(
         else:
             assert spot is None or (spot.where != "centre" and spot.beside)
     assert chart.hexes() == found == len(chart.in_play[0].hexes)
+
+
+def test_a_board_that_lies_larger_than_printed(place: Path) -> None:
+    told = write.board("r01", (0, 0), (0, 0, 900, -1), more=["ZOOM", "3.0"])
+    chart = read(place, told + write.board("02", (1, 0))).chart
+    first, second = chart.placed
+    assert (first.size, second.corner, len(first.hexes)) == ((2700, 1935), (3100, 400), 178)
+    x, y = centre("E5")
+    spot = chart.spot(400 + 2700 - 3 * x, 400 + 1935 - 3 * y)
+    assert spot == Spot("01", "E5", "centre", None, 0.0)
+    vertex = chart.spot(400 + 2700 - 3 * (x + 37.5), 400 + 1935 - 3 * y)
+    assert vertex is not None
+    assert (vertex.where, vertex.distance) == ("vertex", 0.0)
+
+
+@pytest.mark.parametrize("zoom", ["0", "0.0", "0.00000001", "nan", "1e9", "-2", "999", "x", ""])
+def test_a_zoom_that_is_none(zoom: str) -> None:
+    assert read_boards(write.board("01", more=["ZOOM", zoom]))[0].zoom == 1.0
 
 
 def test_hexes_that_two_boards_share_count_once_and_have_two_names(place: Path) -> None:
@@ -505,10 +526,17 @@ def test_the_configuration_of_a_save(place: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_written_is_read_as_a_configuration(place: Path, tmp_path: Path) -> None:
-    save = read(place, write.board("r01", (0, 0), (0, 0, 900, -1)) + write.board("02", (1, 0)))
+    save = read(
+        place,
+        write.board("r01", (0, 0), (0, 0, 900, -1), more=["SSR", "NoRoads"])
+        + write.board("02", (1, 0), more=["OVR", "o2", "K5", "K6"]),
+    )
     path = tmp_path / "map.toml"
     path.write_text(configuration_text(save, tmp_path, tmp_path), "utf-8")
-    (row,) = read_configuration(path).rows
+    told = read_configuration(path)
+    (row,), (overlay,) = told.rows, told.overlays
+    assert (overlay.name, overlay.board, overlay.hexes) == ("o2", "2", ("K5", "K6"))
+    assert [each.changes for each in row] == [("NoRoads",), ()]
     assert [(each.text, each.reversed, each.crop) for each in row] == [
         ("bd01", True, (0, 0, 900, -1)),
         ("bd02", False, None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import random
 import traceback
 import zlib
@@ -63,7 +64,11 @@ REFUSED = [
     ("what is not packed", of(b"!VCSZ005a5a5a5a"), "not whole"),
     ("what is packed in part", of(b"!VCSZ00" + zlib.compress(b"x" * 99)[:-9].hex().encode()), "cut off"),
     ("no key", of(b"VOBS"), "ends behind VOBS"),
-    ("no UTF-8", of(b"VOBS\x00\xff\xff"), "no text in UTF-8"),
+    ("an XZ stream cut short", of(write.hidden(write.saved(), "xz")[:-20]), "cut off"),
+    ("no XZ stream", of(b"!VOXZ\x00" + b"x" * 99), "not whole"),
+    ("an XZ bomb", of(lzma.compress(bytes(LARGEST_SAVED_TEXT + 1), preset=0)), "more than 12 MiB"),
+    ("an XZ stream that takes much memory", of(lzma.compress(b"begin_save", preset=9)), "not whole"),
+    ("no UTF-8", of(b"VOBS\x00\xff\xff"), "no text in UTF-8 (VOBS)"),
     ("another text", of(b"once upon a time"), "does not hold begin_save"),
     ("a zip bomb", of(bytes(LARGEST_SAVED_GAME + 1)), "unpacks to more than 48 MiB"),
     ("a packed bomb", bomb(), "more than 12 MiB of text"),
@@ -179,7 +184,10 @@ def everything_said(place: Path, folder: Path) -> str:
 TEXT = write.saved(*TELLING)
 BROKEN = [
     write.save_file(*TELLING),
-    *(write.save_file(*TELLING, header=header) for header in ("!VCSZ", "VOBS", "plain")),
+    *(
+        write.save_file(*TELLING, header=header)
+        for header in ("!VCSZ", "VOBS", "!VOXZ", "xz", "plain")
+    ),
     of(write.hidden(TEXT)[:-1]),
     of(write.hidden(TEXT)[:-3]),
     of(write.hidden(TEXT) + b"zz"),
@@ -255,7 +263,7 @@ def damaged(some: random.Random) -> bytes:
         at, length = some.randrange(len(text)), some.choice((0, 0, 1, 3, 40))
         new = some.choice([*PIECES, text[at : at + 60], chr(some.randrange(32, 0x2100))])
         text = text[:at] + new + text[at + length :]
-    how = some.choice(("plain", "!VCSK", "!VCSZ", "VOBS"))
+    how = some.choice(("plain", "!VCSK", "!VCSZ", "VOBS", "!VOXZ"))
     hidden = bytearray(write.hidden(text, how))
     if some.random() < 0.3:
         hidden[some.randrange(min(len(hidden), 12))] = some.randrange(256)

@@ -33,8 +33,9 @@ AT_CENTRE, AT_MARK = 10.0, 6.0
 _EDGE = 2.0
 """How far outside a crop a hex's centre may lie and still be in play, in pixels."""
 
-_FILLER = re.compile(r"(blank[0-9]*|nul|filler.*)", re.IGNORECASE)
+_FILLER = re.compile(r"(blank[0-9]*|nulv?|filler.*)", re.IGNORECASE)
 _NAME = re.compile(r"[^/\\\x00-\x1f]{1,80}")  # part of the name of a file
+_ZOOM = re.compile(r"[1-9][0-9]?(\.[0-9]{1,9})?|0\.[1-9][0-9]{0,9}")
 _KEYS = ("VER", "OVR", "SSR", "ZOOM")
 
 
@@ -45,8 +46,8 @@ class SavedBoard:
     ``name`` is that of its archive without ``bd``; ``grid`` its column and row among the boards;
     ``crop`` is [x, y, width, height] in pixels of the printed board, -1 to its end, None for all of it.
     ``overlays`` are names with the hexes "1" and "2" they lie on; ``changes`` the words for terrain
-    changes as they stand there, ``surplus`` how many of these were empty. ``is_filler`` tells a
-    board that is no terrain, but a place for notes.
+    changes as they stand there, ``surplus`` how many of these were empty. ``zoom`` is how much larger
+    than printed it lies; ``is_filler`` tells a board that is no terrain, but a place for notes.
     """
 
     name: str
@@ -57,6 +58,7 @@ class SavedBoard:
     overlays: tuple[tuple[str, str, str], ...]
     changes: tuple[str, ...]
     surplus: int
+    zoom: float
     is_filler: bool
 
 
@@ -132,7 +134,7 @@ class PlacedBoard:
 
     def nearest(self, x: float, y: float) -> tuple[str, float, float] | None:
         """Find the hex in play that holds a pixel."""
-        size = float(self._grid.layout.hex_height)
+        size = float(self._grid.layout.hex_height) * self.board.zoom
         if self.beyond(x, y) > size:
             return None
         column, row = int(x // size), int(y // size)
@@ -143,7 +145,7 @@ class PlacedBoard:
             for each in self._cells.get((column + across, row + down), ())
         ]
         best = min(near, key=lambda each: hypot(each[1] - x, each[2] - y), default=None)
-        reach = float(self._grid.layout.column_step) * 2 / 3
+        reach = float(self._grid.layout.column_step) * self.board.zoom * 2 / 3
         return best if best and hypot(best[1] - x, best[2] - y) <= reach + _EDGE else None
 
     def has_centre(self, x: float, y: float) -> bool:
@@ -153,11 +155,11 @@ class PlacedBoard:
 
     def marks(self) -> Iterator[tuple[str, int, float, float]]:
         """List hexsides and vertices of a hex: kind, number and offset from its centre."""
-        layout = self._grid.layout
+        layout, zoom = self._grid.layout, self.board.zoom
         for number, (across, down) in enumerate(layout.hexside_middles().tolist()):
-            yield "hexside", number, across, down
+            yield "hexside", number, across * zoom, down * zoom
         for number, (across, down) in enumerate(layout.corner_offsets().tolist()):
-            yield "vertex", number, across, down
+            yield "vertex", number, across * zoom, down * zoom
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +238,7 @@ def _board(told: str) -> SavedBoard:
     if len(place) < 2 or not all(0 <= at < MOST_SAVED_BOARDS for at in place):
         raise BadInput(f"has the board {shown(name)} in no row and place; set the boards up again")
     crop, rest = _crop(name, tokens)
-    version, overlays, changes, surplus = _extras(rest)
+    version, overlays, changes, surplus, zoom = _extras(rest)
     return SavedBoard(
         name,
         turned,
@@ -246,6 +248,7 @@ def _board(told: str) -> SavedBoard:
         overlays,
         changes,
         surplus,
+        zoom,
         _FILLER.fullmatch(name) is not None,
     )
 
@@ -269,9 +272,9 @@ def _crop(
 
 def _extras(
     tokens: Sequence[str],
-) -> tuple[str | None, tuple[tuple[str, str, str], ...], tuple[str, ...], int]:
-    """Read what follows a board: its version, overlays and words for terrain changes."""
-    version, overlays, changes, surplus = None, [], [], 0
+) -> tuple[str | None, tuple[tuple[str, str, str], ...], tuple[str, ...], int, float]:
+    """Read what follows a board: its version, overlays, words for terrain changes and zoom."""
+    version, overlays, changes, surplus, zoom = None, [], [], 0, 1.0
     at = 0
     while at < len(tokens):
         key, at = tokens[at], at + 1
@@ -280,6 +283,9 @@ def _extras(
         elif key == "OVR" and at + 2 < len(tokens):
             overlays.append((tokens[at], tokens[at + 1], tokens[at + 2]))
             at += 3
+        elif key == "ZOOM" and at < len(tokens):
+            zoom = float(tokens[at]) if _ZOOM.fullmatch(tokens[at]) else zoom
+            at += 1
         elif key == "SSR":
             while at < len(tokens) and tokens[at] not in _KEYS:
                 if tokens[at]:
@@ -287,7 +293,7 @@ def _extras(
                 else:
                     surplus += at + 2 < len(tokens)  # the last ones end the list
                 at += 1
-    return version, tuple(overlays), tuple(changes), surplus
+    return version, tuple(overlays), tuple(changes), surplus, zoom
 
 
 def chart(boards: Sequence[SavedBoard], folder: Path | None) -> Chart:
@@ -341,16 +347,14 @@ def standard_grid() -> Grid:
 
 
 def _cropped(board: SavedBoard, grid: Grid) -> tuple[int, int]:
-    if board.crop is None:
-        return grid.width, grid.height
-    x, y, width, height = board.crop
+    x, y, width, height = board.crop or (0, 0, -1, -1)
     size = (grid.width - x if width < 0 else width, grid.height - y if height < 0 else height)
     if min(size) <= 0:
         raise BadInput(
             f"crops the board {shown(board.name)} at ({x}, {y}), beyond its {grid.width} by "
             f"{grid.height} pixels; crop it again"
         )
-    return size
+    return round(size[0] * board.zoom), round(size[1] * board.zoom)
 
 
 def _placed(
@@ -362,11 +366,11 @@ def _placed(
 ) -> PlacedBoard:
     left, top = board.crop[:2] if board.crop else (0, 0)
     hexes = []
-    size_of_cell = float(grid.layout.hex_height)
+    size_of_cell = float(grid.layout.hex_height) * board.zoom
     cells: dict[tuple[int, int], tuple[tuple[str, float, float], ...]] = {}
     for name, place in grid.names if not board.is_filler else ():
         x, y = grid.layout.centre(place)
-        x, y = x - left, y - top
+        x, y = (x - left) * board.zoom, (y - top) * board.zoom
         if not (-_EDGE <= x <= size[0] + _EDGE and -_EDGE <= y <= size[1] + _EDGE):
             continue
         x, y = (size[0] - x, size[1] - y) if board.reversed else (x, y)

@@ -1,9 +1,13 @@
-"""Opens a save or log of VASSAL: a zip whose member ``savedGame`` is plain or hidden from view.
+"""Opens a save or log of VASSAL: a zip whose member ``savedGame`` is plain, packed or hidden from view.
 
-``!VCSK`` and two hex digits, the key, are followed by two hex digits a byte; ``!VCSZ`` is the same, and
-packed by zlib besides; ``VOBS`` and one byte, the key, are followed by bytes. Every byte is combined
-with the key by exclusive or; the text is UTF-8. The text may hold somebody's password, so no value and
-no sentence shows any of it.
+How it is kept is told by its first bytes; the text is UTF-8, every byte combined with a key by
+exclusive or where it is hidden:
+
+- ``!VCSK``: two hex digits, the key, then two hex digits a byte; ``!VCSZ``: packed by zlib besides
+- ``VOBS``, ``!VOBS``: one byte, the key, then bytes; ``!VOXZ``: packed as XZ besides (VASSAL 3.8)
+- the first bytes of an XZ stream: packed, not hidden
+
+The text may hold somebody's password, so no value and no sentence shows any of it.
 """
 
 from __future__ import annotations
@@ -12,8 +16,10 @@ import io
 import lzma
 import zipfile
 import zlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import defusedxml
 from defusedxml.ElementTree import ParseError, fromstring
@@ -29,8 +35,33 @@ from hexcourt.facts.sizes import (
     MOST_MEMBERS,
 )
 
-HIDDEN, PACKED, RAW = b"!VCSK", b"!VCSZ", b"VOBS"
 PLAIN = "plain"
+
+UNPACKING_MEMORY = 64 << 20
+"""How much memory unpacking XZ may take, in bytes; VASSAL's takes 4 MiB."""
+
+
+class _Unpacking(Protocol):
+    """Unpacks bytes, so many at most."""
+
+    @property
+    def eof(self) -> bool: ...
+
+    def decompress(self, packed: bytes, most: int, /) -> bytes: ...
+
+
+def _unpacking_xz() -> _Unpacking:
+    return lzma.LZMADecompressor(lzma.FORMAT_XZ, UNPACKING_MEMORY)
+
+
+_IN_HEX = (b"!VCSK", b"!VCSZ")
+_IN_BYTES = (b"!VOBS", b"!VOXZ", b"VOBS")
+_XZ = b"\xfd7zXZ\x00"
+_PACKED: Mapping[bytes, Callable[[], _Unpacking]] = {
+    b"!VCSZ": zlib.decompressobj,
+    b"!VOXZ": _unpacking_xz,
+    _XZ: _unpacking_xz,
+}
 
 _DIRECTORY_ENTRY = b"PK\x01\x02"
 
@@ -99,26 +130,13 @@ def member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes 
 
 
 def _text(path: Path, game: bytes) -> tuple[str, str]:
-    """Uncover what was hidden; give how it was, and the text."""
+    """Uncover and unpack what is kept; give how it was, and the text."""
     where = f"{path}: member savedGame"
-    if game[:5] in (HIDDEN, PACKED):
-        header = game[:5].decode()
-        try:
-            if not game[5:].isalnum():  # fromhex would skip spaces
-                raise ValueError
-            key = int(game[5:7], 16)
-            content = _combined(bytes.fromhex(game[7:].decode("ascii")), key)
-        except ValueError:
-            raise BadInput(f"{where} is no row of hex digits behind {header}; {_AGAIN}") from None
-        if game[:5] == PACKED:
-            content = _unpacked(where, content)
-    elif game[:4] == RAW:
-        header = RAW.decode()
-        if len(game) < 5:
-            raise BadInput(f"{where} ends behind {header}; {_AGAIN}")
-        content = _combined(game[5:], game[4])
-    else:
-        header, content = PLAIN, game
+    mark = next((each for each in (*_IN_HEX, *_IN_BYTES, _XZ) if game.startswith(each)), b"")
+    header = "xz" if mark == _XZ else mark.decode("ascii") or PLAIN
+    content = game if mark in (_XZ, b"") else _uncovered(where, mark, game[len(mark) :])
+    if mark in _PACKED:
+        content = _unpacked(where, content, _PACKED[mark]())
     if len(content) > LARGEST_SAVED_TEXT:
         raise BadInput(
             f"{where} holds more than {_size(LARGEST_SAVED_TEXT)} of text; give a smaller save"
@@ -126,18 +144,30 @@ def _text(path: Path, game: bytes) -> tuple[str, str]:
     try:
         return header, content.decode("utf-8")
     except UnicodeDecodeError:
-        raise BadInput(f"{where} is no text in UTF-8 behind {header}; {_AGAIN}") from None
+        raise BadInput(f"{where} is no text in UTF-8 ({header}); {_AGAIN}") from None
 
 
-def _combined(content: bytes, key: int) -> bytes:
-    return content.translate(bytes(value ^ key for value in range(256)))
+def _uncovered(where: str, mark: bytes, covered: bytes) -> bytes:
+    """Combine what stands behind a mark with the key that it begins with."""
+    if mark in _IN_HEX:
+        try:
+            if not covered.isalnum():  # fromhex would skip spaces
+                raise ValueError
+            covered = bytes.fromhex(covered.decode("ascii"))
+        except ValueError:
+            raise BadInput(
+                f"{where} is no row of hex digits behind {mark.decode()}; {_AGAIN}"
+            ) from None
+    if not covered:
+        raise BadInput(f"{where} ends behind {mark.decode()}; {_AGAIN}")
+    key = covered[0]
+    return covered[1:].translate(bytes(value ^ key for value in range(256)))
 
 
-def _unpacked(where: str, content: bytes) -> bytes:
-    unpacking = zlib.decompressobj()
+def _unpacked(where: str, packed: bytes, unpacking: _Unpacking) -> bytes:
     try:
-        found = unpacking.decompress(content, LARGEST_SAVED_TEXT + 1)
-    except zlib.error:
+        found = unpacking.decompress(packed, LARGEST_SAVED_TEXT + 1)
+    except (zlib.error, lzma.LZMAError):
         raise BadInput(f"{where} is not whole; {_AGAIN}") from None
     if not unpacking.eof and len(found) <= LARGEST_SAVED_TEXT:
         raise BadInput(f"{where} is cut off; {_AGAIN}")

@@ -103,7 +103,7 @@ INFO_FIELDS = ("first", "mover", "turn", "axis_elr", "axis_san", "allied_elr", "
 class Save:
     """A save of VASSAL.
 
-    ``header`` tells how its text was hidden (``!VCSK``, ``!VCSZ``, ``VOBS``, ``plain``); ``vasl`` and
+    ``header`` tells how its text was hidden (``!VCSK``, ``VOBS``, ``plain`` and so on); ``vasl`` and
     ``vassal`` the versions that wrote it. ``north`` is where North lies on the map (up, right, down,
     left), ``north_told`` whether a counter says so; without one it is taken as up. ``extensions`` are
     (name, version). ``elsewhere`` counts the counters off the main map; ``recorded`` the

@@ -77,6 +77,7 @@ def _board_row(placed: PlacedBoard) -> dict[str, Any]:
             {"name": name, "hexes": [first, second]} for name, first, second in board.overlays
         ],
         "changes": list(board.changes),
+        "zoom": board.zoom,
         "corner": list(placed.corner),
         "size": list(placed.size),
         "hexes": len(placed.hexes),

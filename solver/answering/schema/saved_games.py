@@ -27,7 +27,7 @@ class TurnInformation(Shape):
 class SavedGame(Shape):
     """A save as a whole (map tell)."""
 
-    header: Annotated[str, note("how its text was hidden: !VCSK, !VCSZ, VOBS, plain")]
+    header: Annotated[str, note("how its text is kept: !VCSK, VOBS, xz, plain and so on")]
     vasl: str | None
     vassal: str | None
     north: Literal["up", "right", "down", "left"]
@@ -62,6 +62,7 @@ class SavedBoardRow(Shape):
     archive_version: Annotated[str | None, note("null: the archive is not there")]
     overlays: list[SavedOverlay]
     changes: Annotated[Strings, note("words for terrain changes, as they stand")]
+    zoom: Annotated[float, note("how much larger than printed it lies")]
     corner: Pixels
     size: Pixels
     hexes: Count
