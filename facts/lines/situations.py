@@ -56,10 +56,8 @@ STATE_NAMES = {
     ACROSS_OWN_HEX: "across_own_hex",
 }
 
-UNTOLD = MappingProxyType({"untold(level)": 1, "untold(ground)": 1, "untold(storeys)": 2})
-"""What overlays leave untold of a hex, as its features say it."""
-
-UNTOLD_NAMES = {1: "untold_ground", 2: "untold_storeys"}
+UNTOLD = MappingProxyType({"untold(storeys)": 1, "untold(level)": 2, "untold(ground)": 2})
+"""What overlays leave untold of a hex, as its features say it: 2 leaves more in doubt than 1."""
 
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
 """How a hexside lies to an end's hex: elsewhere; one of its six; one of its hexspines; at the far end
@@ -74,7 +72,8 @@ RELATION_NAMES = {OWN: "own_hexside", SPINE: "hexspine", OPEN_END: "open_hexspin
 FIELDS = (
     ("side_upper", 2),
     ("side_lower", 2),
-    ("untold", 2),
+    ("near_upper", 1),
+    ("near_lower", 1),
     ("along", 1),
     ("rim", 1),
     ("cliff", 1),
@@ -84,20 +83,22 @@ FIELDS = (
     ("in_bed", 1),
     ("in_water", 1),
     ("along_tram", 1),
-    ("place_upper", 2),
-    ("place_lower", 2),
+    ("places", 5),
     ("terrain", 8),
     ("foot", 8),
     ("base", 8),
     ("ground", 8),
-    ("sight", 12),
+    ("sight", 11),
 )
+MOST_SIGHTS = 1 << 11
+"""The most kinds of ends that keys tell apart; boards have some dozens."""
+
 ZERO_LEVEL = 128
 """Levels are stored with this added; ``base``, the level of the hex, is kept only where
 the run is near an end, ``foot``, the lower side of a cliff, only where the line runs along one."""
 
-OWN_HEX, NEXT_HEX, FARTHER, NEAR = 0, 1, 2, 3
-"""Where a run lies to an end (``place_*``); near: in the next hex, nearer to the end than its centre."""
+OWN_HEX, NEXT_HEX, FARTHER = 0, 1, 2
+"""Where a run lies to an end; ``places`` holds that of both ends, and what is untold of the hex."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,13 +185,13 @@ def location_state(board: Board, place: Location, status: int = 0) -> int:
 
 
 def untold_of(record: Hex) -> int:
-    """Combine what the overlay on a hex leaves untold of it."""
-    return sum({UNTOLD[each] for each in record.features if each in UNTOLD})
+    """Number what the overlay on a hex leaves untold of it: of all that the most, 0 for nothing."""
+    return max((UNTOLD[each] for each in record.features if each in UNTOLD), default=0)
 
 
-def untold_names(untold: int) -> list[str]:
+def untold_names(untold: int) -> tuple[str, ...]:
     """Name what is untold as lines are told of it."""
-    return [name for bit, name in UNTOLD_NAMES.items() if untold & bit]
+    return ((), ("untold_storeys",), ("untold_ground",))[untold]
 
 
 def _is_water(record: Hex) -> bool:
@@ -229,6 +230,7 @@ def situate(
         if each not in sights:
             sights.append(each)
         numbers.append(sights.index(each))
+    assert len(sights) <= MOST_SIGHTS, "no more kinds of ends fit into a situation"
     sight = np.array(numbers, dtype=np.int64)[sight]
 
     inherent = known_inherent_terms()
@@ -432,10 +434,7 @@ def _situate(  # type: ignore[no-untyped-def]
             else:
                 key = key * 256 + 128
             key = key * 256 + terrain
-            near_up = near_b if swap else near_a
-            near_down = near_a if swap else near_b
-            key = key * 4 + (3 if near_down else min(range_down, 2))
-            key = key * 4 + (3 if near_up else min(range_up, 2))
+            key = key * 32 + (untold[here] * 3 + min(range_down, 2)) * 3 + min(range_up, 2)
             by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
             key = key * 2 + (1 if by_tram else 0)
             key = key * 2 + (1 if is_water[here] else 0)
@@ -444,7 +443,7 @@ def _situate(  # type: ignore[no-untyped-def]
             key = key * 4 + indoors[index]
             key = key * 2 + (1 if cliff else 0)
             key = key * 4 + ((mark >> 2) & 3)
-            key = key * 4 + untold[here]
+            key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
             key = key * 4 + rel_down
             key = key * 4 + rel_up
             slot = key % size
@@ -518,13 +517,16 @@ def feature_facts(
         lines.append(
             f"touch({number},{line},{terms[fields['terrain'][number]]},{fields['ground'][number]})."
         )
+        rest, upper = divmod(fields["places"][number], 3)
+        untold, lower = divmod(rest, 3)
+        places = {"upper": upper, "lower": lower}
         for end, name in (("a", "upper"), ("b", "lower")):
-            where = fields[f"place_{name}"][number]
+            where = places[name]
             if where == OWN_HEX:
                 lines.append(f"within({number},{end}).")
-            elif where in (NEXT_HEX, NEAR):
+            elif where == NEXT_HEX:
                 lines.append(f"next_to({number},{end}).")
-            if where == NEAR:
+            if fields[f"near_{name}"][number]:
                 lines.append(
                     f"near({number},{end}). centre_level({number},{fields['base'][number]})."
                 )
@@ -537,7 +539,7 @@ def feature_facts(
             followed = fields["along"][number]
             lower = f"along_cliff({number},{fields['foot'][number]})."
             lines.append(lower if followed else f"by_cliff({number}).")
-        lines += [f"{name}({number})." for name in untold_names(fields["untold"][number])]
+        lines += [f"{name}({number})." for name in untold_names(untold)]
         for field, predicate in _FLAGS:
             if fields[field][number]:
                 lines.append(f"{predicate}({number}).")
