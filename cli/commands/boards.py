@@ -99,6 +99,36 @@ def board_lint(
     return BAD_INPUT if is_unread(answer) else status
 
 
+@board.command("diff")
+@click.argument("old", metavar="OLD")
+@click.argument("new", metavar="NEW")
+@click.option(
+    "--pairs/--no-pairs",
+    default=True,
+    show_default=True,
+    help="Judge all pairs of Locations on both boards.",
+)
+@options.svg
+@options.as_json
+@guarded
+def board_diff(old: str, new: str, pairs: bool, svg: Path | None, as_json: bool) -> int:
+    """Compare two boards: hexes and hexsides that differ, and the lines that are judged otherwise.
+
+    Exit status: 0 nothing differs, 1 something does. Name and source are told, and are no difference.
+    """
+    from hexcourt.cli.showing.output import draw_both, keep_board
+    from hexcourt.solver.answering.boards.compared import compare_boards, told
+    from hexcourt.solver.position.opening import open_board
+
+    found = compare_boards(open_board(old), open_board(new), pairs)
+    answer = told(found, (old, new))
+    if svg is not None:
+        for name in (old, new):
+            keep_board(name, svg)
+        draw_both(svg, found.old, found.new, found.hexes)
+    return show(answer, as_json)
+
+
 @click.command()
 @click.argument("coordinate", metavar="COORDINATE")
 @options.as_json

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,27 @@ def draw(path: Path, board: Board, **marks: Any) -> None:
     from hexcourt.cli.drawing import Marks, draw_board
 
     write_whole(path, draw_board(board, Marks(**marks)))
+
+
+def draw_both(path: Path, old: Board, new: Board, hexes: Sequence[str]) -> None:
+    """Draw two boards side by side round the hexes in which they differ, or whole where none do."""
+    from hexcourt.cli.drawing import Marks, draw_board
+    from hexcourt.cli.drawing.sheet.beside import beside
+
+    drawn = []
+    for board, caption in ((old, "old"), (new, "new")):
+        here = tuple(name for name in hexes if name in board.by_name)
+        marks = Marks(highlighted=here, caption=caption)
+        drawn.append(draw_board(board, marks, _round(board, here) if here else None))
+    write_whole(path, beside(*drawn))
+
+
+def _round(board: Board, hexes: Sequence[str]) -> frozenset[str]:
+    """List some hexes, their neighbours, and the neighbours of these."""
+    near = {board.indices[name] for name in hexes}
+    for _ in range(2):
+        near |= {each for n in near for each in board.neighbours[n].tolist() if each >= 0}
+    return frozenset(board.hexes[each].name for each in near)
 
 
 def say(console: Console, text: str) -> None:

@@ -28,6 +28,13 @@ ROWS: dict[str, tuple[Any, ...]] = {
         saves.SavedGroup,
     ),
     "board lint": (data.LintFinding, data.UnreadBoard, data.ExplainedCode),
+    "board diff": (
+        data.DifferentHeading,
+        data.LocationsAlone,
+        data.BoardChange,
+        data.LineCause,
+        data.ChangedLine,
+    ),
     "los": (lines.Line,),
     "see": (lines.Line,),
     "matrix": (lines.Line,),
@@ -117,9 +124,11 @@ class Arguments(Shape):
     rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
     laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET
     finding: Annotated[str | UnsetType, note("its key (law explain)")] = UNSET
-    boards: Annotated[Strings | UnsetType, note("board lint")] = UNSET
+    boards: Annotated[Strings | UnsetType, note("board lint, board diff")] = UNSET
     codes: Annotated[Strings | UnsetType, note("of findings (board lint)")] = UNSET
-    pairs: Annotated[bool | UnsetType, note("whether all pairs are judged (board lint)")] = UNSET
+    pairs: Annotated[
+        bool | UnsetType, note("whether all pairs are judged (board lint, board diff)")
+    ] = UNSET
     number: Annotated[str | UnsetType | None, note("null: the whole register (rules)")] = UNSET
     example: Annotated[str | UnsetType | None, note("name or path; null: all (examples)")] = UNSET
 

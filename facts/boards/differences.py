@@ -1,0 +1,228 @@
+"""What differs between two boards: hexes, hexsides, the drawing; and which of it hangs together."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, Hex, Location, Raster
+from hexcourt.facts.grid.geometry import Owners
+from hexcourt.facts.lines.outline_drawing import hexes_of
+
+DRAWING = "drawing"
+HEXSIDE = "hexside"
+
+MOST_SAID = 3
+"""How many kinds of pixels that differ are told of a hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference: what it is about, one hex, or the two of a hexside, and what either board has.
+
+    ``pixels`` counts those that differ, where the drawing does.
+    """
+
+    what: str
+    hexes: tuple[str, ...]
+    old: str
+    new: str
+    pixels: int | None = None
+
+
+def heading_changes(old: Board, new: Board) -> Iterator[Change]:
+    """Tell what differs of the boards as wholes: name, source, size of the drawing, number of hexes."""
+    for what, one, other in (
+        ("name", old.name, new.name),
+        ("source", old.source, new.source),
+        ("size", _size(old), _size(new)),
+        ("map rules", _said(old.map_rules), _said(new.map_rules)),
+    ):
+        if one != other:
+            yield Change(what, (), one, other)
+
+
+def _size(board: Board) -> str:
+    width, height = board.layout.extent
+    scale = f"{float(board.layout.column_step):g} by {float(board.layout.hex_height):g}"
+    return f"{len(board.hexes)} hexes of {scale} on a drawing of {width} by {height}"
+
+
+def board_changes(old: Board, new: Board) -> tuple[Change, ...]:
+    """List what differs by hexes and hexsides, in the order of the boards."""
+    order = {name: n for n, name in enumerate(dict.fromkeys([*old.by_name, *new.by_name]))}
+    both = set(old.by_name).intersection(new.by_name)
+    of_both = (*_of_hexsides(old, new), *_of_drawings(old, new))
+    found = [*_of_hexes(old, new), *(each for each in of_both if both.issuperset(each.hexes))]
+    return tuple(sorted(found, key=lambda each: [order[name] for name in each.hexes]))
+
+
+def _of_hexes(old: Board, new: Board) -> Iterator[Change]:
+    for name in dict.fromkeys([*old.by_name, *new.by_name]):
+        one, other = old.by_name.get(name), new.by_name.get(name)
+        if one is None or other is None:
+            yield Change("hex", (name,), _there(one), _there(other))
+            continue
+        told = (_aspects(old, one), _aspects(new, other))
+        for what in told[0]:
+            if told[0][what] != told[1][what]:
+                yield Change(what, (name,), told[0][what], told[1][what])
+
+
+def _there(record: Hex | None) -> str:
+    return "none" if record is None else "there"
+
+
+def _aspects(board: Board, record: Hex) -> Mapping[str, str]:
+    """Say all that a board tells of a hex, aspect by aspect."""
+    column, half_row = record.place
+    return {
+        "place": f"column {column}, half row {half_row}",
+        "level": f"{record.level / 2:g}",
+        "terrain": _said(record.terrain),
+        "inherent terrain": record.inherent or "none",
+        "bottom of the depression": "none" if record.bed is None else f"{record.bed / 2:g}",
+        "stairwell": "there" if record.stairwell else "none",
+        "slopes": _said(map(str, sorted(record.slopes))),
+        "Locations": _said(_location(each) for each in board.locations_of(record.name)),
+        "printed": _said(record.features),
+        "counters": _said(
+            f"{each.terrain} {each.place}" for each in board.counters if each.hex == record.name
+        ),
+        "roadblocks": _said("-".join(each) for each in board.roadblocks if each[0] == record.name),
+    }
+
+
+def _location(place: Location) -> str:
+    return (
+        f"{place.place} {place.level / 2:g}{f' unsure by {place.unsure}' if place.unsure else ''}"
+    )
+
+
+def _said(words: Iterable[str]) -> str:
+    return ", ".join(sorted(words)) or "none"
+
+
+def _of_hexsides(old: Board, new: Board) -> Iterator[Change]:
+    for key in sorted({*old.hexsides, *new.hexsides}):
+        one, other = (board.hexsides.get(key, frozenset()) for board in (old, new))
+        if one != other:
+            yield Change(HEXSIDE, key, _said(one), _said(other))
+
+
+def _of_drawings(old: Board, new: Board) -> Iterator[Change]:
+    if drawn_alike(old, new):
+        yield from _of_pixels(old, new)
+    elif old.raster is None and new.raster is None:
+        yield from _of_outlines(old, new)
+
+
+def drawn_alike(old: Board, new: Board) -> bool:
+    """Tell whether both boards are drawn by pixels on one grid."""
+    return old.raster is not None and new.raster is not None and old.layout == new.layout
+
+
+def _of_pixels(old: Board, new: Board) -> Iterator[Change]:
+    assert old.raster is not None
+    assert new.raster is not None
+    terms = sorted({*old.raster.terms, *new.raster.terms})
+    one, other = _numbered(old.raster, terms), _numbered(new.raster, terms)
+    xs, ys = np.nonzero((one != other) | (old.raster.level != new.raster.level))
+    if not len(xs):
+        return
+    owners = Owners(old.layout, old.places.astype(np.int64)).at(xs + 0.5, ys + 0.5)
+    for number in np.unique(owners[owners >= 0]).tolist():
+        mine = xs[owners == number], ys[owners == number]
+        told: Tally[tuple[str, str]] = Tally()
+        for a, b, low, high in zip(
+            one[mine].tolist(),
+            other[mine].tolist(),
+            old.raster.level[mine].tolist(),
+            new.raster.level[mine].tolist(),
+            strict=True,
+        ):
+            told[
+                (terms[a], terms[b]) if a != b else (f"level {low / 2:g}", f"level {high / 2:g}")
+            ] += 1
+        most = sorted(told.items(), key=lambda item: (-item[1], item[0]))[:MOST_SAID]
+        yield Change(
+            DRAWING,
+            (old.hexes[number].name,),
+            ", ".join(f"{before} {count}" for (before, _), count in most),
+            ", ".join(f"{after} {count}" for (_, after), count in most),
+            len(mine[0]),
+        )
+
+
+def _numbered(raster: Raster, terms: list[str]) -> npt.NDArray[np.uint8]:
+    lookup = np.array([terms.index(term) for term in raster.terms], dtype=np.uint8)
+    found: npt.NDArray[np.uint8] = lookup[raster.terrain]
+    return found
+
+
+def _of_outlines(old: Board, new: Board) -> Iterator[Change]:
+    one, other = set(old.outlines), set(new.outlines)
+    touched: dict[str, tuple[list[str], list[str]]] = {}
+    for board, at, some in ((old, 0, one - other), (new, 1, other - one)):
+        for drawn in some:
+            for name in hexes_of(board, drawn):
+                touched.setdefault(name, ([], []))[at].append(f"{drawn.name} ({drawn.terrain})")
+    for name, (gone, there) in sorted(touched.items()):
+        yield Change(DRAWING, (name,), _said(gone), _said(there))
+
+
+def change_places(old: Board, new: Board, changes: Iterable[Change]) -> tuple[tuple[str, ...], ...]:
+    """Gather the hexes of changes by what hangs together, hex by hex next to each other."""
+    board = old if len(old.hexes) >= len(new.hexes) else new
+    waiting = {name for each in changes for name in each.hexes if name in board.by_name}
+    found = []
+    for record in board.hexes:
+        if record.name not in waiting:
+            continue
+        waiting.discard(record.name)
+        reached = [record.name]
+        for name in reached:
+            beside = board.neighbours[board.indices[name]].tolist()
+            names = {board.hexes[each].name for each in beside if each >= 0} & waiting
+            waiting -= names
+            reached += sorted(names, key=board.indices.__getitem__)
+        found.append(tuple(sorted(reached, key=board.indices.__getitem__)))
+    return tuple(found)
+
+
+def patched(old: Board, new: Board, hexes: Collection[str]) -> Board:
+    """Give the old board with some hexes as the new one has them: what is told of them, their hexsides,
+    and the pixels in them. Both are drawn alike.
+    """
+    assert old.raster is not None
+    assert new.raster is not None
+    terms = tuple(sorted({*old.raster.terms, *new.raster.terms}))
+    terrain, level = _numbered(old.raster, list(terms)), old.raster.level.copy()
+    other = _numbered(new.raster, list(terms))
+    xs, ys = np.nonzero((terrain != other) | (level != new.raster.level))
+    owners = Owners(old.layout, old.places.astype(np.int64)).at(xs + 0.5, ys + 0.5)
+    mine = np.isin(owners, [old.indices[name] for name in hexes])
+    place = xs[mine], ys[mine]
+    terrain[place], level[place] = other[place], new.raster.level[place]
+    sides = {key: t for key, t in old.hexsides.items() if not _all_in(key, hexes)}
+    sides |= {key: t for key, t in new.hexsides.items() if _all_in(key, hexes)}
+    return replace(
+        old,
+        hexes=tuple(new.by_name[h.name] if h.name in hexes else h for h in old.hexes),
+        locations=tuple(
+            place
+            for record in old.hexes
+            for place in (new if record.name in hexes else old).locations_of(record.name)
+        ),
+        hexsides=MappingProxyType(sides),
+        raster=Raster(terms, terrain, level),
+    )
+
+
+def _all_in(key: tuple[str, str], hexes: Collection[str]) -> bool:
+    return key[0] in hexes and key[1] in hexes

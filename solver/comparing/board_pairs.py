@@ -1,0 +1,157 @@
+"""Lines of sight that differ between two boards, by the changes that they are due to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.differences import drawn_alike, patched
+from hexcourt.facts.lines.sighting import Pairs, every_pair, hexes_near
+from hexcourt.solver.comparing.both_ways import verdict_of
+from hexcourt.solver.seeing.session import SightCourt, Table
+
+_AT_ONCE = 4096
+_TOUCH = 0.01
+"""By how much a line that runs along the border of a hex may miss it, in units of the drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLine:
+    """A pair of Locations whose line is judged otherwise; ``places`` number the changes it is due to.
+
+    Of several places each alone turns the line, unless it takes them ``together``.
+    """
+
+    a: str
+    b: str
+    old: str
+    new: str
+    places: tuple[int, ...]
+    together: bool = False
+
+
+@dataclass(frozen=True)
+class ComparedPairs:
+    """All pairs of the Locations that two boards share, and those that differ."""
+
+    pairs: int
+    changed: tuple[ChangedLine, ...]
+    only_old: tuple[str, ...]
+    only_new: tuple[str, ...]
+
+
+def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> ComparedPairs:
+    """Judge all pairs on both boards; ``places`` are the hexes of changes that hang together.
+
+    A line that differs and passes one place is due to that. Of one that passes several those are told
+    that turn it to what it is on the new board when they alone are changed; where none does, or the
+    boards are not drawn alike, all that it passes.
+    """
+    names = [{each.table_name: each for each in board.locations} for board in (old, new)]
+    shared = [name for name in names[0] if name in names[1]]
+    pairs = every_pair(len(shared))
+    tables = [
+        _judged(board, [known[name] for name in shared], pairs)
+        for board, known in zip((old, new), names, strict=True)
+    ]
+    differ = np.flatnonzero(_apart(*tables))
+    passed = _passed(old, tables[0], differ, places)
+    alone = _alone(old, new, tables, differ, passed, places)
+    changed = tuple(
+        ChangedLine(
+            shared[int(pairs[pair, 0])],
+            shared[int(pairs[pair, 1])],
+            verdict_of(tables[0], pair),
+            verdict_of(tables[1], pair),
+            alone.get(pair, passed[pair]),
+            len(passed[pair]) > 1 and pair not in alone,
+        )
+        for pair in differ.tolist()
+    )
+    only = [tuple(n for n in names[at] if n not in names[1 - at]) for at in (0, 1)]
+    return ComparedPairs(len(pairs), changed, only[0], only[1])
+
+
+def _judged(board: Board, places: Sequence[Location], pairs: Pairs) -> Table:
+    return SightCourt(board).table(places, pairs, measured=False)
+
+
+def _apart(one: Table, other: Table) -> npt.NDArray[np.bool_]:
+    found: npt.NDArray[np.bool_] = (one.verdicts.verdict != other.verdicts.verdict) | (
+        one.verdicts.hindrance != other.verdicts.hindrance
+    )
+    return found
+
+
+def _passed(
+    board: Board, table: Table, differ: npt.NDArray[np.int64], places: Sequence[Sequence[str]]
+) -> Mapping[int, tuple[int, ...]]:
+    """Number the places that each of some pairs passes, or ends in."""
+    held = np.zeros((len(board.hexes), len(places)), dtype=np.bool_)
+    for number, hexes in enumerate(places):
+        held[[board.indices[name] for name in hexes if name in board.indices], number] = True
+    points = np.array([board.point_of(place) for place in table.places], dtype=np.int32)
+    found: dict[int, tuple[int, ...]] = {}
+    for start in range(0, len(differ), _AT_ONCE):
+        some = differ[start : start + _AT_ONCE]
+        ends = points[table.pairs[some]]
+        apart = ends[:, 0] != ends[:, 1]
+        near = np.zeros((len(some), len(board.hexes)), dtype=np.bool_)
+        near[apart] = hexes_near(board, ends[apart], _TOUCH)
+        near[np.arange(len(some)), board.owners[ends[:, 0]]] = True
+        crossed = near.astype(np.int32) @ held.astype(np.int32) > 0
+        for pair, row in zip(some.tolist(), crossed, strict=True):
+            found[pair] = tuple(np.flatnonzero(row).tolist())
+    return found
+
+
+def _alone(
+    old: Board,
+    new: Board,
+    tables: Sequence[Table],
+    differ: npt.NDArray[np.int64],
+    passed: Mapping[int, tuple[int, ...]],
+    places: Sequence[Sequence[str]],
+) -> Mapping[int, tuple[int, ...]]:
+    """Find, for the pairs that pass several places, those that turn them when changed alone."""
+    if not drawn_alike(old, new) or set(old.by_name) != set(new.by_name):
+        return {}
+    several: dict[int, list[int]] = defaultdict(list)
+    for pair in differ.tolist():
+        for place in passed[pair] if len(passed[pair]) > 1 else ():
+            several[place].append(pair)
+    alone: dict[int, list[int]] = defaultdict(list)
+    for place, pairs in sorted(several.items()):
+        for pair in _turned_by(old, new, tables, pairs, places[place]):
+            alone[pair].append(place)
+    return {pair: tuple(some) for pair, some in alone.items()}
+
+
+def _turned_by(
+    old: Board, new: Board, tables: Sequence[Table], pairs: Sequence[int], hexes: Sequence[str]
+) -> Iterator[int]:
+    """List the pairs that are as on the new board when some hexes alone are."""
+    board = patched(old, new, frozenset(hexes))
+    known = {each.table_name: each for each in board.locations}
+    ends = [known.get(each.table_name) for each in tables[0].places]
+    kept = [
+        pair
+        for pair in pairs
+        if all(ends[each] is not None for each in tables[0].pairs[pair].tolist())
+    ]
+    used = sorted({each for pair in kept for each in tables[0].pairs[pair].tolist()})
+    number = {each: n for n, each in enumerate(used)}
+    some = np.array(
+        [[number[each] for each in tables[0].pairs[pair].tolist()] for pair in kept], dtype=np.int64
+    ).reshape(-1, 2)
+    posts = [place for each in used if (place := ends[each]) is not None]
+    table = _judged(board, posts, some)
+    for at, pair in enumerate(kept):
+        here, there = table.verdicts, tables[1].verdicts
+        if here.verdict[at] == there.verdict[pair] and here.hindrance[at] == there.hindrance[pair]:
+            yield pair
