@@ -348,7 +348,9 @@ def test_every_hex_is_found_where_it_lies(
 
 def test_a_board_that_lies_larger_than_printed(place: Path) -> None:
     told = write.board("r01", (0, 0), (0, 0, 900, -1), more=["ZOOM", "3.0"])
-    chart = read(place, told + write.board("02", (1, 0))).chart
+    save = read(place, told + write.board("02", (1, 0)))
+    assert "board 01: lies 3 times as large as printed; laid as printed" in save.notes
+    chart = save.chart
     first, second = chart.placed
     assert (first.size, second.corner, len(first.hexes)) == ((2700, 1935), (3100, 400), 178)
     x, y = centre("E5")
@@ -541,6 +543,27 @@ def test_what_is_written_is_read_as_a_configuration(place: Path, tmp_path: Path)
         ("bd01", True, (0, 0, 900, -1)),
         ("bd02", False, None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("boards", "gap"),
+    [
+        ([("01", 0, 0), ("02", 1, 0), ("03", 0, 1)], None),
+        ([("01", 1, 1), ("02", 2, 1), ("Blank0", 0, 0)], None),
+        ([("01", 0, 0), ("NUL", 1, 0), ("02", 2, 0)], "row 1, place 2"),
+        ([("Blank0", 0, 0), ("01", 1, 0), ("02", 0, 1), ("03", 1, 1)], "row 1, place 1"),
+        ([("01", 0, 0), ("02", 0, 2)], "row 2, place 1"),
+    ],
+)
+def test_boards_that_leave_gaps(
+    place: Path, tmp_path: Path, boards: list[tuple[str, int, int]], gap: str | None
+) -> None:
+    save = read(place, "".join(write.board(name, (x, y)) for name, x, y in boards))
+    if gap is None:
+        assert tomllib.loads(configuration_text(save, tmp_path, tmp_path))["rows"]
+        return
+    with pytest.raises(BadInput, match=f"{place}: no board of terrain lies in {gap}, and"):
+        configuration_text(save, tmp_path, tmp_path)
 
 
 def test_a_save_without_boards_has_no_configuration(place: Path, tmp_path: Path) -> None:

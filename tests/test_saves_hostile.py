@@ -145,6 +145,8 @@ TELLING = (
     write.counter("x", (0, 0), (f"obs;77;{MASK};x;y", f"{MASK};{MASK}")),
     f"UNMASK\t{NAME}\tbeeper",
     f"PLAYER\t{NAME}\t{NAME}\tAxis",
+    f"INFO\tAxis\tAxis\t1\t?\t?\t?\t?\tA title\t{NAME}\t{CHAT}",
+    f"INFO\tAxis\tAxis\t1\t?\t?\t?\t?\t?\t?\tClear\t0\tNone\tNone\tNo\t0\t{NAME}\t{CHAT}",
     f"NOTES\t{CHAT}",
     f"PNOTES\t{NAME}\t{CHAT}",
     f"GlobalProperty\t;x;{NAME};Module",
@@ -174,7 +176,7 @@ def everything_said(place: Path, folder: Path) -> str:
         opened = container.open_save(place)
         said += [repr(opened), repr(reading_saves._told(opened.text))]
         save = read_save(place)
-        answer = tell_save(save, "x")
+        answer = tell_save(save)
         said += [repr(save), str(save), repr(answer), answer._repr_html_()]
     except BadInput:
         said.append(traceback.format_exc())
@@ -286,7 +288,7 @@ def test_damaged_saves_are_read_or_refused_in_one_sentence(tmp_path: Path) -> No
             assert "\n" not in str(error)
             continue
         read += 1
-        answer = tell_save(save, str(place))
+        answer = tell_save(save)
         assert answer.text()
         json.loads(answer.as_json())
         if save.chart.in_play:

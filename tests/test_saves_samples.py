@@ -171,7 +171,7 @@ def test_labels_and_groups(path: Path) -> None:
 @each_sample
 def test_answers_have_the_declared_shape(path: Path) -> None:
     save, _ = sample(path)
-    answer = tell_save(save, "setup.vsav")
+    answer = tell_save(save)
     assert read_document(answer.as_json()).rows == list(answer.rows)
 
 

@@ -73,4 +73,4 @@ def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool
     from hexcourt.solver.answering.boards.saved_games import tell_save
 
     told = read_save(save, _folder(boards, Path()), module)
-    return show(tell_save(told, str(save)), as_json)
+    return show(tell_save(told), as_json)

@@ -15,11 +15,28 @@ from hexcourt.facts.showing import visible
 def configuration_text(save: Save, boards: Path, place: Path) -> str:
     """Write a configuration that lies in the folder ``place``, of archives in the folder ``boards``.
 
-    Remarks of the save stand above it. Raises BadInput where there is no board to write.
+    Remarks of the save stand above it. Raises BadInput where there is no board to write, or where boards
+    leave gaps, which a configuration cannot tell.
     """
     if not save.chart.in_play:
-        raise BadInput("the save has no boards, so there is no map to write; set boards up first")
+        raise BadInput(
+            f"{save.source}: has no boards, so there is no map to write; set boards up first"
+        )
+    _refuse_gaps(save)
     return "".join(f"{line}\n" for line in _lines(save, boards, place))
+
+
+def _refuse_gaps(save: Save) -> None:
+    """Refuse boards that would lie elsewhere without the fillers, or the nothing, beside them."""
+    taken = {each.board.grid for each in save.chart.in_play}
+    left, top = (min(each[axis] for each in taken) for axis in (0, 1))
+    for column, row in sorted(taken):
+        before = (column - 1, row) if column > left else (left, row - 1)
+        if before not in taken and before[1] >= top:
+            raise BadInput(
+                f"{save.source}: no board of terrain lies in row {before[1] + 1}, place "
+                f"{before[0] + 1}, and a configuration has no gaps; write its rows by hand"
+            )
 
 
 def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:

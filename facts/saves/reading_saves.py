@@ -28,7 +28,7 @@ from hexcourt.facts.sizes import LONGEST_COMMAND
 MAIN_MAPS = ("Map0", "Main Map")
 """What versions of VASL call the map that the boards lie on."""
 
-BEGIN, END = "begin_save", "end_save"
+BEGIN = "begin_save"
 
 _NORTHS = ("up", "right", "down", "left")
 _NORTH = "North"
@@ -41,7 +41,7 @@ def read_save(path: Path, folder: Path | None = None, module: Path | None = None
     opened = open_save(path)
     palette = read_palette(module) if module is not None else {}
     try:
-        return _save(opened, folder, palette)
+        return _save(str(path), opened, folder, palette)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
 
@@ -52,7 +52,7 @@ class _Told:
 
     pieces: list[Piece] = field(default_factory=list)
     beneath: dict[str, int] = field(default_factory=dict)
-    boards: tuple[SavedBoard, ...] | None = None
+    boards: tuple[SavedBoard, ...] = ()
     info: Info = field(default_factory=Info)
     extensions: list[tuple[str, str]] = field(default_factory=list)
     unread: int = 0
@@ -72,12 +72,11 @@ class _Told:
             self.pieces.append(piece)
 
 
-def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
+def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
     told = _told(opened.text)
     if not told.is_save:
         raise BadInput(f"member savedGame does not hold {BEGIN}; name a save of VASSAL")
-    boards = told.boards or ()
-    laid = chart(boards, folder)
+    laid = chart(told.boards, folder)
     on_map = [each for each in told.pieces if each.chart in MAIN_MAPS]
     texts = [tuple(map(read_label, each.labels)) for each in on_map]
     counters = tuple(
@@ -87,6 +86,7 @@ def _save(opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> S
     labels = tuple(_labels(counters, texts))
     north = _north(on_map)
     return Save(
+        source=source,
         header=opened.header,
         vasl=opened.vasl,
         vassal=opened.vassal,
@@ -122,7 +122,7 @@ def _told(text: str) -> _Told:
             told.add(command)
         elif name == "LOG":
             told.recorded += 1
-        elif name == "bd" and told.boards is None:
+        elif name == "bd" and not told.boards:  # a second map repeats it
             told.boards = read_boards(command)
         elif name == "INFO":
             told.info = _info(rest)
@@ -133,6 +133,10 @@ def _told(text: str) -> _Told:
 
 
 def _info(told: str) -> Info:
+    """Read the turn information.
+
+    Behind the setup's notes stand private ones, each behind its writer's user id: they are left alone.
+    """
     parts = [each.strip() for each in fields(told, "\t")]
     notes = (parts[7] if len(parts) > 7 else "").split("|")
     return Info(tuple(parts[:7]), tuple(each.strip() for each in notes if each.strip(" ?")))

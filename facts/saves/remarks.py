@@ -38,6 +38,9 @@ def remarks(
     for each in laid.in_play:
         yield from _about_version(each.board, each.archive_version)
         yield from _about_changes(each.board)
+        if each.board.zoom != 1.0:
+            name = shown(each.board.name)
+            yield f"board {name}: lies {each.board.zoom:g} times as large as printed; laid as printed"
     unknown = list(dict.fromkeys(shown(each.base) for each in counters if each.kind == UNKNOWN))
     if unknown:
         more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""

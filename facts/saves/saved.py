@@ -103,14 +103,15 @@ INFO_FIELDS = ("first", "mover", "turn", "axis_elr", "axis_san", "allied_elr", "
 class Save:
     """A save of VASSAL.
 
-    ``header`` tells how its text was hidden (``!VCSK``, ``VOBS``, ``plain`` and so on); ``vasl`` and
-    ``vassal`` the versions that wrote it. ``north`` is where North lies on the map (up, right, down,
-    left), ``north_told`` whether a counter says so; without one it is taken as up. ``extensions`` are
-    (name, version). ``elsewhere`` counts the counters off the main map; ``recorded`` the
-    commands of a log, which are not played: a log tells the map as it was when it began.
+    ``source`` is its path as it was named; ``header`` tells how its text is kept (``!VCSK``, ``VOBS``,
+    ``plain`` and so on), ``vasl`` and ``vassal`` the versions that wrote it. ``north`` is where North
+    lies on the map (up, right, down, left), ``north_told`` whether a counter says so; without one it is
+    taken as up. ``extensions`` are (name, version). ``elsewhere`` counts the counters off the main map,
+    ``recorded`` the commands of a log, which are not played: a log tells the map as it began.
     ``notes`` are sentences about what could not be taken as it stands.
     """
 
+    source: str
     header: str
     vasl: str | None
     vassal: str | None

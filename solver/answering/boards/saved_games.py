@@ -19,7 +19,7 @@ _MARKING = ("annotation", "label")
 _LONGEST_TEXT = 100
 
 
-def tell_save(save: Save, name: str) -> Answer:
+def tell_save(save: Save) -> Answer:
     """Tell what a save holds."""
     rows = [
         _about_row(save),
@@ -37,10 +37,8 @@ def tell_save(save: Save, name: str) -> Answer:
         "hidden": len(save.hidden),
         "concealed": len(save.concealed),
     }
-    arguments = {"save": shown(name)}
-    return Answer(
-        "map tell", None, "done", arguments, rows, counts, lines=tuple(_lines(save, name))
-    )
+    arguments = {"save": shown(save.source)}
+    return Answer("map tell", None, "done", arguments, rows, counts, lines=tuple(_lines(save)))
 
 
 # --- rows -----------------------------------------------------------------------------------------
@@ -159,9 +157,9 @@ def coordinate(board: str, name: str) -> str:
 # --- words ----------------------------------------------------------------------------------------
 
 
-def _lines(save: Save, name: str) -> Iterator[str]:
+def _lines(save: Save) -> Iterator[str]:
     by = [f"{what} {told}" for what, told in (("VASL", save.vasl), ("VASSAL", save.vassal)) if told]
-    yield f"{shown(name)}: {', '.join(by) or 'of unknown version'} ({save.header})"
+    yield f"{shown(save.source)}: {', '.join(by) or 'of unknown version'} ({save.header})"
     yield from map(_board_line, save.chart.in_play)
     if save.chart.in_play:
         yield f"North: {save.north}"
