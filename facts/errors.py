@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hexcourt.facts.showing import visible
+
 
 class BadInput(ValueError):
-    """Input that cannot be used: one sentence names the thing, the place and the mend."""
+    """Input that cannot be used: one sentence names the thing, the place and the mend.
+
+    It may quote what was put in, so that what does not show is made visible.
+    """
+
+    def __str__(self) -> str:
+        """Say the sentence, on one line."""
+        return visible(super().__str__())
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:
