@@ -119,7 +119,8 @@ def _refuse_closed_streams() -> None:
 
 def _let_go() -> None:
     """Send what is left in the buffers of standard output nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # a stream of Python's own has no number
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
