@@ -14,6 +14,8 @@ import pytest
 from hexcourt.solver.comparing.board_answers import Asked, answers
 from hexcourt.solver.comparing.differences import differences
 from hexcourt.solver.comparing.rules_compared import compare_laws
+from hexcourt.solver.comparing.world_differences import differences_in_worlds
+from hexcourt.solver.examining.families import family_of
 from hexcourt.solver.statutes.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, printed_law, read_lawbook
 from hexcourt.solver.statutes.program import Program
@@ -158,6 +160,27 @@ def test_what_cannot_be_compared_is_one_sentence(arguments: tuple[str, ...], mes
     result = hexcourt("law", "diff", *told)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert message in result.stderr
+
+
+def test_differences_in_worlds_have_their_rule_and_a_smallest_position() -> None:
+    change = ("sight/fb06_cover.lp", 'shelters(F,E,1,"FB6.124")', 'shelters(F,E,2,"FB6.124")')
+    comparison = compare_laws(LAW, rewritten(*change))
+    (found,) = differences_in_worlds(comparison, [family_of("sight", 3)], 10_000.0)
+    assert found.complete
+    by_kind = {each.what: each for each in found.found}
+    assert by_kind.keys() == {'cover(2,"FB6.124")', 'no_more_cover(1,"FB6.124")'}
+    for each in found.found:
+        assert each.causes == ("FB6.124",)
+        assert each.position is not None
+        assert not each.alike
+        assert each.position.facts.count("terrain(") == 3
+        assert "emrr" in each.position.facts
+
+
+def test_what_no_world_hangs_on_is_not_asked_there() -> None:
+    comparison = compare_laws(LAW, rewritten(COSTS, PRICE, PRICE.replace(",4,", ",8,")))
+    (found,) = differences_in_worlds(comparison, [family_of("sight")], 10_000.0)
+    assert (found.asked, found.found) == (False, ())
 
 
 @long

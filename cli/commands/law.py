@@ -108,10 +108,10 @@ def explain(
 @options.amend
 @click.option(
     "--on",
-    type=click.Choice(["boards"]),
+    type=click.Choice(["boards", "worlds"]),
     default="boards",
     show_default=True,
-    help="On what answers are compared.",
+    help="On what answers are compared: boards, or all worlds of bounded scopes.",
 )
 @click.option(
     "--board",
@@ -137,7 +137,8 @@ def diff(
     """
     from hexcourt.solver.answering.rules.compared import compare
 
-    return show(compare(folders, amend, on, boards, _teller()), as_json)
+    answer = compare(folders, amend, on, boards, _teller(), options.limit("limit_seconds"))
+    return show(answer, as_json)
 
 
 @law.command(

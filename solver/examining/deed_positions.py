@@ -60,6 +60,13 @@ class WorldPosition:
         """Name the deed."""
         return self.deed
 
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        told = [*self.laid, *self.given]
+        ruling = judge_deeds(self.board, [self.deed] * self.times, told)[0]
+        rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
+        return f"{ruling.verdict}{' by ' * bool(rules)}{rules}"
+
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
         """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
         return ask_again(self, said_in(atoms), broken, further)

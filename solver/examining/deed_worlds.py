@@ -102,6 +102,7 @@ DEEDS = Family(
     scoped=_scope,
     read=position_of,
     checks=("conflicts", "gaps", "dead", "shadowed", "properties"),
+    differences="deed_differences.lp",
     asked=True,
     cut=frozenset(("price", "dearest", "bypass_cost")),
     left_out=frozenset(("sees", "sees_along", "enters_from")),

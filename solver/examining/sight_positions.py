@@ -70,7 +70,7 @@ class Line:
                 told.append(f"--{option}-status {self.statuses[end]}")
         return " ".join(["hexcourt los smallest.lp", *self.ends, *told])
 
-    def ruling(self) -> Ruling:
+    def ruling(self, explain: bool = False) -> Ruling:
         """Ask the shipped program; raises BadInput where it does not take the position."""
         position = Position(opened_anew(self.board), self.laid)
         board = position.board_of_lines
@@ -82,7 +82,7 @@ class Line:
             if each in self.statuses:
                 check_status(board, by_name[each], self.statuses[each])
         a, b = (by_name[each] for each in self.ends)
-        return SightCourt(board).rule(a, b, self.statuses)[1]
+        return SightCourt(board).rule(a, b, self.statuses, explain)[1]
 
     def differs(self) -> str:
         """Ask the shipped program; say in what it differs, "" if in nothing."""
@@ -137,6 +137,18 @@ class SightPosition:
             facts = "" if each.facts == first.facts else ", with a facts file changed,"
             told.append(f"{each.command.removeprefix('hexcourt ')}{facts} {each.said.words}")
         return "; ".join(told)
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        ruling = self.lines[0].ruling(explain=True)
+        told = [said_of(ruling).reasoned]
+        if ruling.verdict == "clear":
+            told += [
+                f"{each.effect.replace('_', ' ')} {each.value} {each.end} by {each.citation.number}"
+                for each in ruling.reasons
+                if each.effect in ("shelters", "perhaps_shelters", "advantage", "hull_down")
+            ]
+        return ", ".join(dict.fromkeys(told))
 
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
         """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""

@@ -159,6 +159,7 @@ SIGHT = Family(
     scoped=_scope,
     read=position_of,
     checks=("conflicts", "gaps", "dead", "shadowed"),
+    differences="sight_differences.lp",
     scope=_lines(5, 1),
 )
 """A line of sight straight down two to five hexes."""
@@ -168,6 +169,7 @@ SIGHT_TURNED = replace(
     name="sight_turned",
     programs=("sight.lp", "sight_checks.lp", "sight_properties.lp"),
     checks=("properties",),
+    differences="",
     examined=("amendments/",),
     scope=_lines(3, 2),
 )

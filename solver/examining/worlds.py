@@ -40,6 +40,9 @@ class Position(Protocol):
     def verdict(self) -> str:
         """Give what the world says of it."""
 
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
         """Ask the shipped program; say what differs from a world's ``atoms``, "" if nothing.
 
@@ -66,7 +69,8 @@ class Family:
     are told by other means (``left_out``). Statements of the folders in ``examined`` are held to
     account; ``decisive`` are the predicates by which they say something, of what is ``asked`` where
     that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns atoms
-    of a world into a position.
+    of a world into a position; ``differences`` is the program that tells what two laws say otherwise.
+    The first of the ``programs`` generates.
     """
 
     name: str
@@ -78,6 +82,7 @@ class Family:
     scoped: Callable[[Family, Lawbook, Sequence[Statute]], Scope]
     read: Callable[[Iterable[str]], Position]
     checks: tuple[str, ...]
+    differences: str
     asked: bool = False
     cut: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()

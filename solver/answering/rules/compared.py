@@ -14,6 +14,13 @@ from hexcourt.solver.comparing import board_answers
 from hexcourt.solver.comparing.board_answers import Said
 from hexcourt.solver.comparing.differences import Difference, differences
 from hexcourt.solver.comparing.rules_compared import Change, Comparison, compare_laws
+from hexcourt.solver.comparing.world_differences import (
+    Compared,
+    WorldDifference,
+    differences_in_worlds,
+)
+from hexcourt.solver.examining.families import FAMILIES
+from hexcourt.solver.examining.printed_facts import told_shortly
 from hexcourt.solver.statutes.amending import asked_where, is_folder, law_with, read_house_rules
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted, printed_law, read_lawbook
@@ -24,7 +31,10 @@ Asking = Callable[[Lawbook, frozenset[str], Callable[[str], None], Sequence[str]
 """Asks a law all that some profiles have a say in, on some boards or on all embedded ones."""
 
 ON: dict[str, Asking] = {"boards": board_answers.answers}
-"""On what laws are compared, beside their rules; what generates worlds registers itself here."""
+"""On what laws are compared, beside their rules and worlds: what each answers there."""
+
+WORLDS = "worlds"
+"""Laws are compared in all worlds of bounded scopes, both asked at once."""
 
 MOST_SHOWN = 12
 """How many classes of differences, and statements of changes, the text shows."""
@@ -53,6 +63,7 @@ def compare(
     on: str = "boards",
     boards: Sequence[str] = (),
     tell: Callable[[str], None] = lambda _: None,
+    seconds: float = 1800.0,
 ) -> Answer:
     """Compare two laws: yes where no answer differs. One that is left out is the law as it is, amended
     by house rules where there are any.
@@ -68,6 +79,9 @@ def compare(
         laws.append(law_with(read_house_rules(amend)) if amend else printed_law())
     old, new = laws
     comparison = compare_laws(old, new)
+    named = [*map(str, folders), *(each.name for each in new.house_rules)]
+    if on == WORLDS:
+        return _compared_on_worlds(comparison, named, seconds, tell)
     profiles = comparison.profiles
     try:
         said = [ON[on](law, profiles, tell, boards) if comparison.changes else {} for law in laws]
@@ -85,7 +99,6 @@ def compare(
         "asked": asked,
         "differ": sum(each.count for each in found),
     }
-    named = [*map(str, folders), *(each.name for each in new.house_rules)]
     text = tuple(
         _lines(
             comparison,
@@ -107,6 +120,92 @@ def compare(
     )
 
 
+def _compared_on_worlds(
+    comparison: Comparison,
+    named: Sequence[str],
+    seconds: float,
+    tell: Callable[[str], None],
+) -> Answer:
+    """Compare two laws in bounded worlds: no where one differs, unknown where time was over before."""
+    families = [each for each in FAMILIES.values() if each.differences]
+    try:
+        told = differences_in_worlds(comparison, families, seconds, tell)
+    except LawError as error:
+        raise BadInput(
+            f"law diff: one of the laws cannot be asked by this program: {error}"
+        ) from None
+    found = [each for compared in told for each in compared.found]
+    complete = all(each.complete for each in told)
+    rows = [*map(_change_row, comparison.changes), *map(_world_row, found)]
+    counts = {
+        "changes": len(comparison.changes),
+        "rewritten": comparison.rewritten,
+        "retold": comparison.retold,
+        "differ": len(found),
+    }
+    return Answer(
+        "law diff",
+        None,
+        "no" if found else "yes" if complete else "unknown",
+        {"laws": list(named)},
+        rows,
+        counts,
+        profile="los",
+        lines=tuple(_lines_of_worlds(comparison, told, counts)),
+    )
+
+
+def _lines_of_worlds(
+    comparison: Comparison, told: Sequence[Compared], counts: Mapping[str, int]
+) -> Iterator[str]:
+    yield from _lines_of_changes(comparison, counts)
+    for each in told if comparison.changes else ():
+        scope = ", ".join(f"{n.replace('_', ' ')} {v}" for n, v in each.family.scope.items())
+        if not each.asked:
+            yield f"in worlds of {each.family.name}: nothing of it hangs on the rules that differ"
+            continue
+        end = "complete" if each.complete else "stopped: there may be more"
+        kinds = counted(len(each.found), "kind of difference", "kinds of difference")
+        yield f"in all worlds of {each.family.name} ({scope}): {kinds} ({end}; not certified)"
+        by_cause: dict[tuple[str, ...], list[WorldDifference]] = {}
+        for one in each.found:
+            by_cause.setdefault(one.causes, []).append(one)
+        for causes, some in sorted(by_cause.items(), key=lambda pair: (len(pair[1]), pair[0])):
+            yield f"  by {' or '.join(causes) or 'several rules together'}: {len(some)}"
+            for one in some[:MOST_SHOWN]:
+                yield from _world_lines(one)
+            if len(some) > MOST_SHOWN:
+                yield f"    and {len(some) - MOST_SHOWN} more"
+
+
+def _world_lines(each: WorldDifference) -> Iterator[str]:
+    yield f"    {each.what}{f': {each.old} -> {each.new}' if each.position else ''}"
+    if each.position is None:
+        yield "      time was over before a smallest position was found"
+    else:
+        yield f"      smallest: {told_shortly(each.position)}"
+        yield f"      {each.position.command}"
+    if each.alike:
+        yield "      not confirmed, so that the generator errs: the program answers alike"
+
+
+def _world_row(each: WorldDifference) -> dict[str, Any]:
+    return {
+        "subject": each.family,
+        "class": each.what,
+        "causes": list(each.causes),
+        "old": each.old,
+        "new": each.new,
+        "smallest": None
+        if each.position is None
+        else {
+            "facts": each.position.facts,
+            "command": each.position.command,
+            "confirmed": not each.alike,
+        },
+    }
+
+
 def _lines(
     comparison: Comparison,
     found: Sequence[Difference],
@@ -114,6 +213,19 @@ def _lines(
     sampled: bool,
     where_asked: str,
 ) -> Iterator[str]:
+    yield from _lines_of_changes(comparison, counts)
+    if not comparison.changes:
+        return
+    more = ", of lines of sight a sample" if sampled else ""
+    yield f"answers that differ on {where_asked}: {counts['differ']} of {counts['asked']}{more}"
+    for each in found[:MOST_SHOWN]:
+        yield from _difference_lines(each)
+    if len(found) > MOST_SHOWN:
+        left = found[MOST_SHOWN:]
+        yield f"  and {sum(e.count for e in left)} more in {counted(len(left), 'class', 'classes')}"
+
+
+def _lines_of_changes(comparison: Comparison, counts: Mapping[str, int]) -> Iterator[str]:
     changes = comparison.changes
     rules = counted(len(changes), "rule differs", "rules differ")
     yield f"{rules}{':' * bool(changes)}"
@@ -126,15 +238,6 @@ def _lines(
         yield f"written otherwise, but saying the same: {counted(counts['rewritten'], 'statement')}"
     if counts["retold"]:
         yield f"told in other words: {counted(counts['retold'], 'rule')}"
-    if not changes:
-        return
-    more = ", of lines of sight a sample" if sampled else ""
-    yield f"answers that differ on {where_asked}: {counts['differ']} of {counts['asked']}{more}"
-    for each in found[:MOST_SHOWN]:
-        yield from _difference_lines(each)
-    if len(found) > MOST_SHOWN:
-        left = found[MOST_SHOWN:]
-        yield f"  and {sum(e.count for e in left)} more in {counted(len(left), 'class', 'classes')}"
 
 
 def _change_lines(change: Change, where: Mapping[tuple[str, int], Sequence[str]]) -> Iterator[str]:

@@ -14,7 +14,8 @@ from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES, family_of
 from hexcourt.solver.examining.findings import CHECKS, Examined, Finding, Looked, examine
-from hexcourt.solver.examining.worlds import Family, Position
+from hexcourt.solver.examining.printed_facts import told_shortly
+from hexcourt.solver.examining.worlds import Family
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived, head_of
 from hexcourt.solver.statutes.statute import Citation
@@ -160,23 +161,12 @@ def _told(finding: Finding) -> Iterator[str]:
     for each in finding.rules:
         yield f"    {each.number}  {each.file}:{each.line}"
     if finding.position is not None:
-        yield f"  smallest: {_shown(finding.position)}"
+        yield f"  smallest: {told_shortly(finding.position)}"
         yield f"    {finding.position.command}: {finding.position.verdict}"
     if finding.differs:
         yield f"  not confirmed, so that the generator errs: {finding.differs}"
     if finding.accepted is not None:
         yield f"  accepted by {finding.accepted.number}: {finding.accepted.sentence}"
-
-
-def _shown(position: Position) -> str:
-    """Tell what of a position is not plain open ground at level 0."""
-    facts = position.facts.splitlines()
-    told = [each.rstrip(".") for each in facts if not each.startswith(("hex(", "location("))]
-    plain = [
-        each for each in told if not each.endswith((",open)", ",0)")) or each.startswith("bed(")
-    ]
-    hexes = sum(each.startswith("hex(") for each in facts)
-    return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *plain])
 
 
 def _explained(examined: Examined, finding: Finding) -> Iterator[str]:

@@ -1,0 +1,129 @@
+"""Worlds in which two laws are asked at once: only what hangs on the rules that differ is there twice.
+
+The rules of one law that anything hangs on which differs are copied, their predicates named
+``before_...``; whatever else both laws derive is derived once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from clingo import ast
+
+from hexcourt.solver.comparing.rules_compared import meanings
+from hexcourt.solver.examining.worlds import Family, Worlds, sliced
+from hexcourt.solver.statutes.lawbook import Lawbook, worlds_program
+from hexcourt.solver.statutes.statute import Statute
+
+BEFORE = "before_"
+"""What the predicates of the other law begin with."""
+
+
+@dataclass(frozen=True)
+class Both:
+    """The rules of two laws that a family asks, and the names of all predicates that hang on what
+    differs between them.
+    """
+
+    old: tuple[Statute, ...]
+    new: tuple[Statute, ...]
+    affected: frozenset[str]
+
+
+def both_of(family: Family, old: Lawbook, new: Lawbook) -> Both:
+    """Find what of two laws a family asks, and what of that differs."""
+    one, other = sliced(family, old), sliced(family, new)
+    texts = [{text for each in rules for text in meanings(each)} for rules in (one, other)]
+    differing = [each for each in one if not texts[1].issuperset(meanings(each))]
+    differing += [each for each in other if not texts[0].issuperset(meanings(each))]
+    heads = {name for each in differing for name in each.names}
+    generator = [e for e in worlds_program(family.programs[0]).statutes if e.kind == "rule"]
+    return Both(one, other, frozenset(_hanging_on(heads, (*one, *other, *generator))))
+
+
+def _hanging_on(names: Iterable[str], rules: Sequence[Statute]) -> set[str]:
+    found, grown = set(names), True
+    while grown:
+        grown = False
+        for each in rules:
+            if not found.isdisjoint(read.name for read in each.reads) and not found.issuperset(
+                each.names
+            ):
+                found.update(each.names)
+                grown = True
+    return found
+
+
+def worlds_of_both(family: Family, old: Lawbook, new: Lawbook, both: Both) -> Worlds:
+    """Make the program of a family in which two laws are asked at once."""
+    declared = [
+        each.node for each in new.profile(family.profile).statutes if each.kind == "declaration"
+    ]
+    rename = _Renamed(both.affected)
+    generator = worlds_program(family.programs[0]).statutes
+    nodes = [
+        *declared,
+        *(each.node for each in both.new),
+        *(rename(e.node) for e in both.old if not both.affected.isdisjoint(e.names)),
+        *(rename(each.node) for each in generator if _is_copied(each, both.affected)),
+    ]
+    scope = family.scoped(family, new, (*both.new, *both.old))
+    outcomes = worlds_program(family.differences)
+    text = "\n".join(
+        [
+            *(f"#const {key} = {value}. [override]" for key, value in family.scope.items()),
+            worlds_program(family.programs[0]).text,
+            outcomes.text,
+            *scope.facts,
+            *_as_before(outcomes.statutes, both.affected),
+            *_chosen_alike(generator, both.affected),
+        ]
+    )
+    return Worlds(family, tuple(nodes), text, MappingProxyType({}), scope)
+
+
+def _is_copied(statute: Statute, affected: frozenset[str]) -> bool:
+    """Tell whether the other law has a statement of the generator in words of its own."""
+    if statute.kind not in ("rule", "constraint", "fact"):
+        return False
+    read = (each.name for each in statute.reads)
+    return not affected.isdisjoint((*statute.names, *read))
+
+
+def _as_before(outcomes: Sequence[Statute], affected: frozenset[str]) -> Iterator[str]:
+    """Let predicates on which nothing that differs bears be before as they are."""
+    derived = {each.name for statute in outcomes for each in statute.heads}
+    told: Mapping[str, int] = {
+        read.name: read.arity
+        for statute in outcomes
+        for read in statute.reads
+        if read.name.startswith(BEFORE) and read.name not in derived
+    }
+    for name, arity in sorted(told.items()):
+        if name.removeprefix(BEFORE) not in affected:
+            arguments = ",".join(f"V{number}" for number in range(arity))
+            yield f"{name}({arguments}) :- {name.removeprefix(BEFORE)}({arguments})."
+
+
+def _chosen_alike(generator: Sequence[Statute], affected: frozenset[str]) -> Iterator[str]:
+    """Let what the generator chooses be the same for both laws."""
+    chosen = {head for each in generator if each.kind == "choice" for head in each.heads}
+    for name, arity in sorted(chosen):
+        if name in affected:
+            arguments = ",".join(f"V{number}" for number in range(arity))
+            yield f"{BEFORE}{name}({arguments}) :- {name}({arguments})."
+
+
+class _Renamed(ast.Transformer):
+    """Names some predicates as those of the other law."""
+
+    def __init__(self, affected: frozenset[str]) -> None:
+        self._affected = affected
+
+    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
+        symbol = node.symbol
+        if symbol.ast_type is ast.ASTType.Function and symbol.name in self._affected:
+            return node.update(symbol=symbol.update(name=f"{BEFORE}{symbol.name}"))
+        return node
