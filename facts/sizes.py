@@ -42,6 +42,9 @@ MOST_BOARDS = 48
 MOST_MAP_LINES = 1_000
 """The most changes, or other texts of one list, of a map."""
 
+MOST_AREAS = 200
+"""The most named areas of a map."""
+
 MOST_MAP_PIXELS = 60_000_000
 """The most pixels of the drawings of all boards of a map: 48 of the usual size."""
 

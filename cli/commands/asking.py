@@ -38,6 +38,7 @@ SWEEP_SECONDS = 604_800.0
     'rubble("G37",stone), roadblock("L12","K13"), hedge("K33","J33").',
 )
 @options.given
+@options.area
 @options.amend
 @click.option(
     "--without",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, show
+from hexcourt.cli.commands.running import guarded, position_of, show
 from hexcourt.facts.errors import BadInput
 
 _save = click.argument("save", metavar="SAVE", type=click.Path(path_type=Path))
@@ -28,7 +29,26 @@ def _folder(boards: Path | None, other: Path) -> Path:
 
 @click.group("map")
 def maps() -> None:
-    """Take the map of a scenario from a save of VASSAL (.vsav, .vlog), and tell what lies on it."""
+    """Find areas of a map; take the map of a scenario from a save of VASSAL (.vsav, .vlog)."""
+
+
+@maps.command("areas")
+@click.argument("board_name", metavar="MAP")
+@click.argument("sentence", metavar="[SENTENCE]", required=False)
+@options.area
+@options.amend
+@options.as_json
+@guarded
+def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any) -> int:
+    """List the hexes of the named areas of a map, or of a sentence about where.
+
+    SENTENCE is an area, such as 'on or east of hexrow Q', or a whole sentence of setup or entry: 'Enter
+    on Turn 1 along the north edge' (docs/areas.md). MAP may be any board.
+    """
+    from hexcourt.solver.answering.boards.areas import find_area, list_areas
+
+    board = position_of(board_name, more).opened
+    return show(list_areas(board) if sentence is None else find_area(board, sentence), as_json)
 
 
 @maps.command("from")

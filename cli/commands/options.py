@@ -48,6 +48,14 @@ amend = click.option(
     help="Amend the law by a file of house rules, more than once if wanted: house.lp "
     "(docs/amending.md).",
 )
+area = click.option(
+    "--area",
+    "areas",
+    multiple=True,
+    metavar="NAME=SENTENCE",
+    help="Give an area a name, more than once if wanted: 'bank=on or east of hexrow Q' "
+    "(docs/areas.md).",
+)
 margin = click.option(
     "--margin",
     type=click.FloatRange(min=0, max=10_000),

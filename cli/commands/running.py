@@ -209,12 +209,14 @@ def position_of(board: str, options: dict[str, Any]) -> Position:
     """Open the Position that a command names: a board, what the shared options lay and give, and the
     house rules that they amend the law by, which are in force until the command ends.
     """
+    from hexcourt.solver.areas.finding import read_named
     from hexcourt.solver.position.opening import open_position
 
     amend = options.get("amend", ())
     amend_law(amend)
     placed, given = options.get("placed", ()), options.get("given", ())
-    position = open_position(board, placed, given, amend)
+    areas = options.get("areas", ())
+    position = open_position(board, placed, given, amend, read_named(areas) if areas else None)
     return position.without(*options["without"]) if options.get("without") else position
 
 

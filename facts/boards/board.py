@@ -215,7 +215,9 @@ class Board:
     ``counters`` are terrain that lies on the map as counters, sorted; ``roadblocks`` name the two hexes
     of the hexside, and the third of the vertex at which the arrow points. ``sections`` tells of boards
     that a map is joined of; on such a map hexes are named with their board (``1E4``). ``map_rules``
-    are what the rules say of this map alone.
+    are what the rules say of this map alone. ``north`` is where North lies on the drawing: up, right,
+    down or left, empty where that is not told. ``areas`` are named areas with their hexes, sorted;
+    ``area_sentences`` what was said of these, which the law is asked about as a board is opened.
     """
 
     name: str
@@ -231,6 +233,11 @@ class Board:
     roadblocks: tuple[tuple[str, ...], ...] = ()
     sections: Sections | None = None
     map_rules: tuple[str, ...] = ()
+    north: str = ""
+    areas: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    area_sentences: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
 
     @property
     def title(self) -> str:

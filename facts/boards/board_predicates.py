@@ -8,6 +8,7 @@ from types import MappingProxyType
 from hexcourt.facts.boards.terrain_terms import COUNTERS
 from hexcourt.facts.formats.fact_text import Term, Text
 from hexcourt.facts.formats.predicates import (
+    AREA,
     BOARD_ID,
     CONFIDENCE,
     COUNTER_PLACE,
@@ -35,6 +36,9 @@ LAYOUT_ITEMS = ("column_step", "hex_height", "origin_x", "origin_y", "width", "h
 
 MAP_RULES = ("cellars",)
 """What the rules say of one map alone: its multi-hex buildings have Cellars (O6.1)."""
+
+NORTHS = ("up", "right", "down", "left")
+"""Where North may lie on a drawing (A2.1)."""
 
 _PLACE = re.compile(r"ground|under|level\([1-9]\)")
 
@@ -65,6 +69,7 @@ _BASE = Kind(
 )
 _COUNTER = choices(f"one of {', '.join(COUNTERS)}", *COUNTERS)
 _MAP_RULE = choices(f"one of {', '.join(MAP_RULES)}", *MAP_RULES)
+_NORTH = choices(f"one of {', '.join(NORTHS)}", *NORTHS)
 _ITEM = choices(f"one of {', '.join(LAYOUT_ITEMS)}", *LAYOUT_ITEMS)
 
 PREDICATES: Predicates = MappingProxyType(
@@ -104,6 +109,9 @@ PREDICATES: Predicates = MappingProxyType(
         "part_of": (("Hex", HEX), ("Board", BOARD_ID)),
         "half_hex": (("Hex", HEX),),
         "also_named": (("Hex", HEX), ("Name", HEX)),
+        "north": (("Side", _NORTH),),
+        "area_means": (("Area", AREA), ("Sentence", TEXT)),
+        "area": (("Area", AREA), ("Hex", HEX)),
         "note": NOTE,
     }
 )

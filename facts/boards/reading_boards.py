@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
@@ -60,6 +60,7 @@ _KEYS = {
     "outline": (1, "descriptions"),
     "corner": (3, "points"),
     "confidence": (1, "confidences"),
+    "north": (0, "sides"),
 }
 """Predicates with one fact for equal first arguments: how many those are, what the fact tells."""
 
@@ -133,7 +134,22 @@ class _Reading:
             counters=self._counters(locations),
             sections=self._sections(),
             map_rules=tuple(sorted({str(fact.arguments[0]) for fact in self.facts["map_rule"]})),
+            north=str(self.single("north").get((), ("",))[0]),
+            areas=MappingProxyType(self._areas()),
+            area_sentences=self._listed("area_means"),
         )
+
+    def _areas(self) -> dict[str, tuple[str, ...]]:
+        """Give the hexes of each area, none of one that is only told by sentences."""
+        found = self._listed("area")
+        return {name: found.get(name, ()) for name in {**found, **self._listed("area_means")}}
+
+    def _listed(self, predicate: str) -> Mapping[str, tuple[str, ...]]:
+        """Map the first argument of a predicate's facts to the second ones, in order, each once."""
+        found: dict[str, dict[str, None]] = {}
+        for fact in self.facts[predicate]:
+            found.setdefault(str(fact.arguments[0]), {})[str(fact.arguments[1])] = None
+        return MappingProxyType({name: tuple(each) for name, each in found.items()})
 
     def single(self, predicate: str) -> dict[Arguments, Arguments]:
         """Map the first arguments of a predicate's facts to the others; refuse contradictions."""
@@ -190,9 +206,9 @@ class _Reading:
 
     def _refuse_strange_hexes(self) -> None:
         for predicate, facts in self.facts.items():
-            hexes = sum(name == "Hex" for name, _ in PREDICATES[predicate])
+            hexes = [at for at, (name, _) in enumerate(PREDICATES[predicate]) if name == "Hex"]
             for fact in facts if hexes else ():
-                for name in map(str, fact.arguments[:hexes]):
+                for name in (str(fact.arguments[at]) for at in hexes):
                     if name not in self.names:
                         near = get_close_matches(name, sorted(self.names), n=1, cutoff=0.5)
                         other = f", or write {near[0]}" if near else ""

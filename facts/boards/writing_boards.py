@@ -66,6 +66,7 @@ def board_lines(board: Board) -> list[str]:
         *(span_lines(board.raster) if board.raster is not None else ()),
         *_counter_lines(board),
         *(_section_lines(board.sections, hexes) if board.sections is not None else ()),
+        *_area_lines(board),
         *_note_lines(board),
     ]
 
@@ -148,6 +149,17 @@ def _section_lines(sections: Sections, hexes: list[Hex]) -> Iterator[str]:
     for name in names:
         if name in others:
             yield f"also_named({quoted(name)},{quoted(others[name])})."
+
+
+def _area_lines(board: Board) -> Iterator[str]:
+    if board.north:
+        yield f"north({board.north})."
+    for name in sorted(board.area_sentences):
+        for sentence in board.area_sentences[name]:
+            yield f"area_means({quoted(name)},{quoted(sentence)})."
+    for name in sorted(board.areas):
+        for each in sorted(board.areas[name], key=hex_order):
+            yield f"area({quoted(name)},{quoted(each)})."
 
 
 def _note_lines(board: Board) -> Iterator[str]:

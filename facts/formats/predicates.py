@@ -14,6 +14,9 @@ from hexcourt.facts.sizes import MOST_FACTS
 
 Arguments = tuple[Argument, ...]
 
+AREA_NAME = "[A-Za-z][A-Za-z0-9_ -]{0,39}"
+"""A regular expression for the name of an area."""
+
 
 class Kind(NamedTuple):
     """A kind of argument: what it is called, whether an argument is one, whether it may be left out."""
@@ -57,6 +60,7 @@ NAME = Kind(
 )
 HEX = matching('a quoted hex name such as "F31"', HEX_NAME)
 BOARD_ID = matching('a quoted board number such as "1" or "2a"', "[A-Za-z0-9_.-]{1,20}")
+AREA = matching('a quoted name of an area such as "east bank"', AREA_NAME)
 TERRAIN = Kind("a terrain term such as woods", lambda value: isinstance(value, Term))
 """A term that must be known besides."""
 

@@ -10,7 +10,7 @@ what a scenario does to them.
     changes = ["woods -> orchard"]           # of the whole map
     play = ["hexrows A-P"]                   # what is in play
     [areas]
-    "north bank" = "hexrows A-K"
+    "north bank" = "hexrows A-K"             # docs/areas.md
 
 Rows run from the top, boards from the left. Here are the keys and what kind of thing each has; what the
 parts mean is read by a module each, and ``laying`` lays the map.
@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hexcourt.facts.boards.board_predicates import NORTHS
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.text_files import read_toml_text
 from hexcourt.facts.maps.area_entries import read_areas
 from hexcourt.facts.maps.board_entries import BoardEntry, read_rows
-from hexcourt.facts.maps.half_hexes import NORTHS
 from hexcourt.facts.maps.overlay_entries import (
     OverlayEntry,
     read_overlay_folder,
@@ -51,7 +51,7 @@ class Configuration:
     overlay_folder: str | None
     changes: tuple[str, ...]
     play: tuple[str, ...]
-    areas: Mapping[str, str]
+    areas: Mapping[str, tuple[str, ...]]
 
 
 def read_configuration(path: Path) -> Configuration:

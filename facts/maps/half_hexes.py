@@ -21,9 +21,6 @@ from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.boards.writing_boards import location_order
 from hexcourt.facts.maps.overlays.telling import is_of_overlay
 
-NORTHS = ("up", "right", "down", "left")
-"""Where North may lie on the diagram of a configuration (A2.1)."""
-
 _NORTH_AND_EAST = {"up": (-1, 1), "right": (1, 1), "down": (1, -1), "left": (-1, -1)}
 """What a row down, and a column to the right, count toward the north-east."""
 

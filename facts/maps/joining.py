@@ -67,7 +67,7 @@ def join(rows: Sequence[Sequence[Section]], north: str = "up", name: str = "map"
     """
     check_boards([[(each.id, each.board) for each in row] for row in rows])
     check_names([[each.id for each in row] for row in rows])
-    return _Join(rows, north).map(name)
+    return replace(_Join(rows, north).map(name), north=north)
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,7 @@ def lay(told: Configuration, folder: Path, name: str = "map", counted: bool = Fa
         board = in_play(board, frozenset().union(*map(places.read, told.play)))
     if made:
         board = replace(board, notes=notes_of(made))
+    board = replace(board, area_sentences=told.areas)
     versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
     return LaidMap(told, board, rows, MappingProxyType(versions), made)
 

@@ -159,9 +159,13 @@ def neighbour_facts(board: Board) -> Iterator[str]:
     return (fact for _, fact in _neighbours(board))
 
 
+def is_cut_out(board: Board) -> bool:
+    """Tell whether a board is cut out of a larger map: it names hexes beyond it."""
+    return bool(_off_board(board))
+
+
 def _neighbours(board: Board) -> Iterator[tuple[str, str]]:
-    # a board that names hexes beyond it is cut out of a larger map
-    cut_out = bool(_off_board(board))
+    cut_out = is_cut_out(board)
     for record, beyond in zip(board.hexes, board.neighbours.tolist(), strict=True):
         name = quoted(record.name)
         end = "cut" if cut_out and MAP_EDGE not in record.features else "map"

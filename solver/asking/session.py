@@ -304,7 +304,15 @@ _INPUTS = tuple(
             "stairwell/1",
         ),
         *("feature/2", "adjoins/3", "over/3", "edge/3", "depicted/3", "location/3", "roadblock/2"),
-        "roadblock/3",
+        *(
+            "roadblock/3",
+            "place/3",
+            "north/1",
+            "area/2",
+            "drawn_at_edge/4",
+            "part_of/2",
+            "half_hex/1",
+        ),
         *("counter/3", "trench/1", "foxhole/1", "rubble/1"),
     )
 )

@@ -177,11 +177,11 @@ def read_unit_at(board: Board, text: str, status: str | None) -> tuple[Location,
 
 
 def quoted_in_capitals(text: str) -> str:
-    """Write the hexes that a text quotes in capitals: ``sees(H,"f31")``."""
-    return _QUOTED.sub(lambda match: f'"{in_capitals(match[1])}"', text)
+    """Write the hexes that a text quotes in capitals: ``sees(H,"f31")``; names of areas stay."""
+    return _QUOTED.sub(lambda match: match[0] if match[1] else f'"{in_capitals(match[2])}"', text)
 
 
-_QUOTED = re.compile(r'"([^"\\]*)"')
+_QUOTED = re.compile(r'(\barea\s*\(\s*)?"([^"\\]*)"')
 
 
 def hex_named(board: Board, text: str, written: BoardHex) -> str:

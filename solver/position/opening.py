@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,6 +17,7 @@ from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.laying import read_map
 from hexcourt.facts.maps.named_places import with_named_places
+from hexcourt.solver.areas.finding import with_areas
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.statutes.amending import read_house_rules, under
@@ -32,21 +33,23 @@ def open_position(
     placed: Sequence[str] = (),
     given: Sequence[str] = (),
     amend: Sequence[str | Path] = (),
+    areas: Mapping[str, Sequence[str]] | None = None,
 ) -> Position:
     """Open a board, or a map of boards, as a Position: with pieces on it, what else is given, the law
-    being amended by files of house rules.
+    being amended by files of house rules, and further named areas, each by its sentences.
     """
     from hexcourt.solver.position.position import Position
 
     rules = read_house_rules(amend)
     with under(rules):
-        return Position(open_board(name), tuple(placed), tuple(given), house_rules=rules)
+        board = with_areas(open_board(name), areas)
+        return Position(board, tuple(placed), tuple(given), house_rules=rules)
 
 
 def opened_anew(board: Board) -> Board:
     """Open a board again as the law that is in force has it."""
     printed = replace(board, locations=tuple(each for each in board.locations if each.printed))
-    return with_counters(with_law_locations(printed), ())
+    return with_areas(with_counters(with_law_locations(printed), ()))
 
 
 def open_board(name: str) -> Board:
@@ -64,9 +67,9 @@ def checked_board(name: str) -> Board:
     board = with_law_locations(_opened(name))
     try:
         with_counters(board, ())
+        return with_areas(board)
     except BadInput as error:
         raise BadInput(f"{shown_name(name)}: {error}") from None
-    return board
 
 
 def _opened(name: str) -> Board:

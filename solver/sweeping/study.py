@@ -10,7 +10,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.text_files import read_toml_text
+from hexcourt.facts.maps.area_entries import Sentences, read_areas
+from hexcourt.solver.areas.finding import with_areas
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.moves import known_units
 from hexcourt.solver.position.opening import open_board, shown_name
@@ -41,7 +43,19 @@ _OPTION = re.compile(r"--(?=(from|given|mf|place|suppose|turns|unit|vary|without
 _LISTED = {"questions": "question", "boards": "board", "units": "unit"}
 _KEYS = (
     *(key for pair in _LISTED.items() for key in pair[::-1]),
-    *("from", "turns", "mf", "place", "suppose", "given", "without", "vary", "chunk", "amend"),
+    *(
+        "from",
+        "turns",
+        "mf",
+        "place",
+        "suppose",
+        "given",
+        "without",
+        "vary",
+        "chunk",
+        "amend",
+        "areas",
+    ),
 )
 
 
@@ -83,6 +97,7 @@ class Study:
     vary: tuple[str, ...] = ()
     chunk: int = CHUNK
     house_rules: tuple[HouseRules, ...] = ()
+    areas: Sentences = field(default_factory=dict)
 
     @property
     def cases(self) -> tuple[Case, ...]:
@@ -109,6 +124,7 @@ class Study:
             "without": list(self.without),
             "vary": list(self.vary),
             **({"amend": [each.name for each in self.house_rules]} if self.house_rules else {}),
+            **({"areas": {n: list(each) for n, each in self.areas.items()}} if self.areas else {}),
         }
 
     @cached_property
@@ -153,7 +169,7 @@ class Study:
 
     def _opened(self, board: Named) -> Board:
         try:
-            return open_board(board.source)
+            return with_areas(open_board(board.source), self.areas)
         except BadInput as error:
             raise BadInput(f"{self.file}: {error}") from None
 
@@ -211,7 +227,15 @@ class _Reader:
             without=self._texts("without", 'rubble("G37",stone)'),
             vary=self._texts("vary", "{ roadblock(A,B) : road(A,B) } = 1"),
             chunk=self._whole("chunk", CHUNK, MOST_IN_CHUNK),
+            areas=self._areas(),
         )
+
+    def _areas(self) -> Sentences:
+        """Read the areas that every board is given, by name."""
+        try:
+            return read_areas(self.told.get("areas"))
+        except BadInput as error:
+            raise BadInput(f"{self.file}: {error}") from None
 
     def house_rules(self) -> tuple[HouseRules, ...]:
         """Read the files by which the law is amended, found from where the study lies."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.solver.answering.answer import AS_DRAWN, Answer, unspoken_by
+from hexcourt.solver.answering.asking.area_words import area_arguments, north_granted
 from hexcourt.solver.answering.asking.explanations import Explained, explained, turned
 from hexcourt.solver.answering.asking.finding_rows import counts_of, rows_of
 from hexcourt.solver.answering.asking.finding_words import lines_of
@@ -45,6 +46,7 @@ class Asked:
             "from": self.start,
             "turns": self.turns,
             **({"given": list(self.position.facts)} if self.position.facts else {}),
+            **area_arguments(self.position.opened),
         }
 
     def court(self) -> Court:
@@ -118,7 +120,7 @@ def _answered(
 ) -> AskedAnswer:
     """Put the answer together; one that is merely ``settled`` has nothing else that was wanted."""
     rows: list[Mapping[str, Any]] = list(rows_of(finding))
-    granted = _granted(court, finding, asked)
+    granted = (*_granted(court, finding, asked), *north_granted(court.board, asked.question))
     lines = [*lines_of(finding), *(f"taken for granted: {each}" for each in granted)]
     tree = None
     for told in () if settled else _further(court, finding, asked, wanted, limits):

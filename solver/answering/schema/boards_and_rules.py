@@ -89,6 +89,17 @@ class EmbeddedBoard(Shape):
     source: str
 
 
+class NamedArea(Shape):
+    """An area, or a sentence about one, and the hexes that it holds (map areas)."""
+
+    area: Annotated[str | None, note("its name; null: the sentence that was asked")]
+    kind: Literal["area", "setup", "entry", "placed"]
+    sentences: Annotated[Strings, note("as written, any of them")]
+    read: Annotated[Strings, note("as they were understood")]
+    hexes: Strings
+    notes: Annotated[Strings, note("what in them was read as something else, or not at all")]
+
+
 class RegisteredStatement(Shape):
     """A statement of the law, in our words."""
 

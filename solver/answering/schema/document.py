@@ -19,6 +19,7 @@ from hexcourt.solver.answering.schema.parts import Count, Shape, Strings, note
 ROWS: dict[str, tuple[Any, ...]] = {
     "boards": (boards.EmbeddedBoard,),
     "board show": (boards.Hex,),
+    "map areas": (boards.NamedArea,),
     "map tell": (
         saves.SavedGame,
         saves.SavedBoardRow,
@@ -120,6 +121,11 @@ class Arguments(Shape):
     attack: Annotated[str | UnsetType, note("effect")] = UNSET
     target: Annotated[str | UnsetType, note("of an attack; seen (effect, see)")] = UNSET
     coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
+    areas: Annotated[
+        dict[str, list[str]] | UnsetType,
+        note("named areas, each by its sentences (ask, map areas)"),
+    ] = UNSET
+    sentence: Annotated[str | UnsetType | None, note("null: all named areas (map areas)")] = UNSET
     save: Annotated[str | UnsetType, note("its path (map tell)")] = UNSET
     rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
     laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET

@@ -12,8 +12,9 @@ from clingo import ast
 from hexcourt.facts.boards.board import GROUND, Board
 from hexcourt.facts.boards.terrain_terms import COUNTERS, known_terms, nearest_term
 from hexcourt.facts.errors import BadInput, listed
+from hexcourt.solver.areas.naming import no_such_area
 from hexcourt.solver.asking.language.terms import Wording, has_variable, is_constant, string_in
-from hexcourt.solver.asking.language.vocabulary import MATERIALS, NUMBERS, PLACES, STATUSES
+from hexcourt.solver.asking.language.vocabulary import MATERIALS, NUMBERS, PLACES, SIDES, STATUSES
 from hexcourt.solver.moving.adjacency import surroundings_of
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.position.locations import read_location
@@ -23,7 +24,7 @@ from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.reasons import deciding
 
 _AT = ast.ASTType
-_CHOICES = {"status": STATUSES, "material": MATERIALS}
+_CHOICES = {"status": STATUSES, "material": MATERIALS, "side": SIDES}
 _JUDGING = "judged_sights"
 
 
@@ -49,6 +50,8 @@ class Constants:
             self._check_terrain(text, argument)
         elif kind == "board":
             self._check_board(text, argument)
+        elif kind == "area":
+            self._check_area(text, argument)
         elif kind == "rule":
             self._check_rule(text, argument)
         elif kind == "feature":
@@ -120,6 +123,14 @@ class Constants:
             boards = listed((f'"{each}"' for each in known), "or")
             mend = f"write {boards}" if known else "ask about a map that is joined of boards"
             raise BadInput(f"{text}: {shown} is no board of the map; {mend}")
+
+    def _check_area(self, text: str, argument: ast.AST) -> None:
+        name = string_in(argument)
+        if name is None:
+            shown = self.wording.of(argument)[:40]
+            raise BadInput(f'{text}: {shown} is no area; quote its name, such as "east bank"')
+        if name not in self.board.areas:
+            raise BadInput(f"{text}: {no_such_area(name, tuple(self.board.areas))}")
 
     def _check_rule(self, text: str, argument: ast.AST) -> None:
         number = string_in(argument)

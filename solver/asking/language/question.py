@@ -43,6 +43,8 @@ NAMED = (
     "feature",
     "counter",
     "board",
+    "side",
+    "area",
 )
 """The kinds of argument that have neither least nor greatest."""
 

@@ -28,6 +28,7 @@ PLACES = ("hex", "location", "place")
 STEADY = ("range", "embankments")
 """The told predicates that hang on the board alone, not on what lies on it."""
 
+SIDES = ("north", "east", "south", "west")
 STATUSES = ("entrenched", "emplaced")
 MATERIALS = ("stone", "wood")
 

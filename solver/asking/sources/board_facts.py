@@ -11,10 +11,11 @@ from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import kinds
 from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.facts.moving.map_edges import edge_facts
 from hexcourt.facts.moving.movement_facts import movement_facts, neighbour_facts
 from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts
 
-MEASURED = frozenset({"over", "depicted", "clearance"})
+MEASURED = frozenset({"over", "depicted", "clearance", "drawn_at_edge"})
 """Facts that take some measuring of the board's drawing."""
 
 HANGING = frozenset({"named", "lies_at", "location", "stairwell"})
@@ -78,7 +79,12 @@ class Lookup:
     @cached_property
     def _measured(self) -> Mapping[str, list[str]]:
         every = movement_facts(self.board).values()
-        return _by_name([*(fact for facts in every for fact in facts), *self._named()])
+        told = [fact for facts in every for fact in facts]
+        return _by_name([*told, *edge_facts(self.board), *self._of_the_map(), *self._named()])
+
+    def _of_the_map(self) -> Iterable[str]:
+        """Tell what facts files have that is about no one hex."""
+        return (each for name in ("north", "area") for each in self._plain.get(name, ()))
 
     def _named(self) -> Iterable[str]:
         """Name the Locations, and class the terrain."""
@@ -86,6 +92,8 @@ class Lookup:
             yield f"named({quoted(place.name)},{quoted(place.hex)},{place.place})."
             if not place.unsure:
                 yield f"{_lies_at(place, place.level)}."
+        if not self.board.north:
+            yield "north(up)."
         for name in self.board.half_hexes:
             yield f"half_hex({quoted(name)})."
         here = {term for record in self.board.hexes for term in record.terrain}

@@ -1,0 +1,323 @@
+"""The meaning of areas: which hexes of a board they hold.
+
+What is drawn and how far apart hexes lie is measured here. What a rule decides (which hexes lie at an
+edge, are whole, hold a building or a road) is asked of the law, by ``ask``, in the words of its
+vocabulary: the literal ``edge(H,north)`` gives all hexes H for which it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, singledispatchmethod
+
+import numpy as np
+
+from hexcourt.facts.areas.area import (
+    Anywhere,
+    Area,
+    AtLevel,
+    BesideGrain,
+    BesideHexrow,
+    Beyond,
+    Both,
+    Buildings,
+    Compass,
+    Edge,
+    EdgeBeside,
+    EdgeBetween,
+    Either,
+    Except,
+    Hexes,
+    Hexrows,
+    HexRun,
+    Named,
+    NextTo,
+    Numbered,
+    OffBoard,
+    OfTerrain,
+    OnBoards,
+    RoadsOff,
+    Within,
+    all_of,
+)
+from hexcourt.facts.areas.extents import building_extents
+from hexcourt.facts.areas.map_names import MapNames, Names, Scope
+from hexcourt.facts.areas.sentences import Entry, Sentence
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.geometry import Position, distance
+
+UP, RIGHT, DOWN, LEFT = DRAWN = ("up", "right", "down", "left")
+"""The sides of a map as it is drawn, clockwise."""
+
+_STEPS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A board to find areas on: ``north`` is where North lies on it, ``ask`` what the law says of its
+    hexes, ``named`` the hexes of areas by name.
+    """
+
+    board: Board
+    ask: Callable[[str], Names]
+    named: Callable[[str], Names]
+    north: str = UP
+
+    def of_sentence(self, sentence: Sentence) -> Names:
+        """Give the hexes of a sentence; units enter by those of its area that lie at an edge (A2.5)."""
+        if isinstance(sentence, Entry):
+            return self.hexes(sentence.where) & self.hexes(Edge())
+        return self.hexes(sentence.area)
+
+    @singledispatchmethod
+    def hexes(self, area: Area, scope: Scope = ()) -> Names:
+        """Give the hexes of an area, whose names without a board are those of ``scope``; raises BadInput
+        where it names what the map does not have.
+        """
+        raise TypeError(f"{area!r} is no area")
+
+    @cached_property
+    def names(self) -> MapNames:
+        """Give the names of the map."""
+        return MapNames(self.board)
+
+    @cached_property
+    def all(self) -> Names:
+        """Give all hexes."""
+        return frozenset(self.board.by_name)
+
+    def _where(self, holds: Callable[[Position], bool]) -> Names:
+        return frozenset(each.name for each in self.board.hexes if holds(each.place))
+
+    def _places(self, names: Iterable[str]) -> list[Position]:
+        return [self.board.by_name[name].place for name in names]
+
+    def _drawn(self, side: Compass) -> str:
+        """Tell where on the drawn map a side of the compass is."""
+        return DRAWN[(DRAWN.index(self.north) + list(Compass).index(side)) % 4]
+
+    # --- boards, hexrows, numbers ----------------------------------------------------------------
+
+    @hexes.register
+    def _anywhere(self, area: Anywhere, scope: Scope = ()) -> Names:
+        return self.all
+
+    @hexes.register
+    def _off_board(self, area: OffBoard, scope: Scope = ()) -> Names:
+        return frozenset()
+
+    @hexes.register
+    def _on_boards(self, area: OnBoards, scope: Scope = ()) -> Names:
+        found = self.names.of_boards(area.boards or self.names.boards)
+        return found & self.ask("whole(H)") if area.whole else found
+
+    @hexes.register
+    def _numbered(self, area: Numbered, scope: Scope = ()) -> Names:
+        least = -1 if area.least is None else area.least
+        most = 10**6 if area.most is None else area.most
+        boards = scope or self.names.boards
+        return frozenset(
+            name
+            for told, name in self.names.hexes.items()
+            if told.board in boards and least <= told.name.row <= most
+        )
+
+    @hexes.register
+    def _hexrows(self, area: Hexrows, scope: Scope = ()) -> Names:
+        low, high = sorted(self.names.column(each, scope) for each in (area.first, area.last))
+        return self._where(lambda place: low <= place[0] <= high)
+
+    @hexes.register
+    def _beside_hexrow(self, area: BesideHexrow, scope: Scope = ()) -> Names:
+        way, _ = _STEPS[self._drawn(area.side)]
+        if not way:
+            raise BadInput(
+                f"{area}: on map {self.board.title} hexrows run from {area.side} to the other side; "
+                "name another side, or hex numbers"
+            )
+        column = self.names.column(area.hexrow, scope)
+        return self._where(lambda at: (at[0] - column) * way > 0 or (area.on and at[0] == column))
+
+    @hexes.register
+    def _beside_grain(self, area: BesideGrain, scope: Scope = ()) -> Names:
+        places = self._places(self.names.hex(each, scope) for each in area.grain)
+        first, last = places[0], places[-1]
+        across, down = last[0] - first[0], last[1] - first[1]
+
+        def beside(place: Position) -> int:
+            return across * (place[1] - first[1]) - down * (place[0] - first[0])
+
+        straight = (across == 0) != (abs(across) == abs(down))
+        if not straight or any(map(beside, places)):
+            raise BadInput(
+                f"{area}: these hexes lie on no hexgrain; name two in a straight line of adjoining hexes"
+            )
+        step = _STEPS[self._drawn(area.side)]
+        way = across * step[1] - down * step[0]
+        if not way:
+            raise BadInput(
+                f"{area}: this hexgrain runs from {area.side} to the other side; name another side"
+            )
+        return self._where(lambda at: beside(at) * way > 0 or (area.on and not beside(at)))
+
+    # --- hexes, buildings, terrain ---------------------------------------------------------------
+
+    @hexes.register
+    def _named_hexes(self, area: Hexes, scope: Scope = ()) -> Names:
+        return frozenset(self.names.hex(each, scope) for each in area.hexes)
+
+    @hexes.register
+    def _hex_run(self, area: HexRun, scope: Scope = ()) -> Names:
+        first, last = (self.names.hex(each, scope) for each in (area.first, area.last))
+        one, other = self._places((first, last))
+        if distance(one, other) == 1:
+            return frozenset((first, last))
+        if one[0] == other[0]:
+            low, high = sorted((one[1], other[1]))
+            return self._where(lambda place: place[0] == one[0] and low <= place[1] <= high)
+        return self._part_of_edge(Edge(), first, last, str(area))
+
+    @hexes.register
+    def _buildings(self, area: Buildings, scope: Scope = ()) -> Names:
+        names = [self.names.hex(each, scope) for each in area.hexes]
+        for name in names:
+            if name not in self._extents:
+                raise BadInput(
+                    f"{area}: no building lies at the centre dot of {name}; name a building hex"
+                )
+        return frozenset().union(*(self._extents[name] for name in names))
+
+    @cached_property
+    def _extents(self) -> Mapping[str, Names]:
+        return building_extents(self.board)
+
+    @hexes.register
+    def _of_terrain(self, area: OfTerrain, scope: Scope = ()) -> Names:
+        return frozenset().union(*map(self._terrain, area.words))
+
+    def _terrain(self, word: str) -> Names:
+        if word in ("building", "road"):
+            return self.ask(f"{word}(H)")
+        name = word.replace(" ", "_")
+        terms = {term for each in self.board.hexes for term in each.terrain}
+        alike = sorted(term for term in terms if term.split("(")[0] == name)
+        return frozenset().union(*(self.ask(f"terrain(H,{term})") for term in alike))
+
+    @hexes.register
+    def _at_level(self, area: AtLevel, scope: Scope = ()) -> Names:
+        least = "" if area.least is None else f", X >= {2 * area.least}"
+        most = "" if area.most is None else f", X <= {2 * area.most}"
+        return self.ask(f"hex(H), level(H,X){least}{most}")
+
+    # --- distances -------------------------------------------------------------------------------
+
+    def _distances(self, area: Area, scope: Scope) -> dict[str, int]:
+        """Count how far each hex is from the nearest of an area; nothing where that has none."""
+        names, every = sorted(self.hexes(area, scope)), self.board.places
+        nearest = np.full(len(every), 1 << 20)
+        for aim in self._places(names):
+            across, down = np.abs(every - aim).T
+            nearest = np.minimum(nearest, across + np.maximum(0, down - across) // 2)
+        told = zip((each.name for each in self.board.hexes), nearest.tolist(), strict=True)
+        return dict(told) if names else {}
+
+    @hexes.register
+    def _within(self, area: Within, scope: Scope = ()) -> Names:
+        far = self._distances(area.of, scope)
+        return frozenset(name for name, hexes in far.items() if hexes <= area.most)
+
+    @hexes.register
+    def _beyond(self, area: Beyond, scope: Scope = ()) -> Names:
+        far = self._distances(area.of, scope)
+        return self.all - {name for name, hexes in far.items() if hexes < area.least}
+
+    @hexes.register
+    def _next_to(self, area: NextTo, scope: Scope = ()) -> Names:
+        far = self._distances(area.of, scope)
+        return frozenset(name for name, n in far.items() if n == 1 or (area.on and n == 0))
+
+    # --- edges -----------------------------------------------------------------------------------
+
+    @hexes.register
+    def _edge(self, area: Edge, scope: Scope = ()) -> Names:
+        found = self._asked_of_sides("edge", area)
+        if not area.boards:
+            return found
+        found &= self.names.of_boards(area.boards)
+        if not found:
+            raise BadInput(
+                f"{area}: lies against another board, and is no edge of map {self.board.title}; name "
+                "one that is"
+            )
+        return found
+
+    def _asked_of_sides(self, predicate: str, edge: Edge) -> Names:
+        sides = edge.sides or tuple(Compass)
+        return frozenset().union(*(self.ask(f"{predicate}(H,{side})") for side in sides))
+
+    def _axis(self, side: Compass) -> int:
+        """Tell which coordinate grows along an edge: that of columns, or of half rows."""
+        return 0 if self._drawn(side) in (UP, DOWN) else 1
+
+    @hexes.register
+    def _edge_between(self, area: EdgeBetween, scope: Scope = ()) -> Names:
+        first, last = (self.names.hex(each, scope) for each in (area.first, area.last))
+        return self._part_of_edge(area.edge, first, last, str(area))
+
+    def _part_of_edge(self, edge: Edge, first: str, last: str, told: str) -> Names:
+        """Give the hexes of an edge from one to another, both on one side of it."""
+        sides = {each: self.hexes(replace(edge, sides=(each,))) for each in edge.sides or Compass}
+        held = [side for side, names in sides.items() if {first, last} <= names]
+        if len(held) != 1:
+            raise BadInput(
+                f"{told}: {first} and {last} do not lie on one edge; name the edge, or the hexes"
+            )
+        axis = self._axis(held[0])
+        low, high = sorted(place[axis] for place in self._places((first, last)))
+        return sides[held[0]] & self._where(lambda place: low <= place[axis] <= high)
+
+    @hexes.register
+    def _edge_beside(self, area: EdgeBeside, scope: Scope = ()) -> Names:
+        name, names = self.names.hex(area.hex, scope), self.hexes(area.edge)
+        step = _STEPS[self._drawn(area.side)]
+        axis = 0 if step[0] else 1
+        if name not in names or any(
+            self._axis(each) != axis for each in area.edge.sides or Compass
+        ):
+            raise BadInput(
+                f"{area}: {name} does not part that edge so; name a hex of it, and a side that it "
+                "runs to"
+            )
+        (here,) = self._places((name,))
+        return names & self._where(
+            lambda at: (at[axis] - here[axis]) * step[axis] > 0 or (area.on and at == here)
+        )
+
+    @hexes.register
+    def _roads_off(self, area: RoadsOff, scope: Scope = ()) -> Names:
+        held = self.hexes(area.edge, scope)
+        edges = [each for each in all_of(area) if isinstance(each, Edge)]
+        return held & frozenset().union(*(self._asked_of_sides("road_off", each) for each in edges))
+
+    # --- what is put together --------------------------------------------------------------------
+
+    @hexes.register
+    def _by_its_name(self, area: Named, scope: Scope = ()) -> Names:
+        return self.named(area.name)
+
+    @hexes.register
+    def _except(self, area: Except, scope: Scope = ()) -> Names:
+        return self.all - self.hexes(area.of, scope)
+
+    @hexes.register
+    def _either(self, area: Either, scope: Scope = ()) -> Names:
+        return frozenset().union(*(self.hexes(each, scope) for each in area.parts))
+
+    @hexes.register
+    def _both(self, area: Both, scope: Scope = ()) -> Names:
+        for each in area.parts:
+            if isinstance(each, OnBoards) and each.boards:
+                scope = tuple(map(self.names.board_called, each.boards))
+        return frozenset.intersection(*(self.hexes(each, scope) for each in area.parts))

@@ -1,0 +1,640 @@
+"""Reads what a sentence says of where: areas, as values."""
+
+from __future__ import annotations
+
+from hexcourt.facts.areas.area import (
+    Anywhere,
+    Area,
+    AtLevel,
+    BesideGrain,
+    BesideHexrow,
+    Beyond,
+    Buildings,
+    Compass,
+    Edge,
+    EdgeBeside,
+    EdgeBetween,
+    EdgePart,
+    Except,
+    Hexes,
+    Hexrow,
+    Hexrows,
+    HexRun,
+    Named,
+    NextTo,
+    Numbered,
+    OffBoard,
+    OfTerrain,
+    OnBoards,
+    RoadsOff,
+    Within,
+    both,
+    either,
+)
+from hexcourt.facts.areas.combining import Ambiguous, Joint, Part, combined
+from hexcourt.facts.areas.cursor import DEEPEST, Cursor
+from hexcourt.facts.areas.words import INITIALS, SIDES, hex_of, hexrow_of, lexicon, terrain_words
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.coordinates import BoardHex
+
+_HEX = ("hex", "hexes", "hexs")
+_BUILDING = ("building", "buildings", "bldg", "bldgs", "build")
+_BOARD = ("board", "boards")
+_MAP = ("map", "mapboard", "board")
+_EDGE = ("edge", "edges")
+_TO = ("-", "to", "through", "and")
+_OR = ("and / or", "and or", "or")
+_BEFORE = ("in", "on", "at", "along", "of", "from", "the", "by", "via", "inside", *_HEX)
+"""Words that may stand before an area and add nothing to it."""
+
+_MOST_BEFORE = 6
+
+_SAME_TERRAIN = {"open_ground": "open", "plowed_field": "plowed", "grain_field": "grain"}
+
+
+class AreaReader:
+    """Reads areas at a cursor."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.at = cursor
+
+    def area(self) -> Area | None:
+        """Read as much of an area as there is; nothing where none begins. Raises BadInput where the
+        words have two readings.
+        """
+        start = self.at.at
+        first = self.at.attempt(self._excepted) or self.at.attempt(self._item)
+        if first is None:
+            return None
+        parts = [Part(Joint.NONE, first, start)]
+        while (part := self.at.attempt(lambda: self._further(parts[-1].area))) is not None:
+            parts.append(part)
+        try:
+            return combined(parts)
+        except Ambiguous as error:
+            raise self.at.refusal(error.at, f"this can be read in two ways; {error.mend}") from None
+
+    # --- parts -----------------------------------------------------------------------------------
+
+    def _further(self, before: Area) -> Part | None:
+        """Read a part that follows another."""
+        at = self.at
+        at.word(",")
+        start = at.at
+        excepted = at.attempt(self._excepted)
+        if excepted is not None:
+            return Part(Joint.NONE, excepted, start)
+        joint = Joint.OR if at.any_words(*_OR) else Joint.AND if at.word("and") else Joint.NONE
+        found = at.attempt(self._bounds) if isinstance(before, Numbered) else None
+        found = found or at.attempt(self._item)
+        return None if found is None else Part(joint, found, start)
+
+    def _excepted(self) -> Area | None:
+        """Read what an area leaves out."""
+        at = self.at
+        if not at.any_words("but not", "and not", "not", "except", "excluding", "other than"):
+            return None
+        at.any_words("for", "those")
+        found = at.attempt(self._item)
+        return None if found is None else Except(found)
+
+    def _item(self) -> Area | None:
+        """Read one place or condition."""
+        at = self.at
+        for _ in range(_MOST_BEFORE):
+            found = at.first_of(
+                self._grouped,
+                self._named,
+                self._beside,
+                self._hexrows,
+                self._next_to,
+                self._roads_off,
+                self._edge,
+                self._off_board,
+                self._boards,
+                self._distance,
+                self._numbered,
+                self._level,
+                self._anywhere,
+                self._buildings,
+                self._terrain,
+                self._hexes,
+            )
+            if found is not None:
+                return found
+            if not (at.word(*_BEFORE) or at.any_words("that are", "that is", "which are")):
+                return None
+        return None
+
+    def _grouped(self) -> Area | None:
+        at = self.at
+        if not at.word("("):
+            return None
+        at.deep += 1
+        if at.deep > DEEPEST:
+            raise BadInput(f"more than {DEEPEST} parentheses within one another; name parts of it")
+        found = self.area()
+        at.deep -= 1
+        return found if found is not None and at.word(")") else None
+
+    def _named(self) -> Area | None:
+        at, token = self.at, self.at.here
+        if token is None:
+            return None
+        if token.kind == "quoted":
+            at.at += 1
+            return Named(token.text[1:-1])
+        for name in sorted(at.names, key=len, reverse=True):
+            if at.text[token.at :].startswith(name) and (end := self._ending(token.at + len(name))):
+                at.at = end
+                return Named(name)
+        return None
+
+    def _ending(self, end: int) -> int:
+        """Give the token behind the one that ends there, 0 where none does."""
+        return next((n + 1 for n, each in enumerate(self.at.tokens) if each.end == end), 0)
+
+    def _on(self) -> bool:
+        """Read ``on or``, as captions write it."""
+        at = self.at
+        return bool(at.word("on", "in")) and at.any_words("or", "/ or", "/", "and / or", "and or")
+
+    # --- hexrows ---------------------------------------------------------------------------------
+
+    def _hexrow_noun(self) -> bool:
+        return bool(self.at.word("hexrow", "hexrows")) or self.at.words("hex", ("row", "rows"))
+
+    def _beside(self) -> Area | None:
+        """Read ``on or west of hexrow Q``, ``north of hexgrain A5-K10``."""
+        at = self.at
+        on = bool(at.attempt(self._on))
+        side = at.word(*SIDES)
+        if side is None or not (at.word("of") or on):
+            return None
+        if self._hexrow_noun():
+            row = at.hexrow()
+            return None if row is None else BesideHexrow(SIDES[side], Hexrow(*row), on)
+        if at.word("hexgrain", "hexgrains") or at.words("hex", "grain"):
+            grain = self._chain()
+            return None if len(grain) < 2 else BesideGrain(SIDES[side], grain, on)
+        return None
+
+    def _chain(self) -> tuple[BoardHex, ...]:
+        """Read hexes joined by dashes."""
+        found = [self.at.hex()]
+        while found[-1] is not None and self.at.word("-"):
+            found.append(self.at.hex())
+        return tuple(each for each in found if each is not None) if found[-1] is not None else ()
+
+    def _between(self) -> bool:
+        """Read ``on or between``, also where ``on`` is left out."""
+        at = self.at
+        if at.attempt(lambda: self._on() and at.word("between")):
+            return True
+        if at.word("between") is None:
+            return False
+        at.note("'between' was read as 'on or between'")
+        return True
+
+    def _hexrows(self) -> Area | None:
+        at = self.at
+        between = bool(at.attempt(self._between))
+        if not self._hexrow_noun():
+            return None
+        first = at.hexrow()
+        if first is None:
+            return None
+        last = at.attempt(lambda: self._last_hexrow(_TO if between else _TO[:-1]))
+        if last is None:
+            if between or self._lists_hexrows():
+                return None
+            last = first
+        at.word("inclusive")
+        return Hexrows(Hexrow(*first), Hexrow(*last))
+
+    def _last_hexrow(self, joints: tuple[str, ...]) -> tuple[str, str | None] | None:
+        if not self.at.word(*joints):
+            return None
+        self._hexrow_noun()
+        return self.at.hexrow()
+
+    def _lists_hexrows(self) -> bool:
+        """Tell whether a list of hexrows goes on: two of them, or all between, nobody knows."""
+        after = self.at.tokens[self.at.at + 1 : self.at.at + 2]
+        return self.at.ahead("and", ",", "or") and any(
+            each.kind == "word" and each.text.isupper() and hexrow_of(each.text) for each in after
+        )
+
+    # --- boards and edges ------------------------------------------------------------------------
+
+    def _board_ids(self) -> tuple[str, ...]:
+        """Read board numbers, ``2/5``, ``2 and board 5``."""
+        at = self.at
+        found = [self._board_id()]
+        while found[-1]:
+            more = at.attempt(self._further_id)
+            if more is None:
+                return tuple(dict.fromkeys(found))
+            found.append(more)
+        return ()
+
+    def _further_id(self) -> str | None:
+        at = self.at
+        if not (at.any_words("/", *_OR, "and", ",") and (at.word(*_BOARD) or True)):
+            return None
+        plain = at.here is not None and at.here.kind in ("number", "row", "word")
+        return (self._board_id() or None) if plain else None
+
+    def _board_id(self) -> str:
+        token = self.at.here
+        if token is None or token.low in lexicon() or len(token.text) > 22:
+            return ""
+        text = token.text
+        if token.kind == "row" and text.endswith("]"):
+            text = text[1:-1]
+        elif token.kind not in ("word", "number", "hex") or not text.isalnum():
+            return ""
+        self.at.at += 1
+        return text.lstrip("0") or text
+
+    def _boards(self) -> Area | None:
+        at = self.at
+        at.word("any", "all")
+        whole = at.words("whole", _HEX)
+        if whole and not (at.any_words("of", "on") and at.ahead(*_BOARD)):
+            return OnBoards((), whole=True) if not at.ahead("any") else None
+        if not at.word(*_BOARD):
+            return None
+        boards = self._board_ids()
+        return OnBoards(boards, whole) if boards else None
+
+    def _off_board(self) -> Area | None:
+        return OffBoard() if self.at.any_words("off board", "offboard", "off - board") else None
+
+    def _anywhere(self) -> Area | None:
+        at = self.at
+        if at.word("anywhere"):
+            at.any_words("on the map", "on map", "on the mapboard", "on any board")
+            return Anywhere()
+        if at.words(("any", "all"), _HEX) or (at.word(*_HEX) and at.ahead("not", "but", "except")):
+            return Anywhere()
+        return None
+
+    def _side(self) -> Compass | None:
+        at, token = self.at, self.at.here
+        found = at.word(*SIDES)
+        if found is not None:
+            return SIDES[found]
+        if token is not None and token.low in INITIALS:
+            after = at.tokens[at.at + 1 : at.at + 2]
+            if any(each.low in (*_EDGE, "/") for each in after):
+                at.at += 1
+                return INITIALS[token.low]
+        return None
+
+    def _sides(self) -> tuple[Compass, ...]:
+        """Read ``north``, ``north or west``, ``north/west``, all that share one noun."""
+        at = self.at
+        found = [self._side()]
+        while found[-1] is not None:
+            more = at.attempt(self._further_side)
+            if more is None:
+                return tuple(dict.fromkeys(each for each in found if each is not None))
+            found.append(more)
+        return ()
+
+    def _further_side(self) -> Compass | None:
+        at = self.at
+        if not at.any_words("/", *_OR, "and", ", or", ", and / or", ","):
+            return None
+        at.any_words("along the", "the", "along", "on the")
+        return self._side()
+
+    def _bare_edge(self) -> Edge | None:
+        """Read an edge, with the board that it is of."""
+        at = self.at
+        every = at.word("any", "all")
+        at.any_words("the entire", "the whole", "the", "a")
+        sides = self._sides()
+        at.any_words("hex", *_MAP, "-")
+        if not at.word(*_EDGE):
+            return None
+        at.attempt(lambda: bool(at.word(*_HEX)) and not self._bound_follows())
+        boards = at.attempt(self._of_boards)
+        return Edge(sides, boards or ()) if sides or every or boards else None
+
+    def _bound_follows(self) -> bool:
+        return self.at.ahead("<=", ">=", "<", ">", "numbered", "number", "numbers", "with")
+
+    def _of_boards(self) -> tuple[str, ...] | None:
+        at = self.at
+        if not at.word("of", "on"):
+            return None
+        at.word("the")
+        if not at.word(*_BOARD, "map", "mapboard"):
+            return None
+        found = at.attempt(lambda: self._board_ids() or None)
+        return found or ()
+
+    def _edge(self) -> EdgePart | None:
+        edge = self._bare_edge()
+        if edge is None:
+            return None
+        return (
+            self.at.first_of(lambda: self._part_between(edge), lambda: self._part_beside(edge))
+            or edge
+        )
+
+    def _part_between(self, edge: Edge) -> EdgeBetween | None:
+        at = self.at
+        between = bool(at.attempt(lambda: self._on() and at.word("between"))) or at.word(
+            "between", "from"
+        )
+        at.any_words("hexes", "hex")
+        first = at.hex() if between else None
+        last = at.hex() if first is not None and at.word(*_TO) else None
+        return EdgeBetween(edge, first, last) if first is not None and last is not None else None
+
+    def _part_beside(self, edge: Edge) -> EdgeBeside | None:
+        at = self.at
+        on = bool(at.attempt(self._on))
+        side = at.word(*SIDES)
+        if side is None or not (at.word("of") or on):
+            return None
+        at.word(*_HEX)
+        name = at.hex()
+        return None if name is None else EdgeBeside(edge, SIDES[side], name, on)
+
+    def _roads_off(self) -> Area | None:
+        at = self.at
+        at.any_words("any one", "any", "all")
+        single = bool(at.word("single", "one", "a"))
+        before = at.attempt(self._bare_edge)
+        if not (at.word("road") and at.word(*_HEX)):
+            return None
+        if before is None and not at.word("on", "along", "of", "at"):
+            return None
+        edge = before or self._edge()
+        return None if edge is None else RoadsOff(edge, single)
+
+    # --- numbers and distances -------------------------------------------------------------------
+
+    def _bound(self) -> tuple[int | None, int | None] | None:
+        """Read one bound: least and most."""
+        at = self.at
+        sign = at.word("<=", ">=", "<", ">")
+        if sign is None:
+            sign = ">=" if at.words("at", "least") else "<=" if at.words("at", "most") else None
+        number = at.number()
+        if number is None:
+            return None
+        if sign is None:
+            if not at.word("or"):
+                return None
+            sign = ">=" if at.word("more", "higher", "greater", "above") else "<="
+            if sign == "<=" and not at.word("less", "lower", "fewer", "below"):
+                return None
+        if at.ahead("of", "from", "away", *_HEX):
+            return None
+        most = number - 1 if sign == "<" else number if sign == "<=" else None
+        least = number + 1 if sign == ">" else number if sign == ">=" else None
+        return least, most
+
+    def _bounds(self) -> Area | None:
+        """Read bounds of numbers: ``>= 3 and <= 7``."""
+        at = self.at
+        first = self._bound()
+        if first is None:
+            return None
+        second = at.attempt(lambda: (at.any_words("and", ",", "but") or True) and self._bound())
+        if not second:
+            return Numbered(*first)
+        least = [each for each in (first[0], second[0]) if each is not None]
+        most = [each for each in (first[1], second[1]) if each is not None]
+        return Numbered(least[0], most[0]) if len(least) == 1 and least <= most else None
+
+    def _numbered(self) -> Area | None:
+        """Read ``hexes <= 4``, ``hexes numbered 3 to 7``, ``between hexes numbered 5 and 8``."""
+        at = self.at
+        between = bool(at.attempt(self._between))
+        at.word("any", "all")
+        if not at.word(*_HEX):
+            return None
+        numbered = at.any_words(
+            "numbered", "number", "numbers", "with coordinates", "with coordinate", "with numbers"
+        )
+        between = bool(at.attempt(self._between)) or between
+        found = at.attempt(self._bounds)
+        if found is not None or not (numbered or between):
+            return found
+        first = at.number()
+        last = at.number() if at.word(*(_TO if between else _TO[:-1])) else None
+        if first is None or (at.ahead("and", ",", "or") and self._number_follows()):
+            return None
+        if last is None:
+            return None if between else Numbered(first, first)
+        return Numbered(first, last) if first <= last else None
+
+    def _number_follows(self) -> bool:
+        return any(
+            each.kind == "number" for each in self.at.tokens[self.at.at + 1 : self.at.at + 2]
+        )
+
+    def _distance(self) -> Area | None:
+        """Read ``within 3 hexes of N4``, ``>= 4 hexes from N4``."""
+        at = self.at
+        at.any_words("any", "all")
+        noun = bool(at.word(*_HEX))
+        at.attempt(lambda: self._on() and at.ahead("within"))
+        way = self._way()
+        number = at.number()
+        if way is None or number is None:
+            return None
+        most, change = way
+        if not at.word(*_HEX) and not (noun or at.ahead("of")):
+            return None
+        at.word("away")
+        if not at.word("of", "from"):
+            return None
+        aim = self._aim(any_will_do=most)
+        if aim is None:
+            return None
+        return Within(number + change, aim) if most else Beyond(number + change, aim)
+
+    def _way(self) -> tuple[bool, int] | None:
+        """Read how a distance is bound: whether it is at most so many, and what is added to these."""
+        at = self.at
+        ways = (
+            ((True, 0), ("within", "with in", "<=", "at most", "no more than", "not more than")),
+            ((True, 0), ("up to",)),
+            ((True, -1), ("<", "less than", "fewer than")),
+            ((False, 0), (">=", "at least", "no less than", "not less than", "no closer than")),
+            ((False, 1), (">", "more than")),
+        )
+        return next((way for way, words in ways if at.any_words(*words)), None)
+
+    def _aim(self, any_will_do: bool) -> Area | None:
+        """Read what distances are counted from; of several hexes any will do, or all are meant."""
+        at = self.at
+        at.word("the")
+        joints = (",", ", or", *_OR) if any_will_do else (",", ", and", "and")
+        edge = at.attempt(lambda: self._edges_meant(any_will_do))
+        if edge is not None:
+            return edge
+
+        def listed(words: tuple[str, ...]) -> tuple[BoardHex, ...] | None:
+            return self._hex_list(joints) if at.word(*words) else None
+
+        found = at.attempt(lambda: listed(_BUILDING))
+        if found is not None:
+            return Buildings(found)
+        area = at.first_of(self._grouped, self._named, self._terrain)
+        if area is not None:
+            return area
+        at.word(*_HEX)
+        hexes = self._hex_list(joints)
+        return None if hexes is None else Hexes(hexes)
+
+    def _edges_meant(self, any_will_do: bool) -> Edge | None:
+        at, start = self.at, self.at.at
+        edge = self._bare_edge()
+        told = {each.low for each in at.tokens[start : at.at]}
+        if edge is None or (len(edge.sides) > 1 and ("or" if not any_will_do else "and") in told):
+            return None
+        return edge
+
+    def _next_to(self) -> Area | None:
+        at = self.at
+        on = bool(at.attempt(self._on))
+        if not at.words("adjacent", "to"):
+            return None
+        aim = self._aim(any_will_do=True)
+        return None if aim is None else NextTo(aim, on)
+
+    # --- terrain and levels ----------------------------------------------------------------------
+
+    def _level(self) -> Area | None:
+        at = self.at
+        at.word("any", "all")
+        noun = bool(at.word(*_HEX))
+        at.any_words("on", "at", "of")
+        if not at.word("level", "levels"):
+            return None
+        below = bool(at.word("-"))
+        number = at.number()
+        if number is None:
+            return None
+        level = -number if below else number
+        higher = at.words("or", ("higher", "more", "greater", "above"))
+        lower = not higher and at.words("or", ("lower", "less", "below"))
+        if not noun:
+            at.word(*_HEX)
+        return AtLevel(None if lower else level, None if higher else level)
+
+    def _terrain(self) -> Area | None:
+        """Read ``any building hex``, ``woods or orchard hexes``."""
+        at = self.at
+        every = bool(at.word("any", "all"))
+        at.word("single", "one")
+        found: list[str] = []
+        while (word := at.attempt(lambda: self._terrain_word(bool(found)))) is not None:
+            found.append(word)
+        plural = at.tokens[at.at - 1].low if at.at else ""
+        if not found or not (
+            at.word(*_HEX) or (found == ["building"] and (every or plural[-1] == "s"))
+        ):
+            return None
+        return None if self._hex_follows() else OfTerrain(tuple(dict.fromkeys(found)))
+
+    def _terrain_word(self, further: bool) -> str | None:
+        at = self.at
+        if further and not at.any_words(", and / or", ", or", *_OR, "and", "/", ","):
+            return None
+        if at.word(*_BUILDING):
+            return "building"
+        for length in (4, 3, 2, 1):
+            words = [each.low for each in at.tokens[at.at : at.at + length]]
+            term = "_".join(words)
+            for each in (term, term.removesuffix("s")):
+                each = _SAME_TERRAIN.get(each, each)
+                if len(words) == length and each in terrain_words():
+                    at.at += length
+                    return each.replace("_", " ")
+        return None
+
+    # --- hexes -----------------------------------------------------------------------------------
+
+    def _hex_follows(self) -> bool:
+        token = self.at.here
+        return token is not None and token.kind == "hex" and hex_of(token.text) is not None
+
+    def _hex_list(self, joints: tuple[str, ...]) -> tuple[BoardHex, ...] | None:
+        """Read hexes that some words join; nothing where the list goes on by another word."""
+        at = self.at
+        found = [at.hex()]
+        while found[-1] is not None:
+            more = at.attempt(lambda: at.hex() if at.any_words(*joints) else None)
+            if more is None:
+                break
+            found.append(more)
+        if found[-1] is None or at.attempt(self._list_goes_on):
+            return None
+        return tuple(dict.fromkeys(each for each in found if each is not None))
+
+    def _list_goes_on(self) -> bool:
+        at = self.at
+        return at.any_words(", and", ", or", *_OR, "and", ",", "-") and self._hex_follows()
+
+    def _buildings(self) -> Area | None:
+        at = self.at
+        if not at.word(*_BUILDING):
+            return None
+        hexes = self._hex_list((", and / or", ", and", ", or", *_OR, "and", ",", "&"))
+        return None if hexes is None else Buildings(hexes)
+
+    def _hexes(self) -> Area | None:
+        """Read hexes by name: ``road hexes N3, N4 and A6-A10``, ``west A5 or south I10``."""
+        at = self.at
+        run = at.attempt(self._run_between)
+        if run is not None:
+            return run
+        said = at.attempt(lambda: self._terrain_word(False)) or ""
+        if not at.word(*_HEX) and said:
+            return None
+        at.word("from")
+        found = [at.attempt(lambda: self._hex_or_run(said))]
+        while found[-1] is not None:
+            more = at.attempt(lambda: self._further_hex(said))
+            if more is None:
+                break
+            found.append(more)
+        told = [each for each in found if each is not None]
+        return either(told) if told else None
+
+    def _run_between(self) -> Area | None:
+        """Read ``on or between hexes K3 and K8``."""
+        at = self.at
+        if not self._between():
+            return None
+        at.word(*_HEX)
+        first = at.hex()
+        last = at.hex() if first is not None and at.word(*_TO) else None
+        return None if first is None or last is None else HexRun(first, last)
+
+    def _further_hex(self, said: str) -> Area | None:
+        at = self.at
+        if not at.any_words(", and / or", ", and", ", or", *_OR, "and", ",", "&"):
+            return None
+        return self._hex_or_run(said)
+
+    def _hex_or_run(self, said: str) -> Area | None:
+        at = self.at
+        side = at.word(*SIDES)
+        first = at.hex()
+        if first is None:
+            return None
+        last = at.attempt(lambda: at.hex() if at.word("-", "to", "through") else None)
+        if last is not None and at.ahead("-"):
+            return None  # a road, or a line of another kind
+        found: Area = Hexes((first,), said) if last is None else HexRun(first, last)
+        return found if side is None else both((Edge((SIDES[side],)), found))

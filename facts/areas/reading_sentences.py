@@ -1,0 +1,329 @@
+"""Reads sentences of setup and entry, as captions and scenario cards print them.
+
+>>> read_sentence("Set up first on/west of hexrow Q").value
+Setup(area=BesideHexrow(side=<Compass.WEST: 'west'>, hexrow=Hexrow(letters='Q', board=None), on=True), \
+order=Order(rank='first', after='', with_=''), limits=(), remarks=())
+>>> print(read_area("hexes numberd 3-7 on Board 2").value)
+hexes >= 3 and <= 7 in board 2
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from hexcourt.facts.areas.area import Anywhere, Area
+from hexcourt.facts.areas.cursor import Cursor
+from hexcourt.facts.areas.reading_areas import AreaReader
+from hexcourt.facts.areas.refusing import SENTENCE_FORMS
+from hexcourt.facts.areas.sentences import (
+    Entry,
+    Hidden,
+    Limit,
+    MostInHex,
+    NotBeside,
+    NotWith,
+    Order,
+    Placed,
+    Sentence,
+    Setup,
+    Spent,
+)
+from hexcourt.facts.areas.words import COLOURS, RANKS, lexicon
+
+Value = TypeVar("Value", covariant=True)
+
+_ENTER = ("enter", "enters", "entering", "entry")
+_PLACE_WORDS = re.compile(
+    r"\b(?i:anywhere|hex(es|rows?|grain|sides?)?|edges?|exits?|exiting|enters|turns?|areas?|roads?"
+    r"|buildings?|adjacent|within|levels?|north|east|south|west|boards? [0-9a-z]{1,3})\b"
+    r"|\b(\[[^]]*\]|[0-9]{1,2}|[a-z])?[A-Z]{1,2}[0-9]{1,2}\b|[<>\u2264\u2265]"
+)
+"""What a sentence that says where, or when, has in it."""
+
+_COLOUR = "|".join(sorted(COLOURS))
+_ASIDE = re.compile(
+    rf"\(\s*((see|cf\.?)\b[^()]*|(({_COLOUR})[\s/,&]*(and|or)?\s*)+(hex(es)?|markers?|lines?)?\s*)\)",
+    re.IGNORECASE,
+)
+"""What stands between parentheses and names no place: a reference, or the markers of the caption."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Generic[Value]):
+    """What a text comes to, and ``notes`` of what in it was read as something else."""
+
+    value: Value
+    notes: tuple[str, ...] = ()
+
+
+def read_area(text: str, names: Iterable[str] = ()) -> Read[Area]:
+    """Read an area; ``names`` are those that it may name. Raises NotUnderstood (BadInput)."""
+    cursor = Cursor(_without_asides(text)[0], names)
+    found = AreaReader(cursor).area()
+    _pass_ends(cursor)
+    if found is None or cursor.here is not None:
+        raise cursor.refusal()
+    return Read(found, cursor.notes)
+
+
+def read_sentence(text: str, names: Iterable[str] = ()) -> Read[Sentence]:
+    """Read a sentence of setup or entry; raises NotUnderstood (BadInput)."""
+    return _SentenceReader(text, names).sentence()
+
+
+def is_sentence(text: str) -> bool:
+    """Tell whether a text begins as a sentence of setup or entry does."""
+    return _SentenceReader(text).kind() != ""
+
+
+def _without_asides(text: str) -> tuple[str, tuple[str, ...]]:
+    """Take references and names of markers out of a text; give the references."""
+    told = tuple(
+        " ".join(match[1].split()) for match in _ASIDE.finditer(text) if match[2] is not None
+    )
+    return _ASIDE.sub(" ", re.sub(r"\((e?s)\)", r"\1", text)), told
+
+
+def _pass_ends(cursor: Cursor) -> None:
+    """Pass the marks that end a sentence, one that closes nothing among them."""
+    while cursor.word(".", ",", ";", ")"):
+        if cursor.tokens[cursor.at - 1].text == ")":
+            cursor.note("')' closes nothing")
+
+
+class _SentenceReader:
+    """Reads one text of one sentence, and what follows it."""
+
+    def __init__(self, text: str, names: Iterable[str] = ()) -> None:
+        self.said = text
+        bare, self.asides = _without_asides(text)
+        self.at = Cursor(bare, names)
+        self.areas = AreaReader(self.at)
+
+    def kind(self) -> str:
+        """Read the words that sentences begin with: what kind it is, empty for none."""
+        at = self.at
+        if at.any_words(
+            "set up", "sets up", "setting up", "setup", "setups", "set - up", "sets - up"
+        ):
+            return "setup"
+        if at.ahead("set", "sets") and at.attempt(
+            lambda: bool(at.word("set", "sets")) and at.ahead(*RANKS)
+        ):
+            at.note("'set' was read as 'set up'")
+            return "setup"
+        if (
+            at.words(("moves", "move"), "first")
+            and at.any_words("by", "and", ",")
+            and at.word(*_ENTER)
+        ):
+            return "first entry"
+        if at.word(*_ENTER):
+            return "entry"
+        if at.any_words("have been", "has been", "are", "is", "was", "were") and not at.ahead(
+            "placed"
+        ):
+            return ""
+        return "placed" if at.word("placed") else ""
+
+    def sentence(self) -> Read[Sentence]:
+        """Read all of it; raises BadInput where anything is left over that names a place."""
+        kind = self.kind()
+        if not kind:
+            raise self.at.refusal(0, forms=SENTENCE_FORMS)
+        if kind == "setup":
+            found: Sentence = self.setup()
+        elif kind == "placed":
+            found = Placed(self.where(), self.remarks())
+        else:
+            found = self.entry(first=kind == "first entry")
+        return Read(found, self.at.notes)
+
+    def where(self) -> Area:
+        """Read an area that may not be missing."""
+        found = self.areas.area()
+        if found is None:
+            raise self.at.refusal()
+        return found
+
+    # --- setup -----------------------------------------------------------------------------------
+
+    def setup(self) -> Setup:
+        at = self.at
+        limits = self.limits()
+        order = self.order()
+        at.word(",")
+        limits += self.limits()
+        area = self.areas.area()
+        if area is None and not order.rank:
+            raise at.refusal()
+        order = self.order(order)
+        limits += self.limits()
+        return Setup(area or Anywhere(), order, limits, self.remarks())
+
+    def order(self, before: Order | None = None) -> Order:
+        """Read when a group sets up; what was read before stays."""
+        at, told = self.at, before or Order()
+        rank = told.rank or RANKS.get(at.word(*RANKS) or "", "")
+        after, with_ = told.after, told.with_
+        at.attempt(lambda: at.word(",") and at.ahead("after", "at"))
+        opened = at.attempt(lambda: at.word("(") and at.ahead("after", "at"))
+        if not after and at.word("after"):
+            after = self.group()
+        elif not with_ and at.words("at", "the", "same", "time", "as"):
+            with_ = self.group()
+        if opened and not at.word(")"):
+            raise at.refusal()
+        return Order(rank, after, with_)
+
+    def group(self) -> str:
+        """Read the name of a group: ``New Zealand Forces, Group 1``."""
+        at = self.at
+        at.word("the")
+        start = at.at
+        while (token := at.here) is not None and token.kind == "word":
+            if token.low in lexicon() and token.low not in ("force", "forces", "all", "other"):
+                break
+            at.at += 1
+        if at.at == start:
+            raise at.refusal()
+        at.attempt(lambda: (at.word(",") or True) and at.word("group") and at.number())
+        return " ".join(at.between(start, at.at).split())
+
+    # --- limits ----------------------------------------------------------------------------------
+
+    def limits(self) -> tuple[Limit, ...]:
+        """Read limits, one after the other."""
+        found: list[Limit] = []
+        while (limit := self.at.attempt(self.limit)) is not None:
+            found.append(limit)
+        return tuple(found)
+
+    def limit(self) -> Limit | None:
+        """Read one limit."""
+        at = self.at
+        at.word(",")
+        at.any_words("and with", "and", "but", "with")
+        if at.any_words("in hip", "using hip", "hip"):
+            return Hidden()
+        if at.any_words("no more than", "not more than", "at most", "max", "<="):
+            most = at.number()
+            units = self.units("per", "in") if most is not None else ""
+            if units and at.any_words(
+                "per hex", "in a hex", "in any hex", "per location", "in one hex"
+            ):
+                return MostInHex(most or 0, units)
+            return None
+        if at.any_words(
+            "not adjacent to other", "not adjacent to another", "not adjacent to any other"
+        ):
+            units = self.units()
+            return NotBeside(units) if units else None
+        if at.any_words("not in hex with", "not in a hex with", "not in same hex with"):
+            units = self.units()
+            return NotWith(units) if units else None
+        if at.any_words("may not stack with", "not stacked with"):
+            units = self.units()
+            return NotWith(units) if units else None
+        return None
+
+    def units(self, *until: str) -> str:
+        """Read words for units, up to a word or the end of the clause."""
+        at, start = self.at, self.at.at
+        while (token := at.here) is not None and token.text not in ",.;()":
+            if token.low in until or token.kind in ("sign", "hex", "row"):
+                break
+            at.at += 1
+        told = " ".join(at.between(start, at.at).split())
+        return "" if _PLACE_WORDS.search(told) else told
+
+    # --- entry -----------------------------------------------------------------------------------
+
+    def entry(self, first: bool) -> Entry:
+        at = self.at
+        turn = at.attempt(self.turn)
+        at.word(",")
+        where = self.where()
+        turn = turn or at.attempt(self.turn)
+        if turn is None:
+            raise at.refusal(
+                forms=SENTENCE_FORMS, mend="write the turn, as in 'Enter on Turn 1 ...'"
+            )
+        spent = at.attempt(self.spent)
+        exit_ = at.attempt(self.exit)
+        spent = spent or at.attempt(self.spent)
+        return Entry(turn[0], where, turn[1], exit_, spent, first, self.remarks())
+
+    def turn(self) -> tuple[int, bool] | None:
+        """Read the turn of entry, and whether any later one will do."""
+        at = self.at
+        at.word("on")
+        after = at.any_words("or after", "/ after", "and / or after", "and or after", "or / after")
+        at.word("game")
+        number = at.number() if at.word("turn", "turns") else None
+        if number is None:
+            return None
+        after = after or at.any_words("or later", "or after", "or thereafter", "and after")
+        return number, after
+
+    def spent(self) -> Spent | None:
+        """Read ``having already spent half their MP``."""
+        at = self.at
+        at.word(",")
+        if not at.word("having"):
+            return None
+        at.word("already")
+        if not at.word("spent", "used", "expended", "expend", "use", "spend"):
+            return None
+        amount, half = self.amount(), False
+        if amount is None:
+            half = at.any_words("half of", "half")
+            at.word("their", "its")
+        points = at.word("mf", "mfs", "mp", "mps")
+        if points is None or (amount is None and not half):
+            return None
+        at.word("allotment", "allowance")
+        return Spent(amount, points.upper()[:2])
+
+    def amount(self) -> Fraction | None:
+        """Read a number that may hold a half."""
+        token = self.at.here
+        if token is None or token.kind != "number":
+            number = self.at.number()
+            return None if number is None else Fraction(number)
+        self.at.at += 1
+        return Fraction(token.text.replace("½", ".5"))
+
+    def exit(self) -> Area | None:
+        """Read where the group leaves the map."""
+        at = self.at
+        while at.word(".", ","):
+            pass
+        at.any_words("and then", "and must", "and", "then")
+        if not at.word("exit", "exits", "exiting"):
+            return None
+        at.any_words("off", "along", "on", "over")
+        return self.areas.area()
+
+    # --- the rest --------------------------------------------------------------------------------
+
+    def remarks(self) -> tuple[str, ...]:
+        """Keep what follows and names no place; refuse anything else."""
+        at = self.at
+        found = list(self.asides)
+        _pass_ends(at)
+        begins = at.at == 0 or at.tokens[at.at - 1].text in ".;"
+        if at.here is not None and not begins and not at.ahead("see"):
+            raise at.refusal()
+        for told in re.split(r"(?<=[^\d\s])\.+(?:\s|$)|;", at.rest()):
+            remark = " ".join(told.split()).strip(" .")
+            if remark and _PLACE_WORDS.search(remark) and not remark.lower().startswith("see "):
+                raise at.refusal()
+            if remark:
+                found.append(remark)
+        at.at = len(at.tokens)
+        return tuple(found)

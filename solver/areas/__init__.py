@@ -1,0 +1,1 @@
+"""Areas of a map by the law: what sentences say of where, as hexes."""
