@@ -214,7 +214,9 @@ def test_kinds_by_what_a_counter_shows(
 ) -> None:
     save = read(place, write.board("01"), write.counter(base, (400, 432), trait, image=image))
     assert save.counters[0].kind == kind
-    assert ("counters of unknown kind: Thing" in save.notes) == (kind == "unknown")
+    assert ("counters of unknown kind: 1 x Thing" in save.notes) == (kind == "unknown")
+    changes = f"counters that change terrain are no part of a configuration: 1 x {base}"
+    assert (changes in save.notes) == (kind in ("terrain-overlay", "destruction"))
 
 
 def test_kinds_by_the_palette_of_a_module(place: Path, tmp_path: Path) -> None:

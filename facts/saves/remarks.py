@@ -16,6 +16,7 @@ from hexcourt.facts.showing import LONGEST_NAME, shown
 _CHANGE = re.compile(r"(\w+?)To(\w+)")
 _TWICE = re.compile(r"(\w+)\1")
 _MOST_NAMED = 6
+_OF_TERRAIN = ("terrain-overlay", "destruction")
 
 
 def remarks(
@@ -41,14 +42,23 @@ def remarks(
         if each.board.zoom != 1.0:
             name = shown(each.board.name)
             yield f"board {name}: lies {each.board.zoom:g} times as large as printed; laid as printed"
-    unknown = list(dict.fromkeys(shown(each.base) for each in counters if each.kind == UNKNOWN))
+    terrain = [each.name for each in counters if each.kind in _OF_TERRAIN and each.spot]
+    if terrain:
+        yield f"counters that change terrain are no part of a configuration: {_some(terrain)}"
+    unknown = [each.base for each in counters if each.kind == UNKNOWN]
     if unknown:
-        more = f" and {len(unknown) - _MOST_NAMED} more" if len(unknown) > _MOST_NAMED else ""
-        yield f"counters of unknown kind: {', '.join(unknown[:_MOST_NAMED])}{more}"
+        yield f"counters of unknown kind: {_some(unknown)}"
     if unread:
         yield f"counters that could not be read: {unread}"
     if recorded:
         yield f"a log: its {recorded} recorded commands are not played"
+
+
+def _some(names: Sequence[str]) -> str:
+    """List some names, each with how often it is there."""
+    told = [f"{times} x {shown(each)}" for each, times in Counter(names).items()]
+    more = f" and {len(told) - _MOST_NAMED} more" if len(told) > _MOST_NAMED else ""
+    return f"{', '.join(told[:_MOST_NAMED])}{more}"
 
 
 def _about_archives(laid: Chart, folder: Path | None) -> Iterator[str]:
