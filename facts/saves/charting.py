@@ -46,8 +46,9 @@ class SavedBoard:
     ``name`` is that of its archive without ``bd``; ``grid`` its column and row among the boards;
     ``crop`` is [x, y, width, height] in pixels of the printed board, -1 to its end, None for all of it.
     ``overlays`` are names with the hexes "1" and "2" they lie on; ``changes`` the words for terrain
-    changes as they stand there, ``surplus`` how many of these were empty. ``zoom`` is how much larger
-    than printed it lies; ``is_filler`` tells a board that is no terrain, but a place for notes.
+    changes as they stand there, ``surplus`` how many empty ones stand between them. ``zoom`` is how
+    much larger than printed it lies; ``is_filler`` tells a board that is no terrain, but a place for
+    notes.
     """
 
     name: str
@@ -274,7 +275,7 @@ def _extras(
     tokens: Sequence[str],
 ) -> tuple[str | None, tuple[tuple[str, str, str], ...], tuple[str, ...], int, float]:
     """Read what follows a board: its version, overlays, words for terrain changes and zoom."""
-    version, overlays, changes, surplus, zoom = None, [], [], 0, 1.0
+    version, overlays, words, zoom = None, [], [], 1.0
     at = 0
     while at < len(tokens):
         key, at = tokens[at], at + 1
@@ -288,12 +289,11 @@ def _extras(
             at += 1
         elif key == "SSR":
             while at < len(tokens) and tokens[at] not in _KEYS:
-                if tokens[at]:
-                    changes.append(tokens[at])
-                else:
-                    surplus += at + 2 < len(tokens)  # the last ones end the list
+                words.append(tokens[at])
                 at += 1
-    return version, tuple(overlays), tuple(changes), surplus, zoom
+    changes = tuple(filter(None, words))
+    surplus = len("\t".join(words).rstrip("\t").split("\t")) - len(changes) if changes else 0
+    return version, tuple(overlays), changes, surplus, zoom
 
 
 def chart(boards: Sequence[SavedBoard], folder: Path | None) -> Chart:
