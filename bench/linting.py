@@ -16,10 +16,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
+from hexcourt.facts.boards.turning import read_turned
 from hexcourt.facts.formats.archive import read_archive
 from hexcourt.facts.linting.codes import CODES
 from hexcourt.facts.linting.linting import lint_archive
-from hexcourt.facts.maps.turning import read_turned
 from hexcourt.solver.comparing.both_ways import disagreements
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"

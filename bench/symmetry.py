@@ -22,10 +22,10 @@ from rich.table import Table as Sheet
 
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.turning import read_turned, turned
 from hexcourt.facts.formats.archive import read_archive
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.lines.sighting import Pairs, every_pair
-from hexcourt.facts.maps.turning import read_turned, turned
 from hexcourt.solver.seeing.session import SightCourt, Table
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"

@@ -9,18 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
+from hexcourt.facts.boards.turning import read_turned
 from hexcourt.facts.formats.importing import board_of
 from hexcourt.facts.linting.codes import CODES
 from hexcourt.facts.linting.finding import Finding
 from hexcourt.facts.linting.linting import lint_archive, lint_map
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.facts.maps.turning import read_turned
 from hexcourt.solver.answering.schema.document import read_document
 from hexcourt.solver.comparing.both_ways import disagreements
 from hexcourt.solver.statutes.lawbook import in_force
 
+from .effort import tries
 from .sheets import (
     BRIDGE,
     CLIFF,
@@ -256,6 +259,35 @@ def test_the_hex_that_is_meant_is_named() -> None:
     (double,) = (each for each in found(sheet) if each.code == "B001")
     assert double.hexes == ("C2", "C3")
     assert "perhaps C3 is meant" in double.sentence
+
+
+def test_the_ground_round_a_patch_is_none() -> None:
+    sheet = Sheet()
+    sheet.level[100:103, 20] = 3
+    assert [each.code for each in found(sheet)] == ["B007", "B202"]
+
+
+DRAWN = st.sampled_from([0, 8, 30, 40, 41, 42, 50, 60, 63, 65, 72, 75, 78, 84, 105, 152, 200])
+
+
+@tries(6)
+@given(
+    st.lists(DRAWN, min_size=2, max_size=5),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([1, 2, 7, 40]),
+    st.integers(0, 3),
+)
+def test_whatever_is_drawn_can_be_looked_at(
+    codes: list[int], seed: int, grain: int, highest: int
+) -> None:
+    """Noise, coarse or fine, is looked at without a fault, and the same way each time."""
+    dice, sheet = np.random.default_rng(seed), plain()
+    sizes = (-(-sheet.terrain.shape[0] // grain), -(-sheet.terrain.shape[1] // grain))
+    for grid, some in ((sheet.terrain, codes), (sheet.level, range(-1, highest))):
+        coarse = dice.choice(np.array([*some], dtype=grid.dtype), sizes)
+        fine = np.kron(coarse, np.ones((grain, grain), dtype=grid.dtype))
+        grid[:] = fine[: grid.shape[0], : grid.shape[1]]
+    assert found(sheet) == found(sheet)
 
 
 def test_a_gate_in_a_wall_is_no_gap() -> None:

@@ -20,6 +20,9 @@ from hexcourt.facts.linting.drawing import Drawing
 from hexcourt.facts.linting.finding import Confidence, Finding
 from hexcourt.facts.linting.regions import Numbers, Regions, regions_of
 
+CLIFF = 75
+"""The code of a cliff."""
+
 LEAST_JUMP = 8
 """How many pixels of a hex jump at least before it is told: fewer are where contours touch."""
 
@@ -28,6 +31,9 @@ WILD_JUMP = 60
 
 LARGEST_PATCH = 60
 """How many pixels a patch of another level has at most that is no hill, knoll or hollow."""
+
+MOST_OF_BOARD = 4
+"""What part of a drawing a patch of another level takes up at most: more is the ground round it."""
 
 NEAR = 5
 """Within how many pixels other high ground makes a patch part of it."""
@@ -41,7 +47,8 @@ def level_findings(drawing: Drawing) -> Iterator[Finding]:
     regions = regions_of(drawing.level, diagonal=False)
     lying = np.bincount(regions.grid[drawing.drawn(_lies_apart)], minlength=len(regions.size))
     ground = 2 * lying <= regions.size
-    far = np.flatnonzero(ground & (_nearest_levels(regions) >= 2))
+    patch = ground & (regions.size * MOST_OF_BOARD <= drawing.level.size)
+    far = np.flatnonzero(patch & (_nearest_levels(regions) >= 2))
     small = np.flatnonzero(ground & (regions.size <= LARGEST_PATCH))
     yield from _jumps(drawing, np.isin(regions.grid, far))
     yield from _patches(drawing, regions, "B202", far.tolist())
@@ -60,31 +67,44 @@ def _lies_apart(code: TerrainCode) -> bool:
 def _jumps(drawing: Drawing, told: npt.NDArray[np.bool_]) -> Iterator[Finding]:
     """Find where ground jumps by two levels or more and no cliff is near, but where that is told."""
     level = drawing.level.astype(np.int16)
-    ignored = drawing.drawn(_lies_apart) | told
-    found: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    gaps: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    ignored = drawing.drawn(_lies_apart) | told | _near(drawing.terrain == CLIFF)
+    found: dict[int, list[npt.NDArray[np.int64]]] = defaultdict(list)
     for one, other in _beside():
         apart = np.abs(level[one] - level[other]) >= 2
         apart &= ~ignored[one] & ~ignored[other]
-        for x, y in np.argwhere(apart).tolist():
-            if _cliff_near(drawing, x, y):
-                continue
-            owner = int(drawing.owners[one][x, y])
-            found[owner].append((x, y))
-            low, high = sorted((int(level[one][x, y]), int(level[other][x, y])))
-            gaps[owner].add((low, high))
-    for owner, places in sorted(found.items()):
-        if len(places) < LEAST_JUMP or owner < 0:
+        places = np.argwhere(apart)
+        ends = np.sort(np.stack([level[one][apart], level[other][apart]], axis=1), axis=1)
+        owners = drawing.owners[one][apart]
+        rows = np.concatenate([places, ends], axis=1)
+        for owner in np.unique(owners[owners >= 0]).tolist():
+            found[owner].append(rows[owners == owner])
+    for owner, some in sorted(found.items()):
+        rows = np.concatenate(some)
+        if len(rows) < LEAST_JUMP:
             continue
-        said = listed(f"{low} and {high}" for low, high in sorted(gaps[owner]))
+        gaps = np.unique(rows[:, 2:], axis=0).tolist()
+        said = listed(f"{low} and {high}" for low, high in gaps)
         yield Finding(
             "B201",
             (drawing.name(owner),),
             f"ground of {drawing.name(owner)} jumps between levels {said}, and there is no cliff",
-            Confidence.LIKELY if len(places) >= WILD_JUMP else Confidence.ODD,
-            pixels=len(places),
-            at=places[0],
+            Confidence.LIKELY if len(rows) >= WILD_JUMP else Confidence.ODD,
+            pixels=len(rows),
+            at=(int(rows[0, 0]), int(rows[0, 1])),
         )
+
+
+def _near(held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Tell which pixels have one of some within ``NEAR`` pixels across and down."""
+    found = held.copy()
+    for axis in (0, 1):
+        line = np.moveaxis(found, axis, 0)
+        grown = line.copy()
+        for step in range(1, NEAR + 1):
+            grown[step:] |= line[:-step]
+            grown[:-step] |= line[step:]
+        found = np.moveaxis(grown, 0, axis)
+    return found
 
 
 def _beside() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
@@ -96,12 +116,8 @@ def _cliff_near(drawing: Drawing, x: int, y: int) -> bool:
     return bool((drawing.terrain[_window(x, y)] == CLIFF).any())
 
 
-CLIFF = 75
-
-
-def _window(x: int, y: int, more: int = 0) -> tuple[slice, slice]:
-    reach = NEAR + more
-    return np.s_[max(0, x - reach) : x + reach + 1, max(0, y - reach) : y + reach + 1]
+def _window(x: int, y: int) -> tuple[slice, slice]:
+    return np.s_[max(0, x - NEAR) : x + NEAR + 1, max(0, y - NEAR) : y + NEAR + 1]
 
 
 def _patches(

@@ -41,9 +41,19 @@ class Regions:
         """Number the region of each pixel, in the shape of the drawing."""
         return np.repeat(self.run_of, self.lengths).reshape(self.shape)
 
+    @cached_property
+    def _sorted(self) -> Numbers:
+        """List the runs by their regions."""
+        return np.argsort(self.run_of, kind="stable")
+
+    @cached_property
+    def _bounds(self) -> Numbers:
+        """Tell where in that list each region begins, and where the last ends."""
+        return np.searchsorted(self.run_of[self._sorted], np.arange(len(self.size) + 1))
+
     def pixels(self, region: int) -> tuple[Numbers, Numbers]:
         """List the pixels of a region: their first and their second coordinates."""
-        mine = np.flatnonzero(self.run_of == region)
+        mine = self._sorted[slice(*self._bounds[region : region + 2])]
         flat = np.concatenate(
             [
                 np.arange(s, s + n)

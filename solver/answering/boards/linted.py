@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.turning import read_turned, turned
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import read_archive
 from hexcourt.facts.formats.importing import import_board
@@ -16,7 +17,6 @@ from hexcourt.facts.linting.finding import Confidence, Finding
 from hexcourt.facts.linting.linting import lint_archive, lint_map
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.laying import read_map
-from hexcourt.facts.maps.turning import read_turned, turned
 from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted
