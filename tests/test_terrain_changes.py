@@ -503,17 +503,19 @@ def test_lines_far_from_a_change_stay_as_they_are() -> None:
 # --- told in a file ----------------------------------------------------------------------------------
 
 
+def archive_file(folder: Path, name: str, base: Archive) -> None:
+    """Write an archive as players have it."""
+    pixels = np.stack([base.elevation.view(np.uint8), base.terrain], axis=-1).tobytes()
+    content = payload((9, 4, *base.terrain.shape), drawn=pixels, stairways=bytes(40))
+    metadata = f'<boardMetadata name="{name[2:]}" version="6"/>'
+    (folder / name).write_bytes(board_zip(content, metadata))
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
+    boxes = [(*around("C2"), WOODS, 0), (*around("I2"), STONE, 0), (*around("G2"), GRAIN, 0)]
     for name in ("bd1", "bd2"):
-        base = archive(
-            [(*around("C2"), WOODS, 0), (*around("I2"), STONE, 0), (*around("G2"), GRAIN, 0)]
-        )
-        sizes = (9, 4, *base.terrain.shape)
-        pixels = np.stack([base.elevation.view(np.uint8), base.terrain], axis=-1).tobytes()
-        content = payload(sizes, drawn=pixels, stairways=bytes(40))
-        metadata = f'<boardMetadata name="{name[2:]}" version="6"/>'
-        (tmp_path / name).write_bytes(board_zip(content, metadata))
+        archive_file(tmp_path, name, archive(boxes))
     return tmp_path
 
 

@@ -29,7 +29,7 @@ def _folder(boards: Path | None, other: Path) -> Path:
 
 @click.group("map")
 def maps() -> None:
-    """Find areas of a map; take the map of a scenario from a save of VASSAL (.vsav, .vlog)."""
+    """Show the map of a scenario, find areas of it, take it from a save of VASSAL (.vsav, .vlog)."""
 
 
 @maps.command("areas")
@@ -49,6 +49,25 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
 
     board = position_of(board_name, more).opened
     return show(list_areas(board) if sentence is None else find_area(board, sentence), as_json)
+
+
+@maps.command("show")
+@click.argument("path", metavar="MAP", type=click.Path(path_type=Path))
+@options.svg
+@options.as_json
+@guarded
+def map_show(path: Path, svg: Path | None, as_json: bool) -> int:
+    """Show how a configuration lays a map: boards, edges, seams, overlays, changes (docs/maps.md)."""
+    from hexcourt.cli.showing.output import draw, keep_board
+    from hexcourt.facts.maps.laying import read_laid_map
+    from hexcourt.solver.answering.boards.laid_maps import tell_map
+
+    laid = read_laid_map(path)
+    if svg is not None:
+        keep_board(str(path), svg)
+        changed = tuple(name for name in laid.changed if name in laid.board.by_name)
+        draw(svg, laid.board, highlighted=changed, caption=f"North is {laid.told.north}")
+    return show(tell_map(laid), as_json)
 
 
 @maps.command("from")

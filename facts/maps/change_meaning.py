@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from hexcourt.facts.errors import BadInput
@@ -78,3 +78,18 @@ def _unknown(told: str, pictured: Collection[str]) -> str:
     near = nearest_word(told)
     mend = f"write {near}" if near else "write such as NoRoads or 'woods -> orchard'"
     return f"it is no word for a change of terrain; {mend}"
+
+
+def taker(made: Sequence[Meaning], meaning: Meaning) -> Meaning | None:
+    """Find the change that has taken what another one was told of."""
+    wanted = {term for step in meaning.steps for term in _sources(step)}
+    taken = (
+        each for each in made if wanted & {term for step in each.steps for term in _sources(step)}
+    )
+    return next(taken, made[-1] if made else None)
+
+
+def _sources(step: Change | str) -> set[object]:
+    if not isinstance(step, Change):
+        return {step}
+    return set(step.source) if step.source is not None else {step.at_level}

@@ -21,7 +21,7 @@ from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import grid_of
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.geometry import Position
-from hexcourt.facts.maps.change_meaning import JUNGLE, NO_STAIRWELLS, Meaning, meaning_of
+from hexcourt.facts.maps.change_meaning import JUNGLE, NO_STAIRWELLS, Meaning, meaning_of, taker
 from hexcourt.facts.maps.change_reading import Change
 from hexcourt.facts.maps.changes_made import DONE, NOTHING, REFUSED, Made
 from hexcourt.facts.maps.pictures import Mask, Picture, Pixels
@@ -203,7 +203,7 @@ class _Changing:
                 canvas.own.append(meaning)
             return self._counted(name, replace(meaning, said="; ".join(said)), found)
         if any(canvas.was_there(step, spot) for step in steps):
-            other = _taker(canvas.made, meaning)
+            other = taker(canvas.made, meaning)
             if other is not None and not alone and other in canvas.own:
                 return self._made(
                     name, meaning, NOTHING, f"{other.told} is told of this board alone"
@@ -258,9 +258,8 @@ class _Changing:
         hexes = tuple(names[n] for n in np.unique(owners[inside]).tolist())
         sides: set[tuple[str, str]] = set()
         if all(map(_of_hexsides, meaning.steps)):
-            near = picture.sides((pixels[0][inside], pixels[1][inside]), owners[inside])
-            for key in np.unique(owners[inside] * 6 + near).tolist():
-                both = [names[number] for number, _ in picture.both(divmod(key, 6))]
+            for number, direction in picture.sides_in(found):
+                both = [names[each] for each, _ in picture.both((number, direction))]
                 if len(both) == 2:
                     sides.add((min(both), max(both)))
         return replace(made, pixels=int(found.sum()), hexes=hexes, hexsides=tuple(sorted(sides)))
@@ -269,23 +268,8 @@ class _Changing:
         return Made(meaning.told, board, outcome, meaning.said, meaning.cited, why)
 
 
-def _taker(made: Sequence[Meaning], meaning: Meaning) -> Meaning | None:
-    """Find the change that has taken what another one was told of."""
-    wanted = {term for step in meaning.steps for term in _sources(step)}
-    taken = (
-        each for each in made if wanted & {term for step in each.steps for term in _sources(step)}
-    )
-    return next(taken, made[-1] if made else None)
-
-
 def _is_jungle(step: Change | str) -> bool:
     return isinstance(step, Change) and step.told == JUNGLE
-
-
-def _sources(step: Change | str) -> set[object]:
-    if not isinstance(step, Change):
-        return {step}
-    return set(step.source) if step.source is not None else {step.at_level}
 
 
 def _of_hexsides(step: Change | str) -> bool:

@@ -25,11 +25,13 @@ from hexcourt.facts.grid.geometry import Position
 from hexcourt.facts.maps.board_entries import BoardEntry
 from hexcourt.facts.maps.changes_made import Made, notes_of, refuse_unmade
 from hexcourt.facts.maps.changing import Told, changed_archives
+from hexcourt.facts.maps.changing_facts import changed_facts
 from hexcourt.facts.maps.configuration import Configuration, read_configuration
 from hexcourt.facts.maps.fitting import check_names
+from hexcourt.facts.maps.frames import frame_of
 from hexcourt.facts.maps.joining import LaidSection, Section, join, laid_sections
 from hexcourt.facts.maps.named_places import with_named_places
-from hexcourt.facts.maps.opening_boards import board_id, open_archive
+from hexcourt.facts.maps.opening_boards import board_id, open_archive, open_facts
 from hexcourt.facts.maps.overlays.laying import Base, lay_overlays
 from hexcourt.facts.maps.overlays.telling import Lying, with_overlays
 from hexcourt.facts.maps.places import Places
@@ -39,13 +41,24 @@ from hexcourt.facts.sizes import MOST_MAP_PIXELS
 
 @dataclass(frozen=True)
 class LaidMap:
-    """A map as it is laid: the board, its sections by rows, and what became of its changes."""
+    """A map as it is laid: the board, its sections by rows, and what became of its changes.
+
+    ``versions`` are those of the archives by board, ``wanted`` those that the configuration names. A map
+    of a board that is told by facts has no sections.
+    """
 
     told: Configuration
     board: Board
     rows: tuple[tuple[LaidSection, ...], ...]
     versions: Mapping[str, str]
+    wanted: Mapping[str, str]
     made: tuple[Made, ...]
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Name the hexes whose terrain is changed, as the map names them."""
+        told = (f"{made.board}{name}" for made in self.made for name in made.hexes)
+        return tuple(dict.fromkeys(self.board.called(each) for each in told))
 
 
 def read_map(path: Path) -> Board:
@@ -72,6 +85,9 @@ def lay(told: Configuration, folder: Path, name: str = "map", counted: bool = Fa
     """Lay a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes are
     to be listed. Changes that cannot be made are left out, and told.
     """
+    by_facts = _board_of_facts(told, folder)
+    if by_facts is not None:
+        return _lay_facts(told, by_facts)
     opened = _opened(told, folder)
     check_names([[each.id for each in row] for row in opened])
     rows = laid_sections([[each.sketch for each in row] for row in opened])
@@ -98,7 +114,46 @@ def lay(told: Configuration, folder: Path, name: str = "map", counted: bool = Fa
         board = replace(board, notes=notes_of(made))
     board = replace(board, area_sentences=told.areas)
     versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
-    return LaidMap(told, board, rows, MappingProxyType(versions), made)
+    wanted = {each.id: each.entry.version for each in every if each.entry.version is not None}
+    return LaidMap(told, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made)
+
+
+def _board_of_facts(told: Configuration, folder: Path) -> Board | None:
+    """Open the board of a map that is told by facts."""
+    every = [each for row in told.rows for each in row]
+    found = [board for each in every if (board := open_facts(folder, each)) is not None]
+    if found and len(every) > 1:
+        raise BadInput(
+            f"board {found[0].title} is told by facts, drawn as outlines; let a map have it alone, or "
+            "join VASL board archives"
+        )
+    return found[0] if found else None
+
+
+def _lay_facts(told: Configuration, printed: Board) -> LaidMap:
+    """Lay the map of one board that is told by facts."""
+    (entry,) = told.rows[0]
+    if entry.reversed or told.overlays:
+        what = "reversed" if entry.reversed else "laid under overlays"
+        raise BadInput(
+            f"board {printed.title} is told by facts, and cannot be {what}; leave that out"
+        )
+    places = Places({each.place: (("", each.name),) for each in printed.hexes})
+    board, made = changed_facts(printed, (*entry.changes, *told.changes), places)
+    kept = {each.place for each in board.hexes}
+    if entry.crop is not None:
+        frame = frame_of(printed, entry.crop, False, entry.where)
+        kept = {place for place in kept if frame.holds(place)}
+    if told.play:
+        kept &= frozenset().union(*map(places.read, told.play))
+    board = replace(
+        in_play(board, kept),
+        notes=tuple(sorted({*board.notes, *notes_of(made)})),
+        north=told.north,
+        area_sentences=told.areas,
+    )
+    none: Mapping[str, str] = MappingProxyType({})
+    return LaidMap(told, board, (), none, none, made)
 
 
 @dataclass(frozen=True)

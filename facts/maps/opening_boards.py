@@ -8,6 +8,9 @@ from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
 
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive, read_archive
 from hexcourt.facts.formats.importing import title_of
@@ -33,6 +36,26 @@ def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:
             f"{entry.where}: {shown_value(name)} is no VASL board archive (a zip); name one"
         )
     return read_archive(path), turned
+
+
+def open_facts(folder: Path, entry: BoardEntry) -> Board | None:
+    """Open the board of an entry that names an embedded board or a facts file, nothing for another."""
+    name, turned = _name_and_turn(folder, entry)
+    path = folder / name
+    is_file = _is_file(path)
+    if not is_file and name in embedded_names():
+        found = embedded_board(name)
+    elif is_file and path.suffix.lower() == ".lp":
+        found = read_board(path)
+    else:
+        return None
+    if turned:
+        raise BadInput(
+            f"{entry.where}: {name} is told by facts, and cannot be reversed; leave that out"
+        )
+    if found.raster is not None:
+        raise BadInput(f"{entry.where}: {name} is drawn as pixels; give the archive that it is of")
+    return found
 
 
 def board_id(archive: Archive, where: str) -> str:

@@ -5,13 +5,14 @@ A pixel belongs to the hex that holds its middle, and to the hexside of it that 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.formats.sampling import touched
 from hexcourt.facts.grid.geometry import Layout, Owners, Position, blocks, neighbour
 
 Mask = npt.NDArray[np.bool_]
@@ -113,6 +114,14 @@ class Picture:
         ways = offsets @ (middles / (middles**2).sum(axis=1)[:, None]).T
         nearest: npt.NDArray[np.int64] = ways.argmax(axis=1)
         return nearest
+
+    def sides_in(self, mask: Mask) -> Iterator[tuple[int, int]]:
+        """List the hexsides that some pixels lie on: by the points that boards are derived from."""
+        middles = self.layout.hexside_middles()
+        inward = middles * (1 - 1 / np.linalg.norm(middles, axis=1))[:, None]
+        points = (self.centres[:, None, :] + inward[None, :, :]).reshape(-1, 2)
+        held = touched(mask, points).any(axis=1)
+        return (divmod(key, 6) for key in np.flatnonzero(held).tolist())
 
     def window(self, numbers: Collection[int]) -> tuple[slice, slice]:
         """Give a rectangle that holds some hexes."""

@@ -10,6 +10,7 @@ from hexcourt.solver.answering.schema import board_data as data
 from hexcourt.solver.answering.schema import boards_and_rules as boards
 from hexcourt.solver.answering.schema import compared
 from hexcourt.solver.answering.schema import examined as law
+from hexcourt.solver.answering.schema import laid_maps as maps
 from hexcourt.solver.answering.schema import lines_and_moves as lines
 from hexcourt.solver.answering.schema import questions as asked
 from hexcourt.solver.answering.schema import saved_games as saves
@@ -20,6 +21,13 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "boards": (boards.EmbeddedBoard,),
     "board show": (boards.Hex,),
     "map areas": (boards.NamedArea,),
+    "map show": (
+        maps.LaidBoard,
+        maps.MapEdge,
+        maps.MapSeam,
+        maps.LaidOverlay,
+        maps.MadeChange,
+    ),
     "map tell": (
         saves.SavedGame,
         saves.SavedBoardRow,
@@ -126,6 +134,8 @@ class Arguments(Shape):
         note("named areas, each by its sentences (ask, map areas)"),
     ] = UNSET
     sentence: Annotated[str | UnsetType | None, note("null: all named areas (map areas)")] = UNSET
+    north: Annotated[str | UnsetType, note("where it lies (map show)")] = UNSET
+    play: Annotated[Strings | UnsetType, note("what is in play (map show)")] = UNSET
     save: Annotated[str | UnsetType, note("its path (map tell)")] = UNSET
     rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
     laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET
