@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from hexcourt.facts.maps.laying import read_laid_map
 from hexcourt.solver.position.opening import open_board, open_position
 
 from .answer_shape import check_answer
+from .documents import DOCS, examples_of, links_of, says
 from .rulings import rule
 from .test_terrain_changes import HEDGE, WOODS, archive, archive_file, around, side
 
@@ -208,3 +210,16 @@ def test_pieces_lie_on_changed_maps_as_on_bare_ones(boards: Path) -> None:
         main, [*vary, "--vary", '{ debris(H) : hex(H), range(H, "1F2") <= 1 } <= 1']
     )
     assert result.exit_code in (0, 1), result.output
+
+
+def test_the_page_shows_what_commands_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (DOCS / "maps.md").read_text("utf-8")
+    for name, content in re.findall(r"^```toml\n# (\S+)\n(.*?)^```", text, re.M | re.S):
+        (tmp_path / name).write_text(content, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    shown = [each for block in examples_of("maps.md") for each in block]
+    assert len(shown) == 5
+    for each in shown:
+        result = CliRunner().invoke(main, list(each.arguments))
+        assert says(result.output, each.lines), result.output
+    assert all((DOCS / link).exists() for link in links_of("maps.md") if link != "areas.md")
