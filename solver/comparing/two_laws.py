@@ -39,8 +39,12 @@ def both_of(family: Family, old: Lawbook, new: Lawbook) -> Both:
     differing = [each for each in one if not texts[1].issuperset(meanings(each))]
     differing += [each for each in other if not texts[0].issuperset(meanings(each))]
     heads = {name for each in differing for name in each.names}
-    generator = [e for e in worlds_program(family.programs[0]).statutes if e.kind == "rule"]
+    generator = [each for each in _generating(family) if each.kind == "rule"]
     return Both(one, other, frozenset(_hanging_on(heads, (*one, *other, *generator))))
+
+
+def _generating(family: Family) -> list[Statute]:
+    return [each for name in family.generating for each in worlds_program(name).statutes]
 
 
 def _hanging_on(names: Iterable[str], rules: Sequence[Statute]) -> set[str]:
@@ -62,7 +66,7 @@ def worlds_of_both(family: Family, old: Lawbook, new: Lawbook, both: Both) -> Wo
         each.node for each in new.profile(family.profile).statutes if each.kind == "declaration"
     ]
     rename = _Renamed(both.affected)
-    generator = worlds_program(family.programs[0]).statutes
+    generator = _generating(family)
     nodes = [
         *declared,
         *(each.node for each in both.new),
@@ -74,7 +78,7 @@ def worlds_of_both(family: Family, old: Lawbook, new: Lawbook, both: Both) -> Wo
     text = "\n".join(
         [
             *(f"#const {key} = {value}. [override]" for key, value in family.scope.items()),
-            worlds_program(family.programs[0]).text,
+            *(worlds_program(each).text for each in family.generating),
             outcomes.text,
             *scope.facts,
             *_as_before(outcomes.statutes, both.affected),

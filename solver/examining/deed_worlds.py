@@ -95,7 +95,7 @@ def _term(name: str, arguments: Sequence[str]) -> str:
 DEEDS = Family(
     name="deeds",
     profile="cases",
-    programs=("deeds.lp", "checks.lp", "properties.lp"),
+    programs=("printed.lp", "deeds.lp", "checks.lp", "properties.lp"),
     wanted=(*DECISIVE, "verdict", "adjacent", "connected", "level_at"),
     decisive=DECISIVE,
     examined=("deeds/", "placing/", "amendments/"),

@@ -7,11 +7,18 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from hexcourt.solver.examining.deed_worlds import DEEDS
+from hexcourt.solver.examining.move_worlds import MOVES_OF_VEHICLES, MOVES_ON_FOOT, MOVES_UPHILL
 from hexcourt.solver.examining.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
 from hexcourt.solver.examining.worlds import Family
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
-    {each.name: each for each in (DEEDS, SIGHT, SIGHT_TURNED, SIGHT_CHANGED)}
+    {
+        each.name: each
+        for each in (
+            *(DEEDS, SIGHT, SIGHT_TURNED, SIGHT_CHANGED),
+            *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
+        )
+    }
 )
 """All families, by name, in the order in which they are examined."""
 
@@ -21,6 +28,6 @@ def family_of(name: str, hexes: int | None = None) -> Family:
     family = FAMILIES[name]
     if hexes is None:
         return family
-    least, most = (1, 3) if name == DEEDS.name else (2, 6)
+    least, most = (2, 6) if family.profile == SIGHT.profile else (1, 3)
     bounded = {**family.scope, "most_hexes": max(least, min(hexes, most))}
     return replace(family, scope=MappingProxyType(bounded))

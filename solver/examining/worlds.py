@@ -70,7 +70,7 @@ class Family:
     account; ``decisive`` are the predicates by which they say something, of what is ``asked`` where
     that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns atoms
     of a world into a position; ``differences`` is the program that tells what two laws say otherwise.
-    The first of the ``programs`` generates.
+    The ``programs`` that look for nothing generate.
     """
 
     name: str
@@ -88,6 +88,11 @@ class Family:
     left_out: frozenset[str] = frozenset()
     scope: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     storeys: int = 2
+
+    @property
+    def generating(self) -> tuple[str, ...]:
+        """List the programs that generate worlds."""
+        return tuple(e for e in self.programs if not e.endswith(("checks.lp", "properties.lp")))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,125 @@
+"""Turns a world of moves into a position as a user has it, and asks the program about all its moves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.solver.examining.printed_facts import facts_file
+from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.position import Position
+
+DECISIVE = ("charged", "perhaps", "barred", "doubtful", "risky")
+"""What rules say of a move."""
+
+Told = Mapping[str, frozenset[str]]
+"""What is said of each move."""
+
+
+@dataclass(frozen=True)
+class MovePosition:
+    """The moves of a unit on a facts file with pieces, and what the world says of each."""
+
+    facts: str
+    laid: tuple[str, ...]
+    unit: str
+    told: Told
+
+    @property
+    def board(self) -> Board:
+        """Read the facts file."""
+        return parse_board(self.facts, "smallest.lp")
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        told = [f"--place '{each}'" for each in self.laid]
+        return " ".join(["hexcourt path smallest.lp A1 A2 --why --unit", self.unit, *told])
+
+    @property
+    def caption(self) -> str:
+        """Name the unit."""
+        return f"moves of a {self.unit}"
+
+    @property
+    def verdict(self) -> str:
+        """Tell what the world says of moves from the first hex to the second."""
+        return _shortly(self.told)
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        return _shortly(self._asked())
+
+    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
+        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
+        del atoms, broken, further
+        try:
+            told = self._asked()
+        except BadInput as error:
+            return f"the program does not take it: {error}"
+        asked, mine = _level(told), _level(self.told)
+        unlike = sorted(each for each in {*asked, *mine} if asked.get(each) != mine.get(each))
+        if unlike:
+            one = unlike[0]
+            said = [sorted(each.get(one, ["no move"])) for each in (asked, mine)]
+            return f"of {one} the program says {said[0]}, the world {said[1]}"
+        return ""
+
+    def _asked(self) -> Told:
+        position = Position(opened_anew(self.board), self.laid)
+        law = MoveLaw(position.board, unit_named(self.unit))
+        grounded = law.ground(pieces=position.pieces)
+        return told_by(each.symbol for each in grounded.symbolic_atoms if each.is_fact)
+
+
+def told_by(symbols: Iterable[clingo.Symbol]) -> Told:
+    """Gather what is said of each move that does not come from beyond the board."""
+    found: dict[str, set[str]] = defaultdict(set)
+    moves = set()
+    for each in symbols:
+        if each.name == "move" and len(each.arguments) == 1:
+            moves.add(str(each.arguments[0]))
+        elif each.name in DECISIVE and each.arguments:
+            move, *rest = map(str, each.arguments)
+            found[move].add(f"{each.name}({','.join(rest)})")
+    return {each: frozenset(found[each]) for each in moves if "outside(" not in each}
+
+
+def _level(told: Told) -> Told:
+    """Leave out what going up and down adds: not all families tell it."""
+    return {
+        move: frozenset(
+            each for each in said if "(uphill," not in each and "(downhill," not in each
+        )
+        for move, said in told.items()
+    }
+
+
+def _shortly(told: Told) -> str:
+    said = [f"{move}: {' '.join(sorted(some)) or 'nothing'}" for move, some in sorted(told.items())]
+    return "; ".join(said)
+
+
+def position_of(atoms: Iterable[str]) -> MovePosition:
+    """Turn the atoms of a world into a position."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        symbol = parse_term(each)
+        held.setdefault(symbol.name, []).append(symbol)
+    laid = [str(each.arguments[0]) for each in held.get("laid", ())]
+    said = [each for name in ("move", *DECISIVE) for each in held.get(name, ())]
+    return MovePosition(
+        facts_file(held),
+        tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
+        held["unit"][0].arguments[0].name,
+        told_by(said),
+    )
