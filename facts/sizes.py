@@ -45,6 +45,12 @@ MOST_MAP_LINES = 1_000
 MOST_AREAS = 200
 """The most named areas of a map."""
 
+LONGEST_AREA = 1_000
+"""The most characters of a sentence about an area."""
+
+DEEPEST_AREA = 10
+"""The most parentheses within one another in such a sentence."""
+
 MOST_MAP_PIXELS = 60_000_000
 """The most pixels of the drawings of all boards of a map: 48 of the usual size."""
 

@@ -19,6 +19,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.areas.finding import Areas, read_named, with_areas
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.position.law_locations import with_law_locations
+from hexcourt.solver.position.position import Position
 
 from .effort import tries
 from .rulings import rule
@@ -274,6 +275,13 @@ def test_a_map_tells_its_areas(tmp_path: Path) -> None:
     for wrong in (7, {"x": 7}, {"x": []}, {"x": ["hexrow A", 7]}, {"x": " "}):
         with pytest.raises(BadInput):
             read_areas(wrong)
+
+
+def test_positions_name_areas() -> None:
+    position = Position(board()).name_areas({"g1": "building D2", "g2": ["g1", "C1"]})
+    assert position.area("g2 but not C1").rows[0]["hexes"] == ["D2", "E2"]
+    assert position.ask('count H : area("g2",H)').rows[0]["value"] == 3
+    assert position.place("rubble(D2,stone)").area("any building hex").counts["hexes"] == 3
 
 
 # --- properties ------------------------------------------------------------------------------------

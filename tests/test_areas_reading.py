@@ -94,6 +94,9 @@ READ = {
     "board v in hexes >= 6 and anywhere on Board u": "(board v, hexes >= 6) or board u",
     "board y hexes <= 2 and/or >= 9": "board y, (hexes <= 2 or hexes >= 9)",
     "building F5 and hex K7": "building F5 or hex K7",
+    "on/east of hexrow K in on/west of hexrow Q": (
+        "on or east of hexrow K in on or west of hexrow Q"
+    ),
     "(hexes <= 4 or hexrow K) in board 2": "(hexes <= 4 or hexrow K), board 2",
     "east edge (black and red hexes)": "east edge",
     '"east bank" but not g1': '"east bank" but not "g1"',

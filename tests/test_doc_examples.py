@@ -21,7 +21,14 @@ def test_examples_of_documents_are_true(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["hexcourt", "hexcourt.solver.asking.session", "hexcourt.solver.position.position"]
+    "name",
+    [
+        "hexcourt",
+        "hexcourt.facts.areas.reading_sentences",
+        "hexcourt.solver.areas.finding",
+        "hexcourt.solver.asking.session",
+        "hexcourt.solver.position.position",
+    ],
 )
 def test_examples_of_docstrings_are_true(name: str) -> None:
     found = doctest.testmod(

@@ -304,10 +304,12 @@ class Both(Area):
     parts: tuple[Area, ...]
 
     def __str__(self) -> str:
-        first, *others = self.parts
-        return _part(first) + "".join(
-            f" but {each}" if isinstance(each, Except) else f", {_part(each)}" for each in others
-        )
+        told, kinds = _part(self.parts[0]), [type(self.parts[0])]
+        for each in self.parts[1:]:
+            joint = " but" if isinstance(each, Except) else " in" if type(each) in kinds else ","
+            told += f"{joint} {each if isinstance(each, Except) else _part(each)}"
+            kinds.append(type(each))
+        return told
 
 
 def either(parts: Iterable[Area]) -> Area:

@@ -38,6 +38,7 @@ class Joint(Enum):
     """How a part is joined to what stands before it."""
 
     NONE = "first, or without a word"
+    IN = "in"
     AND = "and"
     OR = "or"
 
@@ -98,8 +99,9 @@ def _check_narrowing(before: Sequence[Part], part: Part) -> None:
     if any(isinstance(each, AtLevel) for each in areas) and any(map(_is_built, areas)):
         raise Ambiguous(part.at, "levels of buildings are no hexes; say which level of the ground")
     for each in before:
-        if _kind(each.area) is _kind(part.area) and not _narrows(each.area, part.area):
-            raise Ambiguous(part.at, f"write 'or' where either will do, else {_TOGETHER}")
+        alike = _kind(each.area) is _kind(part.area) and part.joint is not Joint.IN
+        if alike and not _narrows(each.area, part.area):
+            raise Ambiguous(part.at, "write 'or' where either will do, 'in' for what is in both")
     if part.joint is Joint.AND and any(
         isinstance(each, (*_PLACES, Named)) for each in (before[-1].area, part.area)
     ):

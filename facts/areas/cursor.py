@@ -10,12 +10,7 @@ from hexcourt.facts.areas.refusing import not_understood
 from hexcourt.facts.areas.words import NUMBERS, Token, hex_of, hexrow_of, lexicon, meant, tokens_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import BoardHex
-
-LONGEST = 1_000
-"""The most characters of a sentence."""
-
-DEEPEST = 10
-"""The most parentheses within one another."""
+from hexcourt.facts.sizes import LONGEST_AREA
 
 Found = TypeVar("Found")
 
@@ -24,9 +19,9 @@ class Cursor:
     """Where a reader is in a sentence; ``names`` are the areas that the sentence may name."""
 
     def __init__(self, text: str, names: Iterable[str] = ()) -> None:
-        if len(text) > LONGEST:
+        if len(text) > LONGEST_AREA:
             raise BadInput(
-                f"a sentence of {len(text)} characters is too long; write {LONGEST} at most"
+                f"a sentence of {len(text)} characters is too long; write {LONGEST_AREA} at most"
             )
         self.text = text
         self.names = tuple(names)

@@ -32,10 +32,11 @@ from hexcourt.facts.areas.area import (
     either,
 )
 from hexcourt.facts.areas.combining import Ambiguous, Joint, Part, combined
-from hexcourt.facts.areas.cursor import DEEPEST, Cursor
+from hexcourt.facts.areas.cursor import Cursor
 from hexcourt.facts.areas.words import INITIALS, SIDES, hex_of, hexrow_of, lexicon, terrain_words
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import BoardHex
+from hexcourt.facts.sizes import DEEPEST_AREA
 
 _HEX = ("hex", "hexes", "hexs")
 _BUILDING = ("building", "buildings", "bldg", "bldgs", "build")
@@ -85,6 +86,8 @@ class AreaReader:
         if excepted is not None:
             return Part(Joint.NONE, excepted, start)
         joint = Joint.OR if at.any_words(*_OR) else Joint.AND if at.word("and") else Joint.NONE
+        if joint is Joint.NONE and at.ahead("in"):
+            joint = Joint.IN
         found = at.attempt(self._bounds) if isinstance(before, Numbered) else None
         found = found or at.attempt(self._item)
         return None if found is None else Part(joint, found, start)
@@ -131,8 +134,10 @@ class AreaReader:
         if not at.word("("):
             return None
         at.deep += 1
-        if at.deep > DEEPEST:
-            raise BadInput(f"more than {DEEPEST} parentheses within one another; name parts of it")
+        if at.deep > DEEPEST_AREA:
+            raise BadInput(
+                f"more than {DEEPEST_AREA} parentheses within one another; name parts of it"
+            )
         found = self.area()
         at.deep -= 1
         return found if found is not None and at.word(")") else None

@@ -1,10 +1,13 @@
 """Reads sentences of setup and entry, as captions and scenario cards print them.
 
->>> read_sentence("Set up first on/west of hexrow Q").value
-Setup(area=BesideHexrow(side=<Compass.WEST: 'west'>, hexrow=Hexrow(letters='Q', board=None), on=True), \
-order=Order(rank='first', after='', with_=''), limits=(), remarks=())
+>>> read_sentence("Set up first on/west of hexrow Q").value.order
+Order(rank='first', after='', with_='')
 >>> print(read_area("hexes numberd 3-7 on Board 2").value)
-hexes >= 3 and <= 7 in board 2
+hexes >= 3 and <= 7, board 2
+>>> read_area("north of the canal")
+Traceback (most recent call last):
+    ...
+hexcourt.facts.areas.refusing.NotUnderstood: 'north of the canal': not understood: ...
 """
 
 from __future__ import annotations

@@ -13,8 +13,6 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from hexcourt.facts.areas.reading_sentences import read_area
-from hexcourt.facts.areas.words import lexicon
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.predicates import AREA_NAME
 from hexcourt.facts.maps.told import shown_value
@@ -26,7 +24,7 @@ Sentences = Mapping[str, tuple[str, ...]]
 
 def read_areas(told: object, where: str = "areas") -> Sentences:
     """Read ``[areas]``, as TOML gives it; raises BadInput naming the area and the mend."""
-    if told is None:
+    if not told and told in (None, {}):
         return MappingProxyType({})
     if not isinstance(told, Mapping):
         raise BadInput(
@@ -40,6 +38,8 @@ def checked_areas(told: Mapping[str, Sequence[str]], known: Sequence[str] = ()) 
     """Check names and sentences of areas, which may name each other and some that are ``known``."""
     if len(told) > MOST_AREAS:
         raise BadInput(f"there are {len(told)} areas; give {MOST_AREAS} at most")
+    from hexcourt.facts.areas.reading_sentences import read_area  # it takes some time to import
+
     names = (*told, *known)
     for name, sentences in told.items():
         check_name(name)
@@ -57,6 +57,8 @@ def check_name(name: str) -> None:
         raise BadInput(
             f"area {shown_value(name)}: is no name; write up to 40 letters, digits, blanks, _ and -"
         )
+    from hexcourt.facts.areas.words import lexicon
+
     words = re.findall("[a-z]+|[^a-z ]", name.lower())
     if all(each in lexicon() for each in words) or (name[-1].isdigit() and name.isupper()):
         such = f"{words[0]}_area"

@@ -17,7 +17,6 @@ from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.laying import read_map
 from hexcourt.facts.maps.named_places import with_named_places
-from hexcourt.solver.areas.finding import with_areas
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.statutes.amending import read_house_rules, under
@@ -101,6 +100,15 @@ def _opened(name: str) -> Board:
     if begins == b"PK":
         raise BadInput(f"{shown}: the zip archive is cut short or damaged; fetch the board again")
     raise BadInput(f"{shown}: is of none of the kinds that boards are; give {_ONE_OF}")
+
+
+def with_areas(board: Board, areas: Mapping[str, Sequence[str]] | None = None) -> Board:
+    """Give a board with the hexes of the areas that it, or ``areas``, tells by sentences."""
+    if not (areas or board.area_sentences):
+        return board
+    from hexcourt.solver.areas import finding  # it takes some time to import
+
+    return finding.with_areas(board, areas)
 
 
 def no_such_board(name: str) -> str:

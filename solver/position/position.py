@@ -24,7 +24,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from pathlib import Path
 from types import MappingProxyType
@@ -187,6 +187,23 @@ class Position:
         with under(rules):
             opened = opened_anew(self.opened)
             return Position(opened, self.placed, self.given, self.taken, rules)
+
+    def name_areas(self, areas: Mapping[str, str | Sequence[str]]) -> Position:
+        """Give the Position with named areas, each told by a sentence or several of which any will do:
+        ``name_areas({"g1": "building L33"})``.
+        """
+        from hexcourt.solver.areas.finding import with_areas
+
+        told = {n: (each,) if isinstance(each, str) else tuple(each) for n, each in areas.items()}
+        with under(self.house_rules):
+            return replace(self, opened=with_areas(self.opened, told))
+
+    @_by_its_law
+    def area(self, sentence: str) -> Answer:
+        """List the hexes of an area, or of a sentence of setup or entry."""
+        from hexcourt.solver.answering.boards.areas import find_area
+
+        return find_area(self.opened, sentence)
 
     # --- lines of sight ------------------------------------------------------------------------------
 
