@@ -10,7 +10,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -20,11 +20,10 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.text_files import read_toml_text
-from hexcourt.facts.maps.area_entries import Sentences, read_areas
-from hexcourt.solver.areas.finding import with_areas
+from hexcourt.facts.maps.area_entries import read_areas
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.moves import known_units
-from hexcourt.solver.position.opening import open_board, shown_name
+from hexcourt.solver.position.opening import open_board, shown_name, with_areas
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.amending import read_house_rules, under
 from hexcourt.solver.statutes.law import Law
@@ -97,7 +96,7 @@ class Study:
     vary: tuple[str, ...] = ()
     chunk: int = CHUNK
     house_rules: tuple[HouseRules, ...] = ()
-    areas: Sentences = field(default_factory=dict)
+    areas: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def cases(self) -> tuple[Case, ...]:
@@ -124,7 +123,7 @@ class Study:
             "without": list(self.without),
             "vary": list(self.vary),
             **({"amend": [each.name for each in self.house_rules]} if self.house_rules else {}),
-            **({"areas": {n: list(each) for n, each in self.areas.items()}} if self.areas else {}),
+            **({"areas": {name: list(told) for name, told in self.areas}} if self.areas else {}),
         }
 
     @cached_property
@@ -169,7 +168,7 @@ class Study:
 
     def _opened(self, board: Named) -> Board:
         try:
-            return with_areas(open_board(board.source), self.areas)
+            return with_areas(open_board(board.source), dict(self.areas))
         except BadInput as error:
             raise BadInput(f"{self.file}: {error}") from None
 
@@ -230,10 +229,10 @@ class _Reader:
             areas=self._areas(),
         )
 
-    def _areas(self) -> Sentences:
+    def _areas(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Read the areas that every board is given, by name."""
         try:
-            return read_areas(self.told.get("areas"))
+            return tuple(read_areas(self.told.get("areas")).items())
         except BadInput as error:
             raise BadInput(f"{self.file}: {error}") from None
 
