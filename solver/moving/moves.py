@@ -238,6 +238,7 @@ Atoms = Callable[[str, int], Iterable[Sequence[clingo.Symbol]]]
 
 def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Moves:
     """Read moves out of what the law derives; ``text`` writes a symbol."""
+    text = cache(text)  # one move is met in many atoms, and writing it takes long
 
     def moves(name: str, arity: int) -> frozenset[str]:
         return frozenset(text(each[0]) for each in atoms(name, arity))
