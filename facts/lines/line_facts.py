@@ -221,18 +221,19 @@ class _Writer:
         touched = self.scene.touchables
         owner = self.board.hexes[runs.hexes[run]]
         code = int(runs.codes[run])
-        ground = code
+        ground = int(touched.level[code])
         if code == INHERENT:
-            # inherent terrain stands on the ground that the line meets next in the hex
+            # inherent terrain stands on the ground that the line meets next in the hex; at a vertex
+            # that it touches it meets none
             later = (n for n in range(run + 1, numbers.stop) if runs.hexes[n] == runs.hexes[run])
             grounds = (int(runs.codes[n]) for n in later if not touched.lies_on[runs.codes[n]])
-            ground = next(grounds, INHERENT)
+            ground = next((int(touched.level[each]) for each in grounds), owner.level)
         side = int(touched.hexside[code])
         return Feature(
             number=run - numbers.start,
             hex=owner.name,
             terrain=self._terrain(owner, code),
-            ground=int(touched.level[ground]),
+            ground=ground,
             hexside=None if side < 0 else self._hexside_names(side),
         )
 
