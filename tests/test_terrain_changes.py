@@ -418,6 +418,7 @@ def test_levels_of_terrain() -> None:
 WRONG = {
     "NoRods": "it is no word for a change of terrain; write NoRoads",
     "Level1ToWoodsLevel1ToWoods": "it is no word for a change of terrain; write Level1ToWoods",
+    "fortified L33h1": "it is no terrain; give it with --given 'fortified(\"L33h1\")'",
     "xyz": "it is no word for a change of terrain; write such as NoRoads",
     "SSO_9": "only a picture in the board's archive tells what it does; say it in words such as",
     "FloodedStreams": "whether a flooded stream is a depression to lines of sight is told by no rule",
