@@ -165,8 +165,8 @@ def test_a_map_is_shown(boards: Path) -> None:
     assert result.exit_code == 0
     assert result.output.splitlines() == [
         "map: 76 hexes, 24 of them half-hexes, North is right",
-        "row 1, place 1: board 1, version 6 (told was 5), cropped to [0, 0, 450, -1]: 40 hexes of "
-        "hexrows A to I",
+        "row 1, place 1: board 1, version 6 (the scenario names 5), cropped to [0, 0, 450, -1]: "
+        "40 hexes of hexrows A to I",
         "row 1, place 2: board 2 reversed, version 6: 40 hexes of hexrows A to I",
         "north edge: 4 hexes: 2A4, 2A3, 2A2, 2A1",
         "east edge: 17 hexes: 1A4, 1B4, 1C4, 1D4, 1E4, 1F4, 1G4, 1H4, ...",
@@ -179,6 +179,15 @@ def test_a_map_is_shown(boards: Path) -> None:
         "NoRods cannot be made: it is no word for a change of terrain; write NoRoads",
         "Winter (snow is weather (E3)) changes nothing: it has no effect on lines of sight nor "
         "movement by itself; give it with --given, such as weather(ground_snow)",
+    ]
+
+
+def test_changes_beyond_a_crop_are_not_counted(boards: Path) -> None:
+    cropped = 'rows = [[{ board = "bd1", crop = [0, 0, 225, -1] }]]\n'
+    (boards / "map.toml").write_text(f'{cropped}changes = ["HedgesToOG", "woods -> brush"]')
+    assert shown(boards / "map.toml").output.splitlines()[-2:] == [
+        "HedgesToOG (hedge -> open) on board 1 is made: 1 hexside: D2-D3",
+        "woods -> brush on board 1 is made: only beyond what is left of the board",
     ]
 
 

@@ -18,13 +18,13 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import board_of
 from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.facts.maps.change_meaning import meaning_of
-from hexcourt.facts.maps.change_words import change_words
-from hexcourt.facts.maps.changes_made import DONE, NOTHING, REFUSED, Made
-from hexcourt.facts.maps.changing import Told, changed_archives
+from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
+from hexcourt.facts.maps.changes.meaning import meaning_of
+from hexcourt.facts.maps.changes.on_archives import Told, changed_archives
+from hexcourt.facts.maps.changes.places import Places
+from hexcourt.facts.maps.changes.words import change_words
 from hexcourt.facts.maps.joining import Section, laid_sections
 from hexcourt.facts.maps.laying import places_of
-from hexcourt.facts.maps.places import Places
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.position.position import Position
 

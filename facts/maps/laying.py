@@ -23,9 +23,11 @@ from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import board_of
 from hexcourt.facts.grid.geometry import Position
 from hexcourt.facts.maps.board_entries import BoardEntry
-from hexcourt.facts.maps.changes_made import Made, notes_of, refuse_unmade
-from hexcourt.facts.maps.changing import Told, changed_archives
-from hexcourt.facts.maps.changing_facts import changed_facts
+from hexcourt.facts.maps.changes.made import Made, notes_of, refuse_unmade
+from hexcourt.facts.maps.changes.on_archives import Told, changed_archives
+from hexcourt.facts.maps.changes.on_facts import changed_facts
+from hexcourt.facts.maps.changes.places import Places
+from hexcourt.facts.maps.changes.playing import in_play
 from hexcourt.facts.maps.configuration import Configuration, read_configuration
 from hexcourt.facts.maps.fitting import check_names
 from hexcourt.facts.maps.frames import frame_of
@@ -34,8 +36,6 @@ from hexcourt.facts.maps.named_places import with_named_places
 from hexcourt.facts.maps.opening_boards import board_id, open_archive, open_facts
 from hexcourt.facts.maps.overlays.laying import Base, lay_overlays
 from hexcourt.facts.maps.overlays.telling import Lying, with_overlays
-from hexcourt.facts.maps.places import Places
-from hexcourt.facts.maps.playing import in_play
 from hexcourt.facts.sizes import MOST_MAP_PIXELS
 
 

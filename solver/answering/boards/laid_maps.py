@@ -8,7 +8,7 @@ from typing import Any
 from hexcourt.facts.areas.area import Compass
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import listed
-from hexcourt.facts.maps.changes_made import DONE, REFUSED, Made
+from hexcourt.facts.maps.changes.made import DONE, REFUSED, Made
 from hexcourt.facts.maps.joining import LaidSection
 from hexcourt.facts.maps.laying import LaidMap
 from hexcourt.facts.maps.overlays.telling import overlays_of
@@ -122,7 +122,7 @@ def _board_line(row: dict[str, Any]) -> str:
     first, last = row["hexrows"]
     rows = f"{counted(row['hexes'], 'hex', 'hexes')} of hexrows {first} to {last}"
     wanted = row["version_wanted"]
-    differs = f" (told was {wanted})" if wanted not in (None, row["version"]) else ""
+    differs = f" (the scenario names {wanted})" if wanted not in (None, row["version"]) else ""
     return (
         f"row {row['row']}, place {row['place']}: board {row['board']}{turned}, "
         f"version {row['version']}{differs}{crop}: {rows}"

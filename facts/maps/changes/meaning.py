@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
-from hexcourt.facts.maps.change_reading import Change, read_change
-from hexcourt.facts.maps.change_words import change_words, nearest_word
-from hexcourt.facts.maps.repainting import PROCEDURES, refuse_unfit
+from hexcourt.facts.maps.changes.reading import Change, read_change
+from hexcourt.facts.maps.changes.repainting import PROCEDURES, refuse_unfit
+from hexcourt.facts.maps.changes.words import change_words, nearest_word
 
 NO_STAIRWELLS = "no stairwells"
 JUNGLE = "jungle"

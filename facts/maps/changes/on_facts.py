@@ -23,10 +23,10 @@ from hexcourt.facts.boards.terrain_terms import (
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.lines.outline_drawing import hexes_of
-from hexcourt.facts.maps.change_meaning import NO_STAIRWELLS, Meaning, meaning_of, taker
-from hexcourt.facts.maps.change_reading import BARE, Change, terms_of
-from hexcourt.facts.maps.changes_made import DONE, NOTHING, REFUSED, Made
-from hexcourt.facts.maps.places import Places
+from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
+from hexcourt.facts.maps.changes.meaning import NO_STAIRWELLS, Meaning, meaning_of, taker
+from hexcourt.facts.maps.changes.places import Places
+from hexcourt.facts.maps.changes.reading import BARE, Change, terms_of
 
 _ROADS = ("road(paved)", "road(dirt)")
 _RUBBLE = ("rubble(stone)", "rubble(wood)")

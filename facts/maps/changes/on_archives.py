@@ -21,12 +21,12 @@ from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import grid_of
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.geometry import Position
-from hexcourt.facts.maps.change_meaning import JUNGLE, NO_STAIRWELLS, Meaning, meaning_of, taker
-from hexcourt.facts.maps.change_reading import Change
-from hexcourt.facts.maps.changes_made import DONE, NOTHING, REFUSED, Made
-from hexcourt.facts.maps.pictures import Mask, Picture, Pixels
-from hexcourt.facts.maps.places import Places
-from hexcourt.facts.maps.repainting import (
+from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
+from hexcourt.facts.maps.changes.meaning import JUNGLE, NO_STAIRWELLS, Meaning, meaning_of, taker
+from hexcourt.facts.maps.changes.pictures import Mask, Picture, Pixels
+from hexcourt.facts.maps.changes.places import Places
+from hexcourt.facts.maps.changes.reading import Change
+from hexcourt.facts.maps.changes.repainting import (
     PROCEDURES,
     Sides,
     level_cliffs,
@@ -255,12 +255,17 @@ class _Changing:
         owners = picture.owned(pixels)
         names = list(picture.numbers)
         inside = owners >= 0
-        hexes = tuple(names[n] for n in np.unique(owners[inside]).tolist())
+        left = set(self.places.printed(self.places.names, name))
+        hexes = tuple(
+            each for n in np.unique(owners[inside]).tolist() if (each := names[n]) in left
+        )
+        if not hexes:
+            return replace(made, why="only beyond what is left of the board")
         sides: set[tuple[str, str]] = set()
         if all(map(_of_hexsides, meaning.steps)):
             for number, direction in picture.sides_in(found):
                 both = [names[each] for each, _ in picture.both((number, direction))]
-                if len(both) == 2:
+                if len(both) == 2 and left.issuperset(both):
                     sides.add((min(both), max(both)))
         return replace(made, pixels=int(found.sum()), hexes=hexes, hexsides=tuple(sorted(sides)))
 

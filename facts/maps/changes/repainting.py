@@ -13,8 +13,8 @@ import numpy as np
 
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.maps.change_reading import BARE, Change, terms_of
-from hexcourt.facts.maps.pictures import Mask, Picture, Pixels
+from hexcourt.facts.maps.changes.pictures import Mask, Picture, Pixels
+from hexcourt.facts.maps.changes.reading import BARE, Change, terms_of
 
 Sides = frozenset[tuple[int, int]]
 """Hexsides, each told by the number of a hex and a direction."""

@@ -1,6 +1,6 @@
 """What the words of players' tools for changes of terrain mean, in words of our own.
 
-``change_words.tsv`` lists them: word, kind, meaning, where the word and the rule stand. Kinds:
+``words.tsv`` lists them: word, kind, meaning, where the word and the rule stand. Kinds:
 ``change`` (the meaning is one or several changes), ``nothing`` (nothing that rules look at), ``weather``
 (which is given beside the map), ``unsure`` (the meaning says what is not known).
 """
@@ -33,7 +33,7 @@ class Word:
 @cache
 def change_words() -> Mapping[str, Word]:
     """Read the table of words."""
-    text = files("hexcourt.facts.maps").joinpath("change_words.tsv").read_text("utf-8")
+    text = files("hexcourt.facts.maps.changes").joinpath("words.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines()[1:])
     return MappingProxyType({row[0]: Word(*row) for row in rows})
 
