@@ -40,6 +40,7 @@ bench: $(STAMP)
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/symmetry.py
 	$(BIN)/python bench/joining.py
+	$(BIN)/python bench/overlays.py
 	$(BIN)/python bench/ablation.py
 	$(BIN)/python bench/movement.py
 	$(BIN)/python bench/questions.py

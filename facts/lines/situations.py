@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Hex, Location
+from hexcourt.facts.boards.board import CELLAR, GROUND, OVERLAY_EDGE, Board, Hex, Location
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.lines.runs import Runs
@@ -59,6 +59,10 @@ STATE_NAMES = {
 UNTOLD = MappingProxyType({"untold(storeys)": 1, "untold(level)": 2, "untold(ground)": 2})
 """What overlays leave untold of a hex, as its features say it: 2 leaves more in doubt than 1."""
 
+ALONG_HEXSIDE, OVER_A_RIM, ALONG_OVERLAY_EDGE = 1, 2, 3
+"""How the line meets a run (``way``), if not plainly: along the hexside that the run lies on, over a
+depression's rim, along a hexside where an overlay ends (A2.72)."""
+
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
 """How a hexside lies to an end's hex: elsewhere; one of its six; one of its hexspines; at the far end
 of the hexspine along which the line leaves, where not all three hexsides carry hexside terrain."""
@@ -74,8 +78,7 @@ FIELDS = (
     ("side_lower", 2),
     ("near_upper", 1),
     ("near_lower", 1),
-    ("along", 1),
-    ("rim", 1),
+    ("way", 2),
     ("cliff", 1),
     ("indoors_upper", 1),
     ("indoors_lower", 1),
@@ -253,7 +256,9 @@ def situate(
         touched.terrain, touched.level, touched.hexside, touched.cliff,
         touched.lies_on, building, filling, plain,
         sides.sides, sides.by_hex, np.append(sides.standing, False),
-        np.append(sides.carry("cliff"), False), board.neighbours, work,
+        np.append(sides.carry("cliff"), False), np.append(sides.carry(OVERLAY_EDGE), False),
+        np.array([record.name in board.overlaid for record in board.hexes]),
+        board.neighbours, work,
     )  # fmt: skip
     return Situations(keys, starts, of_run, range_upper, range_lower, lower_first)
 
@@ -264,7 +269,7 @@ def _situate(  # type: ignore[no-untyped-def]
     places, hex_level, has_bed, is_water, untold, tram_over, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
     lies_on, building, filling, plain,
-    sides, side_of, walled, cliffs, neighbours, work,
+    sides, side_of, walled, cliffs, overlay_edges, overlaid, neighbours, work,
 ):  # fmt: skip
     """Pack the situation of every run and number the distinct ones in order of appearance."""
     lines = line_of.shape[0]
@@ -414,6 +419,7 @@ def _situate(  # type: ignore[no-untyped-def]
             # along a cliff its lower side counts (B11); elsewhere on hexspines a cliff is met end on
             cliff = touch_cliff[code] and spine < 0
             foot = hex_level[here]
+            way = (mark >> 2) & 3
             if mark & 4:
                 turn = d_x * (grid[here, 1] - grid[up_point, 1]) - d_h * (
                     grid[here, 0] - grid[up_point, 0]
@@ -423,6 +429,10 @@ def _situate(  # type: ignore[no-untyped-def]
                 twin = neighbours[here, toward]
                 if twin >= 0:
                     foot = min(foot, hex_level[twin])
+                # what is inherent in the hex beside the overlay is the board's own
+                own = touch_terrain[code] < 0 and not overlaid[here] and overlaid[twin]
+                if overlay_edges[side_of[here, toward]] and not own:
+                    way = 3
             near_a = mark & 1
             near_b = (mark >> 1) & 1
             aside = 1 if range_up >= whole or range_down >= whole else 0
@@ -445,7 +455,7 @@ def _situate(  # type: ignore[no-untyped-def]
             key = key * 2 + aside
             key = key * 4 + indoors[index]
             key = key * 2 + (1 if cliff else 0)
-            key = key * 4 + ((mark >> 2) & 3)
+            key = key * 4 + way
             key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
             key = key * 4 + rel_down
             key = key * 4 + rel_up
@@ -539,19 +549,19 @@ def feature_facts(
             if relation:
                 lines.append(f"beside({number},{end},{RELATION_NAMES[relation]}).")
         if fields["cliff"][number]:
-            followed = fields["along"][number]
+            followed = fields["way"][number] in (ALONG_HEXSIDE, ALONG_OVERLAY_EDGE)
             lower = f"along_cliff({number},{fields['foot'][number]})."
             lines.append(lower if followed else f"by_cliff({number}).")
         lines += [f"{name}({number})." for name in untold_names(untold)]
+        lines += [f"{name}({number})." for name in _WAY_NAMES[fields["way"][number]]]
         for field, predicate in _FLAGS:
             if fields[field][number]:
                 lines.append(f"{predicate}({number}).")
     return lines
 
 
+_WAY_NAMES = ((), ("along",), ("over_rim",), ("along", "at_overlay_edge"))
 _FLAGS = (
-    ("along", "along"),
-    ("rim", "over_rim"),
     ("aside", "aside"),
     ("in_bed", "in_bed"),
     ("in_water", "in_water"),

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Location, direction_between
+from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import kinds
-from hexcourt.facts.grid.geometry import CORNERS
 from hexcourt.facts.lines.line_facts import (
     ALONE,
     Called,
@@ -183,7 +182,6 @@ class SightCourt:
         states = self._states(places, statuses)
         hexes = np.array([self.board.indices[place.hex] for place in places])
         direct = _direct(places, pairs, hexes)
-        edges = self._by_overlay_edges(places, pairs)
         # pairs of one hex pair share a traced line, so they are kept together
         order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
         verdicts = Verdicts(
@@ -192,12 +190,10 @@ class SightCourt:
         margins = np.full(len(pairs), self.scene.grain)
         for start in range(0, len(pairs), chunk):
             part = order[start : start + chunk]
-            apart = part[~(direct | edges)[part]]
+            apart = part[~direct[part]]
             if len(apart):
                 found, margins[apart] = self._judged(places, pairs[apart], states, measured)
                 verdicts.put(apart, found)
-            for pair in part[(edges & ~direct)[part]].tolist():
-                margins[pair] = self._put_whole(verdicts, pair, places, pairs, statuses)
             alone = part[direct[part]].tolist()
             held = self._held(places, pairs, statuses, alone)
             for pair in alone:
@@ -337,58 +333,6 @@ class SightCourt:
         one, two = other.reshape(2, -1)
         margins[shaky[close[found.verdict[shaky], one, two]]] = 0.0
         return margins
-
-    def _by_overlay_edges(self, places: Sequence[Location], pairs: Pairs) -> npt.NDArray[np.bool_]:
-        """Tell which lines run along an overlay's edge."""
-        found = np.zeros(len(pairs), dtype=bool)
-        if not self.board.overlay_edges:
-            return found
-        points = self.board.grid_points[[self.board.point_of(each) for each in places]]
-        starts, ways = points[pairs[:, 0]], points[pairs[:, 1]] - points[pairs[:, 0]]
-        across, down = np.abs(ways).T
-        spines = np.flatnonzero((across > 0) & ((down == 0) | (down == across)))
-        starts, ways = starts[spines], ways[spines]
-        for ends in self._overlay_edge_ends:
-            on_line = np.ones(len(spines), dtype=bool)
-            for end in ends:
-                gap = end - starts
-                along = (gap * ways).sum(axis=1)
-                on_line &= gap[:, 0] * ways[:, 1] == gap[:, 1] * ways[:, 0]
-                on_line &= (along >= 0) & (along <= (ways**2).sum(axis=1))
-            found[spines[on_line]] = True
-        return found
-
-    @cached_property
-    def _overlay_edge_ends(self) -> npt.NDArray[np.int64]:
-        """Give both ends of the hexsides where overlays end, shape (hexsides, 2, 2): grid points."""
-        found = []
-        for one, other in sorted(self.board.overlay_edges):
-            column, half_row = self.board.by_name[one].place
-            side = direction_between((column, half_row), self.board.by_name[other].place) or 0
-            corners = (CORNERS[side], CORNERS[(side + 1) % 6])
-            found.append([(3 * column + x, half_row + y) for x, y in corners])
-        return np.array(found, dtype=np.int64)
-
-    def _put_whole(
-        self,
-        verdicts: Verdicts,
-        pair: int,
-        places: Sequence[Location],
-        pairs: Pairs,
-        statuses: Statuses | None,
-    ) -> float:
-        """Judge a line whole, and give its margin."""
-        posts = pairs[pair].tolist()
-        listed = statuses is not None and not isinstance(statuses, Mapping)
-        held = [statuses[post] for post in posts] if listed else statuses  # type: ignore[index]
-        heard = self.hear(places[posts[0]], places[posts[1]], held)
-        ruling = heard.ruling
-        rules = {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(ruling.verdict, ())
-        verdicts.verdict[pair] = VERDICTS.index(ruling.verdict)
-        verdicts.rule[pair] = numbered(self.precedents.rules, next(iter(rules), ""))
-        verdicts.run[pair] = -1
-        verdicts.hindrance[pair] = ruling.hindrance if ruling.verdict == "clear" else 0
-        return heard.margin
 
     def _put_direct(
         self,

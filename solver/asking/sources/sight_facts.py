@@ -122,7 +122,7 @@ class SightFacts:
 
     @cached_property
     def _varied(self) -> VariedSights | None:
-        whole = bool(self.board.overlay_edges) or any(e.unsure for e in self.board.locations)
+        whole = any(each.unsure for each in self.board.locations)
         drawn = self.board.raster is not None
         return VariedSights(self.board, self.units) if drawn and not whole else None
 
