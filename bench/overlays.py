@@ -1,10 +1,10 @@
 """Counts pairs that are judged otherwise than they should where overlays lie on a board.
 
-``python bench/overlays.py [BOARD ...]``: archives of ``../shared/vasl`` by name. Verdict and hindrance of
-all pairs of ground Locations must be equal
+``python bench/overlays.py [BOARD ...]``: archives of ``../shared/vasl`` by name. Verdict and hindrance
+of all pairs of ground Locations must be equal
 
-- *own pixels*: on a board, and with pieces of what it draws itself laid on it in some places; lines along
-  hexsides where these end are counted apart, of which A2.72 speaks;
+- *own pixels*: on a board, and with pieces of what it draws itself laid on it in some places; lines
+  along hexsides where these end are counted apart, of which A2.72 speaks;
 - *untouched*: on a board and with overlays laid on it, of lines that touch no hex that these changed;
 - *upright*, *reversed*: on a board with overlays, alone and in two places of a map of four boards (pairs
   of whole hexes; lines that touch half-hexes are counted apart, as *seam*).

@@ -30,7 +30,8 @@ UNTOLD = [
     ("A2.7", f"A1, A2 {LEVEL}, A3", "unknown A2.7"),
     ("A2.7", f"A1, A2 {GROUND}, A3", "unknown A2.7"),
     ("A2.7", f"A1 {LEVEL}, A2, A3", "unknown A2.7"),
-    ("A2.7", f"A1, A2 woods, A3 {GROUND}", "blocked A6.2"),
+    ("A2.7", f"A1, A2 woods, A3 {LEVEL}", "unknown A2.7"),  # it may lie higher
+    ("A2.7", f"A1, A2 woods, A3 {STOREYS}", "blocked A6.2"),
     ("A2.7", f"A1, A2 woods {LEVEL}, A3", "unknown A2.7"),
     ("A2.7", f"A1, A2 orchard {STOREYS}, A3", "clear+1"),
     ("B23.2", f"A1, A2 building(stone,0) {STOREYS}, A3", "blocked A6.2"),

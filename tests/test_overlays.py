@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -11,9 +13,11 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexcourt.cli.main import main
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.writing_boards import board_text
@@ -418,3 +422,20 @@ def test_overlays_of_players_cover_whole_hexes_whichever_way_they_lie() -> None:
             *range(256),
             -1,
         }
+
+
+@pytest.mark.skipif(not (SHARED / "overlays").is_dir(), reason="no archives of overlays at hand")
+def test_the_examples_of_the_document_are_true(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "overlays.md").read_text("utf-8")
+    (configuration,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (console,) = re.findall(r"^```\n(\$ .*?)^```", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "map.toml").write_text(configuration)
+    (tmp_path / "bd01").symlink_to(SHARED / "boards" / "bd01")
+    (tmp_path / "overlays").symlink_to(SHARED / "overlays")
+    monkeypatch.chdir(tmp_path)
+    for asked in console.split("$ hexcourt ")[1:]:
+        command, expected = asked.split("\n", 1)
+        result = CliRunner().invoke(main, shlex.split(command))
+        assert result.stdout == expected, command

@@ -36,7 +36,10 @@ AT_VERTEX, ON_CREST, CREST_FACES, ACROSS_OWN_HEX = 1024, 2048, 4096, 8192
 """At a vertex, in Bypass; in Crest status; the line leaves it over the hexside that it faces; from a
 vertex the line goes across the hex that is passed."""
 
-STATES = 16384
+ON_UNTOLD = 16384
+"""In a hex of which an overlay does not tell how high it lies, or what lies there."""
+
+STATES = 32768
 """One more than all states together."""
 
 STATE_NAMES = {
@@ -54,10 +57,20 @@ STATE_NAMES = {
     ON_CREST: "on_crest",
     CREST_FACES: "crest_faces",
     ACROSS_OWN_HEX: "across_own_hex",
+    ON_UNTOLD: "on_untold_ground",
 }
 
-UNTOLD = MappingProxyType({"untold(storeys)": 1, "untold(level)": 2, "untold(ground)": 2})
-"""What overlays leave untold of a hex, as its features say it: 2 leaves more in doubt than 1."""
+UNTOLD_STOREYS, UNTOLD_GROUND = 1, 2
+"""What overlays may leave untold of a hex: the second leaves more in doubt than the first."""
+
+UNTOLD = MappingProxyType(
+    {
+        "untold(storeys)": UNTOLD_STOREYS,
+        "untold(level)": UNTOLD_GROUND,
+        "untold(ground)": UNTOLD_GROUND,
+    }
+)
+"""The features of hexes that say so."""
 
 ALONG_HEXSIDE, OVER_A_RIM, ALONG_OVERLAY_EDGE = 1, 2, 3
 """How the line meets a run (``way``), if not plainly: along the hexside that the run lies on, over a
@@ -184,6 +197,8 @@ def location_state(board: Board, place: Location, status: int = 0) -> int:
         status |= AT_VERTEX
     if place.crest is not None:
         status |= ON_CREST
+    if untold_of(owner) == UNTOLD_GROUND:
+        status |= ON_UNTOLD
     return status
 
 

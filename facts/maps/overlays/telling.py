@@ -1,6 +1,6 @@
 """Tells a board of the overlays that lie on it: which hexes they cover, where they end, what is untold.
 
-Features of hexes: ``overlay("o2")`` of a covered hex; ``untold(level)``, ``untold(ground)`` and
+Features of hexes: ``overlay(o2)`` of a covered hex; ``untold(level)``, ``untold(ground)`` and
 ``untold(storeys)`` where the overlay or the documents do not say how high it lies, what lies there, how
 many levels its building has. Hexsides where overlays end carry ``overlay_edge`` (A2.72).
 """
@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, Hex
-from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.geometry import Layout, Position, neighbour
 from hexcourt.facts.maps.overlays.drawing import Sheet
 
-_FEATURE = re.compile(r'overlay\("([^"]*)"\)|untold\((level|ground|storeys)\)')
+_FEATURE = re.compile(r"overlay\(([a-z]*[0-9]+)\)|untold\((level|ground|storeys)\)")
 
 _REACH = (-1.5, -0.5, 0.5, 1.5)
 """How far from a hexside, in pixels, a line along it touches what is drawn."""
@@ -80,7 +79,7 @@ def _told(record: Hex, lying: Lying) -> Hex:
     #! B23.2 low: the picture of an overlay does not tell how many levels its buildings have
     if record.name in lying.storeys and any(_SMALL.fullmatch(term) for term in record.terrain):
         untold.add("storeys")
-    said = [f"overlay({quoted(name)})", *(f"untold({each})" for each in untold)]
+    said = [f"overlay({name})", *(f"untold({each})" for each in untold)]
     return replace(record, features=tuple(sorted({*record.features, *said})))
 
 
