@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from hexcourt.facts.areas.area import (
-    Anywhere,
     Area,
     AtLevel,
     BesideGrain,
     BesideHexrow,
     Beyond,
     Buildings,
-    Compass,
     Edge,
-    EdgeBeside,
-    EdgeBetween,
-    EdgePart,
     Except,
     Hexes,
     Hexrow,
@@ -23,29 +18,28 @@ from hexcourt.facts.areas.area import (
     Named,
     NextTo,
     Numbered,
-    OffBoard,
     OfTerrain,
-    OnBoards,
-    RoadsOff,
     Within,
     both,
     either,
 )
 from hexcourt.facts.areas.combining import Ambiguous, Joint, Part, combined
-from hexcourt.facts.areas.cursor import Cursor
-from hexcourt.facts.areas.words import INITIALS, SIDES, hex_of, hexrow_of, lexicon, terrain_words
+from hexcourt.facts.areas.reading_edges import EdgeReader
+from hexcourt.facts.areas.words import (
+    BUILDING_WORDS,
+    HEX_WORDS,
+    OR_WORDS,
+    SIDES,
+    TO_WORDS,
+    hex_of,
+    hexrow_of,
+    terrain_words,
+)
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import BoardHex
 from hexcourt.facts.sizes import DEEPEST_AREA
 
-_HEX = ("hex", "hexes", "hexs")
-_BUILDING = ("building", "buildings", "bldg", "bldgs", "build")
-_BOARD = ("board", "boards")
-_MAP = ("map", "mapboard", "board")
-_EDGE = ("edge", "edges")
-_TO = ("-", "to", "through", "and")
-_OR = ("and / or", "and or", "or")
-_BEFORE = ("in", "on", "at", "along", "of", "from", "the", "by", "via", "inside", *_HEX)
+_BEFORE = ("in", "on", "at", "along", "of", "from", "the", "by", "via", "inside", *HEX_WORDS)
 """Words that may stand before an area and add nothing to it."""
 
 _MOST_BEFORE = 6
@@ -53,11 +47,8 @@ _MOST_BEFORE = 6
 _SAME_TERRAIN = {"open_ground": "open", "plowed_field": "plowed", "grain_field": "grain"}
 
 
-class AreaReader:
+class AreaReader(EdgeReader):
     """Reads areas at a cursor."""
-
-    def __init__(self, cursor: Cursor) -> None:
-        self.at = cursor
 
     def area(self) -> Area | None:
         """Read as much of an area as there is; nothing where none begins. Raises BadInput where the
@@ -85,7 +76,7 @@ class AreaReader:
         excepted = at.attempt(self._excepted)
         if excepted is not None:
             return Part(Joint.NONE, excepted, start)
-        joint = Joint.OR if at.any_words(*_OR) else Joint.AND if at.word("and") else Joint.NONE
+        joint = Joint.OR if at.any_words(*OR_WORDS) else Joint.AND if at.word("and") else Joint.NONE
         if joint is Joint.NONE and at.ahead("in"):
             joint = Joint.IN
         found = at.attempt(self._bounds) if isinstance(before, Numbered) else None
@@ -111,14 +102,14 @@ class AreaReader:
                 self._beside,
                 self._hexrows,
                 self._next_to,
-                self._roads_off,
-                self._edge,
-                self._off_board,
-                self._boards,
+                self.roads_off,
+                self.edge,
+                self.off_board,
+                self.on_boards,
                 self._distance,
                 self._numbered,
                 self._level,
-                self._anywhere,
+                self.anywhere,
                 self._buildings,
                 self._terrain,
                 self._hexes,
@@ -159,11 +150,6 @@ class AreaReader:
         """Give the token behind the one that ends there, 0 where none does."""
         return next((n + 1 for n, each in enumerate(self.at.tokens) if each.end == end), 0)
 
-    def _on(self) -> bool:
-        """Read ``on or``, as captions write it."""
-        at = self.at
-        return bool(at.word("on", "in")) and at.any_words("or", "/ or", "/", "and / or", "and or")
-
     # --- hexrows ---------------------------------------------------------------------------------
 
     def _hexrow_noun(self) -> bool:
@@ -172,7 +158,7 @@ class AreaReader:
     def _beside(self) -> Area | None:
         """Read ``on or west of hexrow Q``, ``north of hexgrain A5-K10``."""
         at = self.at
-        on = bool(at.attempt(self._on))
+        on = bool(at.attempt(self.on))
         side = at.word(*SIDES)
         if side is None or not (at.word("of") or on):
             return None
@@ -191,25 +177,15 @@ class AreaReader:
             found.append(self.at.hex())
         return tuple(each for each in found if each is not None) if found[-1] is not None else ()
 
-    def _between(self) -> bool:
-        """Read ``on or between``, also where ``on`` is left out."""
-        at = self.at
-        if at.attempt(lambda: self._on() and at.word("between")):
-            return True
-        if at.word("between") is None:
-            return False
-        at.note("'between' was read as 'on or between'")
-        return True
-
     def _hexrows(self) -> Area | None:
         at = self.at
-        between = bool(at.attempt(self._between))
+        between = bool(at.attempt(self.between))
         if not self._hexrow_noun():
             return None
         first = at.hexrow()
         if first is None:
             return None
-        last = at.attempt(lambda: self._last_hexrow(_TO if between else _TO[:-1]))
+        last = at.attempt(lambda: self._last_hexrow(TO_WORDS if between else TO_WORDS[:-1]))
         if last is None:
             if between or self._lists_hexrows():
                 return None
@@ -230,158 +206,6 @@ class AreaReader:
             each.kind == "word" and each.text.isupper() and hexrow_of(each.text) for each in after
         )
 
-    # --- boards and edges ------------------------------------------------------------------------
-
-    def _board_ids(self) -> tuple[str, ...]:
-        """Read board numbers, ``2/5``, ``2 and board 5``."""
-        at = self.at
-        found = [self._board_id()]
-        while found[-1]:
-            more = at.attempt(self._further_id)
-            if more is None:
-                return tuple(dict.fromkeys(found))
-            found.append(more)
-        return ()
-
-    def _further_id(self) -> str | None:
-        at = self.at
-        if not (at.any_words("/", *_OR, "and", ",") and (at.word(*_BOARD) or True)):
-            return None
-        plain = at.here is not None and at.here.kind in ("number", "row", "word")
-        return (self._board_id() or None) if plain else None
-
-    def _board_id(self) -> str:
-        token = self.at.here
-        if token is None or token.low in lexicon() or len(token.text) > 22:
-            return ""
-        text = token.text
-        if token.kind == "row" and text.endswith("]"):
-            text = text[1:-1]
-        elif token.kind not in ("word", "number", "hex") or not text.isalnum():
-            return ""
-        self.at.at += 1
-        return text.lstrip("0") or text
-
-    def _boards(self) -> Area | None:
-        at = self.at
-        at.word("any", "all")
-        whole = at.words("whole", _HEX)
-        if whole and not (at.any_words("of", "on") and at.ahead(*_BOARD)):
-            return OnBoards((), whole=True) if not at.ahead("any") else None
-        if not at.word(*_BOARD):
-            return None
-        boards = self._board_ids()
-        return OnBoards(boards, whole) if boards else None
-
-    def _off_board(self) -> Area | None:
-        return OffBoard() if self.at.any_words("off board", "offboard", "off - board") else None
-
-    def _anywhere(self) -> Area | None:
-        at = self.at
-        if at.word("anywhere"):
-            at.any_words("on the map", "on map", "on the mapboard", "on any board")
-            return Anywhere()
-        if at.words(("any", "all"), _HEX) or (at.word(*_HEX) and at.ahead("not", "but", "except")):
-            return Anywhere()
-        return None
-
-    def _side(self) -> Compass | None:
-        at, token = self.at, self.at.here
-        found = at.word(*SIDES)
-        if found is not None:
-            return SIDES[found]
-        if token is not None and token.low in INITIALS:
-            after = at.tokens[at.at + 1 : at.at + 2]
-            if any(each.low in (*_EDGE, "/") for each in after):
-                at.at += 1
-                return INITIALS[token.low]
-        return None
-
-    def _sides(self) -> tuple[Compass, ...]:
-        """Read ``north``, ``north or west``, ``north/west``, all that share one noun."""
-        at = self.at
-        found = [self._side()]
-        while found[-1] is not None:
-            more = at.attempt(self._further_side)
-            if more is None:
-                return tuple(dict.fromkeys(each for each in found if each is not None))
-            found.append(more)
-        return ()
-
-    def _further_side(self) -> Compass | None:
-        at = self.at
-        if not at.any_words("/", *_OR, "and", ", or", ", and / or", ","):
-            return None
-        at.any_words("along the", "the", "along", "on the")
-        return self._side()
-
-    def _bare_edge(self) -> Edge | None:
-        """Read an edge, with the board that it is of."""
-        at = self.at
-        every = at.word("any", "all")
-        at.any_words("the entire", "the whole", "the", "a")
-        sides = self._sides()
-        at.any_words("hex", *_MAP, "-")
-        if not at.word(*_EDGE):
-            return None
-        at.attempt(lambda: bool(at.word(*_HEX)) and not self._bound_follows())
-        boards = at.attempt(self._of_boards)
-        return Edge(sides, boards or ()) if sides or every or boards else None
-
-    def _bound_follows(self) -> bool:
-        return self.at.ahead("<=", ">=", "<", ">", "numbered", "number", "numbers", "with")
-
-    def _of_boards(self) -> tuple[str, ...] | None:
-        at = self.at
-        if not at.word("of", "on"):
-            return None
-        at.word("the")
-        if not at.word(*_BOARD, "map", "mapboard"):
-            return None
-        found = at.attempt(lambda: self._board_ids() or None)
-        return found or ()
-
-    def _edge(self) -> EdgePart | None:
-        edge = self._bare_edge()
-        if edge is None:
-            return None
-        return (
-            self.at.first_of(lambda: self._part_between(edge), lambda: self._part_beside(edge))
-            or edge
-        )
-
-    def _part_between(self, edge: Edge) -> EdgeBetween | None:
-        at = self.at
-        between = bool(at.attempt(lambda: self._on() and at.word("between"))) or at.word(
-            "between", "from"
-        )
-        at.any_words("hexes", "hex")
-        first = at.hex() if between else None
-        last = at.hex() if first is not None and at.word(*_TO) else None
-        return EdgeBetween(edge, first, last) if first is not None and last is not None else None
-
-    def _part_beside(self, edge: Edge) -> EdgeBeside | None:
-        at = self.at
-        on = bool(at.attempt(self._on))
-        side = at.word(*SIDES)
-        if side is None or not (at.word("of") or on):
-            return None
-        at.word(*_HEX)
-        name = at.hex()
-        return None if name is None else EdgeBeside(edge, SIDES[side], name, on)
-
-    def _roads_off(self) -> Area | None:
-        at = self.at
-        at.any_words("any one", "any", "all")
-        single = bool(at.word("single", "one", "a"))
-        before = at.attempt(self._bare_edge)
-        if not (at.word("road") and at.word(*_HEX)):
-            return None
-        if before is None and not at.word("on", "along", "of", "at"):
-            return None
-        edge = before or self._edge()
-        return None if edge is None else RoadsOff(edge, single)
-
     # --- numbers and distances -------------------------------------------------------------------
 
     def _bound(self) -> tuple[int | None, int | None] | None:
@@ -399,7 +223,7 @@ class AreaReader:
             sign = ">=" if at.word("more", "higher", "greater", "above") else "<="
             if sign == "<=" and not at.word("less", "lower", "fewer", "below"):
                 return None
-        if at.ahead("of", "from", "away", *_HEX):
+        if at.ahead("of", "from", "away", *HEX_WORDS):
             return None
         most = number - 1 if sign == "<" else number if sign == "<=" else None
         least = number + 1 if sign == ">" else number if sign == ">=" else None
@@ -421,19 +245,19 @@ class AreaReader:
     def _numbered(self) -> Area | None:
         """Read ``hexes <= 4``, ``hexes numbered 3 to 7``, ``between hexes numbered 5 and 8``."""
         at = self.at
-        between = bool(at.attempt(self._between))
+        between = bool(at.attempt(self.between))
         at.word("any", "all")
-        if not at.word(*_HEX):
+        if not at.word(*HEX_WORDS):
             return None
         numbered = at.any_words(
             "numbered", "number", "numbers", "with coordinates", "with coordinate", "with numbers"
         )
-        between = bool(at.attempt(self._between)) or between
+        between = bool(at.attempt(self.between)) or between
         found = at.attempt(self._bounds)
         if found is not None or not (numbered or between):
             return found
         first = at.number()
-        last = at.number() if at.word(*(_TO if between else _TO[:-1])) else None
+        last = at.number() if at.word(*(TO_WORDS if between else TO_WORDS[:-1])) else None
         if first is None or (at.ahead("and", ",", "or") and self._number_follows()):
             return None
         if last is None:
@@ -449,14 +273,14 @@ class AreaReader:
         """Read ``within 3 hexes of N4``, ``>= 4 hexes from N4``."""
         at = self.at
         at.any_words("any", "all")
-        noun = bool(at.word(*_HEX))
-        at.attempt(lambda: self._on() and at.ahead("within"))
+        noun = bool(at.word(*HEX_WORDS))
+        at.attempt(lambda: self.on() and at.ahead("within"))
         way = self._way()
         number = at.number()
         if way is None or number is None:
             return None
         most, change = way
-        if not at.word(*_HEX) and not (noun or at.ahead("of")):
+        if not at.word(*HEX_WORDS) and not (noun or at.ahead("of")):
             return None
         at.word("away")
         if not at.word("of", "from"):
@@ -482,7 +306,7 @@ class AreaReader:
         """Read what distances are counted from; of several hexes any will do, or all are meant."""
         at = self.at
         at.word("the")
-        joints = (",", ", or", *_OR) if any_will_do else (",", ", and", "and")
+        joints = (",", ", or", *OR_WORDS) if any_will_do else (",", ", and", "and")
         edge = at.attempt(lambda: self._edges_meant(any_will_do))
         if edge is not None:
             return edge
@@ -490,19 +314,19 @@ class AreaReader:
         def listed(words: tuple[str, ...]) -> tuple[BoardHex, ...] | None:
             return self._hex_list(joints) if at.word(*words) else None
 
-        found = at.attempt(lambda: listed(_BUILDING))
+        found = at.attempt(lambda: listed(BUILDING_WORDS))
         if found is not None:
             return Buildings(found)
         area = at.first_of(self._grouped, self._named, self._terrain)
         if area is not None:
             return area
-        at.word(*_HEX)
+        at.word(*HEX_WORDS)
         hexes = self._hex_list(joints)
         return None if hexes is None else Hexes(hexes)
 
     def _edges_meant(self, any_will_do: bool) -> Edge | None:
         at, start = self.at, self.at.at
-        edge = self._bare_edge()
+        edge = self.bare_edge()
         told = {each.low for each in at.tokens[start : at.at]}
         if edge is None or (len(edge.sides) > 1 and ("or" if not any_will_do else "and") in told):
             return None
@@ -510,7 +334,7 @@ class AreaReader:
 
     def _next_to(self) -> Area | None:
         at = self.at
-        on = bool(at.attempt(self._on))
+        on = bool(at.attempt(self.on))
         if not at.words("adjacent", "to"):
             return None
         aim = self._aim(any_will_do=True)
@@ -521,7 +345,7 @@ class AreaReader:
     def _level(self) -> Area | None:
         at = self.at
         at.word("any", "all")
-        noun = bool(at.word(*_HEX))
+        noun = bool(at.word(*HEX_WORDS))
         at.any_words("on", "at", "of")
         if not at.word("level", "levels"):
             return None
@@ -533,29 +357,28 @@ class AreaReader:
         higher = at.words("or", ("higher", "more", "greater", "above"))
         lower = not higher and at.words("or", ("lower", "less", "below"))
         if not noun:
-            at.word(*_HEX)
+            at.word(*HEX_WORDS)
         return AtLevel(None if lower else level, None if higher else level)
 
     def _terrain(self) -> Area | None:
         """Read ``any building hex``, ``woods or orchard hexes``."""
         at = self.at
         every = bool(at.word("any", "all"))
-        at.word("single", "one")
         found: list[str] = []
         while (word := at.attempt(lambda: self._terrain_word(bool(found)))) is not None:
             found.append(word)
         plural = at.tokens[at.at - 1].low if at.at else ""
         if not found or not (
-            at.word(*_HEX) or (found == ["building"] and (every or plural[-1] == "s"))
+            at.word(*HEX_WORDS) or (found == ["building"] and (every or plural[-1] == "s"))
         ):
             return None
         return None if self._hex_follows() else OfTerrain(tuple(dict.fromkeys(found)))
 
     def _terrain_word(self, further: bool) -> str | None:
         at = self.at
-        if further and not at.any_words(", and / or", ", or", *_OR, "and", "/", ","):
+        if further and not at.any_words(", and / or", ", or", *OR_WORDS, "and", "/", ","):
             return None
-        if at.word(*_BUILDING):
+        if at.word(*BUILDING_WORDS):
             return "building"
         for length in (4, 3, 2, 1):
             words = [each.low for each in at.tokens[at.at : at.at + length]]
@@ -588,13 +411,13 @@ class AreaReader:
 
     def _list_goes_on(self) -> bool:
         at = self.at
-        return at.any_words(", and", ", or", *_OR, "and", ",", "-") and self._hex_follows()
+        return at.any_words(", and", ", or", *OR_WORDS, "and", ",", "-") and self._hex_follows()
 
     def _buildings(self) -> Area | None:
         at = self.at
-        if not at.word(*_BUILDING):
+        if not at.word(*BUILDING_WORDS):
             return None
-        hexes = self._hex_list((", and / or", ", and", ", or", *_OR, "and", ",", "&"))
+        hexes = self._hex_list((", and / or", ", and", ", or", *OR_WORDS, "and", ",", "&"))
         return None if hexes is None else Buildings(hexes)
 
     def _hexes(self) -> Area | None:
@@ -604,7 +427,7 @@ class AreaReader:
         if run is not None:
             return run
         said = at.attempt(lambda: self._terrain_word(False)) or ""
-        if not at.word(*_HEX) and said:
+        if not at.word(*HEX_WORDS) and said:
             return None
         at.word("from")
         found = [at.attempt(lambda: self._hex_or_run(said))]
@@ -619,16 +442,16 @@ class AreaReader:
     def _run_between(self) -> Area | None:
         """Read ``on or between hexes K3 and K8``."""
         at = self.at
-        if not self._between():
+        if not self.between():
             return None
-        at.word(*_HEX)
+        at.word(*HEX_WORDS)
         first = at.hex()
-        last = at.hex() if first is not None and at.word(*_TO) else None
+        last = at.hex() if first is not None and at.word(*TO_WORDS) else None
         return None if first is None or last is None else HexRun(first, last)
 
     def _further_hex(self, said: str) -> Area | None:
         at = self.at
-        if not at.any_words(", and / or", ", and", ", or", *_OR, "and", ",", "&"):
+        if not at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",", "&"):
             return None
         return self._hex_or_run(said)
 

@@ -83,6 +83,15 @@ _FURTHER = (
     "which whole with within"
 )
 
+HEX_WORDS = ("hex", "hexes", "hexs")
+BUILDING_WORDS = ("building", "buildings", "bldg", "bldgs", "build")
+BOARD_WORDS = ("board", "boards")
+MAP_WORDS = ("map", "mapboard", "board")
+EDGE_WORDS = ("edge", "edges")
+TO_WORDS = ("-", "to", "through", "and")
+OR_WORDS = ("and / or", "and or", "or")
+"""Words that stand for one thing, or for one joint."""
+
 _TOKEN = re.compile(
     r"""
     (?P<quoted>"[^"]*"|\u201c[^\u201d]*\u201d)
