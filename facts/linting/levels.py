@@ -45,14 +45,14 @@ _RING = (6, 8)
 def level_findings(drawing: Drawing) -> Iterator[Finding]:
     """Look at the levels."""
     regions = regions_of(drawing.level, diagonal=False)
-    lying = np.bincount(regions.grid[drawing.drawn(_lies_apart)], minlength=len(regions.size))
-    ground = 2 * lying <= regions.size
+    lying = drawing.drawn(_lies_apart)
+    ground = 2 * np.bincount(regions.grid[lying], minlength=len(regions.size)) <= regions.size
     patch = ground & (regions.size * MOST_OF_BOARD <= drawing.level.size)
     far = np.flatnonzero(patch & (_nearest_levels(regions) >= 2))
     small = np.flatnonzero(ground & (regions.size <= LARGEST_PATCH))
     yield from _jumps(drawing, np.isin(regions.grid, far))
     yield from _patches(drawing, regions, "B202", far.tolist())
-    alone = [each for each in small.tolist() if _stands_alone(drawing, regions, each)]
+    alone = [each for each in small.tolist() if _stands_alone(drawing, regions, each, lying)]
     yield from _patches(drawing, regions, "B203", sorted(set(alone).difference(far.tolist())))
     yield from _dots(drawing)
 
@@ -168,15 +168,16 @@ def _nearest_levels(regions: Regions) -> Numbers:
     return np.where(found == 99, 0, found)
 
 
-def _stands_alone(drawing: Drawing, regions: Regions, region: int) -> bool:
+def _stands_alone(
+    drawing: Drawing, regions: Regions, region: int, lying: npt.NDArray[np.bool_]
+) -> bool:
     """Tell whether no other ground as high as a small patch is near it, and it is no islet."""
     xs, ys = regions.pixels(region)
     window = np.s_[
         max(0, xs.min() - NEAR) : xs.max() + NEAR + 1, max(0, ys.min() - NEAR) : ys.max() + NEAR + 1
     ]
     high = drawing.level[window] >= regions.value[region]
-    sunk = drawing.is_code(_lies_apart)[drawing.terrain[window]]
-    return int(high.sum()) == regions.size[region] and not sunk.any()
+    return int(high.sum()) == regions.size[region] and not lying[window].any()
 
 
 def _dots(drawing: Drawing) -> Iterator[Finding]:

@@ -33,6 +33,7 @@ def _specks(drawing: Drawing) -> Iterator[Finding]:
     regions, terrain = drawing.regions, drawing.terrain
     standing = drawing.is_code(lambda code: code.kind in _STANDING)
     small = (regions.size <= LARGEST_SPECK) & standing[regions.value]
+    alike = {code: _alike(drawing, code) for code in np.unique(regions.value[small]).tolist()}
     for region in np.flatnonzero(small).tolist():
         xs, ys = regions.pixels(region)
         window = terrain[
@@ -40,7 +41,7 @@ def _specks(drawing: Drawing) -> Iterator[Finding]:
             max(0, ys.min() - NEAR) : ys.max() + NEAR + 1,
         ]
         code = int(regions.value[region])
-        if int(_alike(drawing, code)[window].sum()) > len(xs):
+        if int(alike[code][window].sum()) > len(xs):
             continue
         hexes = drawing.hexes_of(drawing.owners[xs, ys].tolist())
         yield Finding(

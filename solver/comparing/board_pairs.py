@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.differences import drawn_alike, patched
-from hexcourt.facts.lines.sighting import Pairs, every_pair, hexes_near
+from hexcourt.facts.lines.sighting import every_pair, hexes_near
 from hexcourt.solver.comparing.both_ways import verdict_of
 from hexcourt.solver.seeing.session import SightCourt, Table
 
@@ -55,13 +55,15 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
     names = [{each.table_name: each for each in board.locations} for board in (old, new)]
     shared = [name for name in names[0] if name in names[1]]
     pairs = every_pair(len(shared))
+    court = SightCourt(old)
+    courts = (court, SightCourt(new, precedents_of=court))
     tables = [
-        _judged(board, [known[name] for name in shared], pairs)
-        for board, known in zip((old, new), names, strict=True)
+        each.table([known[name] for name in shared], pairs, measured=False)
+        for each, known in zip(courts, names, strict=True)
     ]
     differ = np.flatnonzero(_apart(*tables))
     passed = _passed(old, tables[0], differ, places)
-    alone = _alone(old, new, tables, differ, passed, places)
+    alone = _alone(courts, tables, differ, passed, places)
     changed = tuple(
         ChangedLine(
             shared[int(pairs[pair, 0])],
@@ -75,10 +77,6 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
     )
     only = [tuple(n for n in names[at] if n not in names[1 - at]) for at in (0, 1)]
     return ComparedPairs(len(pairs), changed, only[0], only[1])
-
-
-def _judged(board: Board, places: Sequence[Location], pairs: Pairs) -> Table:
-    return SightCourt(board).table(places, pairs, measured=False)
 
 
 def _apart(one: Table, other: Table) -> npt.NDArray[np.bool_]:
@@ -111,14 +109,14 @@ def _passed(
 
 
 def _alone(
-    old: Board,
-    new: Board,
+    courts: tuple[SightCourt, SightCourt],
     tables: Sequence[Table],
     differ: npt.NDArray[np.int64],
     passed: Mapping[int, tuple[int, ...]],
     places: Sequence[Sequence[str]],
 ) -> Mapping[int, tuple[int, ...]]:
     """Find, for the pairs that pass several places, those that turn them when changed alone."""
+    old, new = (court.board for court in courts)
     if not drawn_alike(old, new) or set(old.by_name) != set(new.by_name):
         return {}
     several: dict[int, list[int]] = defaultdict(list)
@@ -127,31 +125,22 @@ def _alone(
             several[place].append(pair)
     alone: dict[int, list[int]] = defaultdict(list)
     for place, pairs in sorted(several.items()):
-        for pair in _turned_by(old, new, tables, pairs, places[place]):
+        half = SightCourt(patched(old, new, frozenset(places[place])), precedents_of=courts[0])
+        for pair in _turned_by(half, tables, pairs):
             alone[pair].append(place)
     return {pair: tuple(some) for pair, some in alone.items()}
 
 
-def _turned_by(
-    old: Board, new: Board, tables: Sequence[Table], pairs: Sequence[int], hexes: Sequence[str]
-) -> Iterator[int]:
-    """List the pairs that are as on the new board when some hexes alone are."""
-    board = patched(old, new, frozenset(hexes))
-    known = {each.table_name: each for each in board.locations}
-    ends = [known.get(each.table_name) for each in tables[0].places]
-    kept = [
-        pair
-        for pair in pairs
-        if all(ends[each] is not None for each in tables[0].pairs[pair].tolist())
-    ]
-    used = sorted({each for pair in kept for each in tables[0].pairs[pair].tolist()})
-    number = {each: n for n, each in enumerate(used)}
-    some = np.array(
-        [[number[each] for each in tables[0].pairs[pair].tolist()] for pair in kept], dtype=np.int64
-    ).reshape(-1, 2)
-    posts = [place for each in used if (place := ends[each]) is not None]
-    table = _judged(board, posts, some)
-    for at, pair in enumerate(kept):
-        here, there = table.verdicts, tables[1].verdicts
-        if here.verdict[at] == there.verdict[pair] and here.hindrance[at] == there.hindrance[pair]:
-            yield pair
+def _turned_by(half: SightCourt, tables: Sequence[Table], pairs: Sequence[int]) -> Iterator[int]:
+    """List the pairs that a board with one place changed has as the new one has them."""
+    ends = tables[0].pairs
+    known = {each.table_name: each for each in half.board.locations}
+    posts = [known.get(each.table_name) for each in tables[0].places]
+    kept = [pair for pair in pairs if all(posts[each] is not None for each in ends[pair].tolist())]
+    used, numbered = np.unique(ends[kept], return_inverse=True)
+    some = [post for each in used.tolist() if (post := posts[each]) is not None]
+    table = half.table(some, numbered.reshape(-1, 2), measured=False)
+    apart = (table.verdicts.verdict != tables[1].verdicts.verdict[kept]) | (
+        table.verdicts.hindrance != tables[1].verdicts.hindrance[kept]
+    )
+    return (pair for pair, differs in zip(kept, apart.tolist(), strict=True) if not differs)

@@ -34,17 +34,19 @@ def disagreements(
     """
     places = board.ground_locations
     pairs = every_pair(len(places))
-    upright = _judged(board, places, pairs)
+    court = SightCourt(board)
+    upright = _judged(court, places, pairs)
     if RECIPROCITY in wanted:
-        back = _judged(board, places, np.ascontiguousarray(pairs[:, ::-1]))
+        back = _judged(court, places, np.ascontiguousarray(pairs[:, ::-1]))
         yield from differing(upright, back, RECIPROCITY)
     if TURNING in wanted and turned is not None:
-        again = _judged(turned, _same_places(turned, places), pairs)
+        other = SightCourt(turned, precedents_of=court)
+        again = _judged(other, _same_places(turned, places), pairs)
         yield from differing(upright, again, TURNING)
 
 
-def _judged(board: Board, places: tuple[Location, ...], pairs: Pairs) -> Table:
-    return SightCourt(board).table(places, pairs, measured=False)
+def _judged(court: SightCourt, places: tuple[Location, ...], pairs: Pairs) -> Table:
+    return court.table(places, pairs, measured=False)
 
 
 def _same_places(board: Board, places: tuple[Location, ...]) -> tuple[Location, ...]:

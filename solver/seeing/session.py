@@ -84,8 +84,15 @@ class Hearing:
 class SightCourt:
     """Answers who sees whom on one board."""
 
-    def __init__(self, board: Board, like: SightCourt | None = None) -> None:
-        """Open a court; one for the same board with other counters lends what it knows (``like``)."""
+    def __init__(
+        self,
+        board: Board,
+        like: SightCourt | None = None,
+        precedents_of: SightCourt | None = None,
+    ) -> None:
+        """Open a court; one for the same board with other counters lends what it knows (``like``), one
+        for any board what the law has said of situations: it says the same wherever they occur.
+        """
         self.board = board
         lent: Scene | None = None if like is None else like.scene
         self.barriers: BarrierLaw = BarrierLaw(board) if like is None else like.barriers
@@ -95,7 +102,8 @@ class SightCourt:
             board, bare_terrain(), cleared, laid, lent, raised, swept_terrain()
         )
         terms = self.scene.touchables.terms
-        self._known: dict[tuple[str, ...], Precedents] = {} if like is None else like._known
+        lender = like or precedents_of
+        self._known: dict[tuple[str, ...], Precedents] = {} if lender is None else lender._known
         self.precedents = self._known.setdefault(terms, Precedents(terms))
         self._whole: JudgedWhole = JudgedWhole() if like is None else like._whole
 
