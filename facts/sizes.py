@@ -39,6 +39,9 @@ MOST_CORNERS = 40_000
 MOST_BOARDS = 48
 """The most boards of a map."""
 
+LONGEST_MAP_LINE = 2_000
+"""The longest text of a list of a map, in characters."""
+
 MOST_MAP_LINES = 1_000
 """The most changes, or other texts of one list, of a map."""
 

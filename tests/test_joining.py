@@ -615,6 +615,7 @@ WRONG = {
     'rows = [[{board = "bd01", changes = "NoRoads"}]]': "row 1, place 1: changes is 'NoRoads'; wr",
     'changes = [3]\nrows = [["bd01"]]': "changes has 3; write a text in quotes",
     f"changes = {['x'] * 1001}\nrows = [['bd01']]": "changes has 1001 texts; give 1000 at most",
+    f"play = ['{'x' * 2001}']\nrows = [['bd01']]": "play has a text of 2001 characters; give 2000 at",
     f'rows = [["{"x" * 5000}"]]': "there is no board",
     f"rows = {'[' * 5000}": "nested too deep",
     f"rows = [[{', '.join(['bd01'] * 49)}]]".replace("bd01", '"bd01"'): "the map has 49 boards",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.sizes import MOST_MAP_LINES
+from hexcourt.facts.sizes import LONGEST_MAP_LINE, MOST_MAP_LINES
 
 
 def refuse_unknown_keys(
@@ -29,6 +29,10 @@ def texts(told: object, what: str) -> tuple[str, ...]:
     for each in told:
         if not isinstance(each, str) or not each.strip():
             raise BadInput(f"{what} has {shown_value(each)}; write a text in quotes")
+        if len(each) > LONGEST_MAP_LINE:
+            raise BadInput(
+                f"{what} has a text of {len(each)} characters; give {LONGEST_MAP_LINE} at most"
+            )
     return tuple(each.strip() for each in told)
 
 
