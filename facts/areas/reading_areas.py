@@ -137,7 +137,7 @@ class AreaReader(EdgeReader):
         at, token = self.at, self.at.here
         if token is None:
             return None
-        if token.kind == "quoted":
+        if token.kind == "quoted" and token.text[1:-1].strip():
             at.at += 1
             return Named(token.text[1:-1])
         for name in sorted(at.names, key=len, reverse=True):
