@@ -51,26 +51,32 @@ def differences_in_worlds(
     families: Iterable[Family],
     seconds: float,
     tell: Callable[[str], None] = lambda _: None,
-    most: int = 1_000,
+    most: int | None = None,
 ) -> tuple[Compared, ...]:
-    """Compare two laws in the worlds of some families, making so many classes small at the most."""
+    """Compare two laws in the worlds of some families; until so many kinds of differences are
+    found in each, where that is said.
+    """
     until = time.monotonic() + seconds
     return tuple(_compared(comparison, each, until, tell, most) for each in families)
 
 
 def _compared(
-    comparison: Comparison, family: Family, until: float, tell: Callable[[str], None], most: int
+    comparison: Comparison,
+    family: Family,
+    until: float,
+    tell: Callable[[str], None],
+    most: int | None,
 ) -> Compared:
     both = both_of(family, comparison.old, comparison.new)
     if not both.affected:
         return Compared(family, (), complete=True, asked=False)
     tell(f"{family.name}: grounding both laws")
     search = Search(worlds_of_both(family, comparison.old, comparison.new, both))
-    searched = search.every("differs", until - SHARE * max(0.0, until - time.monotonic()))
+    searched = search.every("differs", until - SHARE * max(0.0, until - time.monotonic()), most)
     found = []
-    for number, said in enumerate(searched.classes):
+    for said in searched.classes[:most]:
         tell(f"{family.name}: {said}")
-        atoms = search.smallest("differs", said, until) if number < most else ()
+        atoms = search.smallest("differs", said, until)
         position = family.read(atoms) if atoms else None
         found.append(_told(comparison, family, said, position))
     return Compared(family, tuple(found), searched.complete, asked=True)

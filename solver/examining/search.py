@@ -55,16 +55,20 @@ class Search:
             self._classes.setdefault(each.symbol.arguments[0].name, set()).add(each.symbol)
         self._seen: set[clingo.Symbol] = set()
 
-    def every(self, check: str, until: float) -> Searched:
-        """Search for all classes of a check, up to a moment of the clock."""
+    def every(self, check: str, until: float, most: int | None = None) -> Searched:
+        """Search for all classes of a check, up to a moment of the clock, or until so many classes
+        are found.
+        """
         self._optimise("ignore")
         searching = clingo.Function("searching__", [clingo.Function(check)])
         unseen = sorted(self._classes.get(check, set()) - self._seen, key=str)
         solves, complete = 0, not unseen
+        wanted = self._classes.get(check, set())
+        found = self._seen & wanted
         with self._control.solve(
             assumptions=[(searching, True)], yield_=True, async_=True
         ) as handle:
-            while not complete:
+            while not complete and (most is None or len(found) < most):
                 handle.resume()
                 if not handle.wait(max(0.0, until - time.monotonic())):
                     handle.cancel()
@@ -75,10 +79,10 @@ class Search:
                     break
                 solves += 1
                 self._seen.update(model.symbols(shown=True))
+                found = self._seen & wanted
                 unseen = [each for each in unseen if each not in self._seen]
                 # while this check searches, the next world shows what was not seen yet
                 model.context.add_clause([(searching, False), *((each, True) for each in unseen)])
-        found = self._seen & self._classes.get(check, set())
         said = sorted((each.arguments[1] for each in found), key=str)
         return Searched(tuple(said), complete, solves)
 
