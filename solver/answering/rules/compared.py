@@ -191,8 +191,8 @@ def _world_lines(each: WorldDifference) -> Iterator[str]:
 
 def _world_row(each: WorldDifference) -> dict[str, Any]:
     return {
-        "subject": each.family,
-        "class": each.what,
+        "worlds": each.family,
+        "kind": each.what,
         "causes": list(each.causes),
         "old": each.old,
         "new": each.new,

@@ -33,3 +33,22 @@ class LawDifference(Shape):
     count: Count
     board: str
     example: Annotated[str, note("one of them")]
+
+
+class SmallestDifference(Shape):
+    """A smallest position in which two laws answer otherwise."""
+
+    facts: Annotated[str, note("a facts file")]
+    command: Annotated[str, note("the question; the facts file is called smallest.lp")]
+    confirmed: Annotated[bool, note("the program answers otherwise under both laws")]
+
+
+class LawWorldDifference(Shape):
+    """A kind of difference between two laws in bounded worlds (law diff --on worlds)."""
+
+    worlds: Annotated[str, note("the family of worlds")]
+    kind: str
+    causes: Annotated[Strings, note("rules; none: it takes several together, or time was over")]
+    old: str
+    new: str
+    smallest: Annotated[SmallestDifference | None, note("none where time was over")]

@@ -79,7 +79,11 @@ ROWS: dict[str, tuple[Any, ...]] = {
         (law.LawFinding, law.LawLooked, law.StaleAcceptance),
     ),
     "law explain": (law.LawFinding,),
-    "law diff": (compared.LawChange, compared.LawDifference),
+    "law diff": (
+        compared.LawChange,
+        compared.LawDifference,
+        compared.LawWorldDifference,
+    ),
     "coordinate": (boards.Coordinate,),
     "examples list": (boards.Example,),
     "examples run": (boards.Claim, boards.PrintedExample),
