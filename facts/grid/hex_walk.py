@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.compiling import suited
-from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, TOUCHED, Ends
+from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Ends
 
 COMPILE_FROM = 2000
 """Lines for which the compiled walk repays its loading."""
@@ -24,8 +24,7 @@ class Stretches:
     """Stretches of lines: line ``n`` has ``starts[n]`` to ``starts[n + 1]``, in order from A to B.
 
     Each ends at the parameter ``ends`` (0 at A, 1 at B) and lies in the hex ``hexes``; along a hexside
-    also in ``twins`` (-1: none). ``marks`` are those of runs. What is touched at a vertex alone is a
-    stretch without length.
+    also in ``twins`` (-1: none). ``marks`` are those of runs.
     """
 
     starts: npt.NDArray[np.int64]
@@ -145,10 +144,9 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
         else:
             here = a
             entered = -1
-            while here >= 0 and steps < 510:
+            while here >= 0 and steps < 511:
                 best = 2.0
                 side_out = -1
-                other = -1
                 px = ax - centres[here, 0]
                 py = ay - centres[here, 1]
                 for side in range(6):
@@ -159,17 +157,14 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                     if t < best - tiny:
                         best = t
                         side_out = side
-                        other = -1
                     elif t < best + tiny and t < 1.0:
                         # through a vertex: take the neighbour on the line's own side of the spine
                         vertex = side if (side_out + 1) % 6 == side else side_out
                         cross = corners[vertex, 0] * dy - corners[vertex, 1] * dx
                         side_out = vertex if cross > 0 else (vertex + 5) % 6
-                        other = (vertex + 5) % 6 if cross > 0 else vertex
                 if here == b or best >= 1.0:
                     best = 1.0
                     side_out = -1
-                    other = -1
                 elif (here == a) != (neighbours[here, side_out] == b):
                     # the ends' own hexes reach out by the grace; adjoining ones have none to spare
                     outward = 1 if here == a else -1
@@ -185,18 +180,12 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                     rim = OVER_RIM
                 step_mark[steps] = rim
                 steps += 1
-                if other >= 0 and neighbours[here, other] >= 0:
-                    step_hex[steps] = neighbours[here, other]
-                    step_twin[steps] = -1
-                    step_end[steps] = best
-                    step_mark[steps] = TOUCHED
-                    steps += 1
                 if side_out < 0:
                     break
                 here = neighbours[here, side_out]
                 entered = (side_out + 3) % 6
-        if count + 4 * steps > capacity:
-            capacity = 2 * capacity + 4 * steps
+        if count + 3 * steps > capacity:
+            capacity = 2 * capacity + 3 * steps
             grown_end = np.empty(capacity, np.float64)
             grown_hex = np.empty(capacity, np.int16)
             grown_twin = np.empty(capacity, np.int16)
@@ -227,8 +216,7 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 gap_h = abs(places[here, 1] - places[b, 1])
                 if gap_c + max(0, (gap_h - gap_c) // 2) == 1:
                     near_b = 1 - np.sqrt((hx - dx) ** 2 + (hy - dy) ** 2) / length
-            touched = step_mark[step] == TOUCHED
-            while touched or begin < step_end[step] - tiny:
+            while begin < step_end[step] - tiny:
                 finish = step_end[step]
                 mark = step_mark[step]
                 if begin < near_a - tiny:
@@ -244,8 +232,6 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 out_mark[count] = mark
                 count += 1
                 begin = finish
-                if touched:
-                    break
     starts[lines] = count
     return (
         starts,

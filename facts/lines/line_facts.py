@@ -221,19 +221,18 @@ class _Writer:
         touched = self.scene.touchables
         owner = self.board.hexes[runs.hexes[run]]
         code = int(runs.codes[run])
-        ground = int(touched.level[code])
+        ground = code
         if code == INHERENT:
-            # inherent terrain stands on the ground that the line meets next in the hex; at a vertex
-            # that it touches it meets none
+            # inherent terrain stands on the ground that the line meets next in the hex
             later = (n for n in range(run + 1, numbers.stop) if runs.hexes[n] == runs.hexes[run])
             grounds = (int(runs.codes[n]) for n in later if not touched.lies_on[runs.codes[n]])
-            ground = next((int(touched.level[each]) for each in grounds), owner.level)
+            ground = next(grounds, INHERENT)
         side = int(touched.hexside[code])
         return Feature(
             number=run - numbers.start,
             hex=owner.name,
             terrain=self._terrain(owner, code),
-            ground=ground,
+            ground=int(touched.level[ground]),
             hexside=None if side < 0 else self._hexside_names(side),
         )
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Outline
 from hexcourt.facts.grid.hex_walk import Stretches
-from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
+from hexcourt.facts.lines.runs import ALONG, Ends, Runs
 
 TINY = 1e-9
 """Stretches of a line shorter than this share of it are points."""
@@ -99,7 +99,7 @@ def trace_outlines(
     covering = Pieces.joined([_empty(), *drawn])
     bare = _uncovered(covering, steps, codes.ground)
     standing = Pieces.joined([covering, bare])
-    filled = _filled(Pieces.joined([standing, _touched(steps)]), codes)
+    filled = _filled(standing, codes)
     walls = _hexsides(board, codes, sides, (starts, shifts), courses, steps)
     return _as_runs(len(ends), Pieces.joined([filled, standing, walls]))
 
@@ -296,15 +296,6 @@ def _filled(standing: Pieces, codes: OutlineCodes) -> Pieces:
     return replace(filled, code=codes.inherent[filled.hex])
 
 
-def _touched(steps: _Steps) -> Pieces:
-    """Give the hexes that lines only touch, at a vertex."""
-    line, column = np.nonzero(steps.mark & TOUCHED)
-    at, nothing = steps.end[line, column], np.zeros(len(line), dtype=np.int64)
-    return Pieces(
-        line, at, at, steps.hex[line, column], nothing - 1, steps.mark[line, column]
-    ).chosen(steps.hex[line, column] >= 0)
-
-
 def _hexsides(
     board: Board,
     codes: OutlineCodes,
@@ -332,7 +323,6 @@ def _hexsides(
     # on the border of two hexes the line touches the hexside in both, whichever way it goes
     at = np.clip(parameter, 0, 1)[:, None]
     held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
-    held &= (steps.mark[line] & TOUCHED) == 0
     row, column = np.nonzero(held)
     code = codes.hexside[numbers[which[row]]]
     # a cliff is met by crossing it; along it and at its ends it is no edge (B11)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.grid.hex_walk import Stretches
-from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
+from hexcourt.facts.lines.runs import ALONG, Ends, Runs
 
 COMPILE_FROM = 40
 """Lines for which the compiled walk repays its loading."""
@@ -171,15 +171,6 @@ def _walk(  # type: ignore[no-untyped-def]
             mark = stretch_mark[stretch]
             here = stretch_hex[stretch]
             twin = stretch_twin[stretch]
-            if mark & TOUCHED:
-                # B.6: inherent terrain fills the vertex that the line runs through
-                if here >= 0 and filled[here]:
-                    out_hex[count] = here
-                    out_code[count] = inherent_code
-                    out_mark[count] = mark
-                    out_depth[count] = 1
-                    count += 1
-                continue
             for lane in range(2 if border_x or border_y else 1):
                 seen = -1
                 deepest = 0

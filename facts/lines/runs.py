@@ -11,10 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-NEAR_A, NEAR_B, ALONG, OVER_RIM, TOUCHED = 1, 2, 4, 8, 16
+NEAR_A, NEAR_B, ALONG, OVER_RIM = 1, 2, 4, 8
 """Marks of a run: nearer to end A (B) than the centre of its hex, which adjoins that end's hex; on a
-hexside along which the line runs; in a hex that the line enters or leaves over a depression's rim; in a
-hex that the line only touches, at a vertex."""
+hexside along which the line runs; in a hex that the line enters or leaves over a depression's rim."""
 
 Ends = npt.NDArray[np.int32]
 """The numbers of the points at the two ends of each line, shape (lines, 2): those of hexes are their

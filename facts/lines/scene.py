@@ -17,7 +17,7 @@ from hexcourt.facts.lines.outline_drawing import fillings, number_outlines
 from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
 from hexcourt.facts.lines.raster_tracing import pack, pack_single, trace_raster
-from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
+from hexcourt.facts.lines.runs import ALONG, Ends, Runs
 from hexcourt.facts.lines.touchables import INHERENT, Touchables
 from hexcourt.facts.pieces.touched_barriers import Stretch, add_barriers, touch_barriers
 from hexcourt.facts.pieces.touched_counters import Laid, add_touchables, touch_counters
@@ -195,7 +195,7 @@ def _astray(
     lines = len(stretches.starts) - 1
     last = np.append(stretches.ends, 1.0)[stretches.starts[1:] - 1]
     astray = (last < 1.0 - 1e-9) & (np.diff(stretches.starts) > 0)
-    lost = (stretches.hexes < 0) & ((stretches.marks & TOUCHED) == 0)
+    lost = stretches.hexes < 0
     if flanks:
         along = (stretches.marks & ALONG) > 0
         other = np.maximum(stretches.hexes, stretches.twins)

@@ -405,10 +405,7 @@ def _situate(  # type: ignore[no-untyped-def]
                 ahead = run + 1
                 while ahead < last - 1 and (lies_on[run_code[ahead]] or run_hex[ahead] != here):
                     ahead += 1
-                alone = (
-                    run_hex[ahead] != here
-                )  # touched at a vertex, and nothing else of the hex is
-                level = hex_level[here] if alone else touch_level[run_code[ahead]]
+                level = touch_level[run_code[ahead]]
             elif filling[terrain] and terrain != fills and not lies_on[code]:
                 # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
                 terrain = plain
