@@ -17,6 +17,7 @@ from hexcourt.solver.examining.printed_facts import facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.states import Move
 
 DECISIVE = ("charged", "perhaps", "barred", "doubtful", "risky")
 """What rules say of a move."""
@@ -87,11 +88,11 @@ def told_by(symbols: Iterable[clingo.Symbol]) -> Told:
     moves = set()
     for each in symbols:
         if each.name == "move" and len(each.arguments) == 1:
-            moves.add(str(each.arguments[0]))
+            moves.add(Move(each.arguments[0]))
         elif each.name in DECISIVE and each.arguments:
             move, *rest = map(str, each.arguments)
             found[move].add(f"{each.name}({','.join(rest)})")
-    return {each: frozenset(found[each]) for each in moves if "outside(" not in each}
+    return {each: frozenset(found[each]) for each in moves if not each.is_entry}
 
 
 def _level(told: Told) -> Told:
