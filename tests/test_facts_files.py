@@ -457,7 +457,7 @@ REFUSALS = [
         ", line 2: zzz/1 is not a predicate of boards; write one of board, source, "
         "layout, hex, place, elevation, terrain, inherent, bed, stairwell, slope, "
         "hexside, location, outline, corner, confidence, feature, span, counter, map_rule, part_of, "
-        "half_hex, also_named, north, area_means, area, note",
+        "half_hex, also_named, north, area_means, area, given, note",
     ),
     (
         A1,

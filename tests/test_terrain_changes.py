@@ -25,7 +25,7 @@ from hexcourt.facts.maps.changes.places import Places
 from hexcourt.facts.maps.changes.words import change_words
 from hexcourt.facts.maps.joining import Section, laid_sections
 from hexcourt.facts.maps.laying import places_of
-from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.position.opening import open_board, open_position
 from hexcourt.solver.position.position import Position
 
 from .rulings import rule
@@ -418,7 +418,6 @@ def test_levels_of_terrain() -> None:
 WRONG = {
     "NoRods": "it is no word for a change of terrain; write NoRoads",
     "Level1ToWoodsLevel1ToWoods": "it is no word for a change of terrain; write Level1ToWoods",
-    "fortified L33h1": "it is no terrain; give it with --given 'fortified(\"L33h1\")'",
     "xyz": "it is no word for a change of terrain; write such as NoRoads",
     "SSO_9": "only a picture in the board's archive tells what it does; say it in words such as",
     "FloodedStreams": "whether a flooded stream is a depression to lines of sight is told by no rule",
@@ -562,3 +561,28 @@ def test_what_is_in_play(folder: Path) -> None:
     }.items():
         with pytest.raises(BadInput, match=re.escape(told)):
             opened(folder, rows + f'play = ["{wrong}"]')
+
+
+# --- what is no terrain ------------------------------------------------------------------------------
+
+
+@rule("B23.9")
+def test_a_fortified_location_is_given_with_every_question(tmp_path: Path) -> None:
+    told = tmp_path / "map.toml"
+    told.write_text('rows = [["budapest"]]\nchanges = ["fortified F31"]\n', "utf-8")
+    attack = 'small_arms("F33")'
+    bare, by_hand = (
+        open_position("budapest", given=given).effect(attack, "F31").rows
+        for given in ((), ('fortified("F31")',))
+    )
+    laid = open_position(str(told))
+    assert laid.effect(attack, "F31").rows == by_hand != bare
+    assert parse_board(board_text(laid.opened), "map.lp").given == ('fortified("F31")',)
+
+
+def test_what_cannot_be_fortified_is_refused_as_the_map_is_opened(tmp_path: Path) -> None:
+    told = tmp_path / "map.toml"
+    for place, why in (("D31", "B23.9: only a building Location"), ("Q99", "Q99 is not on board")):
+        told.write_text(f'rows = [["budapest"]]\nchanges = ["fortified {place}"]\n', "utf-8")
+        with pytest.raises(BadInput, match=why):
+            open_position(str(told))

@@ -218,6 +218,7 @@ class Board:
     are what the rules say of this map alone. ``north`` is where North lies on the drawing: up, right,
     down or left, empty where that is not told. ``areas`` are named areas with their hexes, sorted;
     ``area_sentences`` what was said of these, which the law is asked about as a board is opened.
+    ``given`` is what a map gives beside its hexes, as ``fortified("L33h1")``, sorted.
     """
 
     name: str
@@ -238,6 +239,7 @@ class Board:
     area_sentences: Mapping[str, tuple[str, ...]] = field(
         default_factory=lambda: MappingProxyType({})
     )
+    given: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:

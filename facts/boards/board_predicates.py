@@ -112,6 +112,7 @@ PREDICATES: Predicates = MappingProxyType(
         "north": (("Side", _NORTH),),
         "area_means": (("Area", AREA), ("Sentence", TEXT)),
         "area": (("Area", AREA), ("Hex", HEX)),
+        "given": (("Thing", _TERM),),
         "note": NOTE,
     }
 )

@@ -137,6 +137,7 @@ class _Reading:
             north=str(self.single("north").get((), ("",))[0]),
             areas=MappingProxyType(self._areas()),
             area_sentences=self._listed("area_means"),
+            given=tuple(sorted({str(fact.arguments[0]) for fact in self.facts["given"]})),
         )
 
     def _areas(self) -> dict[str, tuple[str, ...]]:

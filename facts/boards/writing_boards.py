@@ -160,6 +160,8 @@ def _area_lines(board: Board) -> Iterator[str]:
     for name in sorted(board.areas):
         for each in sorted(board.areas[name], key=hex_order):
             yield f"area({quoted(name)},{quoted(each)})."
+    for each in board.given:
+        yield f"given({each})."
 
 
 def _note_lines(board: Board) -> Iterator[str]:

@@ -23,6 +23,7 @@ from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import board_of
 from hexcourt.facts.grid.geometry import Position
 from hexcourt.facts.maps.board_entries import BoardEntry
+from hexcourt.facts.maps.changes.given import parted
 from hexcourt.facts.maps.changes.made import Made, notes_of, refuse_unmade
 from hexcourt.facts.maps.changes.on_archives import Told, changed_archives
 from hexcourt.facts.maps.changes.on_facts import changed_facts
@@ -96,13 +97,15 @@ def lay(told: Configuration, folder: Path, name: str = "map", counted: bool = Fa
     laid = lay_overlays(
         told.overlays, told.overlay_folder, folder, [[each.base for each in row] for row in opened]
     )
+    terrain, given, made_given = parted(_changes(told, every))
     archives, made = changed_archives(
         {each.id: laid[each.id][0] if each.id in laid else each.base.archive for each in every},
         {each.id: each.base.turned for each in every},
-        _changes(told, every),
+        terrain,
         places,
         counted,
     )
+    made = (*made, *made_given)
     lying = {name: each for name, (_, each) in laid.items()}
     sections = [
         [each.section(archives[each.id], lying.get(each.id)) for each in row] for row in opened
@@ -112,7 +115,7 @@ def lay(told: Configuration, folder: Path, name: str = "map", counted: bool = Fa
         board = in_play(board, frozenset().union(*map(places.read, told.play)))
     if made:
         board = replace(board, notes=notes_of(made))
-    board = replace(board, area_sentences=told.areas)
+    board = replace(board, area_sentences=told.areas, given=given)
     versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
     wanted = {each.id: each.entry.version for each in every if each.entry.version is not None}
     return LaidMap(told, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made)
@@ -139,7 +142,10 @@ def _lay_facts(told: Configuration, printed: Board) -> LaidMap:
             f"board {printed.title} is told by facts, and cannot be {what}; leave that out"
         )
     places = Places({each.place: (("", each.name),) for each in printed.hexes})
-    board, made = changed_facts(printed, (*entry.changes, *told.changes), places)
+    every = (*entry.changes, *told.changes)
+    terrain, given, made_given = parted(Told(each) for each in every)
+    board, made = changed_facts(printed, [each.text for each in terrain], places)
+    made = (*made, *made_given)
     kept = {each.place for each in board.hexes}
     if entry.crop is not None:
         frame = frame_of(printed, entry.crop, False, entry.where)
@@ -151,6 +157,7 @@ def _lay_facts(told: Configuration, printed: Board) -> LaidMap:
         notes=tuple(sorted({*board.notes, *notes_of(made)})),
         north=told.north,
         area_sentences=told.areas,
+        given=tuple(sorted({*board.given, *given})),
     )
     none: Mapping[str, str] = MappingProxyType({})
     return LaidMap(told, board, (), none, none, made)

@@ -85,7 +85,8 @@ class Position:
     @cached_property
     def _told(self) -> Told:
         with under(self.house_rules):
-            return told_of(self.opened, self.placed, self.given, self.taken)
+            board = replace(self.opened, given=())
+            return told_of(board, self.placed, (*self.opened.given, *self.given), self.taken)
 
     @property
     def board(self) -> Board:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.maps.changes.reading import Change, read_change
 from hexcourt.facts.maps.changes.repainting import PROCEDURES, refuse_unfit
 from hexcourt.facts.maps.changes.words import change_words, nearest_word
@@ -76,9 +75,6 @@ def _unknown(told: str, pictured: Collection[str]) -> str:
             "only a picture in the board's archive tells what it does; say it in words such as "
             "'I7: woods -> open'"
         )
-    kind, _, place = told.partition(" ")
-    if kind == "fortified" and place:
-        return f"it is no terrain; give it with --given 'fortified({quoted(place[:20])})'"
     near = nearest_word(told)
     mend = f"write {near}" if near else "write such as NoRoads or 'woods -> orchard'"
     return f"it is no word for a change of terrain; {mend}"
