@@ -74,6 +74,11 @@ def test_an_empty_area_is_a_no() -> None:
     assert found["rows"][0]["read"] == ["hexes >= 60"]
 
 
+def test_units_enter_at_edges_alone() -> None:
+    result = hexcourt("map", "areas", "budapest", "Enter on Turn 1 at H38")
+    assert "none of these hexes lies at an edge, where units enter (A2.5)" in result.output
+
+
 def test_what_is_no_area_is_refused() -> None:
     for told in ("flank", "=hexrow K", "flank="):
         wrong = hexcourt("ask", "budapest", "exists : hex(H)", "--area", told)

@@ -122,7 +122,7 @@ def test_hexrows_have_sides_across_the_map_alone() -> None:
     assert hexes("on or west of hexrow B") == "A1 A2 A3 A4 B0 B1 B2 B3 B4"
     assert hexes("west of hexrow B") == "A1 A2 A3 A4"
     assert on().of(["on or between hexrows F and D"]) == on().of(["hexrows D-F"])
-    with pytest.raises(BadInput, match="north of hexrow B: on map 1 hexrows run from north"):
+    with pytest.raises(BadInput, match="north of hexrow B: hexrows of map 1 run from north"):
         hexes("north of hexrow B")
     assert "1A1" in on("1 north right").of(["south of hexrow B"])
 

@@ -65,6 +65,15 @@ READ = {
     "ON/WEST of hex row q": "on or west of hexrow Q",
     "on and/or south of hexrow uBB": "on or south of hexrow uBB",
     "west of hexrow Q": "west of hexrow Q",
+    "on/W of hexrow Q": "on or west of hexrow Q",
+    "hexrow E of board 2": "hexrow E, board 2",
+    "hexes 3-6": "hexes >= 3 and <= 6",
+    "hexes numbered less than 4": "hexes <= 3",
+    "hexes more than 4": "hexes >= 5",
+    "north edge between I1 & Q1": "north edge between I1 and Q1",
+    "bd 02": "board 2",
+    "hexes N4 thru N6": "hexes N4-N6",
+    "no farther than 3 hexes from N4": "within 3 hexes of hex N4",
     "on/or between hexrows D through O": "on or between hexrows D and O",
     "hexrows B - F": "on or between hexrows B and F",
     "in hexrow K": "hexrow K",
@@ -152,6 +161,9 @@ REFUSED = {
     ),
     "hexes <= 4 or hexrow K but not board 2": "or hexrow K but not board 2",
     "hexes <= 4 and > 7": None,
+    "hexes 3-6 from N4": None,
+    "W of N4": "W of N4",
+    "Set up": "Set up",
     "building F5 on level 1": "on level 1",  # of the building, or of the ground
     "hexes <= 4 if the player likes": "if the player likes",
     "in bocage hexes": None,
@@ -175,6 +187,11 @@ def test_the_nearest_form_is_offered() -> None:
     with pytest.raises(NotUnderstood) as caught:
         read_sentence("Leave on Turn 1 along the north edge")
     assert caught.value.form == "Enter on Turn 1 along the north edge"
+    for early in ("Set up", "Enter at 1Q1"):
+        with pytest.raises(
+            NotUnderstood, match=f"^'{early}': it ends|not understood: '{early}'; write"
+        ):
+            read_sentence(early)
 
 
 def test_names_stand_before_hexes_and_are_no_part_of_words() -> None:
@@ -211,6 +228,7 @@ SENTENCES = {
         3, Edge((Compass.NORTH,)), after=True
     ),
     "Enter along any edge on Turn 2 or later": Entry(2, Edge(), after=True),
+    "Enter on Turn 2 (or later) along N edge": Entry(2, Edge((Compass.NORTH,)), after=True),
     "Moves first by Entering on Turn 1 east edge and exit on west edge.": Entry(
         1, Edge((Compass.EAST,)), exit=Edge((Compass.WEST,)), first=True
     ),
@@ -218,6 +236,9 @@ SENTENCES = {
         1, Edge((Compass.WEST,)), spent=Spent(13 / 2, "MP"), remarks=("see SSR 2",)
     ),
     "Enter on Turn 1 west edge, having used half of their MF allotment": Entry(
+        1, Edge((Compass.WEST,)), spent=Spent(None, "MF")
+    ),
+    "Enter on Turn 1 west edge, having used 1/2 of their MF": Entry(
         1, Edge((Compass.WEST,)), spent=Spent(None, "MF")
     ),
     "Have been placed in Z7.": Placed(Hexes((BoardHex(HexName(25, 7)),))),
@@ -236,6 +257,8 @@ def test_sentences_of_setup_and_entry(text: str) -> None:
     "text",
     [
         "Enter per SSR 4",
+        "Enter on Turn 0 along north edge",
+        "Enter on Turn 1 along north edge having spent \u00bd MP",  # half of all, or of one
         "Enter on Turn 2, 3, or 4 per SSR 2 dr roll on north edge or south edge",
         "Enter on Turn 1 along north edge. German AFVs exit uI10.",  # not all leave there
         "Enter on Turn 1 along north edge. May enter on Turn 2.",

@@ -27,11 +27,12 @@ from hexcourt.facts.formats.importing import board_of
 from hexcourt.facts.grid.geometry import neighbour
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.facts.maps.laying import read_map
+from hexcourt.facts.maps.laying import read_laid_map, read_map
 from hexcourt.facts.maps.overlays.archives import archive_name, read_overlay_archive
 from hexcourt.facts.maps.overlays.laying import Base, Table
 from hexcourt.facts.maps.overlays.placing import placed
 from hexcourt.facts.maps.overlays.telling import overlays_of, with_overlays
+from hexcourt.solver.answering.boards.laid_maps import tell_map
 
 from .effort import of, some_of, tries
 from .overlay_archives import (
@@ -140,6 +141,16 @@ def laid(folder: Path, *overlays: str, rows: str = '[["1"]]', more: str = "") ->
 
 def on(name: str, *hexes: str, of_board: str = "1") -> str:
     return f'name = "{name}", board = "{of_board}", hexes = {list(hexes)}'.replace("'", '"')
+
+
+def test_an_overlay_beyond_a_crop_is_told(table: Path) -> None:
+    laid(
+        table,
+        on("x2", "J3", "J2", of_board="01"),
+        rows='[[{ board = "1", crop = [0, 0, 225, -1] }]]',
+    )
+    told = tell_map(read_laid_map(table / "map.toml")).text()
+    assert "overlay x2: on none of the hexes that are left" in told
 
 
 # --- read, oriented, placed --------------------------------------------------------------------
@@ -253,7 +264,7 @@ def test_an_overlay_that_bears_its_coordinates_lies_there_if_nothing_is_told(
         (['name = "x", board = "1"'], "overlay 1: name is 'x'; write such as \"o2\""),
         ([on("x2", "G3", "G4") + ", upper_levels = 5"], "upper_levels is 5; write 0 to 4"),
         ([on("x2", "G3", "G4") + ", hexe = 5"], "'hexe' is no key of an overlay; write hexes"),
-        (['name = "x2"'], "board is None; write the board's number"),
+        (['name = "x2"'], "board is missing; write the board's number"),
         ([on("x2", "G3", "G4", "G5")], "hexes is ['G3', 'G4', 'G5']; write the two"),
     ],
 )

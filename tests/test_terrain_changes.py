@@ -251,6 +251,8 @@ def test_dense_jungle_is_dense_whatever_else_the_pacific_has() -> None:
     base = archive([(*around("B2"), WOODS, 0), (*around("D2"), ORCHARD, 0)])
     for told in (("PalmTrees", "DenseJungle"), ("DenseJungle", "PalmTrees")):
         assert hexes(board(base, *told), "dense_jungle") == {"B2"}
+    made = changed(base, "Bamboo", "DenseJungle")[1]
+    assert {each.told: each.outcome for each in made} == {"Bamboo": NOTHING, "DenseJungle": DONE}
 
 
 ROAD = (slice(0, 450), slice(92, 102), DIRT, 0)
@@ -430,9 +432,14 @@ WRONG = {
     "all -> wall": "wall lies on hexsides; name one such as I35-J34",
     "level 20 -> level 1": "level 20 is too far; write -15 to 15",
     "swamp -> marsh": "nothing of that is on the map; leave it out",
-    "D3: woods -> brush": "nothing of that is there; leave it out",
+    "D3: woods -> brush": "nothing of that is there, but open; name what is, or leave it out",
     "Z9: woods -> brush": "hex Z9 is not on the map; write such as A1",
-    "D2-G2: woods -> brush": "names D2-G2, which do not adjoin; name two hexes that do",
+    "woods -> woods": "leaves all as it is; write what comes of it",
+    "level 1 -> level 1": "leaves all as it is; write what comes of it",
+    "open D2-D3 -> woods": "woods lies in hexes, not on hexside D2-D3; write such as 'D2 D3: open",
+    "woods D2-D3 -> open": "woods lies in hexes, not on hexside D2-D3; write such as 'D2 D3: woods",
+    "all D2-D3 -> wall": "does not say what is to go from hexside D2-D3",
+    "D2-G2: hedge -> wall": "names D2-G2, which do not adjoin; name two hexes that do",
     "wall D2-G2 -> open": "names D2-G2, which do not adjoin; name two hexes that do",
     "D2: wall E2-E3 -> open": "names two places; leave one out",
     "somewhere: woods -> brush": "'somewhere' is not understood; write hexes such as A1",
@@ -555,7 +562,9 @@ def test_what_is_in_play(folder: Path) -> None:
     assert {"2I1", "2I2"} <= {board.called(name) for name in ("2I1", "2I2")}
     assert len(board.hexes) == 4 + 5 + 4 + 2
     for wrong, told in {
-        "hexrows Y-Z": "play leaves no hex of the map",
+        "hexrows Y-Z": "hexrow Y is not on the map; it has A to I",
+        "hexrows H-Z": "hexrow Z is not on the map; it has A to I",
+        "numbers 7-8": "play has 'numbers 7-8', which is no hex of the map",
         "the east": "'the east' is not understood; write hexes such as 1A1",
         "C2": "C2 may be on several boards; write 1C2 or 2C2",
     }.items():

@@ -66,7 +66,7 @@ def map_show(path: Path, svg: Path | None, as_json: bool) -> int:
     if svg is not None:
         keep_board(str(path), svg)
         changed = tuple(name for name in laid.changed if name in laid.board.by_name)
-        draw(svg, laid.board, highlighted=changed, caption=f"North is {laid.told.north}")
+        draw(svg, laid.board, highlighted=changed, caption=f"North is {laid.board.north or 'up'}")
     return show(tell_map(laid), as_json)
 
 

@@ -153,4 +153,4 @@ class Cursor:
         self, start: int | None = None, mend: str = "", **more: tuple[str, ...]
     ) -> BadInput:
         """Refuse what stands from a token on."""
-        return not_understood(self.text, self.rest(start) or "the end", mend=mend, **more)
+        return not_understood(self.text, self.rest(start), mend=mend, **more)

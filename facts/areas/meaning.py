@@ -133,9 +133,12 @@ class Ground:
     def _beside_hexrow(self, area: BesideHexrow, scope: Scope = ()) -> Names:
         way, _ = _STEPS[self._drawn(area.side)]
         if not way:
+            along, across = ("north to south", "east or west")
+            if area.side in (Compass.EAST, Compass.WEST):
+                along, across = ("east to west", "north or south")
             raise BadInput(
-                f"{area}: on map {self.board.title} hexrows run from {area.side} to the other side; "
-                "name another side, or hex numbers"
+                f"{area}: hexrows of map {self.board.title} run from {along}; name {across}, "
+                "or hex numbers"
             )
         column = self.names.column(area.hexrow, scope)
         return self._where(lambda at: (at[0] - column) * way > 0 or (area.on and at[0] == column))

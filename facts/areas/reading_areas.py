@@ -44,6 +44,13 @@ _BEFORE = ("in", "on", "at", "along", "of", "from", "the", "by", "via", "inside"
 
 _MOST_BEFORE = 6
 
+_BOUNDS = (
+    (">=", ("at least",)),
+    ("<=", ("at most",)),
+    ("<", ("less than", "lower than", "fewer than")),
+    (">", ("more than", "higher than", "greater than")),
+)
+
 _SAME_TERRAIN = {"open_ground": "open", "plowed_field": "plowed", "grain_field": "grain"}
 
 
@@ -159,15 +166,15 @@ class AreaReader(EdgeReader):
         """Read ``on or west of hexrow Q``, ``north of hexgrain A5-K10``."""
         at = self.at
         on = bool(at.attempt(self.on))
-        side = at.word(*SIDES)
+        side = self.side()
         if side is None or not (at.word("of") or on):
             return None
         if self._hexrow_noun():
             row = at.hexrow()
-            return None if row is None else BesideHexrow(SIDES[side], Hexrow(*row), on)
+            return None if row is None else BesideHexrow(side, Hexrow(*row), on)
         if at.word("hexgrain", "hexgrains") or at.words("hex", "grain"):
             grain = self._chain()
-            return None if len(grain) < 2 else BesideGrain(SIDES[side], grain, on)
+            return None if len(grain) < 2 else BesideGrain(side, grain, on)
         return None
 
     def _chain(self) -> tuple[BoardHex, ...]:
@@ -212,8 +219,7 @@ class AreaReader(EdgeReader):
         """Read one bound: least and most."""
         at = self.at
         sign = at.word("<=", ">=", "<", ">")
-        if sign is None:
-            sign = ">=" if at.words("at", "least") else "<=" if at.words("at", "most") else None
+        sign = sign or next((each for each, words in _BOUNDS if at.any_words(*words)), None)
         number = at.number()
         if number is None:
             return None
@@ -254,14 +260,25 @@ class AreaReader(EdgeReader):
         )
         between = bool(at.attempt(self.between)) or between
         found = at.attempt(self._bounds)
-        if found is not None or not (numbered or between):
+        if found is not None:
             return found
+        if not (numbered or between):
+            return at.attempt(self._run_of_numbers)
         first = at.number()
         last = at.number() if at.word(*(TO_WORDS if between else TO_WORDS[:-1])) else None
         if first is None or (at.ahead("and", ",", "or") and self._number_follows()):
             return None
         if last is None:
             return None if between else Numbered(first, first)
+        return Numbered(first, last) if first <= last else None
+
+    def _run_of_numbers(self) -> Area | None:
+        """Read ``3-7`` behind ``hexes``."""
+        at = self.at
+        first = at.number()
+        last = at.number() if first is not None and at.word(*TO_WORDS[:-1]) else None
+        if first is None or last is None or at.ahead("of", "from", "away", *HEX_WORDS):
+            return None
         return Numbered(first, last) if first <= last else None
 
     def _number_follows(self) -> bool:
@@ -295,7 +312,7 @@ class AreaReader(EdgeReader):
         at = self.at
         ways = (
             ((True, 0), ("within", "with in", "<=", "at most", "no more than", "not more than")),
-            ((True, 0), ("up to",)),
+            ((True, 0), ("up to", "no farther than", "no further than")),
             ((True, -1), ("<", "less than", "fewer than")),
             ((False, 0), (">=", "at least", "no less than", "not less than", "no closer than")),
             ((False, 1), (">", "more than")),
@@ -417,7 +434,7 @@ class AreaReader(EdgeReader):
         at = self.at
         if not at.word(*BUILDING_WORDS):
             return None
-        hexes = self._hex_list((", and / or", ", and", ", or", *OR_WORDS, "and", ",", "&"))
+        hexes = self._hex_list((", and / or", ", and", ", or", *OR_WORDS, "and", ","))
         return None if hexes is None else Buildings(hexes)
 
     def _hexes(self) -> Area | None:
@@ -451,7 +468,7 @@ class AreaReader(EdgeReader):
 
     def _further_hex(self, said: str) -> Area | None:
         at = self.at
-        if not at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",", "&"):
+        if not at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ","):
             return None
         return self._hex_or_run(said)
 
@@ -461,7 +478,7 @@ class AreaReader(EdgeReader):
         first = at.hex()
         if first is None:
             return None
-        last = at.attempt(lambda: at.hex() if at.word("-", "to", "through") else None)
+        last = at.attempt(lambda: at.hex() if at.word(*TO_WORDS[:-1]) else None)
         if last is not None and at.ahead("-"):
             return None  # a road, or a line of another kind
         found: Area = Hexes((first,), said) if last is None else HexRun(first, last)

@@ -107,14 +107,15 @@ class EdgeReader:
             return Anywhere()
         return None
 
-    def _side(self) -> Compass | None:
+    def side(self) -> Compass | None:
+        """Read a side of the compass, also by its letter before ``edge`` and ``of``."""
         at, token = self.at, self.at.here
         found = at.word(*SIDES)
         if found is not None:
             return SIDES[found]
         if token is not None and token.low in INITIALS:
             after = at.tokens[at.at + 1 : at.at + 2]
-            if any(each.low in (*EDGE_WORDS, "/") for each in after):
+            if any(each.low in (*EDGE_WORDS, "/", "of") for each in after):
                 at.at += 1
                 return INITIALS[token.low]
         return None
@@ -122,7 +123,7 @@ class EdgeReader:
     def _sides(self) -> tuple[Compass, ...]:
         """Read ``north``, ``north or west``, ``north/west``, all that share one noun."""
         at = self.at
-        found = [self._side()]
+        found = [self.side()]
         while found[-1] is not None:
             more = at.attempt(self._further_side)
             if more is None:
@@ -135,7 +136,7 @@ class EdgeReader:
         if not at.any_words("/", *OR_WORDS, "and", ", or", ", and / or", ","):
             return None
         at.any_words("along the", "the", "along", "on the")
-        return self._side()
+        return self.side()
 
     def bare_edge(self) -> Edge | None:
         """Read an edge, with the board that it is of."""
@@ -186,12 +187,12 @@ class EdgeReader:
     def _part_beside(self, edge: Edge) -> EdgeBeside | None:
         at = self.at
         on = bool(at.attempt(self.on))
-        side = at.word(*SIDES)
+        side = self.side()
         if side is None or not (at.word("of") or on):
             return None
         at.word(*HEX_WORDS)
         name = at.hex()
-        return None if name is None else EdgeBeside(edge, SIDES[side], name, on)
+        return None if name is None else EdgeBeside(edge, side, name, on)
 
     def roads_off(self) -> Area | None:
         """Read ``road hexes on the north edge``, ``any single road hex on it``."""

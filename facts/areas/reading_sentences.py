@@ -253,8 +253,11 @@ class _SentenceReader:
         where = self.where()
         turn = turn or at.attempt(self.turn)
         if turn is None:
+            _pass_ends(at)
             raise at.refusal(
-                forms=SENTENCE_FORMS, mend="write the turn, as in 'Enter on Turn 1 ...'"
+                None if at.here else 0,
+                forms=SENTENCE_FORMS,
+                mend="write the turn, as in 'Enter on Turn 1 ...'",
             )
         spent = at.attempt(self.spent)
         exit_ = at.attempt(self.exit)
@@ -268,9 +271,11 @@ class _SentenceReader:
         after = at.any_words("or after", "/ after", "and / or after", "and or after", "or / after")
         at.word("game")
         number = at.number() if at.word("turn", "turns") else None
-        if number is None:
+        if not number:
             return None
-        after = after or at.any_words("or later", "or after", "or thereafter", "and after")
+        after = after or at.any_words(
+            "or later", "or after", "or thereafter", "and after", "( or later )", "( or after )"
+        )
         return number, after
 
     def spent(self) -> Spent | None:
@@ -284,7 +289,7 @@ class _SentenceReader:
             return None
         amount, half = self.amount(), False
         if amount is None:
-            half = at.any_words("half of", "half")
+            half = at.any_words("half of", "half") or self.half()
             at.word("their", "its")
         points = at.word("mf", "mfs", "mp", "mps")
         if points is None or (amount is None and not half):
@@ -292,12 +297,24 @@ class _SentenceReader:
         at.word("allotment", "allowance")
         return Spent(amount, points.upper()[:2])
 
+    def half(self) -> bool:
+        """Step over ``½ of`` and ``1/2 of``, which are of all points."""
+        at = self.at
+        texts = [each.text for each in at.tokens[at.at : at.at + 4]]
+        length = 1 if texts[:1] == ["\u00bd"] else 3
+        if (length == 3 and texts[:3] != ["1", "/", "2"]) or texts[length : length + 1] != ["of"]:
+            return False
+        at.at += length + 1
+        return True
+
     def amount(self) -> Fraction | None:
         """Read a number that may hold a half."""
-        token = self.at.here
+        token, after = (*self.at.tokens[self.at.at :], None, None)[:2]
         if token is None or token.kind != "number":
             number = self.at.number()
             return None if number is None else Fraction(number)
+        if token.text == "\u00bd" or (after is not None and after.text == "/"):
+            return None  # half of all, or of one?
         self.at.at += 1
         return Fraction(token.text.replace("½", ".5"))
 

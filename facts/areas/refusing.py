@@ -71,7 +71,8 @@ class NotUnderstood(BadInput):
     def __init__(self, text: str, words: str, form: str, mend: str = "") -> None:
         self.words, self.form = words, form
         said = mend or f"write such as '{form}'"
-        super().__init__(f"{shown(text, LONGEST_WORDS)!r}: not understood: {words!r}; {said}")
+        why = f"not understood: {words!r}" if words else "it ends too early"
+        super().__init__(f"{shown(text, LONGEST_WORDS)!r}: {why}; {said}")
 
 
 def not_understood(
@@ -80,7 +81,8 @@ def not_understood(
     """Word the refusal of a sentence."""
     clipped = shown(words.strip(), LONGEST_WORDS)
     usual = next((said for pattern, said in _MENDS if re.search(pattern, clipped, re.I)), "")
-    return NotUnderstood(text, clipped, nearest_form(clipped, forms), mend or usual)
+    form = nearest_form(clipped, forms) if words else nearest_form(text, (*SENTENCE_FORMS, *forms))
+    return NotUnderstood(text, clipped, form, mend or usual)
 
 
 def nearest_form(words: str, forms: tuple[str, ...]) -> str:

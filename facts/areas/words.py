@@ -58,7 +58,7 @@ _SAME = (
     ("hexrow", "hexrows"),
     ("hexgrain", "hexgrains"),
     ("building", "buildings", "bldg", "bldgs", "build"),
-    ("board", "boards"),
+    ("board", "boards", "bd", "bds"),
     ("edge", "edges"),
     ("turn", "turns"),
     ("numbered", "number", "numbers"),
@@ -85,10 +85,10 @@ _FURTHER = (
 
 HEX_WORDS = ("hex", "hexes", "hexs")
 BUILDING_WORDS = ("building", "buildings", "bldg", "bldgs", "build")
-BOARD_WORDS = ("board", "boards")
+BOARD_WORDS = ("board", "boards", "bd", "bds")
 MAP_WORDS = ("map", "mapboard", "board")
 EDGE_WORDS = ("edge", "edges")
-TO_WORDS = ("-", "to", "through", "and")
+TO_WORDS = ("-", "to", "through", "thru", "and")
 OR_WORDS = ("and / or", "and or", "or")
 """Words that stand for one thing, or for one joint."""
 
@@ -191,6 +191,8 @@ def _tokens(text: str) -> Iterator[Token]:
             found = _SIGNS.get(found, found)
         elif kind == "mark" and found in "\u2013\u2014":
             found = "-"
+        elif found == "&":
+            kind, found = "word", "and"
         yield Token(kind, found, match.start(), match.end())
 
 

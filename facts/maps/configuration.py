@@ -43,7 +43,7 @@ _KEYS = ("north", "rows", "overlays", "overlay_folder", "changes", "play", "area
 
 @dataclass(frozen=True)
 class Configuration:
-    """A map as a file tells it: nothing opened yet, nothing changed."""
+    """A map as a file tells it: nothing opened yet, nothing changed. ``north`` may be untold."""
 
     north: str
     rows: tuple[tuple[BoardEntry, ...], ...]
@@ -67,8 +67,8 @@ def read_configuration(path: Path) -> Configuration:
 def configuration_of(told: Mapping[str, Any]) -> Configuration:
     """Read what TOML gives of a configuration."""
     refuse_unknown_keys(told, _KEYS, "a configuration")
-    north = told.get("north", NORTHS[0])
-    if north not in NORTHS:
+    north = told.get("north", "")
+    if "north" in told and north not in NORTHS:
         raise BadInput(f"north is {shown_value(north)}; write {listed(NORTHS, 'or')}")
     return Configuration(
         north=north,

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.boards.board import Board, Hex
+from hexcourt.facts.boards.board_predicates import NORTHS
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import board_of
@@ -110,12 +111,12 @@ def lay(told: Configuration, folder: Path, name: str = "map", counted: bool = Fa
     sections = [
         [each.section(archives[each.id], lying.get(each.id)) for each in row] for row in opened
     ]
-    board = join(sections, told.north, name)
+    board = join(sections, told.north or NORTHS[0], name)
     if told.play:
-        board = in_play(board, frozenset().union(*map(places.read, told.play)))
+        board = in_play(board, places.played(told.play))
     if made:
         board = replace(board, notes=notes_of(made))
-    board = replace(board, area_sentences=told.areas, given=given)
+    board = replace(board, north=told.north, area_sentences=told.areas, given=given)
     versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
     wanted = {each.id: each.entry.version for each in every if each.entry.version is not None}
     return LaidMap(told, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made)
@@ -151,7 +152,7 @@ def _lay_facts(told: Configuration, printed: Board) -> LaidMap:
         frame = frame_of(printed, entry.crop, False, entry.where)
         kept = {place for place in kept if frame.holds(place)}
     if told.play:
-        kept &= frozenset().union(*map(places.read, told.play))
+        kept &= places.played(told.play)
     board = replace(
         in_play(board, kept),
         notes=tuple(sorted({*board.notes, *notes_of(made)})),

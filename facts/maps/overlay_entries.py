@@ -85,7 +85,7 @@ def _entry(told: object, number: int) -> OverlayEntry:
         )
     return OverlayEntry(
         name=name.strip().lower(),
-        board=board.strip(),
+        board=board.strip().lstrip("0") or board.strip(),
         hexes=_hexes(told.get("hexes"), where),
         archive=archive,
         upper_levels=levels,

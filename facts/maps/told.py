@@ -37,5 +37,5 @@ def texts(told: object, what: str) -> tuple[str, ...]:
 
 
 def shown_value(value: object) -> str:
-    """Write a value so that it fits into a sentence."""
-    return repr(value)[:60]
+    """Write a value so that it fits into a sentence; nothing is what was left out."""
+    return "missing" if value is None else repr(value)[:60]

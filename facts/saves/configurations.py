@@ -42,7 +42,8 @@ def _refuse_gaps(save: Save) -> None:
 def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
     for remark in save.notes:
         yield f"# {remark}"
-    yield f"north = {_quoted(save.north)}"
+    if save.north_told:
+        yield f"north = {_quoted(save.north)}"
     yield "rows = ["
     in_play = [each.board for each in save.chart.in_play]
     for row in sorted({each.grid[1] for each in in_play}):

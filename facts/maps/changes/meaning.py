@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.maps.changes.reading import Change, read_change
 from hexcourt.facts.maps.changes.repainting import PROCEDURES, refuse_unfit
 from hexcourt.facts.maps.changes.words import change_words, nearest_word
@@ -15,6 +15,9 @@ JUNGLE = "jungle"
 """In the Pacific all woods are light jungle, but where they are told to be dense (G2)."""
 
 _JUNGLE = Change(JUNGLE, None, ("woods",), None, "light_jungle", None)
+_FEW = 6
+"""How many terms a sentence lists."""
+
 _NONE = "it has no effect on lines of sight nor movement"
 
 
@@ -87,6 +90,15 @@ def taker(made: Sequence[Meaning], meaning: Meaning) -> Meaning | None:
         each for each in made if wanted & {term for step in each.steps for term in _sources(step)}
     )
     return next(taken, made[-1] if made else None)
+
+
+def nothing_there(meaning: Meaning, terms: Collection[str]) -> str:
+    """Say that a change finds nothing, and what is there instead, where that is little."""
+    if not meaning.where:
+        return "nothing of that is on the map; leave it out"
+    if not 0 < len(terms) <= _FEW:
+        return "nothing of that is there; leave it out"
+    return f"nothing of that is there, but {listed(sorted(terms))}; name what is, or leave it out"
 
 
 def _sources(step: Change | str) -> set[object]:

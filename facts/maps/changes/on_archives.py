@@ -22,7 +22,14 @@ from hexcourt.facts.formats.importing import grid_of
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.geometry import Position
 from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
-from hexcourt.facts.maps.changes.meaning import JUNGLE, NO_STAIRWELLS, Meaning, meaning_of, taker
+from hexcourt.facts.maps.changes.meaning import (
+    JUNGLE,
+    NO_STAIRWELLS,
+    Meaning,
+    meaning_of,
+    nothing_there,
+    taker,
+)
 from hexcourt.facts.maps.changes.pictures import Mask, Picture, Pixels
 from hexcourt.facts.maps.changes.places import Places
 from hexcourt.facts.maps.changes.reading import Change
@@ -138,6 +145,7 @@ class _Changing:
         self.places = places
         self.counted = counted
         self.jungle: dict[str, Meaning] = {}
+        self.waiting: list[Made] = []
 
     def make(self, told: Told) -> Iterator[Made]:
         """Make a change wherever it is told of."""
@@ -157,20 +165,34 @@ class _Changing:
         if known:
             yield from known
         elif any(map(_is_jungle, meaning.steps)):
-            return
+            why = "nothing of that is left for it"
+            self.waiting.append(self._made(told.board, meaning, NOTHING, why))
         elif meaning.of_word:
             yield self._made(told.board, meaning, NOTHING, "nothing of that is there")
         else:
-            there = "there" if meaning.where else "on the map"
-            why = f"nothing of that is {there}; leave it out"
+            why = nothing_there(meaning, self._terms(spots))
             yield self._made(told.board, meaning, REFUSED, why)
 
     def finish(self) -> Iterator[Made]:
         """Make what comes after all else: in the Pacific woods that are left are light jungle."""
+        grown: set[str] = set()
         for name, meaning in self.jungle.items():
             found = self.canvases[name].apply(meaning.steps[0], (None, None))
             if found.any():
+                grown.add(meaning.told)
                 yield self._counted(name, meaning, found)
+        yield from (each for each in self.waiting if each.told not in grown)
+
+    def _terms(self, spots: Mapping[str, Spot]) -> set[str]:
+        """Name what is drawn in the hexes, where a change is told of some."""
+        found: set[str] = set()
+        for name, (hexes, _) in spots.items():
+            picture = self.canvases[name].picture
+            if hexes is not None:
+                every = np.ones(picture.terrain.shape, np.bool_)
+                codes = np.unique(picture.terrain[picture.within(every, hexes)])
+                found |= {picture.terms[each] for each in codes.tolist()} - {""}
+        return found
 
     def _pictured(self, board: str) -> frozenset[str]:
         boards = [board] if board else list(self.canvases)

@@ -24,7 +24,13 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.lines.outline_drawing import hexes_of
 from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
-from hexcourt.facts.maps.changes.meaning import NO_STAIRWELLS, Meaning, meaning_of, taker
+from hexcourt.facts.maps.changes.meaning import (
+    NO_STAIRWELLS,
+    Meaning,
+    meaning_of,
+    nothing_there,
+    taker,
+)
 from hexcourt.facts.maps.changes.places import Places
 from hexcourt.facts.maps.changes.reading import BARE, Change, terms_of
 
@@ -82,7 +88,10 @@ def _nothing(
         return REFUSED, f"{told} has taken it before; leave one of them out, or tell this one first"
     if meaning.of_word:
         return NOTHING, "nothing of that is there"
-    return REFUSED, f"nothing of that is {'there' if meaning.where else 'on the map'}; leave it out"
+    step = meaning.steps[0]
+    hexes = () if isinstance(step, Change) and step.hexside is not None else spot or ()
+    terms = {term for each in printed.hexes if each.name in hexes for term in each.terrain}
+    return REFUSED, nothing_there(meaning, terms)
 
 
 def _spot(meaning: Meaning, places: Places) -> frozenset[str] | None:

@@ -21,6 +21,7 @@ from hexcourt.facts.grid.coordinates import (
     HEX_NAME,
     CoordinateError,
     column_index,
+    column_letters,
     parse_board_hex,
     parse_hex,
 )
@@ -70,6 +71,15 @@ class Places:
         found = [self._part(part.strip(), text) for part in _AND.split(text)]
         return frozenset.intersection(*found)
 
+    def played(self, texts: Iterable[str]) -> frozenset[Position]:
+        """Find what several texts tell to be in play; raises BadInput for one that tells of no hex."""
+        found = {text: self.read(text) for text in texts}
+        for text in (text for text, places in found.items() if not places):
+            raise BadInput(
+                f"play has {shown_value(text)}, which is no hex of the map; leave it out"
+            )
+        return frozenset().union(*found.values())
+
     def hex(self, written: str) -> Position:
         """Find the place of a hex, by any name that it has."""
         try:
@@ -100,12 +110,18 @@ class Places:
             boards = {self._board(match[1])}
             return self._where(boards, lambda name: True)
         if (match := _NUMBERS.fullmatch(text)) is not None:
-            low, high = int(match[1]), int(match[2] or match[1])
+            low, high = sorted((int(match[1]), int(match[2] or match[1])))
             return self._where(boards, lambda name: low <= parse_hex(name).row <= high)
         if (match := _ROWS.fullmatch(text)) is not None:
             (one, first), (two, last) = map(self._row, (match[1], match[2] or match[1]))
             owners = {each for each in (one, two) if each} or boards
             low, high = sorted((first, last))
+            columns = self._columns(owners)
+            for column in sorted({first, last} - columns):
+                least, most = map(column_letters, (min(columns), max(columns)))
+                raise BadInput(
+                    f"hexrow {column_letters(column)} is not on the map; it has {least} to {most}"
+                )
             return self._where(owners, lambda name: low <= parse_hex(name).column <= high)
         if _LIST.fullmatch(text) is not None:
             return frozenset(self.hex(each) for each in re.split(r"[\s,]+", text))
@@ -121,6 +137,10 @@ class Places:
             for place, found in self.names.items()
             if any(board in boards and wanted(name) for board, name in found)
         )
+
+    def _columns(self, boards: set[str]) -> set[int]:
+        every = (each for found in self.names.values() for each in found)
+        return {parse_hex(name).column for board, name in every if board in boards}
 
     def _board(self, text: str) -> str:
         found = text.lstrip("0") or text

@@ -93,6 +93,8 @@ def read_change(told: str) -> Change:
         target = BARE  # woods -> level 1
     if source is None and at_level is not None and target is not None and to_level is None:
         to_level = 0  # level 1 -> woods
+    if (target is None or source == (target,)) and to_level in (None, at_level):
+        raise BadInput(f"{shown_value(told)} leaves all as it is; write what comes of it")
     return Change(told, where, source, at_level, target, to_level)
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from hexcourt.facts.boards.terrain_terms import is_building, kind_of
+from hexcourt.facts.boards.terrain_terms import EDGE, is_building, kind_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.maps.changes.pictures import Mask, Picture, Pixels
 from hexcourt.facts.maps.changes.reading import BARE, Change, terms_of
@@ -69,9 +69,11 @@ def matching(
 
 def refuse_unfit(change: Change) -> None:
     """Raise BadInput for what no drawing can show: terrain of a hexside that fills hexes, or back."""
+    on_side = change.target is not None and kind_of(change.target) == "hexside"
+    if change.hexside is not None and not (on_side and change.source):
+        _refuse_unfit_beside(change)
     if change.target is None:
         return
-    on_side = kind_of(change.target) == "hexside"
     if change.source is None:
         if on_side:
             raise BadInput(f"{change.target} lies on hexsides; name one such as I35-J34")
@@ -88,6 +90,24 @@ def refuse_unfit(change: Change) -> None:
             f"{change.source[0]} lies on hexsides, and {change.target} does not; write "
             f"'{change.source[0]} -> open'"
         )
+
+
+def _refuse_unfit_beside(change: Change) -> None:
+    """Raise BadInput where what a hexside is to hold, or to lose, lies on none."""
+    source = change.source or ()
+    if source and all(kind_of(each) in ("hexside", EDGE) for each in source):
+        return
+    first, other = change.hexside or ("", "")
+    if not source:
+        raise BadInput(
+            f"it does not say what is to go from hexside {change.where}; write such as "
+            f"'hedge {change.where} -> wall'"
+        )
+    told = change.target if source == (BARE,) else source[0]
+    raise BadInput(
+        f"{told} lies in hexes, not on hexside {change.where}; write such as "
+        f"'{first} {other}: {source[0]} -> {change.target}'"
+    )
 
 
 def _paint(picture: Picture, term: str) -> int:

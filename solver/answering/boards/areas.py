@@ -73,6 +73,8 @@ def _sentence_row(areas: Areas, sentence: str) -> dict[str, Any]:
         read = read_sentence(sentence, areas.names)
         found = areas.ground.of_sentence(read.value)
         remarks = [f"not read: {each}" for each in read.value.remarks]
+        if isinstance(read.value, Entry) and not found and areas.ground.hexes(read.value.where):
+            remarks.append("none of these hexes lies at an edge, where units enter (A2.5)")
         row["kind"], told, notes = _KINDS[type(read.value)], str(read.value), read.notes
     else:
         area = read_area(sentence, areas.names)

@@ -7,12 +7,14 @@ from typing import Any
 
 from hexcourt.facts.areas.area import Compass
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board_predicates import NORTHS
 from hexcourt.facts.errors import listed
 from hexcourt.facts.maps.changes.made import DONE, REFUSED, Made
 from hexcourt.facts.maps.joining import LaidSection
 from hexcourt.facts.maps.laying import LaidMap
 from hexcourt.facts.maps.overlays.telling import overlays_of
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.asking.area_words import north_granted
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.areas.finding import Areas
 
@@ -32,10 +34,7 @@ def tell_map(laid: LaidMap) -> Answer:
         *boards,
         *edges,
         *_seams(laid.board),
-        *(
-            {"overlay": name, "hexes": list(hexes)}
-            for name, hexes in overlays_of(laid.board).items()
-        ),
+        *_overlays(laid),
         *map(_change_row, laid.made),
     ]
     counts = {
@@ -45,9 +44,10 @@ def tell_map(laid: LaidMap) -> Answer:
         "changes": sum(each.outcome == DONE for each in laid.made),
         "refused": sum(each.outcome == REFUSED for each in laid.made),
     }
-    lines = tuple(_lines(laid, rows, counts))
-    arguments = {"north": laid.told.north, "play": list(laid.told.play)}
-    return Answer("map show", laid.board, "done", arguments, rows, counts, lines=lines)
+    granted = tuple(north_granted(laid.board, "north"))
+    lines = (*_lines(laid, rows, counts), *(f"taken for granted: {each}" for each in granted))
+    arguments = {"north": laid.board.north or NORTHS[0], "play": list(laid.told.play)}
+    return Answer("map show", laid.board, "done", arguments, rows, counts, granted, lines=lines)
 
 
 def _board_row(laid: LaidMap, section: LaidSection) -> dict[str, Any]:
@@ -83,6 +83,13 @@ def _seams(board: Board) -> Iterator[dict[str, Any]]:
         yield {"seam": list(parts), "hexes": hexes}
 
 
+def _overlays(laid: LaidMap) -> Iterator[dict[str, Any]]:
+    """Tell of the overlays; one may lie on none of the hexes that are left, or in play."""
+    lying = overlays_of(laid.board)
+    for name in dict.fromkeys((*lying, *(each.name for each in laid.told.overlays))):
+        yield {"overlay": name, "hexes": list(lying.get(name, ()))}
+
+
 def _change_row(made: Made) -> dict[str, Any]:
     return {
         "change": made.told,
@@ -103,7 +110,7 @@ def _lines(laid: LaidMap, rows: list[dict[str, Any]], counts: dict[str, int]) ->
     half = f", {counts['half_hexes']} of them half-hexes" if counts["half_hexes"] else ""
     play = f"; in play: {', '.join(laid.told.play)}" if laid.told.play else ""
     size = f"{counted(counts['hexes'], 'hex', 'hexes')}{half}"
-    yield f"{laid.board.title}: {size}, North is {laid.told.north}{play}"
+    yield f"{laid.board.title}: {size}, North is {laid.board.north or NORTHS[0]}{play}"
     for row in rows:
         if "version" in row:
             yield _board_line(row)
@@ -112,7 +119,8 @@ def _lines(laid: LaidMap, rows: list[dict[str, Any]], counts: dict[str, int]) ->
         elif "seam" in row:
             yield f"seam of board {listed(row['seam'])}: {_some(row['hexes'])}"
         elif "overlay" in row:
-            yield f"overlay {row['overlay']}: {_some(row['hexes'])}"
+            where = _some(row["hexes"]) if row["hexes"] else "on none of the hexes that are left"
+            yield f"overlay {row['overlay']}: {where}"
     yield from map(_made_line, laid.made)
 
 
