@@ -164,6 +164,7 @@ REFUSED = {
     "hexes 3-6 from N4": None,
     "W of N4": "W of N4",
     "Set up": "Set up",
+    "anywhere except within 3 hexes of N4 on board 1": "on board 1",
     "building F5 on level 1": "on level 1",  # of the building, or of the ground
     "hexes <= 4 if the player likes": "if the player likes",
     "in bocage hexes": None,

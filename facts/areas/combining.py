@@ -45,11 +45,14 @@ class Joint(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a sentence about where; ``at`` is the token where it begins."""
+    """A part of a sentence about where; ``at`` is the token where it begins, ``parted`` tells of a comma
+    before it.
+    """
 
     joint: Joint
     area: Area
     at: int
+    parted: bool = False
 
 
 class Ambiguous(Exception):
@@ -95,6 +98,8 @@ def _check_narrowing(before: Sequence[Part], part: Part) -> None:
     """Refuse a part that may narrow what stands before it, or add to it."""
     if isinstance(part.area, Except):
         return
+    if isinstance(before[-1].area, Except) and not part.parted:
+        raise Ambiguous(part.at, f"{_TOGETHER}, or a comma before what narrows the rest")
     areas = [each.area for each in (*before, part)]
     if any(isinstance(each, AtLevel) for each in areas) and any(map(_is_built, areas)):
         raise Ambiguous(part.at, "levels of buildings are no hexes; say which level of the ground")

@@ -78,7 +78,7 @@ class AreaReader(EdgeReader):
     def _further(self, before: Area) -> Part | None:
         """Read a part that follows another."""
         at = self.at
-        at.word(",")
+        parted = bool(at.word(","))
         start = at.at
         excepted = at.attempt(self._excepted)
         if excepted is not None:
@@ -88,7 +88,7 @@ class AreaReader(EdgeReader):
             joint = Joint.IN
         found = at.attempt(self._bounds) if isinstance(before, Numbered) else None
         found = found or at.attempt(self._item)
-        return None if found is None else Part(joint, found, start)
+        return None if found is None else Part(joint, found, start, parted)
 
     def _excepted(self) -> Area | None:
         """Read what an area leaves out."""
