@@ -37,6 +37,12 @@ def shown(text: str, most: int = LONGEST_NAME) -> str:
     return whole[: most - last - len(_CUT)] + _CUT + whole[-last:]
 
 
+def quoted(text: str, most: int = LONGEST_NAME) -> str:
+    """Show text between quotation marks: ``repr`` would write its escapes once more."""
+    mark = '"' if "'" in text and '"' not in text else "'"
+    return f"{mark}{shown(text, most)}{mark}"
+
+
 def _escaped(each: str) -> str:
     if unicodedata.category(each) not in _UNSEEN:
         return each

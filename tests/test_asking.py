@@ -247,6 +247,7 @@ def test_halves_are_refused_where_there_are_none(question: str) -> None:
         ("which H : level(H)*level(H) > 1", "level(H)*level(H): levels and costs may be added"),
         ("which H : level(H)/2 > 1", "write it without another operation"),
         ("which H : level(H)*0.5 > 1", "multiplied by a whole number"),
+        ("which H : level(H) = 1000000.5", "1000000.5: is out of range; write at most 999999.5"),
         ("which H : level(H) = 2.25", "2.25: levels and costs go by halves; write 2.5"),
         ("which S : S = #sum{ X : level(_, X) ; C : reach(_, C) }", "mixes a cost and a level"),
         ("exists : 1 = #sum{ H : hex(H) }", "H: is no number to add up"),

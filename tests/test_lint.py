@@ -184,6 +184,15 @@ def half_bridge(sheet: Sheet) -> None:
     sheet.terrain[x + 14 : x + 22, y - 4 : y + 8] = BRIDGE
 
 
+def half_in_its_gully(sheet: Sheet) -> None:
+    x, y = sheet.centre("B3")
+    across = np.s_[x - 36 : x + 36, y - 10 : y + 10]
+    sheet.terrain[across], sheet.level[across] = OPEN, 0
+    gully = np.s_[x - 6 : x + 6, y - 10 : y + 10]
+    sheet.terrain[gully], sheet.level[gully] = GULLY, -1
+    sheet.terrain[x - 14 : x - 2, y - 10 : y + 10] = BRIDGE
+
+
 def one_side(sheet: Sheet) -> None:
     x, y = sheet.centre("B3")
     sheet.terrain[x - 14 : x + 10, y + 5 : y + 10] = OPEN
@@ -231,6 +240,7 @@ PLANTED: list[tuple[str, Callable[[Sheet], None], str, str]] = [
     ("B305", two_terrains, "B2", "odd"),
     ("B306", level_cliff, "B2", "odd"),
     ("B401", half_bridge, "C3", "likely"),
+    ("B401", half_in_its_gully, "B3", "likely"),
     ("B402", one_side, "B3", "likely"),
     ("B403", over_nothing, "B3", "likely"),
     ("B501", speck, "A2", "certain"),
@@ -383,6 +393,21 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {name: str(path) for name, path in paths.items()} | {"cut": str(folder / "cut")}
 
 
+def test_a_bridge_may_be_drawn_over_its_road() -> None:
+    sheet = plain()
+    x, y = sheet.centre("B3")
+    sheet.terrain[x - 14 : x + 14, y - 5 : y + 5] = BRIDGE
+    assert found(sheet) == []
+
+
+def test_what_the_metadata_write_is_shown_once() -> None:
+    sheet = plain()
+    sheet.list("buildingType", "", "\x85")
+    said = {each.code: each.sentence for each in found(sheet)}
+    assert said["B002"].startswith("buildingType lists an empty name, and")
+    assert said["B003"].startswith("the type '\\u0085' of")
+
+
 def test_exit_status_tells_of_findings_and_of_what_cannot_be_read(archives: dict[str, str]) -> None:
     clean, bad, cut = archives["clean"], archives["bad"], archives["cut"]
     assert lint(clean) == (0, "no findings on 1 board\n")
@@ -392,6 +417,8 @@ def test_exit_status_tells_of_findings_and_of_what_cannot_be_read(archives: dict
     status, said = lint(cut, bad)
     assert status == 2
     assert "not a whole zip archive" in said
+    assert "on 1 board of 2: 2 certain; 1 not read" in said
+    assert "no findings on 0 boards; 1 not read" in lint(cut)[1]
     assert f"{bad} A2: B501 certain" in said
 
 

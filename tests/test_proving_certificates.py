@@ -275,6 +275,7 @@ def manifest_of(content: object) -> Callable[[Path], object]:
         (lambda folder: (folder / "manifest.json").write_text("[" * 200_000), "is no JSON"),
         (lambda folder: (folder / "manifest.json").write_text("9" * 9000), "is no JSON"),
         (lambda folder: (folder / "manifest.json").write_text(" " * 2_000_000), "more than 1 MiB"),
+        (lambda folder: (folder / "manifest.json").write_text('{"a":1,"a":2}'), "each name once"),
         (manifest_of([]), "no manifest of schema"),
         (manifest_of({"schema": 1}), "no manifest of schema"),
         (manifest_of({"schema": 2, "verdict": ["x"]}), "the verdict is none of"),
@@ -327,6 +328,11 @@ def replaced(name: str, make: Callable[[Path], object]) -> Callable[[Path], obje
             "not part",
         ),
         (manifest_of({"schema": 2, "verdict": "unsatisfiable"}), "file core.txt", "digest"),
+        (
+            manifest_of({"schema": 2, "verdict": "unsatisfiable", "files": {"../x": 1}}),
+            "folder",
+            "'../x' is not part",
+        ),
         (
             manifest_of({"schema": 2, "verdict": "unsatisfiable", "files": {"core.txt": 1}}),
             "file core.txt",

@@ -226,7 +226,8 @@ def test_a_damaged_certificate_fails(certificate: Path, here: Path, name: str) -
     (folder / name).write_bytes(content[: len(content) // 2])
     result = hexcourt("verify", folder)
     assert result.exit_code == 1
-    assert result.stdout.startswith("no: the certificate does not hold")
+    assert result.stdout.startswith("no: the certificate does not hold: ")
+    assert f"{name}: its digest is not" in result.stdout.splitlines()[0]
     assert f"FAILED  file {name}" in result.stdout
     assert answer("verify", folder)["answer"] == "no"
 

@@ -17,6 +17,7 @@ from hexcourt.facts.saves.saved import Save
 from hexcourt.facts.saves.sequences import commands, fields
 
 from . import saves_written as write
+from .sheets import Sheet
 
 NORTH = ("rotate;4;88,130;90,130;cw;ccw;;;",)
 SQUAD = write.layer(["4-6-7 1sq", "4-4-7 2sq"], ["ge/ge467S", "ge/ge447S"])
@@ -301,6 +302,21 @@ def test_the_compass(place: Path, steps: int) -> None:
     save = read(place, write.board("01"), *compass(steps))
     assert (save.north, save.north_told) == (("up", "right", "down", "left")[steps], True)
     assert not save.notes
+
+
+def test_counters_that_point_north_two_ways_are_told(place: Path) -> None:
+    save = read(place, write.board("01"), *compass(1), *compass(2))
+    assert save.north == "right"
+    assert save.notes == ("counters for North point several ways: the first is taken",)
+
+
+def test_what_the_reader_of_maps_will_refuse_is_told(place: Path) -> None:
+    Sheet("01").write(place.parent, "bd01")
+    whole, beyond = write.board("01"), write.board("01", (1, 0), (0, 0, 5000, -1))
+    place.write_bytes(write.save_file(whole + beyond, *compass(0)))
+    notes = "; ".join(read_save(place, place.parent).notes)
+    assert "there more than once: 01" in notes
+    assert "board 01: cropped beyond its 225 by 258 pixels" in notes
 
 
 def test_without_a_compass_north_is_up_and_said_so(place: Path) -> None:

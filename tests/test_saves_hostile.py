@@ -86,6 +86,7 @@ REFUSED = [
     ("a board without a name", boards(write.board("")), "a board called '', no name"),
     ("a board from elsewhere", boards(write.board("../../etc")), "a board called '../../etc', no name"),
     ("no rectangle", boards(write.board("01", crop=(0, 0, 0, -1))), "no rectangle"),
+    ("a rectangle too large to read", boards(write.board("01", crop=(2**31, 0, 1, 1))), "no rectangle"),
     ("a rectangle before the board", boards(write.board("01", crop=(-5, 0, 9, 9))), "no rectangle"),
     ("a rectangle beyond the board", boards(write.board("01", crop=(1800, 0, -1, -1))), "beyond its"),
 ]  # fmt: skip

@@ -71,6 +71,18 @@ def test_what_is_true_is_accepted(genuine: list[Genuine], tmp_path: Path) -> Non
     assert kinds >= {("nowhere", False), ("shown", False), ("rows", True), ("everywhere", True)}
 
 
+def test_a_statement_that_can_be_read_in_two_ways_is_refused(
+    genuine: list[Genuine], tmp_path: Path
+) -> None:
+    files = dict(genuine[0].files)
+    other = '"question": "never : sees(\\"A1\\", \\"B1\\")", "question":'
+    files["question.json"] = files["question.json"].replace('"question":', other)
+    write_sealed(tmp_path, files)
+    found = verify_statement(tmp_path)
+    assert not found.ok
+    assert any("each name once" in each.sentence for each in found.every if not each.ok)
+
+
 @pytest.mark.parametrize("kind", range(len(KINDS)), ids=lambda n: KINDS[n].__name__)
 def test_nothing_else_is_accepted(kind: int, genuine: list[Genuine], tmp_path: Path) -> None:
     refused = 0

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from hexcourt.facts.areas.words import COLOURS
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import quoted, shown
 
 FORMS = (
     "anywhere",
@@ -72,7 +72,7 @@ class NotUnderstood(BadInput):
         self.words, self.form = words, form
         said = mend or f"write such as '{form}'"
         why = f"not understood: {words!r}" if words else "it ends too early"
-        super().__init__(f"{shown(text, LONGEST_WORDS)!r}: {why}; {said}")
+        super().__init__(f"{quoted(text, LONGEST_WORDS)}: {why}; {said}")
 
 
 def not_understood(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 
 import numpy as np
 
+from hexcourt.facts.boards.board import UNDER
 from hexcourt.facts.linting.drawing import CODES, Drawing
 from hexcourt.facts.linting.finding import Confidence, Finding
 from hexcourt.facts.linting.regions import Numbers, regions_of
@@ -19,12 +21,16 @@ LEAST_BED = 100
 ALIKE = 3
 """How many times as large one side of a bridge is at most as the other."""
 
+AMID = 4.0
+"""How far from the centre dot the middle of a bridge is at most that is drawn over all of its road."""
+
 
 def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
     """Look at the bridges (B6)."""
     drawn = drawing.drawn(lambda code: code.kind == "bridge")
     places = np.argwhere(drawn)
     held = drawing.owners[drawn]
+    spanned = {(each.hex, each.place) for each in drawing.board.locations if each.place == UNDER}
     for number in np.unique(held).tolist():
         if number < 0:
             continue
@@ -32,7 +38,7 @@ def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
         if len(xs) < LEAST_DRAWN:
             continue
         record, place = drawing.board.hexes[number], (int(xs[0]), int(ys[0]))
-        if record.bed is None:
+        if (record.name, UNDER) not in spanned:
             yield Finding(
                 "B401",
                 (record.name,),
@@ -43,7 +49,8 @@ def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
             )
             continue
         sides = _sides(xs, ys)
-        if len(sides) == 1 or sides[0] > ALIKE * sides[1]:
+        aside = hypot(*(drawing.board.centres[number] - (xs.mean() + 0.5, ys.mean() + 0.5)))
+        if aside > AMID and (len(sides) == 1 or sides[0] > ALIKE * sides[1]):
             yield Finding(
                 "B402",
                 (record.name,),

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import quoted, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,9 +305,7 @@ def _begun_by(texts: Sequence[str]) -> frozenset[str]:
     for text in (part.strip() for each in texts for part in each.split(",")):
         some = {code for code in CODES if text and code.startswith(text.upper())}
         if not some:
-            raise BadInput(
-                f"{shown(text)!r} is no code, nor the beginning of one; {_nearest(text)}"
-            )
+            raise BadInput(f"{quoted(text)} is no code, nor the beginning of one; {_nearest(text)}")
         found |= some
     return frozenset(found)
 

@@ -14,7 +14,7 @@ from hexcourt.facts.formats.vasl_terrain import vasl_codes
 from hexcourt.facts.grid.geometry import STEPS
 from hexcourt.facts.linting.drawing import CODES, OPEN_GROUND, Drawing
 from hexcourt.facts.linting.finding import Confidence, Finding
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import quoted, shown
 
 BUILDING, SLOPE = "buildingType", "slope"
 BASIC = frozenset({40, 50})
@@ -85,10 +85,11 @@ def _perhaps_meant(drawing: Drawing, name: str) -> tuple[str, ...]:
 def _not_on_board(drawing: Drawing) -> Iterator[Finding]:
     for entry in drawing.archive.entries:
         if entry.hex not in drawing.board.by_name:
+            name = shown(entry.hex) or "an empty name"
             yield Finding(
                 "B002",
                 (shown(entry.hex),),
-                f"{entry.kind} lists {shown(entry.hex)}, and the board has no such hex",
+                f"{entry.kind} lists {name}, and the board has no such hex",
                 Confidence.CERTAIN,
                 metadata=_written(entry),
             )
@@ -102,7 +103,7 @@ def _unknown_types(drawing: Drawing) -> Iterator[Finding]:
             yield Finding(
                 "B003",
                 (shown(entry.hex),),
-                f"the type {shown(entry.value)!r} of {shown(entry.hex)} is unknown{hint}",
+                f"the type {quoted(entry.value)} of {shown(entry.hex)} is unknown{hint}",
                 Confidence.CERTAIN,
                 metadata=_written(entry),
             )
@@ -129,7 +130,7 @@ def _without_building(drawing: Drawing) -> Iterator[Finding]:
             yield Finding(
                 "B004",
                 (name,),
-                f"{name} is listed as {shown(told)!r}, and no building is drawn there",
+                f"{name} is listed as {quoted(told)}, and no building is drawn there",
                 Confidence.CERTAIN,
                 pixels=0,
                 metadata=f"{BUILDING} {name}: {shown(told)}",
@@ -145,7 +146,7 @@ def _other_types(drawing: Drawing) -> Iterator[Finding]:
             yield Finding(
                 "B005",
                 (name,),
-                f"{name} is listed as {shown(told)!r}, and drawn as {_vasl_name(most)!r}",
+                f"{name} is listed as {quoted(told)}, and drawn as {_vasl_name(most)!r}",
                 Confidence.CERTAIN,
                 pixels=drawn[most],
                 metadata=f"{BUILDING} {name}: {shown(told)}",

@@ -21,7 +21,7 @@ from hexcourt.facts.grid.coordinates import column_letters
 from hexcourt.facts.grid.geometry import Layout, Position
 from hexcourt.facts.saves.sequences import fields
 from hexcourt.facts.saves.traits import number_in
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import quoted, shown
 from hexcourt.facts.sizes import LARGEST_SIDE, MOST_SAVED_BOARDS
 
 MARGIN = 400
@@ -36,6 +36,7 @@ _EDGE = 2.0
 _FILLER = re.compile(r"(blank[0-9]*|nulv?|filler.*)", re.IGNORECASE)
 _NAME = re.compile(r"[^/\\\x00-\x1f]{1,80}")  # part of the name of a file
 _ZOOM = re.compile(r"[1-9][0-9]?(\.[0-9]{1,9})?|0\.[1-9][0-9]{0,9}")
+_DIGITS = re.compile(r"-?[0-9]")
 _KEYS = ("VER", "OVR", "SSR", "ZOOM")
 
 
@@ -126,6 +127,14 @@ class PlacedBoard:
         """Give the least and the greatest number of a hex in play."""
         found = [int(each[0].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for each in self.hexes]
         return (min(found), max(found)) if found else (0, 0)
+
+    @property
+    def overrun(self) -> tuple[int, int] | None:
+        """Give the size in pixels of a board that a crop runs beyond; None without its archive."""
+        left, top, width, height = self.board.crop or (0, 0, -1, -1)
+        extent = self._grid.width, self._grid.height
+        is_beyond = left + width > extent[0] or top + height > extent[1]
+        return extent if is_beyond and self.archive_version is not None else None
 
     def beyond(self, x: float, y: float) -> float:
         """Tell how far outside the board a pixel lies, 0.0 on it."""
@@ -235,7 +244,7 @@ def _board(told: str) -> SavedBoard:
     turned = len(written) > 1 and written.startswith("r")
     name = written[1:] if turned else written
     if not _NAME.fullmatch(name):
-        raise BadInput(f"has a board called {shown(name)!r}, no name; set the boards up again")
+        raise BadInput(f"has a board called {quoted(name)}, no name; set the boards up again")
     if len(place) < 2 or not all(0 <= at < MOST_SAVED_BOARDS for at in place):
         raise BadInput(f"has the board {shown(name)} in no row and place; set the boards up again")
     crop, rest = _crop(name, tokens)
@@ -260,6 +269,11 @@ def _crop(
     told = [number_in(each) for each in tokens[:4]]
     numbers = [each for each in told if each is not None]
     if len(numbers) < 4:
+        if _DIGITS.match(tokens[0]) and len(tokens) > 4:
+            told_there = " ".join(map(shown, tokens[:4]))
+            raise BadInput(
+                f"crops the board {shown(name)} to {told_there}, no rectangle; crop it again"
+            )
         return None, tokens
     x, y, width, height = numbers
     if (

@@ -84,15 +84,15 @@ def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str
         for each, some in zip(on_map, texts, strict=True)
     )
     labels = tuple(_labels(counters, texts))
-    north = _north(on_map)
+    norths = _norths(on_map)
     return Save(
         source=source,
         header=opened.header,
         vasl=opened.vasl,
         vassal=opened.vassal,
         chart=laid,
-        north=_NORTHS[north or 0],
-        north_told=north is not None,
+        north=_NORTHS[next(iter(norths), 0)],
+        north_told=bool(norths),
         info=told.info,
         extensions=tuple(told.extensions),
         counters=counters,
@@ -102,7 +102,7 @@ def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str
         groups=markers.groups(counters, labels),
         elsewhere=len(told.pieces) - len(on_map),
         recorded=told.recorded,
-        notes=tuple(remarks(laid, folder, counters, north is not None, told.unread, told.recorded)),
+        notes=tuple(remarks(laid, folder, counters, norths, told.unread, told.recorded)),
     )
 
 
@@ -180,7 +180,7 @@ def _labels(counters: Sequence[SavedCounter], texts: Sequence[Sequence[LabelText
     return sorted(found, key=lambda each: (each.y, each.x))
 
 
-def _north(pieces: Sequence[Piece]) -> int | None:
-    """Read the compass: how often North is turned from up, clockwise; None without a compass."""
+def _norths(pieces: Sequence[Piece]) -> tuple[int, ...]:
+    """Read the compass: how often counters turn North from up, clockwise, each way once."""
     found = (each.turned for each in pieces if each.base == _NORTH and each.turned)
-    return next((steps for steps, of in found if of == len(_NORTHS)), None)
+    return tuple(dict.fromkeys(steps for steps, of in found if of == len(_NORTHS)))

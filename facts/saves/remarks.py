@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from hexcourt.facts.errors import listed
@@ -23,21 +23,36 @@ def remarks(
     laid: Chart,
     folder: Path | None,
     counters: Sequence[SavedCounter],
-    north_told: bool,
+    norths: Collection[int],
     unread: int,
     recorded: int,
 ) -> Iterator[str]:
     """List what was left out, taken as given, or could not be told."""
     if not laid.placed:
         yield "the save has no boards"
-    if laid.in_play and not north_told:
+    if laid.in_play and not norths:
         yield "no counter says where North is: taken as up"
+    if len(norths) > 1:
+        yield "counters for North point several ways: the first is taken"
     fillers = [shown(each.board.name) for each in laid.placed if each.board.is_filler]
     if fillers:
         yield f"left out, as fillers beside the map: {listed(fillers)}"
     yield from _about_archives(laid, folder)
+    names = Counter(each.board.name for each in laid.in_play)
+    twice = [shown(name) for name, times in names.items() if times > 1]
+    if twice:
+        yield (
+            f"there more than once: {listed(twice)}; the map's reader takes a board once, as its "
+            "hexes would have the same names"
+        )
     for each in laid.in_play:
         yield from _about_version(each.board, each.archive_version)
+        if each.overrun is not None:
+            width, height = each.overrun
+            yield (
+                f"board {shown(each.board.name)}: cropped beyond its {width} by {height} pixels, which "
+                "the map's reader refuses"
+            )
         yield from _about_changes(each.board)
         if each.board.zoom != 1.0:
             name = shown(each.board.name)

@@ -28,7 +28,7 @@ from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.placing.statuses_in_worlds import StatusTally
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.proving.certificates.layout import SATISFIABLE, UNSATISFIABLE
+from hexcourt.solver.proving.certificates.layout import SATISFIABLE, UNSATISFIABLE, told_once
 from hexcourt.solver.proving.programs.program import SOUGHT
 from hexcourt.solver.statutes.lawbook import in_force
 
@@ -236,9 +236,9 @@ def _world(court: Court, question: str, vary: tuple[str, ...], told: list[str]) 
 
 def _object(text: str) -> Mapping[str, Any]:
     try:
-        told = json.loads(text)
+        told = json.loads(text, object_pairs_hook=told_once)
     except (ValueError, RecursionError):
-        raise BadInput("question.json is no JSON; certify anew") from None
+        raise BadInput("question.json is no JSON that tells each name once; certify anew") from None
     if not isinstance(told, dict):
         raise BadInput("question.json is no JSON object; certify anew")
     return told

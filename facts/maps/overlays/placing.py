@@ -21,7 +21,7 @@ from hexcourt.facts.grid.coordinates import CoordinateError, parse_hex
 from hexcourt.facts.grid.geometry import Layout, Position
 from hexcourt.facts.maps.overlays.archives import ORIENTATIONS, OverlayArchive
 from hexcourt.facts.maps.overlays.pictures import Picture, read_picture
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import quoted
 
 _ORIGIN = re.compile("([a-z]{1,2})([0-9]{1,2})")
 
@@ -45,7 +45,7 @@ class Grid:
             found = None
         if found is None:
             raise BadInput(
-                f"{shown(name)!r} is no hex of board {self.title}; write one as that board calls it, "
+                f"{quoted(name)} is no hex of board {self.title}; write one as that board calls it, "
                 f"such as {next(iter(self.places))}"
             )
         return found
@@ -147,7 +147,7 @@ def _origin_place(archive: OverlayArchive, name: str, origin: str) -> Position:
     match = _ORIGIN.fullmatch(origin)
     if match is None:
         raise BadInput(
-            f"{archive.path}: data gives {name} the origin {shown(origin)!r}; write such as b2 there"
+            f"{archive.path}: data gives {name} the origin {quoted(origin)}; write such as b2 there"
         )
     column = (len(match[1]) - 1) * 26 + ord(match[1][0]) - ord("a")
     return column, 2 * int(match[2]) - 2 + column % 2

@@ -9,6 +9,7 @@ from typing import Any
 
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.pieces.laid_pieces import piece_text
+from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.asking.finding_words import number_words, table
 from hexcourt.solver.answering.words import counted, level_words
@@ -23,6 +24,9 @@ from hexcourt.solver.guarding.limits import Limits, OutOfBudget
 from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
 from hexcourt.solver.proving.clauses.checking import Check
 from hexcourt.solver.statutes.lawbook import in_force
+
+LONGEST_TOLD = 400
+"""How many characters of what a check says are told."""
 
 
 def certified(
@@ -73,9 +77,11 @@ def _lines(found: Verified) -> Iterator[str]:
             f"{found.needed.sentence}"
         )
     else:
-        yield f"no: the certificate does not hold ({found.folder.verdict})"
+        wrong = next(check for check in found.every if not check.ok)
+        yield f"no: the certificate does not hold: {shown(wrong.sentence, LONGEST_TOLD)}"
     for check in found.every:
-        yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {check.sentence}"
+        said = shown(check.sentence, LONGEST_TOLD)
+        yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {said}"
 
 
 def proved(stated: Statement) -> str:

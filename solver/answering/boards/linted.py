@@ -134,10 +134,14 @@ def _lines(rows: Sequence[Row], boards: int, with_mends: bool = False) -> Iterat
     sure = Counter(row["certainty"] for row in found)
     told = ", ".join(f"{sure[str(each)]} {each}" for each in Confidence if sure[str(each)])
     some = counted(len({row["board"] for row in found}), "board")
+    unread = sum("refused" in row for row in rows)
     yield (
-        f"{counted(len(found), 'finding')} on {some} of {boards}: {told}"
-        if found
-        else f"no findings on {counted(boards, 'board')}"
+        (
+            f"{counted(len(found), 'finding')} on {some} of {boards}: {told}"
+            if found
+            else f"no findings on {counted(boards - unread, 'board')}"
+        )
+        + (f"; {unread} not read" if unread else "")
     )
 
 
@@ -149,7 +153,7 @@ def _some(hexes: Sequence[str]) -> str:
 def _evidence(row: Row) -> str:
     told = row["evidence"]
     parts = []
-    if told["pixels"] is not None:
+    if told["pixels"]:
         parts.append(counted(told["pixels"], "pixel"))
     if told["at"] is not None:
         parts.append(f"at {told['at'][0]},{told['at'][1]}")

@@ -23,7 +23,7 @@ HEAD = "answer"
 
 _STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _WRITTEN_HALF = re.compile(
-    r"(?:(?<![\w.])|(?<=\.\.))(?:(?P<whole>\d{1,6})\.(?P<part>\d{1,6})|(?P<before>\d{1,6})?½)"
+    r"(?:(?<![\w.])|(?<=\.\.))(?:(?P<whole>\d+)\.(?P<part>\d+)|(?P<before>\d+)?½)"
     r"(?!\w|\.\d)"
 )
 _PLACE = re.compile(
@@ -31,6 +31,8 @@ _PLACE = re.compile(
 )
 _HALVES = re.compile(rf"{HALVES}\((\d+)\)")
 LONGEST = 20_000
+MOST_DIGITS = 6
+"""How many digits a number with halves has before its point at most."""
 
 
 def parted(text: str) -> tuple[str, str, str]:
@@ -129,6 +131,8 @@ def with_halves(text: str) -> str:
     """Write numbers with halves as terms that clingo reads: 2.5 as ``halves(5)``."""
 
     def number(match: re.Match[str]) -> str:
+        if len((match["whole"] or match["before"] or "").lstrip("0")) > MOST_DIGITS:
+            raise BadInput(f"{in_short(match[0])}: is out of range; write at most 999999.5")
         part = (match["part"] or "5").rstrip("0")
         if part not in ("", "5"):
             raise BadInput(f"{match[0]}: levels and costs go by halves; write {match['whole']}.5")

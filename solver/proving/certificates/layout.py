@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from hexcourt.solver.proving.certificates.folder import MANIFEST
 from hexcourt.solver.proving.clauses.cnf import Cnf
@@ -31,6 +32,14 @@ WITNESS = "model.txt"
 
 _ONE = frozenset((MANIFEST, *COMMON_FILES, *(n for each in VERDICT_FILES.values() for n in each)))
 ALL_FILES = frozenset((*_ONE, BOARD, *(f"{BOUNDS}/{name}" for name in _ONE)))
+
+
+def told_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object; ValueError where it tells a name twice, so that readers could differ on it."""
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        raise ValueError("a name is told twice")
+    return told
 
 
 def files_of(verdict: str, is_sought: bool) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import cast
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.showing import quoted
 from hexcourt.solver.proving.certificates.folder import (
     LARGEST_FILE,
     MANIFEST,
@@ -37,6 +38,7 @@ from hexcourt.solver.proving.certificates.layout import (
     read_model,
     read_numbers,
     read_values,
+    told_once,
 )
 from hexcourt.solver.proving.clauses.checking import Check, check_proof
 from hexcourt.solver.proving.clauses.cnf import Cnf, translate
@@ -109,9 +111,9 @@ def _manifest(folder: Path, largest: int) -> Mapping[str, object]:
     text = as_text(folder, MANIFEST, read_file(folder, MANIFEST, largest))
     place = folder / MANIFEST
     try:
-        content = json.loads(text)
+        content = json.loads(text, object_pairs_hook=told_once)
     except (ValueError, RecursionError):
-        raise BadInput(f"{place}: is no JSON; restore the file") from None
+        raise BadInput(f"{place}: is no JSON that tells each name once; restore the file") from None
     if not isinstance(content, dict) or content.get("schema") != SCHEMA:
         raise BadInput(f"{place}: is no manifest of schema {SCHEMA}; certify anew")
     if not isinstance(content.get("verdict"), str) or content["verdict"] not in VERDICT_FILES:
@@ -130,11 +132,11 @@ def _files(
     also = () if inner else (name for name in (BOARD, f"{BOUNDS}/{MANIFEST}") if name in listed)
     verdict = cast(str, manifest["verdict"])
     wanted = (*files_of(verdict, manifest.get("sought") == SOUGHT), *also)
-    strangers = _names(folder) - {MANIFEST, *wanted}
+    strangers = (_names(folder) | set(listed)) - {MANIFEST, *wanted}
     if f"{BOUNDS}/{MANIFEST}" in wanted:
         strangers = {each for each in strangers if not each.startswith(f"{BOUNDS}/")}
     for name in sorted(strangers):
-        said = f"{folder}: {ascii(name)[:80]} is not part of the certificate; take it away"
+        said = f"{folder}: {quoted(name)} is not part of the certificate; take it away"
         yield Check("folder", False, said)
     for name in wanted:
         about = listed.get(name)
@@ -208,7 +210,7 @@ def _checked(name: str, check: Callable[[], str]) -> Check:
 def _question(text: str) -> str:
     try:
         fine = isinstance(json.loads(text), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         fine = False
     if not fine:
         raise ValueError("question.json is no JSON object")
