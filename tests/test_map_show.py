@@ -191,6 +191,10 @@ def test_changes_beyond_a_crop_are_not_counted(boards: Path) -> None:
     ]
 
 
+def test_a_bare_board_is_no_configuration(boards: Path) -> None:
+    assert 'write one, such as rows = [["bd1"]]' in shown(boards / "bd1").output
+
+
 def test_a_map_as_json_and_as_a_picture(boards: Path) -> None:
     text = 'rows = [["bd1"], ["bd2"]]\nchanges = ["HedgesToOG", "woods -> brush", "NoRods"]\n'
     (boards / "map.toml").write_text(text)

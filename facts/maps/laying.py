@@ -76,6 +76,11 @@ def read_map(path: Path) -> Board:
 
 def read_laid_map(path: Path) -> LaidMap:
     """Lay a map to be looked at: what cannot be changed is told with the rest."""
+    if path.suffix.lower() != ".toml":
+        raise BadInput(
+            f"{path}: is no configuration of boards (.toml); write one, such as "
+            f'rows = [["{path.name}"]]'
+        )
     told = read_configuration(path)
     try:
         return lay(told, path.parent, path.stem, counted=True)
