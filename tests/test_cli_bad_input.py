@@ -781,3 +781,8 @@ def test_an_example_that_is_none(here: Path, name: str, said: str) -> None:
         sentence = refused("examples", command, name)
         assert sentence.startswith(said)
         assert len(sentence) < 300
+
+
+def test_two_outputs_of_one_name_are_refused(here: Path) -> None:
+    asked = ("ask", "pegasus", "exists : hex(H)", "--dump", "both", "--svg", "./both")
+    assert "name two files" in refused(*asked)

@@ -16,6 +16,7 @@ from hexcourt.cli.commands.running import (
     show,
 )
 from hexcourt.cli.showing.output import Page
+from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.limits import SECONDS, Limits
 
 GRACE = 5.0
@@ -113,6 +114,8 @@ def ask(
     for path in (svg, dump):
         if path is not None:
             keep_board(board_name, path)
+    if svg is not None and dump is not None and svg.resolve() == dump.resolve():
+        raise BadInput(f"--svg and --dump both write {svg}; name two files")
     limits = Limits(
         options.limit("limit_seconds"),
         options.limit("limit_memory") << 20,
