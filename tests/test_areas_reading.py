@@ -53,6 +53,11 @@ from hexcourt.facts.grid.coordinates import BoardHex, HexName
 from .effort import tries
 
 READ = {
+    "4 or more hexes from N4": "at least 4 hexes from hex N4",
+    "2 or fewer hexes from N4": "within 2 hexes of hex N4",
+    "hexes N4/N5/N6": "hexes N4, N5, N6",
+    "buildings F5/K5": "buildings F5, K5",
+    "within 1 hex of N4/N6": "within 1 hex of hexes N4, N6",
     "anywhere": "anywhere",
     "On Board 2": "board 2",
     "boards 2/5": "board 2/5",

@@ -287,13 +287,14 @@ class AreaReader(EdgeReader):
         )
 
     def _distance(self) -> Area | None:
-        """Read ``within 3 hexes of N4``, ``>= 4 hexes from N4``."""
+        """Read ``within 3 hexes of N4``, ``>= 4 hexes from N4``, ``4 or more hexes from N4``."""
         at = self.at
         at.any_words("any", "all")
         noun = bool(at.word(*HEX_WORDS))
         at.attempt(lambda: self.on() and at.ahead("within"))
         way = self._way()
         number = at.number()
+        way = way or self._way_behind()
         if way is None or number is None:
             return None
         most, change = way
@@ -319,11 +320,17 @@ class AreaReader(EdgeReader):
         )
         return next((way for way, words in ways if at.any_words(*words)), None)
 
+    def _way_behind(self) -> tuple[bool, int] | None:
+        """Read how a distance is bound behind its number."""
+        if self.at.any_words("or more", "or greater", "or farther", "or further"):
+            return False, 0
+        return (True, 0) if self.at.any_words("or less", "or fewer", "or closer") else None
+
     def _aim(self, any_will_do: bool) -> Area | None:
         """Read what distances are counted from; of several hexes any will do, or all are meant."""
         at = self.at
         at.word("the")
-        joints = (",", ", or", *OR_WORDS) if any_will_do else (",", ", and", "and")
+        joints = (",", ", or", *OR_WORDS, "/") if any_will_do else (",", ", and", "and")
         edge = at.attempt(lambda: self._edges_meant(any_will_do))
         if edge is not None:
             return edge
@@ -428,13 +435,15 @@ class AreaReader(EdgeReader):
 
     def _list_goes_on(self) -> bool:
         at = self.at
-        return at.any_words(", and", ", or", *OR_WORDS, "and", ",", "-") and self._hex_follows()
+        return (
+            at.any_words(", and", ", or", *OR_WORDS, "and", ",", "-", "/") and self._hex_follows()
+        )
 
     def _buildings(self) -> Area | None:
         at = self.at
         if not at.word(*BUILDING_WORDS):
             return None
-        hexes = self._hex_list((", and / or", ", and", ", or", *OR_WORDS, "and", ","))
+        hexes = self._hex_list((", and / or", ", and", ", or", *OR_WORDS, "and", ",", "/"))
         return None if hexes is None else Buildings(hexes)
 
     def _hexes(self) -> Area | None:
@@ -468,7 +477,7 @@ class AreaReader(EdgeReader):
 
     def _further_hex(self, said: str) -> Area | None:
         at = self.at
-        if not at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ","):
+        if not at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",", "/"):
             return None
         return self._hex_or_run(said)
 
