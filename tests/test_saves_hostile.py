@@ -54,9 +54,9 @@ def boards(*told: str) -> bytes:
 
 
 REFUSED = [
-    ("an empty file", b"", "no whole zip archive"),
-    ("a text", b"begin_save", "no whole zip archive"),
-    ("a cut zip", game(write.saved())[:-30], "no whole zip archive"),
+    ("an empty file", b"", "not a whole zip archive"),
+    ("a text", b"begin_save", "not a whole zip archive"),
+    ("a cut zip", game(write.saved())[:-30], "not a whole zip archive"),
     ("no game", write.zipped({"savedata": b"<data/>"}), "savedGame is missing"),
     ("digits that are none", of(b"!VCSK5a6"), "no row of hex digits behind !VCSK"),
     ("digits with spaces", of(b"!VCSK5a 62"), "no row of hex digits"),
@@ -112,7 +112,7 @@ def test_a_module_is_refused(tmp_path: Path) -> None:
     place.write_bytes(write.save_file(BOARD))
     entity = b'<!DOCTYPE x [<!ENTITY a "a">]><x>&a;</x>'
     for content, said in (
-        (b"PK", "is no whole zip archive"),
+        (b"PK", "not a whole zip archive"),
         (write.zipped({"x": b""}), "member buildFile.xml is missing"),
         (write.zipped({"buildFile": b"<x>"}), "no well-formed XML"),
         (write.zipped({"buildFile": entity}), "declares a DTD"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import lzma
 import struct
 import zipfile
 import zlib
@@ -26,6 +25,7 @@ from defusedxml.ElementTree import fromstring
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.text_files import read_bytes
+from hexcourt.facts.formats.zip_files import opened_zip, unpacked
 from hexcourt.facts.sizes import (
     LARGEST_ARCHIVE,
     LARGEST_LOSDATA,
@@ -33,11 +33,8 @@ from hexcourt.facts.sizes import (
     LARGEST_PACKED,
     LARGEST_SIDE,
     MOST_HEXES,
-    MOST_MEMBERS,
     MOST_PIXELS,
 )
-
-_DIRECTORY_ENTRY = b"PK\x01\x02"
 
 _ENTRIES = (
     ("buildingTypes/buildingType", "hexName", "buildingTypeName"),
@@ -45,17 +42,6 @@ _ENTRIES = (
     ("rrembankments/rrembankment", "hex", "hexsides"),
 )
 """The entries about hexes: where they stand, and the attributes that name the hex and what is said."""
-
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-)
-"""What reading a damaged or unusual zip archive can raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +79,9 @@ class Archive:
 def read_archive(path: Path) -> Archive:
     """Read a board archive; ``BadInput`` names what is wrong, where, and how to mend it."""
     content = read_bytes(path, LARGEST_ARCHIVE, "an archive")
-    members = content.count(_DIRECTORY_ENTRY)
-    if members > MOST_MEMBERS:
-        raise BadInput(f"{path}: has {members} members; give an archive of {MOST_MEMBERS} at most")
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as opened:
-            packed = _member(opened, path, "LOSData", LARGEST_PACKED)
-            metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)
-    except BadInput:
-        raise
-    except _DAMAGE as error:
-        told = str(error)[:120]
-        raise BadInput(f"{path}: not a whole zip archive ({told}); fetch the board again") from None
-    except OSError as error:
-        told = str(error)[:120]
-        raise BadInput(f"{path}: not a whole zip archive ({told}); fetch the board again") from None
+    with opened_zip(path, content, "fetch the board again") as opened:
+        packed = _member(opened, path, "LOSData", LARGEST_PACKED)
+        metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)
     root = _metadata_root(path, metadata)
     columns, rows, elevation, terrain, stairways = _los_data(path, packed)
     return Archive(
@@ -128,16 +102,10 @@ def read_archive(path: Path) -> Archive:
 
 
 def _member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes:
-    try:
-        with opened.open(name) as member:
-            content = member.read(limit + 1)
-    except KeyError:
+    content = unpacked(opened, path, name, limit)
+    if content is None:
         raise BadInput(
             f"{path}: member {name} is missing; give a VASL board archive that has LOSData"
-        ) from None
-    if len(content) > limit:
-        raise BadInput(
-            f"{path}: member {name} unpacks to more than {limit >> 20} MiB; give another file"
         )
     return content
 

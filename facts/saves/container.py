@@ -12,9 +12,7 @@ The text may hold somebody's password, so no value and no sentence shows any of 
 
 from __future__ import annotations
 
-import io
 import lzma
-import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,13 +24,13 @@ from defusedxml.ElementTree import ParseError, fromstring
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.text_files import read_bytes
+from hexcourt.facts.formats.zip_files import opened_zip, unpacked
 from hexcourt.facts.showing import shown
 from hexcourt.facts.sizes import (
     LARGEST_ABOUT,
     LARGEST_SAVE,
     LARGEST_SAVED_GAME,
     LARGEST_SAVED_TEXT,
-    MOST_MEMBERS,
 )
 
 PLAIN = "plain"
@@ -63,20 +61,6 @@ _PACKED: Mapping[bytes, Callable[[], _Unpacking]] = {
     _XZ: _unpacking_xz,
 }
 
-_DIRECTORY_ENTRY = b"PK\x01\x02"
-
-DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    OSError,
-)
-"""What reading a damaged or unusual zip archive can raise."""
-
 _NAME_ONE = "name a save of VASSAL (.vsav, .vlog)"
 _AGAIN = "save the game again, or fetch the file again"
 
@@ -96,37 +80,14 @@ class Opened:
 def open_save(path: Path) -> Opened:
     """Read the text of a save; raises BadInput, naming file, member and mend."""
     content = read_bytes(path, LARGEST_SAVE, "a save")
-    if content.count(_DIRECTORY_ENTRY) > MOST_MEMBERS:
-        raise BadInput(f"{path}: has more than {MOST_MEMBERS} members; name a save of VASSAL")
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as opened:
-            game = member(opened, path, "savedGame", LARGEST_SAVED_GAME)
-            about = [
-                member(opened, path, name, LARGEST_ABOUT) for name in ("moduledata", "savedata")
-            ]
-    except BadInput:
-        raise
-    except DAMAGE:
-        raise BadInput(f"{path}: is no whole zip archive; {_NAME_ONE}") from None
+    with opened_zip(path, content, _NAME_ONE) as opened:
+        game = unpacked(opened, path, "savedGame", LARGEST_SAVED_GAME)
+        about = [unpacked(opened, path, name, LARGEST_ABOUT) for name in ("moduledata", "savedata")]
     if game is None:
         raise BadInput(f"{path}: member savedGame is missing; {_NAME_ONE}")
     header, text = _text(path, game)
     versions = [_version(each) for each in about]
     return Opened(header, versions[0][0] or versions[1][0], versions[1][1] or versions[0][1], text)
-
-
-def member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes | None:
-    """Unpack a member of an archive; None where it is not there."""
-    try:
-        with opened.open(name) as member:
-            content = member.read(limit + 1)
-    except KeyError:
-        return None
-    if len(content) > limit:
-        raise BadInput(
-            f"{path}: member {name} unpacks to more than {_size(limit)}; give another file"
-        )
-    return content
 
 
 def _text(path: Path, game: bytes) -> tuple[str, str]:

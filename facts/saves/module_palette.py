@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -14,7 +13,7 @@ from defusedxml.ElementTree import ParseError, iterparse
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.text_files import read_bytes
-from hexcourt.facts.saves.container import DAMAGE, member
+from hexcourt.facts.formats.zip_files import opened_zip, unpacked
 from hexcourt.facts.saves.kinds import Slot
 from hexcourt.facts.sizes import LARGEST_BUILD_FILE, LARGEST_MODULE
 
@@ -31,14 +30,9 @@ def read_palette(path: Path) -> Mapping[str, Slot]:
     A place is told by the names of the palette's parts around it: ``Axis O/B > German > SQ``.
     """
     content = read_bytes(path, LARGEST_MODULE, "a module of VASSAL")
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as opened:
-            found = (member(opened, path, name, LARGEST_BUILD_FILE) for name in _MEMBERS)
-            told = next((each for each in found if each is not None), None)
-    except BadInput:
-        raise
-    except DAMAGE:
-        raise BadInput(f"{path}: is no whole zip archive; {_AGAIN}") from None
+    with opened_zip(path, content, _AGAIN) as opened:
+        found = (unpacked(opened, path, name, LARGEST_BUILD_FILE) for name in _MEMBERS)
+        told = next((each for each in found if each is not None), None)
     if told is None:
         raise BadInput(f"{path}: member {_MEMBERS[0]} is missing; {_AGAIN}")
     try:

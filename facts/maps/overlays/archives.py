@@ -7,13 +7,8 @@ that the overlay's hex 1 would be on a board whose upper left corner is that of 
 
 from __future__ import annotations
 
-import io
-import lzma
 import re
-import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,9 +16,9 @@ from types import MappingProxyType
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.text_files import read_bytes
+from hexcourt.facts.formats.zip_files import opened_zip, unpacked
 from hexcourt.facts.maps.overlays.colours import Colours, own_colours, shared_colours
-from hexcourt.facts.showing import shown
-from hexcourt.facts.sizes import LARGEST_METADATA, LARGEST_OVERLAYS, LARGEST_PICTURE, MOST_MEMBERS
+from hexcourt.facts.sizes import LARGEST_METADATA, LARGEST_OVERLAYS, LARGEST_PICTURE
 
 ORIENTATIONS = "abcdef"
 """Where hex 2 lies as seen from hex 1, by direction from 0 (North) clockwise."""
@@ -31,18 +26,7 @@ ORIENTATIONS = "abcdef"
 NAME = re.compile("[a-z]{0,4}[0-9]{1,3}")
 """The name of an overlay: letters and a number (``o2``, ``be7``, ``1``)."""
 
-_DIRECTORY_ENTRY = b"PK\x01\x02"
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    OSError,
-)
-"""What reading a damaged or unusual zip archive can raise."""
+_MEND = "fetch the overlays again"
 
 _DRAWN_AS = MappingProxyType(
     {"be2": "be1", "be3": "be1", "be5": "be4", "be6": "be4", "oc2": "oc1", "oc4": "oc3"}
@@ -117,28 +101,26 @@ class OverlayArchive:
     def picture(self, name: str, orientation: str) -> bytes:
         """Read the picture of an overlay."""
         member = self.members[_picture_name(name, orientation)]
-        with _opened(self.path, self.content) as opened:
-            return _member(self.path, opened, member, LARGEST_PICTURE)
+        with opened_zip(self.path, self.content, _MEND) as opened:
+            return unpacked(opened, self.path, member, LARGEST_PICTURE) or b""
 
     def _has(self, name: str, orientation: str) -> bool:
         return _picture_name(name, orientation) in self.members
 
     def _text(self, member: str) -> str:
-        with _opened(self.path, self.content) as opened:
-            read = _member(self.path, opened, self.members[member], LARGEST_METADATA)
+        with opened_zip(self.path, self.content, _MEND) as opened:
+            read = unpacked(opened, self.path, self.members[member], LARGEST_METADATA) or b""
         return read.decode("utf-8", "replace")
 
 
 def read_overlay_archive(path: Path) -> OverlayArchive:
     """Read an archive of overlays; ``BadInput`` names what is wrong, where, and how to mend it."""
     content = read_bytes(path, LARGEST_OVERLAYS, "an archive of overlays")
-    if content.count(_DIRECTORY_ENTRY) > MOST_MEMBERS:
-        raise BadInput(f"{path}: has more than {MOST_MEMBERS} members; give another archive")
-    with _opened(str(path), content) as opened:
+    with opened_zip(path, content, _MEND) as opened:
         members = {each.lower(): each for each in opened.namelist()}
         if "data" not in members:
             raise BadInput(f"{path}: member data is missing; give a VASL archive of overlays")
-        data = _member(str(path), opened, members["data"], LARGEST_METADATA)
+        data = unpacked(opened, path, members["data"], LARGEST_METADATA) or b""
     origins, place = _placed(data.decode("utf-8", "replace"))
     return OverlayArchive(str(path), content, MappingProxyType(members), origins, place)
 
@@ -159,28 +141,3 @@ def _placed(data: str) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, str] |
         elif NAME.fullmatch(name.lower()):
             origins[name.lower()] = tuple(each.strip().lower() for each in rest.split(";"))
     return MappingProxyType(origins), place
-
-
-@contextmanager
-def _opened(path: str, content: bytes) -> Iterator[zipfile.ZipFile]:
-    """Open a zip, and tell its damage as bad input."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as opened:
-            yield opened
-    except BadInput:
-        raise
-    except _DAMAGE as error:
-        told = shown(str(error))
-        raise BadInput(
-            f"{path}: not a whole zip archive ({told}); fetch the overlays again"
-        ) from None
-
-
-def _member(path: str, opened: zipfile.ZipFile, name: str, limit: int) -> bytes:
-    with opened.open(name) as member:
-        content = member.read(limit + 1)
-    if len(content) > limit:
-        raise BadInput(
-            f"{path}: member {shown(name)} unpacks to more than {limit >> 20} MiB; give another file"
-        )
-    return content
