@@ -11,12 +11,14 @@ from xml.etree.ElementTree import parse
 import numpy as np
 import pytest
 
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, Hex
+from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import board_of
+from hexcourt.facts.grid.geometry import distance
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
 from hexcourt.facts.maps.changes.meaning import meaning_of
@@ -595,3 +597,42 @@ def test_what_cannot_be_fortified_is_refused_as_the_map_is_opened(tmp_path: Path
         told.write_text(f'rows = [["budapest"]]\nchanges = ["fortified {place}"]\n', "utf-8")
         with pytest.raises(BadInput, match=why):
             open_position(str(told))
+
+
+# --- areas -------------------------------------------------------------------------------------------
+
+
+def test_changes_and_play_take_areas_as_the_map_was(tmp_path: Path) -> None:
+    told = tmp_path / "map.toml"
+    areas = '[areas]\n"old town" = ["building F31", "within 1 hex of E37"]\n'
+    changed = "orchard -> brush", "orchard -> open", "on or west of hexrow M"
+    named = 'changes = ["old town: {0}", "within 1 hex of K36: {1}"]\nplay = ["{2}"]\n'
+    told.write_text(f'rows = [["budapest"]]\n{named.format(*changed)}{areas}', "utf-8")
+    laid = open_board(str(told))
+    bare = embedded_board("budapest").by_name
+
+    def changed_to(record: Hex) -> str:
+        if record.name == "F31" or distance(record.place, bare["E37"].place) <= 1:
+            return "brush"
+        return "open" if distance(record.place, bare["K36"].place) <= 1 else "orchard"
+
+    orchards = {each: changed_to(each) for each in bare.values() if each.inherent == "orchard"}
+    assert set(orchards.values()) == {"brush", "open", "orchard"}
+    for record, terrain in orchards.items():
+        if record.name in laid.by_name:
+            after = laid.by_name[record.name]
+            assert (after.inherent == "orchard") == (terrain == "orchard")
+            assert ("brush" in after.terrain) == (terrain == "brush")
+    assert max(record.name[0] for record in laid.hexes) == "M"
+
+
+def test_a_place_that_is_no_sentence_either_is_refused(tmp_path: Path) -> None:
+    told = tmp_path / "map.toml"
+    told.write_text('rows = [["budapest"]]\nchanges = ["near by: woods -> open"]\n', "utf-8")
+    with pytest.raises(BadInput, match="'near by' is not understood; write hexes such as C29"):
+        open_board(str(told))
+    told.write_text(
+        'rows = [["budapest"]]\nchanges = ["within 3 hexes of Q9: woods -> open"]\n', "utf-8"
+    )
+    with pytest.raises(BadInput, match="hex Q9 is not on map"):
+        open_board(str(told))

@@ -61,8 +61,9 @@ def map_show(path: Path, svg: Path | None, as_json: bool) -> int:
     from hexcourt.cli.showing.output import draw, keep_board
     from hexcourt.facts.maps.laying import read_laid_map
     from hexcourt.solver.answering.boards.laid_maps import tell_map
+    from hexcourt.solver.position.opening import sentence_finder
 
-    laid = read_laid_map(path)
+    laid = read_laid_map(path, sentence_finder)
     if svg is not None:
         keep_board(str(path), svg)
         changed = tuple(name for name in laid.changed if name in laid.board.by_name)

@@ -12,8 +12,9 @@ changed board is derived as a printed one is, inherent terrain, hexsides, Locati
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -63,18 +64,24 @@ class LaidMap:
         return tuple(dict.fromkeys(self.board.called(each) for each in told))
 
 
-def read_map(path: Path) -> Board:
-    """Lay the map that a file tells; raises BadInput, naming file, board and mend."""
+AreaFinder = Callable[[Board, Mapping[str, tuple[str, ...]]], Callable[[str], Collection[str]]]
+"""Takes a board and what its named areas are said to be; gives what finds the hexes of a sentence."""
+
+
+def read_map(path: Path, areas: AreaFinder | None = None) -> Board:
+    """Lay the map that a file tells; raises BadInput, naming file, board and mend. With ``areas`` its
+    changes, and what is in play, may be told by sentences about areas.
+    """
     told = read_configuration(path)
     try:
-        laid = lay(told, path.parent, path.stem)
+        laid = lay(told, path.parent, path.stem, areas=areas)
         refuse_unmade(laid.made)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
     return laid.board
 
 
-def read_laid_map(path: Path) -> LaidMap:
+def read_laid_map(path: Path, areas: AreaFinder | None = None) -> LaidMap:
     """Lay a map to be looked at: what cannot be changed is told with the rest."""
     if path.suffix.lower() != ".toml":
         raise BadInput(
@@ -83,40 +90,53 @@ def read_laid_map(path: Path) -> LaidMap:
         )
     told = read_configuration(path)
     try:
-        return lay(told, path.parent, path.stem, counted=True)
+        return lay(told, path.parent, path.stem, counted=True, areas=areas)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
 
 
-def lay(told: Configuration, folder: Path, name: str = "map", counted: bool = False) -> LaidMap:
+def lay(
+    told: Configuration,
+    folder: Path,
+    name: str = "map",
+    counted: bool = False,
+    areas: AreaFinder | None = None,
+) -> LaidMap:
     """Lay a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes are
-    to be listed. Changes that cannot be made are left out, and told.
+    to be listed. Changes that cannot be made are left out, and told. ``areas`` as for ``read_map``.
     """
     by_facts = _board_of_facts(told, folder)
     if by_facts is not None:
-        return _lay_facts(told, by_facts)
+        return _lay_facts(told, by_facts, areas)
     opened = _opened(told, folder)
     check_names([[each.id for each in row] for row in opened])
     rows = laid_sections([[each.sketch for each in row] for row in opened])
-    places = places_of(rows)
     every = [each for row in opened for each in row]
     laid = lay_overlays(
         told.overlays, told.overlay_folder, folder, [[each.base for each in row] for row in opened]
     )
+    lying = {name: each for name, (_, each) in laid.items()}
+
+    def joined(archives: Mapping[str, Archive]) -> Board:
+        sections = [
+            [each.section(archives[each.id], lying.get(each.id)) for each in row] for row in opened
+        ]
+        return join(sections, told.north or NORTHS[0], name)
+
+    printed = {
+        each.id: laid[each.id][0] if each.id in laid else each.base.archive for each in every
+    }
+    places = replace(places_of(rows), sentences=_sentences(areas, told, lambda: joined(printed)))
     terrain, given, made_given = parted(_changes(told, every))
     archives, made = changed_archives(
-        {each.id: laid[each.id][0] if each.id in laid else each.base.archive for each in every},
+        printed,
         {each.id: each.base.turned for each in every},
         terrain,
         places,
         counted,
     )
     made = (*made, *made_given)
-    lying = {name: each for name, (_, each) in laid.items()}
-    sections = [
-        [each.section(archives[each.id], lying.get(each.id)) for each in row] for row in opened
-    ]
-    board = join(sections, told.north or NORTHS[0], name)
+    board = joined(archives)
     if told.play:
         board = in_play(board, places.played(told.play))
     if made:
@@ -139,7 +159,28 @@ def _board_of_facts(told: Configuration, folder: Path) -> Board | None:
     return found[0] if found else None
 
 
-def _lay_facts(told: Configuration, printed: Board) -> LaidMap:
+def _sentences(
+    areas: AreaFinder | None, told: Configuration, printed: Callable[[], Board]
+) -> Callable[[str], frozenset[Position]] | None:
+    """Give what finds the places of a sentence, on the map before anything is changed, which is not
+    laid unless it is needed.
+    """
+    if areas is None:
+        return None
+
+    @cache
+    def known() -> tuple[Board, Callable[[str], Collection[str]]]:
+        board = replace(printed(), north=told.north)
+        return board, areas(board, told.areas)
+
+    def found(sentence: str) -> frozenset[Position]:
+        board, hexes = known()
+        return frozenset(board.by_name[each].place for each in hexes(sentence))
+
+    return found
+
+
+def _lay_facts(told: Configuration, printed: Board, areas: AreaFinder | None) -> LaidMap:
     """Lay the map of one board that is told by facts."""
     (entry,) = told.rows[0]
     if entry.reversed or told.overlays:
@@ -147,7 +188,10 @@ def _lay_facts(told: Configuration, printed: Board) -> LaidMap:
         raise BadInput(
             f"board {printed.title} is told by facts, and cannot be {what}; leave that out"
         )
-    places = Places({each.place: (("", each.name),) for each in printed.hexes})
+    places = Places(
+        {each.place: (("", each.name),) for each in printed.hexes},
+        sentences=_sentences(areas, told, lambda: printed),
+    )
     every = (*entry.changes, *told.changes)
     terrain, given, made_given = parted(Told(each) for each in every)
     board, made = changed_facts(printed, [each.text for each in terrain], places)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -86,7 +86,7 @@ def _opened(name: str) -> Board:
         if path.suffix.lower() == ".lp":
             return read_board(path)
         if path.suffix.lower() == SUFFIX:
-            return read_map(path)
+            return read_map(path, sentence_finder)
         if zipfile.is_zipfile(path):
             return with_named_places(import_board(path))
         with path.open("rb") as opened:
@@ -109,6 +109,15 @@ def with_areas(board: Board, areas: Mapping[str, Sequence[str]] | None = None) -
     from hexcourt.solver.areas import finding  # it takes some time to import
 
     return finding.with_areas(board, areas)
+
+
+def sentence_finder(
+    board: Board, areas: Mapping[str, tuple[str, ...]]
+) -> Callable[[str], Collection[str]]:
+    """Give what finds the hexes of a board that a sentence about an area, or its name, tells of."""
+    from hexcourt.solver.areas import finding  # it takes some time to import
+
+    return lambda sentence: finding.Areas(board, areas).of([sentence])
 
 
 def no_such_board(name: str) -> str:

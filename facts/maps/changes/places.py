@@ -7,15 +7,18 @@ hexrow K, hexrows A-P    by the printed names of every board, or: of board 2
 numbers 1-5              hexes whose printed number is one of these
 board 2
 hexrows A-P and numbers 1-5     those that both tell of
+
+What is none of these may be a sentence about an area, or an area's name, where ``sentences`` reads them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from hexcourt.facts.areas.refusing import NotUnderstood
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import (
     HEX_NAME,
@@ -39,15 +42,21 @@ _BOARD = re.compile(r"board (\S+)")
 _AND = re.compile(r" and (?=hexrow|number|board|not )")
 
 
+class _NoPlaceError(BadInput):
+    """A text is none of those that tell of places."""
+
+
 @dataclass(frozen=True)
 class Places:
     """The hexes of a map by place, with what each of its boards calls them.
 
-    ``own`` is the board that names without a board are of, where they are not of any.
+    ``own`` is the board that names without a board are of, where they are not of any. ``sentences``
+    finds the places that a sentence tells of; it raises NotUnderstood for what is none.
     """
 
     names: Mapping[Position, tuple[Printed, ...]]
     own: str = ""
+    sentences: Callable[[str], frozenset[Position]] | None = None
 
     def seen_from(self, board: str) -> Places:
         """Read names without a board as those of one board, if one is given."""
@@ -68,7 +77,15 @@ class Places:
 
     def read(self, text: str) -> frozenset[Position]:
         """Find the places that a text tells of; raises BadInput for what it does not understand."""
-        found = [self._part(part.strip(), text) for part in _AND.split(text)]
+        try:
+            found = [self._part(part.strip(), text) for part in _AND.split(text)]
+        except _NoPlaceError as error:
+            if self.sentences is None:
+                raise
+            try:
+                return self.sentences(text)
+            except NotUnderstood:
+                raise error from None
         return frozenset.intersection(*found)
 
     def played(self, texts: Iterable[str]) -> frozenset[Position]:
@@ -125,9 +142,10 @@ class Places:
             return self._where(owners, lambda name: low <= parse_hex(name).column <= high)
         if _LIST.fullmatch(text) is not None:
             return frozenset(self.hex(each) for each in re.split(r"[\s,]+", text))
-        raise BadInput(
+        raise _NoPlaceError(
             f"{shown_value(whole)} is not understood; write hexes such as {self._one()}, or "
-            "'hexrows A-P', 'numbers 1-5', 'board 2', each with 'of board 2' where it is one board's"
+            "'hexrows A-P', 'numbers 1-5', 'board 2', each with 'of board 2' where it is one board's, "
+            "or a sentence about an area such as 'within 3 hexes of " + self._one() + "'"
         )
 
     def _where(self, boards: set[str], wanted: object) -> frozenset[Position]:

@@ -21,6 +21,7 @@ from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.comparing.both_ways import RECIPROCITY, TURNING, disagreements
+from hexcourt.solver.position.opening import sentence_finder
 
 Row = dict[str, Any]
 
@@ -69,7 +70,7 @@ def is_unread(answer: Answer) -> bool:
 def _findings(name: str, wanted: Collection[str], pairs: bool) -> list[Finding]:
     path = Path(name)
     if path.suffix.lower() == SUFFIX:
-        board = read_map(path)
+        board = read_map(path, sentence_finder)
         found = lint_map(board, wanted)
         upside = turned(board)
     else:
