@@ -33,6 +33,7 @@ from hexcourt.facts.maps.overlays.laying import Base, Table
 from hexcourt.facts.maps.overlays.placing import placed
 from hexcourt.facts.maps.overlays.telling import overlays_of, with_overlays
 from hexcourt.solver.answering.boards.laid_maps import tell_map
+from hexcourt.solver.position.opening import open_board
 
 from .effort import of, some_of, tries
 from .overlay_archives import (
@@ -450,3 +451,18 @@ def test_the_examples_of_the_document_are_true(
         command, expected = asked.split("\n", 1)
         result = CliRunner().invoke(main, shlex.split(command))
         assert result.stdout == expected, command
+
+
+@rule("B.6")
+@pytest.mark.skipif(not (SHARED / "overlays").is_dir(), reason="no archives of overlays at hand")
+def test_an_orchard_fills_its_hexes_though_its_picture_shows_single_trees(tmp_path: Path) -> None:
+    told = tmp_path / "map.toml"
+    held = f'rows = [["{SHARED / "boards" / "bd01"}"]]\noverlay_folder = "{SHARED / "overlays"}"\n'
+    told.write_text(held + 'overlays = [{ name = "o2", board = "1", hexes = ["U5", "U6"] }]\n')
+    laid = open_board(str(told))
+    assert [each.name for each in laid.hexes if each.inherent == "orchard"] == ["1U5", "1U6"]
+    assert laid.raster is not None
+    orchard = laid.raster.terrain == laid.raster.terms.index("orchard")
+    for name in ("1U5", "1U6"):
+        x, y = laid.layout.centre(laid.by_name[name].place)
+        assert orchard[int(x) - 18 : int(x) + 18, int(y) - 28 : int(y) + 28].all()

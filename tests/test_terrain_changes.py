@@ -17,7 +17,7 @@ from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
-from hexcourt.facts.formats.importing import board_of
+from hexcourt.facts.formats.importing import board_of, with_filled_hexes
 from hexcourt.facts.grid.geometry import distance
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
@@ -240,7 +240,25 @@ def test_words_that_name_several_changes(
             ]
         )
 
-    assert board(drawn(before), word) == board_of(drawn(after))
+    # what is inherent from now on fills its hex (B.6), which the next test holds
+    filled = with_filled_hexes(drawn(after), drawn(before))
+    assert board(drawn(before), word) == board_of(filled)
+
+
+@rule("B.6")
+def test_inherent_terrain_fills_the_open_ground_of_a_hex_into_whose_middle_it_comes() -> None:
+    road = (slice(0, 450), slice(91, 102), DIRT, 0)
+    base = archive([(*around("B2", 12), WOODS, 0), (*around("E2"), WOODS, 0), road])
+    found = board(base, "woods -> orchard")
+    assert {each.name for each in found.hexes if each.inherent == "orchard"} == {"B2", "E2"}
+    assert found.raster is not None
+    orchard = found.raster.terrain == found.raster.terms.index("orchard")
+    assert orchard[around("B2", 18)].all()
+    assert (found.raster.terrain[road[:2]] == found.raster.terms.index("dirt_road")).all()
+    (row,) = Position(found).los("B1", "B3").rows
+    assert row["hindrance"] == 1, "beside the trees that are drawn, too"
+    before = archive([(*around("B2"), ORCHARD, 0)])  # inherent before: as it is drawn
+    assert board(before, "orchard -> crag") == mapped(before, {(ORCHARD, None): (CRAG, None)})
 
 
 def test_walls_only() -> None:

@@ -8,12 +8,14 @@ terrain, never by the order of reading.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
 
 from hexcourt.facts.boards.board import GROUND, UNDER, Board, Hex, Location, Raster, hexside_key
 from hexcourt.facts.boards.terrain_terms import kind_of
@@ -55,6 +57,30 @@ def board_of(archive: Archive) -> Board:
         hexsides=MappingProxyType(_hexside_terrain(archive, names, sampled)),
         raster=raster,
     )
+
+
+def with_filled_hexes(archive: Archive, printed: Archive) -> Archive:
+    """Fill hexes that had no inherent terrain with what has been drawn into their middle (B.6): it takes
+    the place of open ground. Published archives are drawn so from the start.
+    """
+    inherent = [number for number, code in terrain_codes().items() if code.inherent]
+    had = np.isin(printed.terrain, inherent)
+    new = np.isin(archive.terrain, inherent) & ~had
+    if not new.any():
+        return archive
+    layout, names = grid_of(archive)
+    sampled = _Samples(archive, layout, list(names))
+    drawn = np.full(len(names) + 1, -1)  # the last stands for what is in no middle
+    xs, ys = np.nonzero(new)
+    drawn[sampled.owners_in_middle(xs, ys)] = archive.terrain[xs, ys]
+    drawn[sampled.owners_in_middle(*np.nonzero(had))] = -1
+    drawn[-1] = -1
+    bare = [number for number, code in terrain_codes().items() if code.term == "open"]
+    open_xs, open_ys = np.nonzero(np.isin(archive.terrain, bare))
+    fills = drawn[sampled.owners.at(open_xs + 0.5, open_ys + 0.5)]
+    terrain = archive.terrain.copy()
+    terrain[open_xs[fills >= 0], open_ys[fills >= 0]] = fills[fills >= 0]
+    return replace(archive, terrain=terrain)
 
 
 def grid_of(archive: Archive) -> tuple[Layout, Mapping[Position, str]]:
@@ -205,6 +231,18 @@ class _Samples:
         points = (self.centres[:, None, :] + self.middles[None, :, :]).reshape(-1, 2)
         self.hexside_codes = settled(touched(archive.terrain, points)).reshape(-1, 6)
 
+    def owners_in_middle(
+        self, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Number the hexes in whose middle pixels lie, -1 for the others: nearer to the centre than to
+        the middle of any hexside.
+        """
+        owners = self.owners.at(xs + 0.5, ys + 0.5)
+        offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - self.centres[owners]
+        reach = (offsets**2).sum(axis=1)
+        gaps = ((offsets[:, None, :] - self.middles[None, :, :]) ** 2).sum(axis=2).min(axis=1)
+        return np.where(reach < gaps, owners, -1)
+
 
 def _hexes(
     archive: Archive,
@@ -259,8 +297,8 @@ def _centre_code(sampled: _Samples, number: int) -> TerrainCode:
 
 
 def _inherent_terrain(sampled: _Samples, raster: Raster) -> dict[int, str]:
-    """Find the hexes whose middle holds inherent terrain (B.6): the middle is what lies nearer to
-    the centre than to any hexside's middle, so that a neighbour's spilling edge does not count.
+    """Find the hexes whose middle holds inherent terrain (B.6), so that a neighbour's spilling edge does
+    not count.
     """
     known = inherent_terms()
     wanted = [number for number, term in enumerate(raster.terms) if term in known]
@@ -270,11 +308,8 @@ def _inherent_terrain(sampled: _Samples, raster: Raster) -> dict[int, str]:
     held = np.zeros(len(sampled.centres) * len(raster.terms), dtype=np.int64)
     for block in blocks(len(places)):
         xs, ys = np.divmod(places[block], raster.terrain.shape[1])
-        owners = sampled.owners.at(xs + 0.5, ys + 0.5)
-        offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - sampled.centres[owners]
-        reach = (offsets**2).sum(axis=1)
-        gaps = ((offsets[:, None, :] - sampled.middles[None, :, :]) ** 2).sum(axis=2).min(axis=1)
-        inner = (owners >= 0) & (reach < gaps)
+        owners = sampled.owners_in_middle(xs, ys)
+        inner = owners >= 0
         pairs = owners[inner] * len(raster.terms) + raster.terrain[xs[inner], ys[inner]]
         held += np.bincount(pairs, minlength=len(held))
     found: dict[int, str] = {}

@@ -18,7 +18,7 @@ from hexcourt.facts.boards.board import direction_between
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
-from hexcourt.facts.formats.importing import grid_of
+from hexcourt.facts.formats.importing import grid_of, with_filled_hexes
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.geometry import Position
 from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
@@ -70,7 +70,8 @@ def changed_archives(
     changing = _Changing(canvases, turned, places, counted)
     made = [each for one in told for each in changing.make(one)]
     made += changing.finish()
-    return MappingProxyType({name: each.done() for name, each in canvases.items()}), tuple(made)
+    done = {name: with_filled_hexes(each.done(), archives[name]) for name, each in canvases.items()}
+    return MappingProxyType(done), tuple(made)
 
 
 class _Canvas:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.archive import Archive
-from hexcourt.facts.formats.importing import grid_of, title_of
+from hexcourt.facts.formats.importing import grid_of, title_of, with_filled_hexes
 from hexcourt.facts.grid.geometry import Position
 from hexcourt.facts.maps.overlay_entries import OverlayEntry
 from hexcourt.facts.maps.overlays.drawing import Sheet, bare, laid_on
@@ -59,7 +59,11 @@ def lay_overlays(
             table.lay(number, entry, folder, overlay_folder)
         except BadInput as error:
             raise BadInput(f"{entry.where}: {error}") from None
-    return {name: table.told(name) for name in table.sheets}
+    told = {name: table.told(name) for name in table.sheets}
+    return {
+        name: (with_filled_hexes(archive, table.bases[name].archive), lying)
+        for name, (archive, lying) in told.items()
+    }
 
 
 class Table:
