@@ -67,7 +67,8 @@ def map_show(path: Path, svg: Path | None, as_json: bool) -> int:
     if svg is not None:
         keep_board(str(path), svg)
         changed = tuple(name for name in laid.changed if name in laid.board.by_name)
-        draw(svg, laid.board, highlighted=changed, caption=f"North is {laid.board.north or 'up'}")
+        caption = f"North is {laid.board.north or 'up'}"
+        draw(svg, laid.board, highlighted=changed, highlight="changed", caption=caption)
     return show(tell_map(laid), as_json)
 
 

@@ -38,6 +38,7 @@ def draw_legend(canvas: Canvas, top: float, width: float) -> float:
         ("Hexsides", list(_stroke_entries(canvas))),
         ("Counters", list(_counter_entries(canvas))),
         ("Sight", list(_mark_entries(canvas))),
+        ("Marked", list(_highlight_entries(canvas))),
     ):
         if entries:
             y = _draw_entries(group, title, entries, y, width)
@@ -115,8 +116,11 @@ def _mark_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
         target_sign(sign, 15, 8, 8)
         yield f"{marks.target}, looked at", sign
     yield from _seen_entries(canvas)
-    if marks.highlighted:
-        yield "asked about", box_sign(HIGHLIGHT)
+
+
+def _highlight_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    if canvas.marks.highlighted:
+        yield canvas.marks.highlight, box_sign(HIGHLIGHT)
 
 
 def _seen_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:

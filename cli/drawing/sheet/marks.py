@@ -14,7 +14,8 @@ class Marks:
     ``line`` are the hexes at a sight line's two ends and ``verdict`` (``clear``, ``blocked``,
     ``too_close`` or ``unknown``) how it is drawn; ``blocked_at`` are the hexes where it is blocked.
     ``target`` is the hex looked at and ``seen`` the verdict of each hex that looks. ``highlighted``
-    hexes are outlined. ``caption`` is printed under the board's name.
+    hexes are outlined, and ``highlight`` says what they are. ``caption`` is printed under the name of
+    the board.
     """
 
     line: tuple[str, str] | None = None
@@ -23,4 +24,5 @@ class Marks:
     target: str | None = None
     seen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     highlighted: tuple[str, ...] = ()
+    highlight: str = "asked about"
     caption: str = ""
