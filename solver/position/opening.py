@@ -117,7 +117,8 @@ def sentence_finder(
     """Give what finds the hexes of a board that a sentence about an area, or its name, tells of."""
     from hexcourt.solver.areas import finding  # it takes some time to import
 
-    return lambda sentence: finding.Areas(board, areas).of([sentence])
+    known = finding.Areas(board, areas)
+    return lambda sentence: known.of([sentence])
 
 
 def no_such_board(name: str) -> str:

@@ -85,8 +85,10 @@ class Position:
     @cached_property
     def _told(self) -> Told:
         with under(self.house_rules):
-            board = replace(self.opened, given=())
-            return told_of(board, self.placed, (*self.opened.given, *self.given), self.taken)
+            board, given = self.opened, self.given
+            if board.given:  # a copy of a board has to find anew what it knows of itself
+                board, given = replace(board, given=()), (*board.given, *given)
+            return told_of(board, self.placed, given, self.taken)
 
     @property
     def board(self) -> Board:
