@@ -15,6 +15,7 @@ from hexcourt.cli.commands import (
     running,
     seeing,
 )
+from hexcourt.cli.serving import command as serving
 
 
 @click.group(cls=running.OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
@@ -52,6 +53,7 @@ for _command in (
     rules.rules,
     law.law,
     examples.examples,
+    serving.serve,
 ):
     main.add_command(_command)
 

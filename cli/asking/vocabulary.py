@@ -13,18 +13,26 @@ from hexcourt.solver.asking.language.vocabulary import Askable, askables, find_a
 
 def show_vocabulary(console: Console, word: str | None, as_json: bool) -> int:
     """List what may be asked, with arguments and an example each."""
-    found = tuple(askables().values()) if word is None else find_askables(word)
-    rows = [_askable_row(each) for each in found]
-    answer = Answer("vocabulary", None, "done", {"word": word}, rows, profile="asking")
+    answer = vocabulary_answer(word)
     if as_json:
         say_json(console, answer.as_json())
         return answer.exit_status
-    for each in found:
+    for each in _found(word):
         arguments = ", ".join(f"{kind} {name}" for kind, name in each.arguments)
         say(console, f"{each.name}({arguments})")
         say(console, f"    {each.sentence}")
         say(console, f"    {each.example}")
     return answer.exit_status
+
+
+def vocabulary_answer(word: str | None) -> Answer:
+    """Answer what may be asked."""
+    rows = [_askable_row(each) for each in _found(word)]
+    return Answer("vocabulary", None, "done", {"word": word}, rows, profile="asking")
+
+
+def _found(word: str | None) -> tuple[Askable, ...]:
+    return tuple(askables().values()) if word is None else tuple(find_askables(word))
 
 
 def _askable_row(each: Askable) -> dict[str, Any]:

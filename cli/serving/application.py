@@ -1,0 +1,243 @@
+"""The addresses of the server, and what each of them gives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from secrets import token_hex
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hexcourt.cli.serving.gate import Gate
+from hexcourt.cli.serving.interface import interface
+from hexcourt.cli.serving.questions import LARGEST_BODY, MOST_PIECES, QUESTIONS, read_body
+from hexcourt.cli.serving.shelf import Shelf
+from hexcourt.cli.serving.work import BAD, OK, Laid, Task, as_json, error_body
+from hexcourt.cli.serving.workers import Workers
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.showing import shown
+from hexcourt.solver.statutes.program import LawError
+
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+}
+"""The kinds of files that the page may have."""
+
+PATIENCE = 10.0
+"""How many seconds a body may take to arrive."""
+
+API = "/api/v1"
+
+_RUN = token_hex()
+"""What tells this run of the program from others, whose pictures may differ."""
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def application(shelf: Shelf, workers: Workers, hosts: list[str], first: Task | None) -> Gate:
+    """Make the application that serves a shelf; ``first`` is done by all workers at the start."""
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        await workers.start()
+        warming = asyncio.create_task(workers.warm(first)) if first is not None else None
+        yield
+        if warming is not None:
+            warming.cancel()
+        workers.stop()
+
+    served = _Served(shelf, workers)
+    routes = [
+        Route("/", served.index),
+        Route("/page/{name}", served.page),
+        *(Route(f"{API}/{name}", each) for name, each in served.gets.items()),
+        Route(f"{API}/rules/{{number}}", served.rule),
+        *(Route(f"{API}/{name}", served.question(name), methods=["POST"]) for name in QUESTIONS),
+    ]
+    handlers = {HTTPException: _refused, Exception: _broken}
+    return Gate(Starlette(routes=routes, exception_handlers=handlers, lifespan=life), hosts)
+
+
+class _Served:
+    def __init__(self, shelf: Shelf, workers: Workers) -> None:
+        self.shelf = shelf
+        self.workers = workers
+        self.gets: dict[str, Endpoint] = {
+            "boards": self.boards,
+            "map": self.map,
+            "map.svg": self.svg,
+            "vocabulary": _told(_vocabulary),
+            "rules": _told(_rules),
+            "openapi.json": _told(lambda: as_json(interface())),
+        }
+
+    async def index(self, request: Request) -> Response:
+        return _file("index.html", request)
+
+    async def page(self, request: Request) -> Response:
+        return _file(request.path_params["name"], request)
+
+    async def boards(self, request: Request) -> Response:
+        return _json(as_json({"boards": await asyncio.to_thread(_listed, self.shelf)}))
+
+    async def map(self, request: Request) -> Response:
+        return await self._drawn("map", request, "application/json")
+
+    async def svg(self, request: Request) -> Response:
+        return await self._drawn("svg", request, KINDS[".svg"])
+
+    async def _drawn(self, what: str, request: Request, kind: str) -> Response:
+        try:
+            laid = self._laid(request)
+        except BadInput as error:
+            return _json(error_body(str(error)), BAD)
+        tag = _tag(what, repr(laid))
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={"ETag": tag})
+        status, body = await self.workers.do(Task(what, laid))
+        if status != OK:
+            return _json(body, status)
+        return Response(body, OK, {"ETag": tag, "Cache-Control": "no-cache"}, kind)
+
+    def _laid(self, request: Request) -> Laid:
+        told = request.query_params
+        names = ("place", "given", "without")
+        if set(told) - {"board", *names} or len(told.getlist("board")) != 1:
+            raise BadInput(
+                "name one board, and pieces by place, given and without: ?board=budapest"
+            )
+        if len(told.multi_items()) > MOST_PIECES:
+            raise BadInput(f"more than {MOST_PIECES} pieces; lay fewer")
+        place, given, without = (tuple(told.getlist(name)) for name in names)
+        return Laid(self.shelf.find(told["board"]), place, given, without)
+
+    async def rule(self, request: Request) -> Response:
+        return await _told(lambda: _rule(request.path_params["number"]))(request)
+
+    def question(self, name: str) -> Endpoint:
+        async def ask(request: Request) -> Response:
+            if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
+                return _json(error_body("send JSON, as application/json"), 415)
+            try:
+                body = await _body(request)
+                asked = read_body(body, QUESTIONS[name])
+                board = await asyncio.to_thread(self.shelf.find, asked.board)
+            except BadInput as error:
+                return _json(error_body(str(error)), BAD)
+            laid = Laid(board, asked.place, asked.given, asked.without)
+            status, body = await self.workers.do(Task(name, laid, asked))
+            return _json(body, status)
+
+        return ask
+
+
+async def _body(request: Request) -> bytes:
+    """Read a body, so long as it is neither too large nor too slow."""
+    parts, size = [], 0
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                size += len(part)
+                if size > LARGEST_BODY:
+                    raise HTTPException(413, f"the body is larger than {LARGEST_BODY >> 10} KiB")
+                parts.append(part)
+    except TimeoutError:
+        raise HTTPException(408, "the body did not arrive in time; send it again") from None
+    except ClientDisconnect:
+        raise HTTPException(400, "the body broke off") from None
+    return b"".join(parts)
+
+
+def _told(tell: Callable[[], bytes]) -> Endpoint:
+    """Give what does not change while the program runs."""
+
+    async def get(request: Request) -> Response:
+        try:
+            return _json(await asyncio.to_thread(tell))
+        except (BadInput, LawError) as error:
+            return _json(error_body(str(error)), 404)
+
+    return get
+
+
+@cache
+def _vocabulary() -> bytes:
+    from hexcourt.cli.asking.vocabulary import vocabulary_answer
+
+    return vocabulary_answer(None).as_json().encode()
+
+
+@cache
+def _rules() -> bytes:
+    from hexcourt.solver.answering.rules.registered import list_rules
+
+    return list_rules().as_json().encode()
+
+
+def _rule(number: str) -> bytes:
+    from hexcourt.solver.answering.rules.registered import show_rule
+
+    return show_rule(number).as_json().encode()
+
+
+def _listed(shelf: Shelf) -> list[dict[str, object]]:
+    from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+
+    listed: list[dict[str, object]] = []
+    for board in map(embedded_board, embedded_names()):
+        listed.append({"name": board.name, "title": board.title, "hexes": len(board.hexes)})
+    for name in shelf.files():
+        listed.append({"name": name, "title": shown(name), "hexes": None})
+    return listed
+
+
+def _file(name: str, request: Request) -> Response:
+    """Give a file of the page, by its name alone."""
+    page = _page()
+    if name not in page:
+        raise HTTPException(404, "there is no such file")
+    content = page[name].read_bytes()
+    tag = _tag(name, sha256(content).hexdigest())
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, OK, headers, KINDS["." + name.rpartition(".")[2]])
+
+
+@cache
+def _page() -> dict[str, Any]:
+    """Map the names of the page's files to these."""
+    listed = files("hexcourt.cli.serving.page").iterdir()
+    return {each.name: each for each in listed if "." + each.name.rpartition(".")[2] in KINDS}
+
+
+def _tag(*parts: str) -> str:
+    told = "\n".join((_RUN, *parts))
+    return f'"{sha256(told.encode()).hexdigest()[:32]}"'
+
+
+def _json(body: bytes, status: int = OK) -> Response:
+    return Response(body, status, media_type="application/json")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _json(error_body(error.detail), error.status_code)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return _json(error_body("an error of the program itself; its console tells more"), 500)

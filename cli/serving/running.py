@@ -1,0 +1,111 @@
+"""Runs the server: its port, its workers, and the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import ipaddress
+import socket
+import webbrowser
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+import uvicorn
+
+from hexcourt.cli.serving.application import application
+from hexcourt.cli.serving.shelf import Shelf
+from hexcourt.cli.serving.work import Laid, Orders, Task
+from hexcourt.cli.serving.workers import Workers
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.position.opening import no_such_board
+
+MOST_CONNECTIONS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command was told."""
+
+    board: str | None
+    folder: Path | None
+    host: str
+    port: int
+    browser: bool
+    workers: int | None
+    limits: Limits
+
+
+def run_server(wanted: Wanted) -> None:
+    """Serve until interrupted; raises BadInput where it cannot begin."""
+    shelf, name = _shelf(wanted)
+    listening = _listen(wanted.host, wanted.port)
+    port = listening.getsockname()[1]
+    hosts = [f"{each}:{port}" for each in _names(wanted.host)]
+    address = f"http://{hosts[0]}/" + (f"?board={quote(name)}" if name else "")
+    workers = Workers(Orders(shelf.folder, wanted.limits), wanted.workers)
+    first = Task("open", Laid(shelf.find(name))) if name else None
+    settings = uvicorn.Config(
+        application(shelf, workers, hosts, first),
+        log_level="warning",
+        access_log=False,
+        http="h11",
+        ws="none",
+        lifespan="on",
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+    )
+    asyncio.run(_serve(uvicorn.Server(settings), listening, address, wanted.browser))
+
+
+async def _serve(
+    server: uvicorn.Server, listening: socket.socket, address: str, browser: bool
+) -> None:
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        click.echo(f"hexcourt answers at {address} (Ctrl+C ends it)")
+        if browser:
+            await asyncio.to_thread(webbrowser.open, address)
+    await serving
+
+
+def _shelf(wanted: Wanted) -> tuple[Shelf, str | None]:
+    """Find the folder that boards may be opened from, and the name of the first one there."""
+    if wanted.board is None or wanted.board in embedded_names():
+        return Shelf(wanted.folder), wanted.board
+    path = Path(wanted.board)
+    if not path.is_file():
+        raise BadInput(no_such_board(wanted.board))
+    shelf = Shelf(wanted.folder or path.parent)
+    return shelf, shelf.name_of(path)
+
+
+def _names(host: str) -> list[str]:
+    """List the names by which the server may be asked."""
+    shown = f"[{host}]" if ":" in host else host
+    local = ["127.0.0.1", "localhost"] if host in ("127.0.0.1", "localhost") else []
+    return list(dict.fromkeys([shown, *local]))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        if ipaddress.ip_address(host).is_unspecified:
+            raise BadInput(f"--host {host}: is every address; name the one to answer at")
+    except ValueError as error:
+        if isinstance(error, BadInput):
+            raise
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise BadInput(f"--port {port}: is taken; give another one, or 0 for any") from None
+        raise BadInput(f"--host {host}: cannot be answered at ({error.strerror})") from None

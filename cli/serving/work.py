@@ -1,0 +1,221 @@
+"""What a worker does: it keeps boards and positions open, and answers one task after the other.
+
+It runs in a process of its own, which may be ended at any time (``workers.py``).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing.connection import Connection
+from pathlib import Path
+from traceback import print_exc
+from typing import Any, TypeVar
+
+from hexcourt.cli.drawing.sheet.bare import Sheet
+from hexcourt.cli.serving.maps import draw_map, map_of, sheet_of
+from hexcourt.cli.serving.marks import Marker
+from hexcourt.cli.serving.questions import Effect, Legal, Place, Question
+from hexcourt.cli.serving.shelf import Shelved
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.showing import LONGEST_SENTENCE, shown
+from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.guarding.processes import is_starved
+from hexcourt.solver.position.opening import open_position
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.statutes.program import LawError
+
+OK, BAD, OVER, BROKEN = 200, 400, 422, 500
+
+MOST_BOARDS, MOST_POSITIONS = 4, 12
+"""How many a worker keeps open."""
+
+_Kept = TypeVar("_Kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A board with what is laid on it, given, and taken away."""
+
+    board: Shelved
+    place: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to do: ``what`` is a question's name, ``map``, ``svg`` or ``open``."""
+
+    what: str
+    laid: Laid
+    question: Question | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What holds for all that a worker does: from which folder it opens, within which limits."""
+
+    folder: Path | None
+    limits: Limits
+
+
+def be_worker(connection: Connection, orders: Orders) -> None:
+    """Answer tasks until the other end of the connection is closed."""
+    worker = _Worker(orders)
+    while True:
+        try:
+            task: Task = connection.recv()
+        except (EOFError, OSError):
+            return
+        status, body = worker.answer(task)
+        with suppress(OSError):
+            connection.send_bytes(b"%d" % status + body)
+        if status == OVER:
+            return  # its memory may be in pieces; another one takes its place
+
+
+class _Worker:
+    def __init__(self, orders: Orders) -> None:
+        self.orders = orders
+        self._boards: OrderedDict[Shelved, tuple[Position, Sheet]] = OrderedDict()
+        self._positions: OrderedDict[Laid, Position] = OrderedDict()
+
+    def answer(self, task: Task) -> tuple[int, bytes]:
+        """Do a task; give its HTTP status and the body, JSON or SVG."""
+        try:
+            return OK, self._done(task)
+        except (BadInput, LawError) as error:
+            if is_starved(error):
+                return OVER, error_body("the memory was too short; ask for less")
+            return BAD, error_body(str(error))
+        except Exception as error:
+            if is_starved(error):
+                return OVER, error_body("the memory was too short; ask for less")
+            print_exc()
+            return BROKEN, error_body("an error of the program itself; its console tells more")
+
+    def _done(self, task: Task) -> bytes:
+        laid = task.laid
+        opened, sheet = self._board(laid.board)
+        position = self._position(opened, laid)
+        if task.what == "svg":
+            return draw_map(position).encode()
+        if task.what == "map":
+            return as_json(map_of(laid.board.name, position, sheet))
+        if task.what == "open":
+            return as_json({"digest": position.digest})
+        assert task.question is not None
+        answer = task.question.put(position, self.orders.limits)
+        marks = Marker(position.board, sheet).of(task.what, answer, _named(task.question))
+        return b'{"answer":%s,"marks":%s}' % (answer.as_json().encode(), as_json(marks))
+
+    def _board(self, board: Shelved) -> tuple[Position, Sheet]:
+        def opened() -> tuple[Position, Sheet]:
+            with opening_within(self.orders.folder):
+                position = open_position(board.opened_as)
+            return position, sheet_of(position)
+
+        return _kept(self._boards, board, opened, MOST_BOARDS)
+
+    def _position(self, opened: Position, laid: Laid) -> Position:
+        def made() -> Position:
+            return opened.with_(place=laid.place, given=laid.given, without=laid.without)
+
+        if not (laid.place or laid.given or laid.without):
+            return opened
+        return _kept(self._positions, laid, made, MOST_POSITIONS)
+
+
+def _kept(
+    shelf: OrderedDict[Any, _Kept], key: object, make: Callable[[], _Kept], most: int
+) -> _Kept:
+    """Give what is kept under a key, or make it; what was not wanted for longest goes."""
+    if key not in shelf:
+        shelf[key] = make()
+    shelf.move_to_end(key)
+    while len(shelf) > most:
+        shelf.popitem(last=False)
+    return shelf[key]
+
+
+def _named(question: Question) -> Sequence[str]:
+    """List the deeds, pieces, attacks and targets that a question names, in words."""
+    match question:
+        case Legal():
+            return question.deeds
+        case Place():
+            return question.pieces
+        case Effect():
+            return question.attack, question.target
+    return ()
+
+
+def as_json(value: object) -> bytes:
+    """Write a value as compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def error_body(sentence: str) -> bytes:
+    """Write a refusal: one sentence."""
+    return as_json({"error": shown(sentence, LONGEST_SENTENCE)})
+
+
+# --- opening within a folder ------------------------------------------------------------------------
+
+_within: list[Path | None] = []
+_KERNELS = (".nbi", ".nbc")  # compiled ones, which numba keeps wherever it may write
+
+
+@contextmanager
+def opening_within(folder: Path | None) -> Iterator[None]:
+    """Refuse, while this lasts, to read files that lie neither in the folder nor in the program.
+
+    A map names the files of its boards itself; no such name leads out.
+    """
+    _watch()
+    _within.append(folder)
+    try:
+        yield
+    finally:
+        _within.pop()
+
+
+@cache
+def _watch() -> None:
+    sys.addaudithook(_look)
+
+
+@cache
+def _program() -> tuple[Path, ...]:
+    """List the folders that the program itself is read from."""
+    import hexcourt
+
+    home = Path(hexcourt.__file__)
+    own = {home.parent, home.resolve().parent, home.resolve().parents[1] / "facts"}
+    lent = {Path(each) for each in (sys.prefix, sys.base_prefix, *filter(None, sys.path))}
+    return tuple({path.resolve() for path in own | lent})
+
+
+def _look(event: str, arguments: tuple[Any, ...]) -> None:
+    if not _within or event not in ("open", "os.listdir", "os.scandir"):
+        return
+    named = arguments[0]
+    if not isinstance(named, str | bytes | os.PathLike):
+        return
+    allowed = _within[-1]
+    _within.append(None)  # what this looks up itself is no matter
+    try:
+        real = Path(os.path.realpath(os.fsdecode(named)))
+        mine = allowed is not None and real.is_relative_to(allowed.resolve())
+        fine = mine or real.suffix in _KERNELS or any(map(real.is_relative_to, _program()))
+    finally:
+        _within.pop()
+    if not fine:
+        raise BadInput(f"{shown(real.name)}: does not lie in the folder of --boards; move it there")

@@ -1,0 +1,187 @@
+"""Workers that answer in processes of their own: one that runs over its time or memory is ended, and
+another takes its place.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from multiprocessing.connection import Connection
+
+from hexcourt.cli.serving.questions import SLOW
+from hexcourt.cli.serving.work import (
+    BROKEN,
+    MOST_POSITIONS,
+    OVER,
+    Laid,
+    Orders,
+    Task,
+    be_worker,
+    error_body,
+)
+from hexcourt.solver.guarding.limits import out_of_budget
+from hexcourt.solver.guarding.processes import resident
+
+MOST_WAITING = 100
+"""How many tasks may wait for a worker."""
+
+GRACE = 2.0
+"""How many seconds a task has beyond its limit, to say itself that it met it."""
+
+_LOOK = 0.05  # how often to look after a worker, in seconds
+_BUSY = 503
+
+
+class Workers:
+    """A few workers, and who of them has which positions open."""
+
+    def __init__(self, orders: Orders, count: int | None = None) -> None:
+        self.orders = orders
+        self.count = count or max(2, min(8, os.cpu_count() or 1))
+        self._context = multiprocessing.get_context(_method())
+        self._threads = ThreadPoolExecutor(self.count, "worker")
+        self._idle: list[_Worker] = []
+        self._turn = asyncio.Condition()
+        self._waiting = 0
+        self._slow = 0
+
+    async def start(self) -> None:
+        """Start all workers."""
+        self._idle = [self._new() for _ in range(self.count)]
+
+    async def warm(self, task: Task) -> None:
+        """Have every worker do something once."""
+        async with self._turn:
+            await self._turn.wait_for(lambda: len(self._idle) == self.count)
+            workers, self._idle = self._idle, []
+        done = await asyncio.gather(*(self._run(each, task) for each in workers))
+        del done
+        async with self._turn:
+            self._idle += [each if each.alive else self._new() for each in workers]
+            self._turn.notify_all()
+
+    def stop(self) -> None:
+        """End all workers."""
+        for each in self._idle:
+            each.end()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def do(self, task: Task) -> tuple[int, bytes]:
+        """Do a task in a worker; give the HTTP status and the body."""
+        if self._waiting >= MOST_WAITING:
+            return _BUSY, error_body("too many questions wait; ask again in a moment")
+        async with self._worker(task) as worker:
+            return await self._run(worker, task)
+
+    async def _run(self, worker: _Worker, task: Task) -> tuple[int, bytes]:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, worker.do, task)
+
+    @asynccontextmanager
+    async def _worker(self, task: Task) -> AsyncIterator[_Worker]:
+        slow = task.what in SLOW
+        self._waiting += 1
+        try:
+            async with self._turn:
+                await self._turn.wait_for(
+                    lambda: self._idle and not (slow and self._slow >= self.count - 1)
+                )
+                worker = max(self._idle, key=lambda each: each.knows(task.laid))
+                self._idle.remove(worker)
+                self._slow += slow
+        finally:
+            self._waiting -= 1
+        try:
+            yield worker
+        finally:
+            await asyncio.shield(self._back(worker, slow))
+
+    async def _back(self, worker: _Worker, slow: bool) -> None:
+        if worker.is_over:
+            worker.end()
+        async with self._turn:
+            self._idle.append(worker if worker.alive else self._new())
+            self._slow -= slow
+            self._turn.notify_all()
+
+    def _new(self) -> _Worker:
+        here, there = self._context.Pipe()
+        process = self._context.Process(  # type: ignore[attr-defined]
+            target=be_worker, args=(there, self.orders), daemon=True
+        )
+        process.start()
+        there.close()
+        return _Worker(process, here, self.orders)
+
+
+class _Worker:
+    """One worker, from this side."""
+
+    def __init__(
+        self, process: multiprocessing.process.BaseProcess, connection: Connection, orders: Orders
+    ) -> None:
+        self.process = process
+        self.connection = connection
+        self.orders = orders
+        self.alive = True
+        self._open: OrderedDict[Laid, None] = OrderedDict()
+
+    def knows(self, laid: Laid) -> tuple[bool, bool]:
+        """Tell whether it has a position open, and its board."""
+        return laid in self._open, any(each.board == laid.board for each in self._open)
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether it holds so much that a next question would have too little."""
+        return self.alive and resident(self._pid) > self.orders.limits.memory // 2
+
+    @property
+    def _pid(self) -> int:
+        return self.process.pid or 0
+
+    def do(self, task: Task) -> tuple[int, bytes]:
+        """Have it do a task, and end it where it meets a limit."""
+        limits = self.orders.limits
+        deadline = time.monotonic() + limits.seconds + GRACE
+        try:
+            self.connection.send(task)
+            while not self.connection.poll(_LOOK):
+                if time.monotonic() > deadline:
+                    return self._ended(out_of_budget("seconds", limits).sentence)
+                if resident(self._pid) > limits.memory:
+                    return self._ended(out_of_budget("memory", limits).sentence)
+            told = self.connection.recv_bytes()
+        except (EOFError, OSError):  # clingo ends its process where memory is short
+            return self._ended(out_of_budget("memory", limits).sentence)
+        status, body = int(told[:3]), told[3:]
+        self._open[task.laid] = None
+        self._open.move_to_end(task.laid)
+        while len(self._open) > MOST_POSITIONS:
+            self._open.popitem(last=False)
+        if status in (OVER, BROKEN):
+            self.end()
+        return status, body
+
+    def _ended(self, sentence: str) -> tuple[int, bytes]:
+        self.end()
+        return OVER, error_body(sentence)
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self.alive = False
+        with suppress(OSError):
+            self.connection.close()
+        self.process.kill()
+        self.process.join(5)
+
+
+def _method() -> str:
+    """Choose how workers are started: by a server that forks them, where there is such a thing."""
+    known = multiprocessing.get_all_start_methods()
+    return "forkserver" if "forkserver" in known else "spawn"
