@@ -1,0 +1,1 @@
+"""Scenario cards: what a designer writes of a scenario, read into values."""

@@ -1,0 +1,1 @@
+"""Sentences of victory conditions and special rules, read into values."""

@@ -1,0 +1,305 @@
+"""The values that sentences of special rules come to; ``str`` writes what reads back equal.
+
+No value knows a board. Terrain is told by the words of changes of a map (``woods``, ``rubble(stone)``) where
+these have one, else by the words of the sentence (``flooded``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexcourt.facts.areas.area import Area, placed
+from hexcourt.facts.cards.sentences.units import Units, bracketed, one_place
+
+
+class SpecialRule:
+    """What a sentence of a special rule says."""
+
+    __slots__ = ()
+
+
+# --- terrain -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTerrain(SpecialRule):
+    """All terrain of a kind is another, on hexsides too; in an area where one is told, and only in hexes
+    of no other terrain where ``alone``.
+    """
+
+    source: str
+    target: str
+    area: Area | None = None
+    alone: bool = False
+
+    def __str__(self) -> str:
+        where = "" if self.area is None else f" in {one_place(self.area)}"
+        source = f"hexes of single terrain {self.source}" if self.alone else self.source
+        return f"{source}{where} is {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Season(SpecialRule):
+    """Terrain is in season, or out of it."""
+
+    terrain: str
+    in_season: bool
+
+    def __str__(self) -> str:
+        return f"{self.terrain} is {'in' if self.in_season else 'out of'} season"
+
+
+@dataclass(frozen=True, slots=True)
+class AreaIs(SpecialRule):
+    """Hexes, or buildings as wholes, are of a kind of terrain, whatever is drawn: ``hex CC6 is open``,
+    ``building X3 is factory``.
+    """
+
+    area: Area
+    terrain: str
+
+    def __str__(self) -> str:
+        return f"{one_place(self.area)} is {self.terrain}"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildingLevels(SpecialRule):
+    """Buildings have so many levels above the ground level, 0 of single-story ones; all buildings where no
+    area is told.
+    """
+
+    upper: int
+    area: Area | None = None
+
+    def __str__(self) -> str:
+        where = "all buildings" if self.area is None else one_place(self.area)
+        return f"{where} have {self.upper} upper levels"
+
+
+@dataclass(frozen=True, slots=True)
+class NoEffectOnSight(SpecialRule):
+    """Terrain neither blocks nor hinders lines of sight."""
+
+    terrain: str
+
+    def __str__(self) -> str:
+        return f"{self.terrain} has no effect on LOS"
+
+
+@dataclass(frozen=True, slots=True)
+class NotThere(SpecialRule):
+    """Something does not exist or may not be used: sewers, smoke; by some units where told."""
+
+    what: str
+    units: Units | None = None
+
+    def __str__(self) -> str:
+        return f"{self.what} is not available{f' to {self.units}' if self.units else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions(SpecialRule):
+    """Environmental Conditions: dry, moderate, moist, wet, mud, snow."""
+
+    ec: str
+
+    def __str__(self) -> str:
+        return f"EC are {self.ec}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wind(SpecialRule):
+    """Wind at the start: ``force`` is none, mild, heavy; ``toward`` a side of the compass or empty."""
+
+    force: str
+    toward: str = ""
+
+    def __str__(self) -> str:
+        return f"wind is {self.force}{f' to the {self.toward}' if self.toward else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Weather(SpecialRule):
+    """The weather: rain, ground_snow, mud, ..."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"weather is {self.kind.replace('_', ' ')}"
+
+
+# --- movement and entry --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MayNotEnter(SpecialRule):
+    """Units may not enter an area, or any hex of a terrain; ``before`` a turn where one is told.
+
+    One of ``area`` and ``terrain`` is told, or neither: then the map.
+    """
+
+    units: Units
+    area: Area | None = None
+    terrain: str = ""
+    before: int | None = None
+
+    def __str__(self) -> str:
+        where = f"any {self.terrain}" if self.terrain else "the map"
+        where = where if self.area is None else one_place(self.area)
+        turn = "" if self.before is None else f" before Turn {self.before}"
+        return f"{self.units} may not enter {where}{turn}"
+
+
+@dataclass(frozen=True, slots=True)
+class DelayedEntry(SpecialRule):
+    """Units may enter up to so many turns later than told, any number where nothing, by ``where``."""
+
+    units: Units
+    turns: int | None = None
+    where: Area | None = None
+
+    def __str__(self) -> str:
+        turns = "" if self.turns is None else f" by {self.turns} Turns"
+        where = "" if self.where is None else f" and then enter {placed(self.where, 'along')}"
+        return f"{self.units} may delay entry{turns}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class MovesFirst(SpecialRule):
+    """Who moves first: a side, or empty where a die decides."""
+
+    side: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.side} moves first" if self.side else "a die decides who moves first"
+
+
+# --- setup ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenSetup(SpecialRule):
+    """Units may, or may not, set up hidden (HIP); in an area where one is told."""
+
+    units: Units
+    may: bool
+    area: Area | None = None
+
+    def __str__(self) -> str:
+        where = "" if self.area is None else f" in {one_place(self.area)}"
+        return f"{self.units} may{'' if self.may else ' not'} set up HIP{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Apart(SpecialRule):
+    """Units set up at least so many hexes from each other (1: not in the same hex), or from ``others``."""
+
+    units: Units
+    hexes: int
+    others: Units | None = None
+
+    def __str__(self) -> str:
+        others = "each other" if self.others is None else str(self.others)
+        return f"{self.units} must set up >= {self.hexes} hexes from {others}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpIn(SpecialRule):
+    """Units must, or may not, set up in an area."""
+
+    units: Units
+    area: Area
+    must: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.units} {'must' if self.must else 'may not'} set up in {one_place(self.area)}"
+
+
+@dataclass(frozen=True, slots=True)
+class MostInHex(SpecialRule):
+    """No more than so many units may set up in a hex."""
+
+    units: Units
+    most: int
+
+    def __str__(self) -> str:
+        return f"no more than {self.most} {self.units} may set up per hex"
+
+
+@dataclass(frozen=True, slots=True)
+class Fortified(SpecialRule):
+    """A side may make so many building hexes Fortified: in an area, in that of its setup where nothing."""
+
+    side: str
+    number: int
+    area: Area | None = None
+
+    def __str__(self) -> str:
+        where = "their setup area" if self.area is None else one_place(self.area)
+        return f"{self.side} may fortify {self.number} building hexes in {where}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class BoreSighted(SpecialRule):
+    """Units may, or may not, use Bore Sighting."""
+
+    units: Units
+    may: bool
+
+    def __str__(self) -> str:
+        return f"{self.units} may{'' if self.may else ' not'} Bore Sight"
+
+
+@dataclass(frozen=True, slots=True)
+class Begins(SpecialRule):
+    """Units begin in a state: malfunctioned, broken, entrenched, emplaced, in motion."""
+
+    units: Units
+    state: str
+
+    def __str__(self) -> str:
+        return f"{self.units} begins {self.state}"
+
+
+# --- qualities -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Has(SpecialRule):
+    """Units have a capability: assault fire, spraying fire, winter camouflage; not where ``has`` is not so."""
+
+    units: Units
+    capability: str
+    has: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.units} {'has' if self.has else 'does not have'} {self.capability}"
+
+
+@dataclass(frozen=True, slots=True)
+class Is(SpecialRule):
+    """Units are of a quality: fanatic, stealthy, lax, elite; in an area where one is told."""
+
+    units: Units
+    status: str
+    area: Area | None = None
+
+    def __str__(self) -> str:
+        where = "" if self.area is None else f" while in {one_place(self.area)}"
+        return f"{self.units} is {self.status}{where}"
+
+
+# --- what is left over ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Partly(SpecialRule):
+    """A rule that is understood in part, or not at all where ``rule`` is nothing; ``words`` are those that
+    are not understood, and may change what the rest means.
+    """
+
+    rule: SpecialRule | None
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.rule or ''}{bracketed((self.words,))}".strip()

@@ -1,0 +1,231 @@
+"""The values that sentences of victory conditions come to; ``str`` writes what reads back equal.
+
+A number of ``None`` is all there are. No value knows a board: areas are those of ``facts/areas``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hexcourt.facts.areas.area import Area, placed
+from hexcourt.facts.cards.sentences.units import Places, Units, bracketed, one_place
+
+ANY_SIDE = "any"
+"""The winner where either side may fulfil the condition, and the first that does wins."""
+
+AT_ONCE, AT_END = "at once", "end"
+
+DRAW = "draw"
+
+
+class Goal:
+    """What has to be so for somebody to win."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Control(Goal):
+    """Control at least so many of some places; all where ``least`` is nothing."""
+
+    places: Places
+    least: int | None = None
+
+    def __str__(self) -> str:
+        return (
+            f"Control {'all' if self.least is None else f'at least {self.least}'} of {self.places}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ControlMore(Goal):
+    """Control at least so many more of some places than the enemy Controls of others."""
+
+    places: Places
+    than: Places
+    least: int = 1
+
+    def __str__(self) -> str:
+        return (
+            f"Control at least {self.least} more of {self.places} "
+            f"than the enemy Controls of {self.than}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Exit(Goal):
+    """Exit at least so many Exit Victory Points, or units where ``units`` are told, by an area; by any
+    edge where none is told. Of units, all where ``least`` is nothing.
+    """
+
+    least: int | None
+    units: Units | None = None
+    where: Area | None = None
+
+    def __str__(self) -> str:
+        number = "all" if self.least is None else f"at least {self.least}"
+        where = "" if self.where is None else f" {placed(self.where, 'off')}"
+        return f"exit {number} {self.units or 'VP'}{where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Presence(Goal):
+    """Have at least so many units (``number``) in each of at least so many places (``least``; all where
+    nothing).
+    """
+
+    units: Units
+    places: Places
+    least: int | None = 1
+    number: int = 1
+
+    def __str__(self) -> str:
+        least = "all" if self.least is None else f"at least {self.least}"
+        return f"have at least {self.number} {self.units} in {least} of {self.places}"
+
+
+@dataclass(frozen=True, slots=True)
+class SoleUnits(Goal):
+    """Be the only side with units of a kind in an area."""
+
+    units: Units
+    area: Area
+
+    def __str__(self) -> str:
+        return f"have the only {self.units} in {one_place(self.area)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoUnits(Goal):
+    """There are no units of a kind in an area; on the map where none is told."""
+
+    units: Units
+    area: Area | None = None
+
+    def __str__(self) -> str:
+        where = "on the map" if self.area is None else f"in {one_place(self.area)}"
+        return f"no {self.units} {where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outnumber(Goal):
+    """Have at least so many times as many units of a kind as the enemy; more than that where
+    ``more``.
+    """
+
+    units: Units
+    times: Fraction = Fraction(1)
+    more: bool = False
+
+    def __str__(self) -> str:
+        than = "more than" if self.more else "at least"
+        return f"{than} {self.times} times as many {self.units} as the enemy"
+
+
+@dataclass(frozen=True, slots=True)
+class Points(Goal):
+    """Amass at least so many Victory Points (VP, CVP: Casualty, EVP: Exit); or, where ``more``, at least
+    so many more than the enemy.
+    """
+
+    least: int
+    points: str = "VP"
+    more: bool = False
+
+    def __str__(self) -> str:
+        return f"amass at least {self.least} {f'more {self.points} than the enemy' if self.more else self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Eliminate(Goal):
+    """Eliminate or capture at least so many units; all where ``least`` is nothing."""
+
+    units: Units
+    least: int | None = None
+
+    def __str__(self) -> str:
+        return f"eliminate {'all' if self.least is None else f'at least {self.least}'} {self.units}"
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Goal):
+    """All of some goals at a time."""
+
+    parts: tuple[Goal, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(f"({each})" for each in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Goal):
+    """Any of some goals."""
+
+    parts: tuple[Goal, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(f"({each})" for each in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """Who wins, when, and by what; ``winner`` and ``when`` are empty where the sentence does not say.
+
+    ``partly`` are words that say more of it and are not understood: the goal is not all that is asked.
+    """
+
+    goal: Goal
+    winner: str = ""
+    when: str = ""
+    partly: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        who = {"": "", ANY_SIDE: "any side "}.get(self.winner, f"{self.winner} ")
+        when = {"": "", AT_END: "at end "}.get(self.when, f"{self.when} ")
+        wins = f"{who}wins {when}if " if who else f"{when}if " if when else ""
+        return f"{wins}{self.goal}{bracketed(self.partly)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExitValue:
+    """How many Exit Victory Points a unit of a kind is worth."""
+
+    units: Units
+    points: int
+
+    def __str__(self) -> str:
+        return f"{self.units} {self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Victory:
+    """What a text about victory says.
+
+    ``otherwise`` is who wins where nobody does by ``wins``: a side, ``draw``, or empty where it is not said.
+    ``control_by`` is ``hexes`` or ``buildings`` where that is told, ``exit_values`` are in place of the usual
+    ones. ``partly`` are sentences of it that are not understood.
+    """
+
+    wins: tuple[Win, ...] = ()
+    otherwise: str = ""
+    control_by: str = ""
+    exit_values: tuple[ExitValue, ...] = ()
+    partly: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        told = [str(each) for each in self.wins]
+        if self.control_by:
+            told.append(f"Control is by {self.control_by}")
+        if self.exit_values:
+            told.append(f"Exit Victory Points: {', '.join(map(str, self.exit_values))}")
+        if self.otherwise == DRAW:
+            told.append("Otherwise it is a draw")
+        elif self.otherwise:
+            told.append(f"Otherwise {self.otherwise} wins")
+        return ". ".join(told) + bracketed(self.partly)
+
+    @property
+    def understood(self) -> bool:
+        """Tell whether all of the text is understood."""
+        return not self.partly and not any(each.partly for each in self.wins)
