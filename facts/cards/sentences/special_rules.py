@@ -1,7 +1,7 @@
 """The values that sentences of special rules come to; ``str`` writes what reads back equal.
 
-No value knows a board. Terrain is told by the words of changes of a map (``woods``, ``rubble(stone)``) where
-these have one, else by the words of the sentence (``flooded``).
+No value knows a board. Terrain is told by the words of changes of a map (``woods``,
+``rubble(stone)``) where these have one, else by the words of the sentence (``flooded``).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class SpecialRule:
 
 @dataclass(frozen=True, slots=True)
 class ChangeTerrain(SpecialRule):
-    """All terrain of a kind is another, on hexsides too; in an area where one is told, and only in hexes
-    of no other terrain where ``alone``.
+    """All terrain of a kind is another, on hexsides too; in an area where one is told, and only in
+    hexes of no other terrain where ``alone``.
     """
 
     source: str
@@ -51,8 +51,8 @@ class Season(SpecialRule):
 
 @dataclass(frozen=True, slots=True)
 class AreaIs(SpecialRule):
-    """Hexes, or buildings as wholes, are of a kind of terrain, whatever is drawn: ``hex CC6 is open``,
-    ``building X3 is factory``.
+    """Hexes, or buildings as wholes, are of a kind of terrain, whatever is drawn: ``hex CC6 is
+    open``, ``building X3 is factory``.
     """
 
     area: Area
@@ -64,8 +64,8 @@ class AreaIs(SpecialRule):
 
 @dataclass(frozen=True, slots=True)
 class BuildingLevels(SpecialRule):
-    """Buildings have so many levels above the ground level, 0 of single-story ones; all buildings where no
-    area is told.
+    """Buildings have so many levels above the ground level, 0 of single-story ones; all buildings
+    where no area is told.
     """
 
     upper: int
@@ -192,7 +192,9 @@ class HiddenSetup(SpecialRule):
 
 @dataclass(frozen=True, slots=True)
 class Apart(SpecialRule):
-    """Units set up at least so many hexes from each other (1: not in the same hex), or from ``others``."""
+    """Units set up at least so many hexes from each other (1: not in the same hex), or from
+    ``others``.
+    """
 
     units: Units
     hexes: int
@@ -228,7 +230,9 @@ class MostInHex(SpecialRule):
 
 @dataclass(frozen=True, slots=True)
 class Fortified(SpecialRule):
-    """A side may make so many building hexes Fortified: in an area, in that of its setup where nothing."""
+    """A side may make so many building hexes Fortified: in an area, in that of its setup where
+    nothing.
+    """
 
     side: str
     number: int
@@ -266,7 +270,9 @@ class Begins(SpecialRule):
 
 @dataclass(frozen=True, slots=True)
 class Has(SpecialRule):
-    """Units have a capability: assault fire, spraying fire, winter camouflage; not where ``has`` is not so."""
+    """Units have a capability: assault fire, spraying fire, winter camouflage; not where ``has`` is
+    not so.
+    """
 
     units: Units
     capability: str
@@ -294,8 +300,8 @@ class Is(SpecialRule):
 
 @dataclass(frozen=True, slots=True)
 class Partly(SpecialRule):
-    """A rule that is understood in part, or not at all where ``rule`` is nothing; ``words`` are those that
-    are not understood, and may change what the rest means.
+    """A rule that is understood in part, or not at all where ``rule`` is nothing; ``words`` are
+    those that are not understood, and may change what the rest means.
     """
 
     rule: SpecialRule | None

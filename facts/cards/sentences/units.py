@@ -13,11 +13,12 @@ from hexcourt.facts.areas.area import Area, Buildings, Hexes, Named
 class Units:
     """Units that a sentence speaks of.
 
-    ``kinds`` are words of ``unit_words``, any of which will do: unit (any at all), mmc, squad, gun, afv,
-    squad-equivalent. ``side`` is a side's name in small letters, ``enemy``, or empty for any side. Units are
-    in all of ``states`` (unbroken, good order, concealed) and in none of ``without`` (prisoner).
-    ``name`` is that on the counter (4-4-7; -2 is a leader's modifier). ``number`` is told where a sentence
-    means so many. ``rest``: those that the sentence has not named before.
+    ``kinds`` are words of ``unit_words``, any of which will do: unit (any at all), mmc, squad, gun,
+    afv, squad-equivalent. ``side`` is a side's name in small letters, ``enemy``, or empty for any
+    side. Units are in all of ``states`` (unbroken, good order, concealed) and in none of
+    ``without`` (prisoner). ``name`` is that on the counter (4-4-7; -2 is a leader's modifier).
+    ``number`` is told where a sentence means so many. ``rest``: those that the sentence has not
+    named before.
     """
 
     kinds: tuple[str, ...] = ("unit",)
@@ -54,8 +55,8 @@ class Counted(StrEnum):
 class Places:
     """Places to Control or to be in.
 
-    Where PLACES are counted, each of ``parts`` (a building, a hex, a named area) is one; else ``parts`` is one
-    area, and its hexes, its buildings or its Locations are counted.
+    Where PLACES are counted, each of ``parts`` (a building, a hex, a named area) is one; else
+    ``parts`` is one area, and its hexes, its buildings or its Locations are counted.
     """
 
     parts: tuple[Area, ...]

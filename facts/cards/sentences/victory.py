@@ -55,8 +55,8 @@ class ControlMore(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Exit(Goal):
-    """Exit at least so many Exit Victory Points, or units where ``units`` are told, by an area; by any
-    edge where none is told. Of units, all where ``least`` is nothing.
+    """Exit at least so many Exit Victory Points, or units where ``units`` are told, by an area; by
+    any edge where none is told. Of units, all where ``least`` is nothing.
     """
 
     least: int | None
@@ -71,8 +71,8 @@ class Exit(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Presence(Goal):
-    """Have at least so many units (``number``) in each of at least so many places (``least``; all where
-    nothing).
+    """Have at least so many units (``number``) in each of at least so many places (``least``; all
+    where nothing).
     """
 
     units: Units
@@ -125,8 +125,8 @@ class Outnumber(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Points(Goal):
-    """Amass at least so many Victory Points (VP, CVP: Casualty, EVP: Exit); or, where ``more``, at least
-    so many more than the enemy.
+    """Amass at least so many Victory Points (VP, CVP: Casualty, EVP: Exit); or, where ``more``, at
+    least so many more than the enemy.
     """
 
     least: int
@@ -134,7 +134,8 @@ class Points(Goal):
     more: bool = False
 
     def __str__(self) -> str:
-        return f"amass at least {self.least} {f'more {self.points} than the enemy' if self.more else self.points}"
+        more, than = ("more ", " than the enemy") if self.more else ("", "")
+        return f"amass at least {self.least} {more}{self.points}{than}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +171,11 @@ class AnyOf(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Who wins, when, and by what; ``winner`` and ``when`` are empty where the sentence does not say.
+    """Who wins, when, and by what; ``winner`` and ``when`` are empty where the sentence does not
+    say.
 
-    ``partly`` are words that say more of it and are not understood: the goal is not all that is asked.
+    ``partly`` are words that say more of it and are not understood: the goal is not all that is
+    asked.
     """
 
     goal: Goal
@@ -202,9 +205,9 @@ class ExitValue:
 class Victory:
     """What a text about victory says.
 
-    ``otherwise`` is who wins where nobody does by ``wins``: a side, ``draw``, or empty where it is not said.
-    ``control_by`` is ``hexes`` or ``buildings`` where that is told, ``exit_values`` are in place of the usual
-    ones. ``partly`` are sentences of it that are not understood.
+    ``otherwise`` is who wins where nobody does by ``wins``: a side, ``draw``, or empty where it is
+    not said. ``control_by`` is ``hexes`` or ``buildings`` where that is told, ``exit_values`` are
+    in place of the usual ones. ``partly`` are sentences of it that are not understood.
     """
 
     wins: tuple[Win, ...] = ()
