@@ -1,7 +1,11 @@
 """What holds for all tests."""
 
+import os
 import signal
 
 # a job in the background starts with interrupts ignored, and so would the programs that tests interrupt
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# what earlier runs have worked out decides no test; those of the cache choose a folder of their own
+os.environ["HEXCOURT_CACHE"] = "off"
