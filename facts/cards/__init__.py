@@ -1,1 +1,1 @@
-"""Scenario cards: what a designer writes of a scenario, read into values."""
+"""Scenario cards: what a designer writes of a scenario, read from TOML into immutable values."""

@@ -1,0 +1,215 @@
+"""The values of a scenario card; nothing here opens a board or decides a rule.
+
+A card keeps every sentence as it was written. What of them is understood is found by those who ask.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from hexcourt.facts.cards.kinds import class_of, is_named_alone
+from hexcourt.facts.maps.area_entries import Sentences
+from hexcourt.facts.maps.configuration import Configuration
+
+Key = tuple[str | int, ...]
+"""A place in a card: ``("group", 0, "units", 2)`` is the third unit of the first group."""
+
+BY_DIE = "?"
+"""What stands where a die decides who sets up or moves first."""
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """So many units of a kind, under the name that VASL shows: ``3 squad 4-6-7``, ``2 LMG``."""
+
+    count: int
+    kind: str
+    name: str
+
+    @property
+    def unit_class(self) -> str:
+        """Give the class of its kind: mmc, smc, sw, gun, vehicle or other."""
+        return class_of(self.kind)
+
+    def __str__(self) -> str:
+        alone = is_named_alone(self.kind, self.name)
+        said = self.name if alone else f"{self.kind} {self.name}".strip()
+        return said if self.count == 1 else f"{self.count} {said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Fortification:
+    """Fortifications of a group: ``4 foxhole 1S``, ``24 AP mine factors``, ``pillbox 1+3+5``.
+
+    ``detail`` is what stands behind the kind, or before it where it counts factors; empty where nothing.
+    """
+
+    count: int
+    kind: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        said = f"{self.kind} {self.detail}".strip()
+        if self.kind == "mine factors":
+            said = f"{self.detail} {self.kind}".strip()
+        return said if self.count == 1 else f"{self.count} {said}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardEntry:
+    """How a group enters: on a turn, or on it or any ``after``. ``where``, ``spent`` and ``exit`` are
+    sentences, empty where nothing is said.
+
+    A card may give one ``sentence`` in place of all that; ``turn`` is 0 then.
+    """
+
+    turn: int
+    after: bool = False
+    where: str = ""
+    spent: str = ""
+    exit: str = ""
+    sentence: str = ""
+
+    def __str__(self) -> str:
+        if self.sentence:
+            return self.sentence
+        told = f"Enter on {'or after ' * self.after}Turn {self.turn}"
+        told += f" along {self.where}" if self.where else ""
+        told += f", having already spent {self.spent}" if self.spent else ""
+        return told + (f", and exit along {self.exit}" if self.exit else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of one side: what stands behind one setup or entry sentence.
+
+    ``setup`` is the name of an area or a sentence, empty for a group that enters; ``entry`` is None for
+    one that sets up. ``placed`` are counters with a hex such as ``foxhole 1S K7``. ``limits`` are the
+    limits of its setup as the card tells them. ``line`` is where it stands in the card.
+    """
+
+    id: str
+    side: str
+    setup: str = ""
+    entry: CardEntry | None = None
+    units: tuple[Unit, ...] = ()
+    fortifications: tuple[Fortification, ...] = ()
+    placed: tuple[str, ...] = ()
+    limits: Mapping[str, Any] = field(default=NOTHING, hash=False)
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardRule:
+    """A special rule: sentences (``say``), words that are kept without being read (``text``), changes of
+    the map in the words of ``facts/maps/changes``, and a file of house rules beside the card (``law``).
+    """
+
+    id: str
+    say: tuple[str, ...] = ()
+    text: str = ""
+    change: tuple[str, ...] = ()
+    law: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side; None and the empty text where nothing is told."""
+
+    name: str
+    elr: int | None = None
+    san: int | None = None
+    friendly_edge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """How long the game is, ``half`` telling that the last turn has one player turn; the sides that set
+    up and move first, ``?`` where a die decides, empty where nothing is told.
+    """
+
+    count: int | None = None
+    half: bool = False
+    sets_up_first: str = ""
+    moves_first: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How a side wins: ``when`` is "end" or "at once"; all sentences of ``say`` have to hold. ``text``
+    is kept without being read.
+    """
+
+    winner: str
+    when: str
+    say: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A scenario card.
+
+    ``source`` is the path it was read from. ``north`` is one of up, right, down, left, empty where it is
+    not told. ``map`` has neither the areas nor the special rules; ``versions`` are by board as the card
+    names it.
+    ``counters`` is the save to compare with, ``boards_folder`` where boards lie, both as the card's
+    folder sees them. ``otherwise`` is who wins where no condition holds.
+    """
+
+    source: str
+    id: str
+    title: str
+    date: datetime.date | None
+    rules: str
+    north: str
+    map: Configuration
+    versions: Mapping[str, str]
+    boards_folder: str | None
+    counters: Path | None
+    turns: Turns
+    areas: Sentences
+    special: tuple[CardRule, ...]
+    sides: tuple[Side, ...]
+    groups: tuple[Group, ...]
+    otherwise: str
+    conditions: tuple[Condition, ...]
+    lines: Mapping[Key, int] = field(default_factory=dict, repr=False, compare=False)
+    text: str = field(default="", repr=False, compare=False)
+
+    @property
+    def folder(self) -> Path:
+        """Give the folder in which the card lies."""
+        return Path(self.source).parent
+
+    def line_of(self, *keys: str | int) -> int:
+        """Give the line of a place in the card, or of what it is part of; 0 where nothing tells."""
+        while keys and keys not in self.lines:
+            keys = keys[:-1]
+        return self.lines.get(keys, 0)
+
+    def group(self, name: str) -> Group:
+        """Give a group by its id; raises KeyError."""
+        return next_of(self.groups, name)
+
+    def side(self, name: str) -> Side:
+        """Give a side by its name; raises KeyError."""
+        found = next((each for each in self.sides if each.name == name), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+
+def next_of(groups: tuple[Group, ...], name: str) -> Group:
+    """Give the group of an id; raises KeyError."""
+    for each in groups:
+        if each.id == name:
+            return each
+    raise KeyError(name)

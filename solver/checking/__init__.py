@@ -1,0 +1,1 @@
+"""Scenarios examined: checks of a card and of the files beside it."""

@@ -1,0 +1,201 @@
+"""A scenario: a card with its boards opened, its sentences read, and the save beside it.
+
+Everything is found when it is first asked for, and once. A sentence that is not understood stops
+nothing: what hangs on it is None, and ``not_understood`` tells of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+from hexcourt.facts.areas.area import Named
+from hexcourt.facts.areas.reading_sentences import is_sentence, read_area, read_sentence
+from hexcourt.facts.areas.sentences import Entry, Sentence, Setup
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.writing_boards import hex_order
+from hexcourt.facts.cards.card import Card, Group
+from hexcourt.facts.cards.finding_boards import with_boards
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.maps.laying import LaidMap, lay
+from hexcourt.facts.saves.reading_saves import read_save
+from hexcourt.facts.saves.saved import Save
+from hexcourt.solver.areas.finding import Areas
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.position.law_locations import with_law_locations
+from hexcourt.solver.position.opening import sentence_finder
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.statutes.amending import read_house_rules, under
+from hexcourt.solver.statutes.lawbook import HouseRules
+
+NotUnderstood = tuple[str, str, str]
+"""What is not understood: its subject (``group g1``), its text, and why."""
+
+
+class Scenario:
+    """A card, and what it comes to. ``boards`` are folders in which archives of boards may lie."""
+
+    def __init__(self, card: Card, boards: Sequence[Path] = ()) -> None:
+        self.card = card
+        self.boards = tuple(boards)
+        self._areas_not_understood: list[NotUnderstood] = []
+
+    @property
+    def folder(self) -> Path:
+        """Give the folder in which the card lies."""
+        return self.card.folder
+
+    # --- the map --------------------------------------------------------------------------------------
+
+    @cached_property
+    def house_rules(self) -> tuple[HouseRules, ...]:
+        """Read the house rules of the special rules; raises BadInput."""
+        return read_house_rules(
+            self.folder / each.law for each in self.card.special if each.law is not None
+        )
+
+    @cached_property
+    def laid(self) -> LaidMap:
+        """Lay the map under the changes of the special rules; raises BadInput where it cannot be."""
+        told = with_boards(self.card, self.boards)
+        changes = tuple(change for each in self.card.special for change in each.change)
+        told = replace(told, changes=(*told.changes, *changes))
+        with under(self.house_rules):
+            return lay(told, self.folder, self.card.id or "map", areas=sentence_finder)
+
+    @cached_property
+    def _bare_board(self) -> Board:
+        with under(self.house_rules):
+            return with_counters(with_law_locations(self.laid.board), ())
+
+    @cached_property
+    def position(self) -> Position:
+        """Open the map with its areas and those of the groups, under the law that the card amends."""
+        with under(self.house_rules):
+            return Position(self.areas.board_with_areas(), house_rules=self.house_rules)
+
+    @property
+    def board(self) -> Board:
+        """Give the board of the position."""
+        return self.position.board
+
+    # --- where groups are -----------------------------------------------------------------------------
+
+    @cached_property
+    def areas(self) -> Areas:
+        """Give the areas that are understood: those of the card by their names, and those of groups by
+        their ids.
+        """
+        with under(self.house_rules):
+            told: Mapping[str, Sequence[str]] = self.card.areas
+            found = Areas(self._bare_board, told)
+            good = {}
+            for name, sentences in told.items():
+                try:
+                    found.named(name)
+                    good[name] = tuple(sentences)
+                except BadInput as error:
+                    text = "; ".join(sentences)
+                    self._areas_not_understood.append((f"area {name}", text, str(error)))
+            for group in self.card.groups:
+                sentence = self._read_group(group)[0]
+                area = sentence.where if isinstance(sentence, Entry) else sentence and sentence.area
+                if (
+                    area is not None
+                    and group.id not in good
+                    and self._is_placeable(good, str(area))
+                ):
+                    good[group.id] = (str(area),)
+            return Areas(self._bare_board, good)
+
+    def _is_placeable(self, good: Mapping[str, Sequence[str]], sentence: str) -> bool:
+        try:
+            Areas(self._bare_board, good).of([sentence])
+        except BadInput:
+            return False
+        return True
+
+    def setup(self, group: Group) -> Setup | None:
+        """Read the setup of a group; None where it enters, or its sentence is not understood."""
+        found = self._read_group(group)[0]
+        return found if isinstance(found, Setup) else None
+
+    def entry(self, group: Group) -> Entry | None:
+        """Read the entry of a group; None where it sets up, or its sentence is not understood."""
+        found = self._read_group(group)[0]
+        return found if isinstance(found, Entry) else None
+
+    def setup_hexes(self, group: Group) -> tuple[str, ...] | None:
+        """List the hexes where a group may set up; None where that is not understood."""
+        return self._hexes(self.setup(group))
+
+    def entry_hexes(self, group: Group) -> tuple[str, ...] | None:
+        """List the hexes of the map by which a group may enter; None where that is not understood."""
+        return self._hexes(self.entry(group))
+
+    def setup_locations(self, group: Group) -> tuple[str, ...] | None:
+        """List every Location of the hexes where a group may set up, by the law."""
+        hexes = self.setup_hexes(group)
+        if hexes is None:
+            return None
+        board = self.board
+        return tuple(place.name for name in hexes for place in board.locations_of(name))
+
+    def _hexes(self, sentence: Sentence | None) -> tuple[str, ...] | None:
+        if sentence is None:
+            return None
+        with under(self.house_rules):
+            try:
+                return tuple(sorted(self.areas.ground.of_sentence(sentence), key=hex_order))
+            except BadInput:
+                return None
+
+    @cached_property
+    def _read(self) -> Mapping[str, tuple[Sentence | None, str]]:
+        return MappingProxyType({each.id: self._sentence_of(each) for each in self.card.groups})
+
+    def _read_group(self, group: Group) -> tuple[Sentence | None, str]:
+        """Read the sentence of a group, or tell why it is not understood."""
+        return self._read[group.id]
+
+    def _sentence_of(self, group: Group) -> tuple[Sentence | None, str]:
+        text = str(group.entry) if group.entry is not None else group.setup
+        names = tuple(self.card.areas)
+        try:
+            if not text:
+                return None, "nothing says where"
+            if text in names:
+                return Setup(Named(text)), ""
+            if is_sentence(text):
+                return read_sentence(text, names).value, ""
+            return Setup(read_area(text, names).value), ""
+        except BadInput as error:
+            return None, str(error)
+
+    # --- what else the card tells ---------------------------------------------------------------------
+
+    @cached_property
+    def save(self) -> Save | None:
+        """Read the save that the card names; None where it names none."""
+        if self.card.counters is None:
+            return None
+        path = self.folder / self.card.counters
+        return read_save(path, next(iter(self.boards), None))
+
+    @cached_property
+    def not_understood(self) -> tuple[NotUnderstood, ...]:
+        """List the sentences that are not understood: subject, text and why."""
+        self.areas  # noqa: B018 - reading them tells which are not understood
+        return (*self._areas_not_understood, *self._groups_not_understood())
+
+    def _groups_not_understood(self) -> Iterator[NotUnderstood]:
+        for group in self.card.groups:
+            _, why = self._read_group(group)
+            text = str(group.entry) if group.entry is not None else group.setup
+            if why:
+                yield f"group {group.id}", text, why
+            elif self._hexes(self._read_group(group)[0]) is None:
+                yield f"group {group.id}", text, "what it says cannot be found on this map"
