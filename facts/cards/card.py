@@ -9,7 +9,6 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.cards.kinds import class_of, is_named_alone
@@ -21,8 +20,6 @@ Key = tuple[str | int, ...]
 
 BY_DIE = "?"
 """What stands where a die decides who sets up or moves first."""
-
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +99,7 @@ class Group:
     units: tuple[Unit, ...] = ()
     fortifications: tuple[Fortification, ...] = ()
     placed: tuple[str, ...] = ()
-    limits: Mapping[str, Any] = field(default=NOTHING, hash=False)
+    limits: Mapping[str, Any] = field(default_factory=dict, hash=False)
     line: int = 0
 
 
