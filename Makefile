@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-SOURCES := $(shell find __init__.py py.typed asp facts solver cli examples -type f -not -path '*/__pycache__/*' | sort)
+SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli examples -type f -not -path '*/__pycache__/*' | sort)
 
 .PHONY: demo test thorough mutate law lint types check bench clean
 

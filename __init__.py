@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from hexcourt.solver.guarding.limits import Limits
     from hexcourt.solver.position.position import Position
 
-__all__ = ["Answer", "BadInput", "Limits", "Position", "Verdict", "open_board"]
+    __version__: str
+
+__all__ = ["Answer", "BadInput", "Limits", "Position", "Verdict", "__version__", "open_board"]
 
 _HOMES = {
     "Answer": "hexcourt.solver.answering.answer",
@@ -49,6 +51,10 @@ def open_board(
 
 def __getattr__(name: str) -> Any:
     """Load what is asked for, and nothing before: commands are to start fast."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("hexcourt")
     if name in _HOMES:
         from importlib import import_module
 

@@ -17,14 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.solver.guarding.fence import can_fence
 from hexcourt.solver.guarding.limits import MEMORY_NAME, SECONDS_NAME
+from hexcourt.solver.guarding.processes import can_fork
 
 from .effort import some_of
 from .saves_written import hidden, saved
 from .test_archive_fuzz import board_zip, payload, zipped
 
-pytestmark = pytest.mark.skipif(not can_fence(), reason="needs fork")
+pytestmark = pytest.mark.skipif(not can_fork(), reason="needs fork")
 
 SECONDS, MEMORY = 10, 600
 """CPU seconds, and MiB, within which all is over."""

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from hexcourt.cli.main import main
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.whole_files import write_whole
-from hexcourt.solver.guarding.fence import can_fence
 from hexcourt.solver.guarding.limits import MEMORY_NAME
+from hexcourt.solver.guarding.processes import can_fork
 
 from .effort import PATIENCE, sample
 from .test_fence import played
@@ -82,7 +82,7 @@ def test_a_file_that_has_the_number_of_one_that_is_gone_may_be_written(tmp_path:
         write_whole(new, "z")
 
 
-@pytest.mark.skipif(not can_fence(), reason="needs fork")
+@pytest.mark.skipif(not can_fork(), reason="needs fork")
 @pytest.mark.parametrize("mebibytes", [2, 9, 30][: sample(2, 3)])
 def test_too_little_memory_is_out_of_budget_or_no_matter(mebibytes: int) -> None:
     done = subprocess.run(
@@ -97,7 +97,7 @@ def test_too_little_memory_is_out_of_budget_or_no_matter(mebibytes: int) -> None
     assert (done.returncode == 3) == done.stderr.startswith("hexcourt: out of budget: ")
 
 
-@pytest.mark.skipif(not can_fence(), reason="needs fork")
+@pytest.mark.skipif(not can_fork(), reason="needs fork")
 def test_a_killed_child_has_no_answer() -> None:
     assert played(f"die({int(signal.SIGKILL)})") == "memory"
 
@@ -144,7 +144,7 @@ main(["los", "pegasus", "K12", "L13"])
 """
 
 
-@pytest.mark.skipif(not can_fence(), reason="needs fork")
+@pytest.mark.skipif(not can_fork(), reason="needs fork")
 def test_where_no_process_can_be_started_it_is_out_of_budget() -> None:
     done = subprocess.run(
         [sys.executable, "-c", NO_FORK], capture_output=True, text=True, check=False

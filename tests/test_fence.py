@@ -13,14 +13,12 @@ import pytest
 
 from hexcourt.cli.main import main
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.guarding.fence import can_fence
 from hexcourt.solver.guarding.limits import MEMORY_NAME, SECONDS_NAME, Limits
+from hexcourt.solver.guarding.processes import can_fork
 
 from .effort import PATIENCE
 
-pytestmark = pytest.mark.skipif(
-    not can_fence(), reason="needs fork and signals that can be awaited"
-)
+pytestmark = pytest.mark.skipif(not can_fork(), reason="needs fork and signals that can be awaited")
 
 LINE = ("los", "pegasus", "K12", "L13")
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import clingo
@@ -164,10 +165,13 @@ def test_limits_are_checked() -> None:
         Limits(conflicts=0)
 
 
-def test_without_fork_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_fork_work_is_done_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "fork")
-    with pytest.raises(BadInput, match="cannot limit"):
-        run_limited(lambda: 1, AMPLE)
+    assert run_limited(partial(divmod, 7, 2), AMPLE) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        run_limited(partial(divmod, 7, 0), AMPLE)
+    ended = run_limited(partial(time.sleep, PATIENCE), Limits(seconds=0.1))
+    assert isinstance(ended, OutOfBudget) and ended.what == "seconds"
 
 
 # --- what runs wild -------------------------------------------------------------------------------

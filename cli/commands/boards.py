@@ -53,10 +53,11 @@ def board_show(board_name: str, hex_name: str | None, svg: Path | None, as_json:
 @guarded
 def board_facts(board_name: str) -> int:
     """Write a board as sorted ASP facts, which bare clingo reads."""
+    from hexcourt.cli.showing.output import put
     from hexcourt.facts.boards.writing_boards import board_text
     from hexcourt.solver.position.opening import checked_board
 
-    click.echo(board_text(checked_board(board_name)), nl=False)
+    put(board_text(checked_board(board_name)))
     return 0
 
 

@@ -81,6 +81,7 @@ def map_show(path: Path, svg: Path | None, as_json: bool) -> int:
 @guarded
 def map_from(save: Path, boards: Path | None, out: Path | None) -> int:
     """Write the boards of a save as a configuration of boards (docs/saves.md)."""
+    from hexcourt.cli.showing.output import put
     from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.facts.saves.configurations import configuration_text
     from hexcourt.facts.saves.reading_saves import read_save
@@ -89,7 +90,7 @@ def map_from(save: Path, boards: Path | None, out: Path | None) -> int:
     folder = _folder(boards, place)
     text = configuration_text(read_save(save, folder), folder, place)
     if out is None:
-        click.echo(text, nl=False)
+        put(text)
     else:
         write_whole(out, text)
     return 0

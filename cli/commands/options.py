@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from hexcourt.solver.guarding.limits import MEMORY, MEMORY_NAME, SECONDS_NAME
+from hexcourt.solver.guarding.processes import can_fork
 
 
 def a_number(_context: object, _option: object, value: float) -> float:
@@ -89,6 +90,9 @@ turns = click.option(
 )
 
 
+_NOT_HELD = "" if can_fork() else " Here it may go beyond for a moment (docs/limits.md)."
+
+
 def limits(seconds: float) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give the options of every command that say what it may use up."""
     time = click.option(
@@ -106,7 +110,7 @@ def limits(seconds: float) -> Callable[[Callable[..., None]], Callable[..., None
         envvar=MEMORY_NAME,
         default=MEMORY,
         show_default=True,
-        help="How many MiB it may take beside what is loaded.",
+        help="How many MiB it may take beside what is loaded." + _NOT_HELD,
     )
     return lambda command: time(memory(command))
 

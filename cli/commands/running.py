@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -11,16 +10,18 @@ from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from traceback import format_exc
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hexcourt.cli.commands import options
+from hexcourt.cli.showing.streams import is_broken_pipe, write_plainly
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
-from hexcourt.solver.guarding.fence import CommandDied, can_fence, run_fenced
+from hexcourt.solver.guarding.fence import CommandDied, run_fenced
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
-from hexcourt.solver.guarding.processes import is_starved
+from hexcourt.solver.guarding.processes import NO_MEMORY, can_fork, is_starved
 from hexcourt.solver.statutes.program import LawError
 
 if TYPE_CHECKING:
@@ -52,11 +53,6 @@ def guarded_for(
         @options.limits(seconds)
         @wraps(command)
         def run(*arguments: Any, limit_seconds: float, limit_memory: int, **more: Any) -> None:
-            for stream in (sys.stdout, sys.stderr):
-                if isinstance(stream, io.TextIOWrapper):
-                    stream.reconfigure(
-                        errors="replace"
-                    )  # half levels have signs not every page knows
             limits = Limits(limit_seconds, limit_memory << 20)
             sys.exit(_fenced(lambda: command(*arguments, **more), limits, grace))
 
@@ -81,6 +77,8 @@ class OneSentence(click.Group):
         if not standalone_mode:
             return super().main(args, standalone_mode=False, **more)
         _refuse_closed_streams()
+        write_plainly(sys.stdout, sys.stderr)
+        _remember(sys.argv[1:] if args is None else args)
         try:
             status = super().main(args, standalone_mode=False, **more)
         except click.exceptions.NoArgsIsHelpError as error:
@@ -94,10 +92,10 @@ class OneSentence(click.Group):
         except (click.ClickException, click.Abort) as error:
             complain(str(error) or "stopped; nothing was written")
             sys.exit(BAD_INPUT if isinstance(error, click.ClickException) else INTERRUPTED)
-        except BrokenPipeError:
-            _let_go()
-            sys.exit(0)
         except OSError as error:  # of a help text: commands answer for themselves
+            if is_broken_pipe(error):
+                _let_go()
+                sys.exit(0)
             complain(f"standard output: {error.strerror}; check the path")
             _let_go()
             sys.exit(BAD_INPUT)
@@ -127,12 +125,17 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
     """Run a command in a child under limits, unless it is part of another one that is."""
     global _behind_a_fence
     # what is captured in this process, as by a test, could not be captured from another one
-    if _behind_a_fence or sys.stdout is not sys.__stdout__ or not can_fence():
+    if _behind_a_fence or sys.stdout is not sys.__stdout__:
         return _ended(command)
     _behind_a_fence = True
+    if not can_fork() and respawning().is_respawned():
+        return _said(command)
     try:
         outer = replace(limits, seconds=limits.seconds + grace)
-        status = run_fenced(lambda: _ended(command), outer)
+        if can_fork():
+            status = run_fenced(lambda: _ended(command), outer)
+        else:
+            status = respawning().run_respawned(_arguments, outer)
     except (BadInput, CommandDied) as error:
         complain(str(error))
         return BAD_INPUT if isinstance(error, BadInput) else BROKEN
@@ -147,6 +150,27 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
 
 
 _behind_a_fence = False
+_arguments: Sequence[str] = ()  # that the program was called with
+
+
+def _remember(arguments: Sequence[str]) -> None:
+    global _arguments
+    _arguments = tuple(arguments)
+
+
+def respawning() -> ModuleType:
+    """Give what runs commands where the system cannot fork; elsewhere it is not imported."""
+    from hexcourt.solver.guarding import respawning
+
+    return respawning
+
+
+def _said(command: Callable[[], int]) -> int:
+    """Run a command in a child that was started anew; give the status that it says so with."""
+    try:
+        return int(respawning().said(_ended(command)))
+    except MemoryError:
+        os._exit(NO_MEMORY)
 
 
 def _ended(command: Callable[[], int]) -> int:
@@ -159,11 +183,11 @@ def _ended(command: Callable[[], int]) -> int:
             raise MemoryError from None
         complain(str(error))
         status = BAD_INPUT
-    except BrokenPipeError:
-        # whoever read our output has seen enough; nothing more can be written to it
-        _let_go()
-        status = 0
     except OSError as error:
+        if is_broken_pipe(error):
+            # whoever read our output has seen enough; nothing more can be written to it
+            _let_go()
+            return 0
         if is_starved(error):
             raise MemoryError from None
         place = error.filename or "standard output"

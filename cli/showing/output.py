@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,8 +69,26 @@ def say(console: Console, text: str) -> None:
 
 
 def say_json(console: Console, text: str) -> None:
-    """Print a JSON text, what does not show written as JSON escapes it."""
-    _print(console, visible_json(text))
+    """Print a JSON text, what does not show, or cannot be written, as JSON escapes it."""
+    shown = visible_json(text)
+    try:
+        shown.encode(console.encoding)
+    except UnicodeEncodeError:
+        shown = "".join(each if each.isascii() else json.dumps(each)[1:-1] for each in shown)
+    _print(console, shown)
+
+
+def put(text: str) -> None:
+    """Write data for other programs as they read it: in UTF-8, each line ended as it is, wherever
+    nobody looks at a console.
+    """
+    stream = sys.stdout
+    if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
+        stream.flush()
+        stream.buffer.write(text.encode("utf-8"))
+        stream.buffer.flush()
+    else:
+        stream.write(text)
 
 
 def _print(console: Console, text: str) -> None:

@@ -70,4 +70,12 @@ def read_text(path: Path) -> str:
 
 def read_toml_text(path: Path, what: str) -> str:
     """Read the text of a TOML file; raises UnicodeDecodeError where it is not UTF-8."""
-    return read_bytes(path, LARGEST_TOML, what).decode("utf-8")
+    return read_bytes(path, LARGEST_TOML, what).decode("utf-8-sig")
+
+
+def toml_mend(error: object) -> str:
+    """Say how to mend what is no TOML: paths of Windows are the usual trap."""
+    told = str(error)
+    if "\\" in told or "hex value" in told:
+        return "write / for \\ in paths, or put them between single quotation marks"
+    return "mend it there"

@@ -26,7 +26,7 @@ from typing import Any
 
 from hexcourt.facts.boards.board_predicates import NORTHS
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.formats.text_files import read_toml_text
+from hexcourt.facts.formats.text_files import read_toml_text, toml_mend
 from hexcourt.facts.maps.area_entries import read_areas
 from hexcourt.facts.maps.board_entries import BoardEntry, read_rows
 from hexcourt.facts.maps.overlay_entries import (
@@ -85,7 +85,7 @@ def _parsed(path: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(read_toml_text(path, "a configuration of boards"))
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: cannot be read as TOML: {error}; mend it there") from None
+        raise BadInput(f"{path}: cannot be read as TOML: {error}; {toml_mend(error)}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; write the configuration as TOML") from None
     except RecursionError:

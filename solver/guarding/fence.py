@@ -1,5 +1,7 @@
 """Runs a whole command in a forked child, which keeps the terminal, while this process watches it.
 
+Where the system cannot fork, ``respawning.py`` does the same with a process started anew.
+
 Whatever the child meets, a crash of a library among it, this process says in one sentence what it was.
 A status counts as computed only where the child has said it: clingo ends its process with 1, which
 would be a no, where memory is short.
@@ -36,11 +38,6 @@ _LOOK = 0.05  # how often to look after the child, in seconds
 
 class CommandDied(RuntimeError):
     """A command ended without a word, for no limit that is known."""
-
-
-def can_fence() -> bool:
-    """Tell whether this system can run a command in a child."""
-    return hasattr(os, "fork") and hasattr(signal, "sigtimedwait")
 
 
 def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:

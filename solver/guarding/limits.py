@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Literal, NoReturn, TypeVar
 
 import clingo
@@ -24,6 +25,7 @@ from hexcourt.solver.guarding.processes import (
     ENDLESS,
     NO_MEMORY,
     STARVED,
+    can_fork,
     confine,
     end,
     end_with,
@@ -113,11 +115,13 @@ def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
 
     What comes back is a copy; a symbol of clingo cannot be copied to another process, so return its
     text. What the work prints is lost. The child, and any process that it starts, has ended when this
-    returns. Raises what the work raises, BadInput where the system cannot fork, and RuntimeError where
-    the child ends without a word.
+    returns. Raises what the work raises, and RuntimeError where the child ends without a word. Where
+    the system cannot fork, the work is copied to another process, too: no lambda can be.
     """
-    if not hasattr(os, "fork"):
-        raise BadInput("this system cannot limit what a question uses up; ask on Linux or macOS")
+    if not can_fork():
+        from hexcourt.solver.guarding.apart import run_apart
+
+        return run_apart(work, limits)
     deadline = time.monotonic() + limits.seconds
     ceiling = (mapped("self") or ENDLESS) + limits.memory
     parent = os.getpid()
@@ -132,13 +136,30 @@ def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
     finally:
         status = end(pid)
         os.close(reading)
+    if told_whole := last_said(told):
+        return told_whole[0]  # type: ignore[no-any-return]
+    return out_of_budget(met or _met(status), limits)
+
+
+def last_said(told: bytes) -> tuple[Any] | None:
+    """Give what a child said last, or raise it; nothing where it said nothing whole."""
     frames = list(_frames(told))
     if not frames:
-        return out_of_budget(met or _met(status), limits)
+        return None
     done, value = pickle.loads(frames[-1])
     if done:
-        return value  # type: ignore[no-any-return]
+        return (value,)
     raise value
+
+
+def tell_to(writing: int, work: Callable[[], object]) -> None:
+    """Do work in a child, and write to the parent what it returns or raises.
+
+    Raises MemoryError where the memory runs out.
+    """
+    global _telling
+    _telling = writing
+    _tell(writing, _content(work))
 
 
 def say_early(value: object) -> None:
@@ -203,13 +224,11 @@ def _met(status: int) -> Budget:
 def _be_child(
     work: Callable[[], object], limits: Limits, ceiling: int, parent: int, writing: int
 ) -> NoReturn:
-    global _telling
     status = _BROKEN
     try:
         _leave(parent)
         confine(limits.seconds, ceiling, limits.may_write)
-        _telling = writing
-        _tell(writing, _content(work))
+        tell_to(writing, work)
         status = 0
     except MemoryError:
         status = NO_MEMORY
@@ -253,10 +272,21 @@ class _Packer(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, clingo.Symbol):
             raise TypeError("a symbol of clingo cannot leave its process; return its text")
+        if isinstance(value, MappingProxyType):
+            return _unchangeable, (dict(value),)
         return NotImplemented
 
 
+def _unchangeable(mapping: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(mapping)
+
+
 def _packed(done: bool, value: object) -> bytes:
-    packed = io.BytesIO()
-    _Packer(packed).dump((done, value))
-    return packed.getvalue()
+    return packed((done, value))
+
+
+def packed(value: object) -> bytes:
+    """Pack a value for another process."""
+    content = io.BytesIO()
+    _Packer(content).dump(value)
+    return content.getvalue()

@@ -8,6 +8,9 @@ import math
 import os
 import signal
 import sys
+import threading
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,13 +19,23 @@ ENDLESS = 2**63
 NO_MEMORY = 81
 """The status with which a child ends that has no memory left to say so."""
 
-STARVED = (signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS)
-"""The signals by which a process ends that gets no more memory."""
+STARVED = frozenset(
+    getattr(signal, name)
+    for name in ("SIGKILL", "SIGSEGV", "SIGABRT", "SIGBUS")
+    if hasattr(signal, name)
+)
+"""The signals by which a process ends that gets no more memory, as far as the system has them."""
 
 _SCARCE = (errno.ENOMEM, errno.EAGAIN, errno.EMFILE, errno.ENFILE)
 """What a system says that has no more memory, processes or open files to give."""
 
 _PR_SET_PDEATHSIG = 1
+_LOOK = 0.5  # how often to look after a parent, in seconds
+
+
+def can_fork() -> bool:
+    """Tell whether a child can be forked, and awaited by signals; macOS and Windows lack some of it."""
+    return hasattr(os, "fork") and hasattr(signal, "sigtimedwait")
 
 
 def mapped(process: int | str) -> int:
@@ -52,15 +65,39 @@ def end(pid: int) -> int:
 
 def end_with(parent: int) -> None:
     """Have this process end with its parent, however that ends."""
-    if sys.platform == "linux":
+    if sys.platform == "linux" and can_fork():
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
+    else:
+        threading.Thread(target=follow, args=(parent, NO_MEMORY), daemon=True).start()
+    # on Windows what starts the Python of a virtual environment stands between both
+    if sys.platform != "win32" and os.getppid() != parent:
         os._exit(NO_MEMORY)
+
+
+def follow(parent: int, status: int) -> None:
+    """End this process once its parent is gone, however that ended; Windows goes on naming it."""
+    is_there = _watching(parent) if sys.platform == "win32" else lambda: os.getppid() == parent
+    while is_there():
+        time.sleep(_LOOK)
+    os._exit(status)
+
+
+def _watching(pid: int) -> Callable[[], bool]:
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        return lambda: bool(process.is_running())
+    except psutil.Error:
+        return lambda: False
 
 
 def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
     """Hold this process to some seconds of all cores, and to a ceiling of address space."""
-    import resource  # not on every system
+    try:
+        import resource
+    except ImportError:  # Windows: the parent watches, no more
+        return
 
     def lower(which: int, soft: int, hard: int) -> None:  # never raises what is low already
         held = resource.getrlimit(which)

@@ -13,6 +13,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -224,15 +225,22 @@ def _as_csv(rows: Iterable[Sequence[str]]) -> str:
     return written.getvalue()
 
 
+def _lock(file: IO[str]) -> None:
+    """Lock a file by what the system has; raises OSError where another process has done so."""
+    with suppress(ImportError):
+        posix = importlib.import_module("fcntl")
+        posix.lockf(file, posix.LOCK_EX | posix.LOCK_NB)
+        return
+    with suppress(ImportError):
+        windows = importlib.import_module("msvcrt")
+        windows.locking(file.fileno(), windows.LK_NBLCK, 1)
+
+
 def _locked(folder: Path) -> IO[str] | None:
     """Have a folder to oneself; the lock goes with the process, however that ends."""
-    try:
-        fcntl = importlib.import_module("fcntl")
-    except ImportError:
-        return None
     lock = (folder / _LOCK).open("w")
     try:
-        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _lock(lock)
     except OSError:
         lock.close()
         raise BadInput(

@@ -19,7 +19,7 @@ from typing import Any
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.formats.text_files import read_toml_text
+from hexcourt.facts.formats.text_files import read_toml_text, toml_mend
 from hexcourt.facts.maps.area_entries import read_areas
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.moves import known_units
@@ -189,7 +189,7 @@ def _parsed(path: Path, shown: str) -> Mapping[str, Any]:
     try:
         return tomllib.loads(read_toml_text(path, "a study"))
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{shown}: cannot be read as TOML: {error}; mend it there") from None
+        raise BadInput(f"{shown}: cannot be read as TOML: {error}; {toml_mend(error)}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{shown}: is no text in UTF-8; write the study as TOML") from None
     except RecursionError:

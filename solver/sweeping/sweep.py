@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from hexcourt.solver.guarding.processes import can_fork
 from hexcourt.solver.sweeping.chunks import Chunk, Session, count_on_boards, cut
 from hexcourt.solver.sweeping.results import STUDY, Record, Results
 from hexcourt.solver.sweeping.study import Study
-from hexcourt.solver.sweeping.workers import Decided, can_fork, run
+from hexcourt.solver.sweeping.workers import Decided, run
 
 
 @dataclass(frozen=True)

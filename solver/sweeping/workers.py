@@ -11,7 +11,6 @@ import os
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -21,6 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.guarding.processes import can_fork, follow
 from hexcourt.solver.sweeping.chunks import Chunk, Row
 
 Decide = Callable[[Chunk], list[Row]]
@@ -29,13 +29,7 @@ Decided = tuple[Chunk, list[Row]]
 AHEAD = 2
 """How many chunks wait for each worker: enough that none is idle, and few are lost at an end."""
 
-_LOOK = 0.5  # how often a worker looks whether its parent lives, in seconds
 _CONNECT = 20  # how long to wait for a cluster, in seconds
-
-
-def can_fork() -> bool:
-    """Tell whether workers begin with what is warm here."""
-    return "fork" in multiprocessing.get_all_start_methods()
 
 
 def run(
@@ -65,14 +59,7 @@ def _begin(decide: Decide, parent: int) -> None:
     global _decide
     _decide = decide
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    """End this process once its parent is gone, however that ended."""
-    while os.getppid() == parent:
-        time.sleep(_LOOK)
-    os._exit(1)
+    threading.Thread(target=follow, args=(parent, 1), daemon=True).start()
 
 
 def _decided(chunk: Chunk) -> list[Row]:
@@ -84,7 +71,7 @@ def _decided(chunk: Chunk) -> list[Row]:
 def _by_processes(
     chunks: Iterator[Chunk], decide: Decide, jobs: int
 ) -> Generator[Decided, None, None]:
-    context = multiprocessing.get_context("fork" if can_fork() else None)
+    context = multiprocessing.get_context("fork" if can_fork() else "spawn")
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(decide, os.getpid()))
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,7 @@ def answer_question(
     """Answer a question, in a process of its own: it may come from anybody."""
     allowed = limits or Limits()
     told = wanted or Wanted()
-    found = run_limited(lambda: _answer(asked, told, allowed), allowed)
+    found = run_limited(partial(_answer, asked, told, allowed), allowed)
     if not isinstance(found, OutOfBudget):
         return found
     row = {"limit": found.what, "why": found.sentence}
