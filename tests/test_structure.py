@@ -46,8 +46,22 @@ PROFILES = (
     "turrets",
     "units",
     "cases",
+    "setups",
+    "fitting",
+    "entering_infantry",
+    "entering_vehicle",
+    "registering",
 )
-BUILT_ON = ("locations", "features", "los", "moving_infantry", "moving_vehicle", "adjacency")
+BUILT_ON = (
+    "locations",
+    "features",
+    "los",
+    "moving_infantry",
+    "moving_vehicle",
+    "adjacency",
+    "entry_infantry",
+    "entry_vehicle",
+)
 """Profiles that further profiles include."""
 PROGRAMS = sorted((PROJECT / "asp").rglob("*.lp"))
 

@@ -1,0 +1,1 @@
+"""What checks of a design are decided by, beside the rules of play."""
