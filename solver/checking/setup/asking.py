@@ -30,7 +30,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """So much room of a kind (``halves``, ``singles``, ``bulky``) that there is, or that a unit takes."""
+    """So much room of a kind (``halves``, ``singles``, ``bulky``) that there is, or that is taken."""
 
     what: str
     amount: int
@@ -130,9 +130,7 @@ def setup_law(position: Position) -> SetupLaw:
     return SetupLaw(position)
 
 
-def _arguments(
-    grounded: clingo.Control, name: str, arity: int
-) -> list[list[clingo.Symbol]]:
+def _arguments(grounded: clingo.Control, name: str, arity: int) -> list[list[clingo.Symbol]]:
     atoms = grounded.symbolic_atoms.by_signature(name, arity)
     return sorted((atom.symbol.arguments for atom in atoms), key=str)
 

@@ -19,7 +19,6 @@ from hexcourt.solver.checking.setup.asking import (
     YES,
     Kinds,
     Ruled,
-    SetupLaw,
     at,
     kinds_of,
     law_name,
@@ -27,7 +26,7 @@ from hexcourt.solver.checking.setup.asking import (
 )
 from hexcourt.solver.checking.setup.fitting import Bin, Fit, Fitting, Item, fit
 from hexcourt.solver.checking.setup.gun_types import gun_ruling
-from hexcourt.solver.checking.setup.limits import Limited, bounds, known, limits_of
+from hexcourt.solver.checking.setup.limits import bounds, known, limits_of
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -47,7 +46,7 @@ def check_capacity(scenario: Scenario) -> Iterator[Finding]:
     for side in dict.fromkeys(each.side for each in placed):
         groups = [each for each in placed if each.side == side]
         yield from _Side(scenario, groups, kinds).findings()
-    if not placed:
+    if not any(each.units for each in every):
         yield Finding(CODE, "setup", Found.PASS, "No group with units sets up on the map.")
 
 
@@ -135,7 +134,7 @@ class _Side:
                 yield _unknown(name, f"how much room {said} takes is not known")
         for limit in self.limits:
             if not known(limit, self.kinds):
-                yield _unknown(limit.group, f"the limit \"{limit.said}\" is not understood")
+                yield _unknown(limit.group, f'the limit "{limit.said}" is not understood')
 
     def _problem(self, loosely: bool) -> Fitting:
         """Write what is to fit: surely, or as far as no rule is known to refuse it."""
@@ -238,7 +237,9 @@ class _Side:
         room = self._total(stacks, "halves", (YES,))
         if halves and halves == room:
             squads = _squads(halves)
-            return f": exactly full, with room for {squads} in {counted(len(own), 'Location')}{shared}"
+            return (
+                f": exactly full, with room for {squads} in {counted(len(own), 'Location')}{shared}"
+            )
         return shared
 
     def _total(self, stacks: Iterable[_Stack], what: str, verdicts: tuple[str, ...]) -> int:
@@ -260,11 +261,15 @@ class _Side:
         for each in stacks:
             for what, amount in each.item.fills:
                 needs[what] += amount * each.item.count
-        said = [_amount(what, needs[what]) for what in ("halves", "singles", "bulky") if needs[what]]
+        said = [
+            _amount(what, needs[what]) for what in ("halves", "singles", "bulky") if needs[what]
+        ]
         return f"{listed(said, 'and')} to set up"
 
     def _room(self, stacks: Sequence[_Stack], verdicts: tuple[str, ...]) -> str:
-        whats = {what for each in stacks for what, _ in each.item.fills} - set(self.kinds.open_ended)
+        whats = {what for each in stacks for what, _ in each.item.fills} - set(
+            self.kinds.open_ended
+        )
         said = [
             _amount(what, self._total(stacks, what, verdicts))
             for what in ("halves", "singles")

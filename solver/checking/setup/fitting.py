@@ -7,10 +7,11 @@ a sum of theirs), and pigeonholes are counted instead of tried. What fits is the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb
+from typing import Literal
 
 import clingo
 
@@ -47,8 +48,8 @@ class Bin:
 
 @dataclass(frozen=True)
 class Bound:
-    """A limit: no more than ``most`` of some items in one hex, none in a hex that is ``near`` one with an
-    item that they shun.
+    """A limit: no more than ``most`` of some items in one hex, none in a hex that is ``near`` one with
+    an item that they shun.
     """
 
     name: str
@@ -85,13 +86,17 @@ class Fitting:
         return Fitting(kept, self.bins, bounds, self.apart)
 
 
+Placement = Mapping[tuple[str, str], int]
+"""How many of an item stand in a bin, by their names."""
+
+
 @dataclass(frozen=True)
 class Fit:
     """What came of a search: how many of an item stand in a bin; or the groups and limits that cannot be
     together; or neither, where the search was given up.
     """
 
-    placed: Mapping[tuple[str, str], int] | None = None
+    placed: Placement | None = None
     groups: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
 
@@ -127,10 +132,8 @@ def fit(problem: Fitting) -> Fit:
     for kept in _kept(problem, classes, found):
         single = _Search(problem, [_Class((each,)) for each in kept], merged=False)
         placed = single.solve(problem.causes)
-        if placed:
-            return Fit(placed=placed)
-        if placed is None:
-            return Fit()
+        if placed is not False:
+            return Fit(placed)
     return _conflict(single, problem.causes)
 
 
@@ -142,7 +145,7 @@ def _classes(bins: Iterable[Bin]) -> list[_Class]:
 
 
 def _kept(
-    problem: Fitting, classes: Sequence[_Class], found: Mapping[tuple[str, str], int] | None
+    problem: Fitting, classes: Sequence[_Class], found: Placement | None
 ) -> Iterator[list[Bin]]:
     """Give the bins to place into: as many of a class as counters are in it, then all."""
     if found is not None and not problem.bounds:
@@ -191,7 +194,7 @@ class _Search:
         self._upheld = {str(each.symbol.arguments[0]): each.literal for each in atoms}
         self.core: tuple[str, ...] = ()
 
-    def solve(self, causes: Iterable[str]) -> Mapping[tuple[str, str], int] | bool | None:
+    def solve(self, causes: Iterable[str]) -> Placement | Literal[False] | None:
         """Place what some causes ask for; False where that cannot be, None where it was given up."""
         assumed = [self._upheld[each] for each in causes]
         with self._control.solve(assumptions=assumed, yield_=True) as handle:
@@ -205,7 +208,7 @@ class _Search:
         self.core = tuple(name for name, literal in self._upheld.items() if literal in core)
         return False
 
-    def _placed(self, symbols: Iterable[clingo.Symbol]) -> Mapping[tuple[str, str], int]:
+    def _placed(self, symbols: Iterable[clingo.Symbol]) -> Placement:
         placed: dict[tuple[str, str], int] = {}
         for each in symbols:
             if each.match("at_least", 3):
@@ -250,9 +253,7 @@ def _bound_facts(
     if bound.most is not None and merged:
         yield f"most_in_all({name},{bound.most * len(hexes)})."
     elif bound.most is not None:
-        yield from (
-            f"most_per_hex({name},{quoted(each)},{bound.most})." for each in sorted(hexes)
-        )
+        yield from (f"most_per_hex({name},{quoted(each)},{bound.most})." for each in sorted(hexes))
     if not merged:
         yield from (f"shuns({name},{number[e]})." for e in sorted(bound.shuns & number.keys()))
         yield from (f"near({name},{quoted(a)},{quoted(b)})." for a, b in sorted(bound.near))

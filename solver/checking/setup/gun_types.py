@@ -33,7 +33,10 @@ def types_of(name: str) -> tuple[str, ...]:
 
 
 def gun_ruling(
-    law: SetupLaw, name: str, places: Iterable[Location], how: tuple[str, ...] = (NOT_EMPLACED, EMPLACED)
+    law: SetupLaw,
+    name: str,
+    places: Iterable[Location],
+    how: tuple[str, ...] = (NOT_EMPLACED, EMPLACED),
 ) -> Mapping[str, Ruled]:
     """Tell where a Gun may set up, in one of some ways; what hangs on its size, or on its type where the
     name tells none, is unknown.

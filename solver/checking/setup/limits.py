@@ -27,8 +27,8 @@ CLASSES = ("unit", "mmc", "smc", "vehicle", "gun", "sw")
 
 @dataclass(frozen=True, slots=True)
 class Limited:
-    """A limit of a group: no more than ``most`` units of a class in one hex; or its units of a class less
-    than ``apart`` hexes from no ``others``, of which those of its own group count if ``own`` alone.
+    """A limit of a group: no more than ``most`` units of a class in one hex; or none of them less than
+    ``apart`` hexes from ``others``, of which those of its own group alone count where ``own``.
     """
 
     group: str

@@ -1,0 +1,200 @@
+"""Who sees whom among many Locations: the fast way, with what is too close to call told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, Location
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.session import SightCourt, Table
+
+if TYPE_CHECKING:
+    from hexcourt.solver.checking.scenario import Scenario
+
+CLEAR, BLOCKED, OPEN, CLOSE = (
+    VERDICTS.index(e) for e in ("clear", "blocked", "unknown", "too_close")
+)
+NOT_ASKED = -1
+"""Of a Location and itself, and of pairs that were left out as there are too many."""
+
+MOST_PAIRS = 250_000
+"""Up to how many pairs of Locations are judged; of more, those nearest to each Location first."""
+
+MOST_MEASURED = 60_000
+"""Up to how many of them it is told how many are too close to call."""
+
+BY = ("A6.1",)
+
+
+@lru_cache(maxsize=2)
+def court_of(position: Position) -> SightCourt:
+    """Open the court of a Position once."""
+    return SightCourt(position.board_of_lines)
+
+
+@dataclass(frozen=True, eq=False)
+class Sights:
+    """What was judged of the lines between some Locations and ``others``: ``drawn`` are the verdicts as
+    drawn (NOT_ASKED where not asked), ``called`` the same with what is too close to call.
+    """
+
+    board: Board
+    places: tuple[Location, ...]
+    others: tuple[Location, ...]
+    drawn: npt.NDArray[np.int8]
+    called: npt.NDArray[np.int8]
+    rules: frozenset[str]
+
+    @property
+    def asked(self) -> int:
+        """Count the pairs that were judged."""
+        return int((self.drawn != NOT_ASKED).sum())
+
+    def count(self, verdict: int, called: bool = False) -> int:
+        """Count the pairs of a verdict."""
+        return int(((self.called if called else self.drawn) == verdict).sum())
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether all pairs of different Locations were judged."""
+        return self.asked == self.drawn.size - int(self._same().sum())
+
+    def turned(self) -> Sights:
+        """Give the same from the other side."""
+        return Sights(self.board, self.others, self.places, self.drawn.T, self.called.T, self.rules)
+
+    def hidden(self) -> npt.NDArray[np.bool_]:
+        """Tell which Locations none of the others sees, as drawn."""
+        missing = (self.drawn == NOT_ASKED).sum(axis=1) > self._same()
+        found: npt.NDArray[np.bool_] = ~np.isin(self.drawn, (CLEAR, OPEN)).any(axis=1) & ~missing
+        return found
+
+    def unsettled(self) -> npt.NDArray[np.bool_]:
+        """Tell of which that is not known: some line is not, or was not asked, and none is clear."""
+        found: npt.NDArray[np.bool_] = ~(self.drawn == CLEAR).any(axis=1) & ~self.hidden()
+        return found
+
+    def by_a_hair(self) -> npt.NDArray[np.bool_]:
+        """Tell of which it hangs on lines too close to call whether they are seen."""
+        close = self.called == CLOSE
+        surely = ((self.drawn == CLEAR) & ~close).any(axis=1)
+        found: npt.NDArray[np.bool_] = ~surely & close.any(axis=1)
+        return found
+
+    def _same(self) -> npt.NDArray[np.int64]:
+        others = set(self.others)
+        return np.array([each in others for each in self.places], dtype=np.int64)
+
+    def nearest(self) -> tuple[Location, Location, int] | None:
+        """Give the nearest pair that sees each other, and its range."""
+        ranges = _ranges(self.board, self.places, self.others)
+        rows, columns = np.nonzero(self.drawn == CLEAR)
+        if not len(rows):
+            return None
+        best = int(np.lexsort((columns, rows, ranges[rows, columns]))[0])
+        a, b = int(rows[best]), int(columns[best])
+        return self.places[a], self.others[b], int(ranges[a, b])
+
+
+def judged(
+    scenario: Scenario,
+    places: Iterable[Location],
+    others: Iterable[Location],
+    measured: bool = True,
+) -> Sights:
+    """Judge the lines between some Locations and others, as drawn and moved by hardly anything.
+
+    Unless ``measured`` it is not asked which are too close to call. Where there are too many pairs each
+    Location is told with the nearest of the others; then wholly where none of these is seen.
+    """
+    position = scenario.position
+    board = position.board_of_lines
+    ones, twos = tuple(places), tuple(others)
+    drawn = np.full((len(ones), len(twos)), NOT_ASKED, dtype=np.int8)
+    known = {each: n for n, each in enumerate(twos)}
+    same = [(n, known[each]) for n, each in enumerate(ones) if each in known]
+    called, rules = drawn.copy(), set[str]()
+
+    def ask(pairs: npt.NDArray[np.int64], margin: float) -> None:
+        table = _table(position, ones, twos, pairs, margin)
+        target = called if margin else drawn
+        target[pairs[:, 0], pairs[:, 1]] = table.verdicts.verdict
+        used = np.unique(table.verdicts.rule).tolist()
+        rules.update(table.rules[n] for n in used if table.rules[n])
+
+    wanted = np.ones(drawn.shape, dtype=bool)
+    for n, m in same:
+        wanted[n, m] = False
+    first = wanted & _near(board, ones, twos)
+    ask(np.argwhere(first), 0.0)
+    if not first.all():
+        unseen = ~(drawn == CLEAR).any(axis=1)[:, None] & wanted & ~first
+        if unseen.sum() <= MOST_PAIRS:
+            ask(np.argwhere(unseen), 0.0)
+    called[:] = drawn
+    if measured:
+        if drawn.size <= MOST_MEASURED:
+            ask(np.argwhere(drawn != NOT_ASKED), 1.0)
+        else:  # what decides whether a Location is seen at all
+            alone = ((drawn == CLEAR).sum(axis=1) <= 1)[:, None]
+            alone = alone | ((drawn == CLEAR).sum(axis=0) <= 1)[None, :]
+            pairs = np.argwhere(alone & (drawn != NOT_ASKED))
+            ask(pairs[:MOST_MEASURED], 1.0)
+    return Sights(board, ones, twos, drawn, called, frozenset(rules))
+
+
+def _table(
+    position: Position,
+    ones: Sequence[Location],
+    twos: Sequence[Location],
+    pairs: npt.NDArray[np.int64],
+    margin: float,
+) -> Table:
+    court = court_of(position)
+    both = np.stack([pairs[:, 0], pairs[:, 1] + len(ones)], axis=1)
+    grain = court.scene.grain if margin else 0.0
+    return court.table((*ones, *twos), both, position.statuses, margin=grain, measured=bool(margin))
+
+
+def _near(
+    board: Board, ones: Sequence[Location], twos: Sequence[Location]
+) -> npt.NDArray[np.bool_]:
+    """Tell which pairs are judged at once: all, or for each Location those nearest to it."""
+    if len(ones) * len(twos) <= MOST_PAIRS:
+        return np.ones((len(ones), len(twos)), dtype=bool)
+    ranges = _ranges(board, ones, twos)
+    found = np.zeros(ranges.shape, dtype=bool)
+    kept = max(1, MOST_PAIRS // len(ones))
+    nearest = np.argsort(ranges, axis=1, kind="stable")[:, :kept]
+    np.put_along_axis(found, nearest, True, axis=1)
+    return found
+
+
+def _ranges(
+    board: Board, ones: Sequence[Location], twos: Sequence[Location]
+) -> npt.NDArray[np.int32]:
+    def at(places: Sequence[Location]) -> npt.NDArray[np.int32]:
+        return board.places[[board.indices[each.hex] for each in places]].reshape(-1, 2)
+
+    gaps = np.abs(at(ones)[:, None, :] - at(twos)[None, :, :])
+    found: npt.NDArray[np.int32] = gaps[..., 0] + np.maximum(0, (gaps[..., 1] - gaps[..., 0]) // 2)
+    return found
+
+
+def setup_places(scenario: Scenario, side: str) -> tuple[Location, ...]:
+    """List every Location where groups of a side may set up on the map, as far as that is understood."""
+    board = scenario.position.board_of_lines
+    names = {
+        name
+        for group in scenario.card.groups
+        if group.side == side
+        for name in scenario.setup_locations(group) or ()
+    }
+    return tuple(sorted(board.locations_by_name[name] for name in names))

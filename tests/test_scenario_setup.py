@@ -1,0 +1,291 @@
+"""Checks of setup on tiny boards: capacity, Fortifications, Guns, first sight, entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.cards.card import (
+    Card,
+    Fortification,
+    Group,
+    Side,
+    Turns,
+    Unit,
+)
+from hexcourt.facts.cards.kinds import unit_words
+from hexcourt.facts.maps.configuration import Configuration
+from hexcourt.solver.checking.checks import every_check
+from hexcourt.solver.checking.finding import Finding
+from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.setup.fitting import Bin, Bound, Fitting, Item, fit
+from hexcourt.solver.deeds.judging import judge_deeds
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.position.law_locations import with_law_locations
+
+from .rulings import rule
+from .tiny import tiny
+
+MAP = Configuration("", (), (), None, (), (), MappingProxyType({}))
+
+
+class OnBoard(Scenario):
+    """A scenario whose map is at hand."""
+
+    def __init__(self, card: Card, board: Board) -> None:
+        super().__init__(card)
+        self._given = board
+
+    @cached_property
+    def _bare_board(self) -> Board:
+        return with_counters(with_law_locations(self._given), ())
+
+
+def group(name: str, where: str, *units: str, side: str = "own", **more: Any) -> Group:
+    """Write a group: ``group("g1", "A1, A2", "3 squad", "leader 8-0")``."""
+    limits = MappingProxyType(more.pop("limits", {}))
+    sentence = f"hexes {where}" if where[:1].isupper() else where
+    return Group(name, side, sentence, units=tuple(map(unit, units)), limits=limits, **more)
+
+
+def unit(text: str) -> Unit:
+    """Read a unit: ``3 squad 4-6-7``."""
+    first, _, rest = text.partition(" ")
+    count, told = (int(first), rest) if first.isdigit() else (1, text)
+    word, _, name = told.partition(" ")
+    kind = unit_words()[word].kind if word in unit_words() else word
+    return Unit(count, kind, name or word)
+
+
+def scenario(board: str, *groups: Group, **more: Any) -> Scenario:
+    """Put groups on a tiny board."""
+    sides = tuple(Side(each) for each in dict.fromkeys(each.side for each in groups))
+    told = {"victory": (), "areas": {}} | more
+    card = Card(
+        "card.toml", "tiny", "", None, "asl", "up", MAP, {}, None, None, Turns(),
+        told["areas"], (), sides, groups, "", told["victory"],
+    )  # fmt: skip
+    return OnBoard(card, tiny(board))
+
+
+def found(code: str, case: Scenario) -> list[str]:
+    """List what a check finds: ``g1 pass``."""
+    return [f"{each.subject} {each.found}" for each in findings(code, case)]
+
+
+def findings(code: str, case: Scenario) -> list[Finding]:
+    """Run one check."""
+    (check,) = (each for each in every_check() if each.code == code)
+    return list(check.run(case))
+
+
+def only(code: str, case: Scenario) -> Finding:
+    """Run a check that finds one thing."""
+    (each,) = findings(code, case)
+    return each
+
+
+HOUSES = "A1 building(stone,1) level(1) stairwell, A2, A3 deep_stream, A4 water, A5"
+
+
+# --- S08: capacity ------------------------------------------------------------------------------------
+
+FITTING = [
+    pytest.param(["A2", "3 squad", "4 leader", "2 LMG"], "g pass", id="full"),
+    pytest.param(["A2", "4 squad"], "g fail", id="too many squads"),
+    pytest.param(["A2", "7 half-squad"], "g fail", id="too many half-squads"),
+    pytest.param(["A2", "2 squad", "2 half-squad"], "g pass", id="half-squads"),
+    pytest.param(["A2", "5 hero"], "g fail", id="too many single men"),
+    pytest.param(["A1", "6 squad"], "g pass", id="two levels"),
+    pytest.param(["A1", "7 squad"], "g fail", id="more than two levels"),
+    pytest.param(["A4", "squad"], "g fail", id="water"),
+    pytest.param(["A2, A4", "4 squad"], "g fail", id="water is no room"),
+    pytest.param(["A2", "tank"], "g pass", id="a tank"),
+    pytest.param(["A2", "2 tank"], "g unknown", id="two tanks"),
+    pytest.param(["A2, A5", "2 tank"], "g pass", id="two tanks apart"),
+    pytest.param(["A2", "gun 57L AT", "tank"], "g unknown", id="a Gun and a tank"),
+    pytest.param(["A2", "boat"], "g unknown", id="no size"),
+    pytest.param(["A2", "3 squad", "?"], "g pass", id="concealment"),
+]
+
+
+@rule("A5.1", "A2.9")
+@pytest.mark.parametrize(("told", "expected"), FITTING)
+def test_a_group_fits_or_does_not(told: list[str], expected: str) -> None:
+    assert found("S08", scenario(HOUSES, group("g", *told))) == [expected]
+
+
+@rule("A5.1")
+def test_a_commissar_takes_the_room_of_a_leader() -> None:
+    assert found("S08", scenario("A1", group("g", "A1", "4 leader", "commissar"))) == ["g fail"]
+
+
+@rule("A5.1")
+def test_what_is_exactly_full_is_told() -> None:
+    each = only("S08", scenario("A1:A2", group("g", "A1", "3 squad 4-6-7")))
+    assert each.sentence == (
+        "3 squads fit into 1 Location of 1 hex: exactly full, with room for 3 squads in 1 Location."
+    )
+    assert each.rules == ("A2.9", "A5.1")
+    assert each.witness.placement == (("3 squad 4-6-7", "A1"),)
+
+
+@rule("A5.1")
+def test_groups_that_share_an_area_are_placed_together() -> None:
+    one, other, third = (
+        group("a", "A1, A2", "3 squad"),
+        group("b", "A1", "3 squad"),
+        group("c", "A4, A5", "6 squad"),
+    )
+    assert found("S08", scenario("A1:A5", one, other, third)) == ["a pass", "b pass", "c pass"]
+    case = scenario("A1:A5", one, other, group("d", "A2", "squad"), third)
+    assert found("S08", case) == ["a, b, d fail", "c pass"]
+    assert "a's 3 squads, b's 3 squads and d's 1 squad" in findings("S08", case)[0].sentence
+
+
+@rule("A5.1")
+def test_enemies_do_not_share_room() -> None:
+    case = scenario("A1", group("a", "A1", "3 squad"), group("b", "A1", "3 squad", side="enemy"))
+    assert found("S08", case) == ["a pass", "b pass"]
+
+
+@rule("A5.1")
+def test_a_placement_is_one_that_the_law_allows() -> None:
+    case = scenario(
+        HOUSES, group("a", "A1, A2", "5 squad", "2 half-squad"), group("b", "A2, A5", "3 squad")
+    )
+    board, deeds = case.board, []
+    for each in findings("S08", case):
+        for told, place in each.witness.placement:
+            name = unit(told).kind.replace("-", "_")
+            deeds += [f'sets_up({name},"{place}")'] * unit(told).count
+    assert len(deeds) == 10
+    assert {each.verdict for each in judge_deeds(board, deeds)} == {"yes"}
+
+
+LIMITED = [
+    pytest.param({"per_hex": {"mmc": 1}}, "A1, A2", "pass", id="one each"),
+    pytest.param({"per_hex": {"mmc": 1}}, "A1", "fail", id="one in a hex of two Locations"),
+    pytest.param({"not_adjacent": "MMC"}, "A1, A2", "pass", id="both in one hex"),
+    pytest.param(
+        {"not_adjacent": "MMC", "per_hex": {"mmc": 1}}, "A1, A2", "fail", id="two limits together"
+    ),
+    pytest.param(
+        {"not_adjacent": "MMC", "per_hex": {"mmc": 1}}, "A1, A2, A3", "pass", id="two limits"
+    ),
+    pytest.param({"apart": {"what": "squad", "hexes": 4}}, "A1, A5", "pass", id="four apart"),
+    pytest.param({"apart": {"what": "squad", "hexes": 5}}, "A1, A5", "fail", id="five apart"),
+    pytest.param({"apart": {"what": "squad", "hexes": 1}}, "A1", "fail", id="not in one hex"),
+    pytest.param({"not_with": "other MMC"}, "A1", "fail", id="not with others"),
+    pytest.param({"hip": {"what": "squad", "count": 1}}, "A1", "pass", id="hidden"),
+]
+
+
+@rule("A5.1")
+@pytest.mark.parametrize(("limits", "where", "expected"), LIMITED)
+def test_limits_of_a_sentence_hold(limits: Mapping[str, Any], where: str, expected: str) -> None:
+    board = "A1 building(stone,1) level(1) stairwell, A2:A5"
+    case = scenario(board, group("g", where, "2 squad", limits=limits))
+    assert found("S08", case) == [f"g {expected}"]
+
+
+def test_a_limit_is_named_where_it_is_to_blame() -> None:
+    case = scenario("A1:A2", group("g", "A1, A2", "3 squad", limits={"per_hex": {"mmc": 1}}))
+    assert "no more than 1 mmc per hex" in only("S08", case).sentence
+    strange = scenario("A1", group("g", "A1", "squad", limits={"per_hex": {"gnome": 1}}))
+    assert found("S08", strange) == ["g unknown", "g pass"]
+
+
+@rule("A5.1")
+def test_what_limits_and_full_locations_leave_is_counted_together() -> None:
+    full = group("full", "A1", "3 squad")
+    thin = group("thin", "A1, A2", "2 squad", limits={"per_hex": {"squad": 1}})
+    assert found("S08", scenario("A1:A3", full, thin)) == ["full, thin fail"]
+    thin = group("thin", "A1, A2, A3", "2 squad", limits={"per_hex": {"squad": 1}})
+    assert found("S08", scenario("A1:A3", full, thin)) == ["full pass", "thin pass"]
+
+
+def test_what_is_not_understood_is_unknown() -> None:
+    assert found("S08", scenario("A1", group("g", "by SSR", "squad"))) == ["g unknown"]
+    pillbox = group("g", "A1", "4 squad", fortifications=(Fortification(1, "pillbox", "1+3+5"),))
+    assert found("S08", scenario("A1", pillbox)) == ["g unknown"]
+
+
+# --- the search ---------------------------------------------------------------------------------------
+
+
+def bins(count: int, *items: str) -> tuple[Bin, ...]:
+    """Give so many like bins, each with room for three squads."""
+    return tuple(
+        Bin(f"{items}{n}", f"H{n}", (("halves", 6),), frozenset(items)) for n in range(count)
+    )
+
+
+def squads(name: str, count: int) -> Item:
+    """Give squads of a group."""
+    return Item(name, "squad", name, count, (("halves", 2),))
+
+
+def test_pigeonholes_are_counted() -> None:
+    both = tuple(Bin(f"b{n}", "H", (("halves", 6),), frozenset("ab")) for n in range(100))
+    assert fit(Fitting((squads("a", 150), squads("b", 150)), both)).fits
+    assert fit(Fitting((squads("a", 150), squads("b", 151)), both)).groups == ("a", "b")
+
+
+def test_the_smallest_set_is_named() -> None:
+    items = (squads("a", 3), squads("b", 3), squads("c", 4))
+    found = fit(Fitting(items, (*bins(1, "a", "b"), *bins(1, "c"))))
+    assert found.groups == ("c",)
+
+
+def test_squads_do_not_fit_into_halves_left_over() -> None:
+    rooms = tuple(Bin(f"b{n}", "H", (("halves", 1),), frozenset("a")) for n in range(4))
+    assert fit(Fitting((squads("a", 1),), rooms)).fails
+
+
+def test_limits_are_among_what_is_to_blame() -> None:
+    bound = Bound("0 thin", frozenset("a"), 1)
+    found = fit(Fitting((squads("a", 3),), bins(2, "a"), (bound,)))
+    assert (found.groups, found.limits) == (("a",), ("0 thin",))
+
+
+# --- S11, S12: first sight ---------------------------------------------------------------------------
+
+
+def facing(board: str, one: str, other: str) -> Scenario:
+    """Let two sides face each other."""
+    return scenario(board, group("g", one, "squad"), group("e", other, "squad", side="enemy"))
+
+
+@rule("A6.1")
+def test_what_no_enemy_sees_is_told() -> None:
+    case = facing("A1, A2 woods, A3, B1, B2, B3", "A1, B2", "A3")
+    one, other = findings("S11", case)
+    assert (one.subject, one.found, one.witness.hexes) == ("g", "pass", ("A1",))
+    assert one.sentence.startswith("A1 out of sight of every enemy setup Location; 1 of 2")
+    assert other.witness.hexes == ()
+
+
+@rule("A6.1")
+def test_pairs_that_see_each_other_are_counted() -> None:
+    seen = only("S12", facing("A1, A2 woods, A3, B1, B2, B3", "A1, B2", "A3"))
+    assert seen.sentence.startswith("1 of 2 pairs of Locations of own and enemy see each other")
+    assert seen.witness.lines == (("B2", "A3"),)
+    none = only("S12", facing("A1, A2 woods, A3", "A1", "A3"))
+    assert (none.found, none.witness.lines) == ("warn", ())
+
+
+def test_one_side_alone_is_in_nobodys_sight() -> None:
+    case = scenario("A1", group("g", "A1", "squad"))
+    assert found("S11", case) == ["sides pass"]
+    assert found("S12", case) == ["sides pass"]
+
+
+def test_hexes_of_both_sides_do_not_see_themselves() -> None:
+    both = facing("A1:A2", "A1, A2", "A1, A2")
+    assert only("S12", both).sentence.startswith("2 of 2 pairs")
