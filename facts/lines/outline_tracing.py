@@ -95,6 +95,7 @@ def trace_outlines(
         _placed(crossed, steps, codes.outline[number])
         for number, outline in enumerate(board.outlines)
         for crossed in [_inside(*threads, outline, scale)]
+        if len(crossed[0])
     ]
     covering = Pieces.joined([_empty(), *drawn])
     bare = _uncovered(covering, steps, codes.ground)
@@ -146,6 +147,8 @@ def _inside(
     high = np.maximum(starts, starts + courses)
     near = ((high >= first.min(axis=0)) & (low <= first.max(axis=0))).all(axis=1)
     lines = np.flatnonzero(near)
+    if not len(lines):
+        return lines, np.zeros(0), np.zeros(0)
     sides = _side(starts[lines], courses[lines], first)
     crossing = _per_ring(sides >= 0, outline)
     onto = (sides == 0).any(axis=1)

@@ -23,8 +23,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from pathlib import Path
 from types import MappingProxyType
@@ -37,7 +37,7 @@ from hexcourt.solver.placing.pieces_laid import with_pieces
 from hexcourt.solver.position.given import Told, told_of
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.statutes.amending import read_house_rules, under
-from hexcourt.solver.statutes.lawbook import HouseRules
+from hexcourt.solver.statutes.lawbook import HouseRules, in_force
 
 if TYPE_CHECKING:
     from hexcourt.solver.answering.answer import Answer
@@ -46,6 +46,10 @@ if TYPE_CHECKING:
 
 
 _Question = TypeVar("_Question", bound=Callable[..., "Answer"])
+_Kept = TypeVar("_Kept")
+
+MOST_KEPT = 6
+"""How much of what questions open a Position keeps: the court of its lines, and those of some units."""
 
 
 def _by_its_law(question: _Question) -> _Question:
@@ -68,7 +72,8 @@ class Position:
     counters on it; ``pieces`` are those that lie on it besides, ``statuses`` those of units by
     Location, and ``facts`` whatever else is given. Raises BadInput, naming thing, place and mend,
     where something cannot be read or may not lie. Whatever is asked is asked of the law as amended by
-    the ``house_rules``.
+    the ``house_rules``. A ``lender`` is a Position on the same opened board, by the same law, whose
+    courts lend this one's what they know.
     """
 
     opened: Board
@@ -76,6 +81,7 @@ class Position:
     given: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
     house_rules: tuple[HouseRules, ...] = ()
+    lender: Position | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self._told  # noqa: B018 - what may not be is refused at once
@@ -158,6 +164,21 @@ class Position:
         items = "".join(f"<li>{each}</li>" for each in laid)
         return f"<p><b>{self.opened.name}</b>, {len(self.board.hexes)} hexes</p><ul>{items}</ul>"
 
+    @cached_property
+    def _opened_for_questions(self) -> dict[Hashable, Any]:
+        return {}
+
+    def kept(self, what: Hashable, make: Callable[[], _Kept]) -> _Kept:
+        """Give what an earlier question opened, as a court, or open it: by the law that is in force."""
+        found = self._opened_for_questions
+        key = (in_force(), what)
+        if key not in found:
+            if len(found) >= MOST_KEPT:
+                del found[next(iter(found))]
+            found[key] = make()
+        kept: _Kept = found[key]
+        return kept
+
     # --- other Positions -----------------------------------------------------------------------------
 
     def with_(
@@ -170,6 +191,7 @@ class Position:
             (*self.given, *given),
             (*self.taken, *without),
             self.house_rules,
+            self.lender or self,
         )
 
     def place(self, *pieces: str) -> Position:
@@ -199,7 +221,7 @@ class Position:
 
         told = {n: (each,) if isinstance(each, str) else tuple(each) for n, each in areas.items()}
         with under(self.house_rules):
-            return replace(self, opened=with_areas(self.opened, told))
+            return replace(self, opened=with_areas(self.opened, told), lender=None)
 
     @_by_its_law
     def area(self, sentence: str) -> Answer:

@@ -88,7 +88,8 @@ def open_court(mover: Mover) -> tuple[MovementCourt, Whereabouts, tuple[State, .
     board = mover.position.board
     where = read_whereabouts(board, unit, mover.start)
     told = told_of_mover(unit, mover.position.said)
-    court = MovementCourt(board, unit, mover.position.pieces, told)
+    pieces = mover.position.pieces
+    court = mover.position.kept((unit, told), lambda: MovementCourt(board, unit, pieces, told))
     return court, where, starts_of(court.world, where)
 
 

@@ -16,12 +16,13 @@ from hexcourt.solver.answering.answer import OF_LINE, Answer
 from hexcourt.solver.answering.seeing.table_rows import (
     arguments,
     assumed,
+    court_of_lines,
     laid_line,
 )
 from hexcourt.solver.answering.words import level_words, reason_rows, reason_words
 from hexcourt.solver.position.locations import ends_meant, read_unit_at
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.seeing.session import Hearing, SightCourt
+from hexcourt.solver.seeing.session import Hearing
 
 
 def judge_line(
@@ -35,7 +36,7 @@ def judge_line(
     meant = [ends_meant(board, end) for end in ends]
     if max(map(len, meant)) > 1:
         return _at_either_vertex(position, ends, meant, statuses, margin)
-    court = SightCourt(board)
+    court = court_of_lines(position)
     units = [read_unit_at(board, *each) for each in zip(ends, statuses, strict=True)]
     (first, _), (second, _) = units
     if first == second:
@@ -44,7 +45,7 @@ def judge_line(
     given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
     held = {name: status for name, status in given.items() if status}
     heard = court.hear(first, second, held, margin, explain=True)
-    table = court.table((first, second), np.array([[0, 1]]), held)
+    table = court.table((first, second), np.array([[0, 1]]), held, measured=False)
     rule = table.rules[table.verdicts.rule[0]] or None
     if heard.verdict == "too_close" and heard.close is not None:
         rule = heard.close.number

@@ -13,6 +13,7 @@ from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.seeing.table_rows import (
     arguments,
     assumed,
+    court_of_lines,
     in_order,
     laid_line,
     table_row,
@@ -21,7 +22,6 @@ from hexcourt.solver.answering.words import counted, in_columns
 from hexcourt.solver.position.locations import read_unit_at
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
-from hexcourt.solver.seeing.session import SightCourt
 
 
 def who_sees(
@@ -35,7 +35,7 @@ def who_sees(
         statuses[target.name] = known
     places = [target, *(place for place in in_order(board) if place != target)]
     pairs = np.stack([np.arange(1, len(places)), np.zeros(len(places) - 1, int)], axis=1)
-    court = SightCourt(board)
+    court = court_of_lines(position)
     table = court.table(places, pairs, statuses, margin)
     rows = [table_row(board, table, pair) for pair in range(len(table))]
     held = statuses.get(target.name)

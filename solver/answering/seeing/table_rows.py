@@ -12,7 +12,24 @@ from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.placing.statuses import doubt_words, status_words
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
-from hexcourt.solver.seeing.session import Table
+from hexcourt.solver.seeing.session import SightCourt, Table
+
+
+def court_of_lines(position: Position) -> SightCourt:
+    """Give the court that hears the lines of a position; what that of the position it was made from has
+    learnt serves it, too.
+    """
+    return position.kept("lines", lambda: _opened(position))
+
+
+def _opened(position: Position) -> SightCourt:
+    board, lender = position.board_of_lines, position.lender
+    if lender is None:
+        return SightCourt(board)
+    lent = court_of_lines(lender)
+    if board.hexsides == lent.board.hexsides:
+        return SightCourt(board, like=lent)
+    return SightCourt(board, precedents_of=lent)
 
 
 def table_row(board: Board, table: Table, pair: int) -> dict[str, Any]:
