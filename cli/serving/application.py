@@ -69,7 +69,9 @@ def application(shelf: Shelf, workers: Workers, hosts: list[str], first: Task | 
         *(Route(f"{API}/{name}", served.question(name), methods=["POST"]) for name in QUESTIONS),
     ]
     handlers = {HTTPException: _refused, Exception: _broken}
-    return Gate(Starlette(routes=routes, exception_handlers=handlers, lifespan=life), hosts)
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=life)
+    app.router.redirect_slashes = False
+    return Gate(app, hosts)
 
 
 class _Served:
@@ -130,6 +132,9 @@ class _Served:
 
     def question(self, name: str) -> Endpoint:
         async def ask(request: Request) -> Response:
+            async def is_wanted() -> bool:
+                return not await request.is_disconnected()
+
             if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
                 return _json(error_body("send JSON, as application/json"), 415)
             try:
@@ -139,7 +144,7 @@ class _Served:
             except BadInput as error:
                 return _json(error_body(str(error)), BAD)
             laid = Laid(board, asked.place, asked.given, asked.without)
-            status, body = await self.workers.do(Task(name, laid, asked))
+            status, body = await self.workers.do(Task(name, laid, asked), is_wanted)
             return _json(body, status)
 
         return ask
@@ -230,13 +235,21 @@ def _tag(*parts: str) -> str:
     return f'"{sha256(told.encode()).hexdigest()[:32]}"'
 
 
+_SAID = {
+    "Not Found": "there is nothing at this address; /api/v1/openapi.json lists what there is",
+    "Method Not Allowed": "this address is asked in another way; see /api/v1/openapi.json",
+}
+"""What Starlette says, as sentences."""
+
+
 def _json(body: bytes, status: int = OK) -> Response:
     return Response(body, status, media_type="application/json")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _json(error_body(error.detail), error.status_code)
+    said = _SAID.get(error.detail, error.detail)
+    return _json(error_body(said), error.status_code)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

@@ -47,7 +47,7 @@ def run_server(wanted: Wanted) -> None:
     hosts = [f"{each}:{port}" for each in _names(wanted.host)]
     address = f"http://{hosts[0]}/" + (f"?board={quote(name)}" if name else "")
     workers = Workers(Orders(shelf.folder, wanted.limits), wanted.workers)
-    first = Task("open", Laid(shelf.find(name))) if name else None
+    first = Task("warm", Laid(shelf.find(name or embedded_names()[0])))
     settings = uvicorn.Config(
         application(shelf, workers, hosts, first),
         log_level="warning",

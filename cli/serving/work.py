@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -25,13 +26,16 @@ from hexcourt.cli.serving.questions import Effect, Legal, Place, Question
 from hexcourt.cli.serving.shelf import Shelved
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
+from hexcourt.solver.guarding.fence import LIBRARIES, can_fence
 from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.guarding.processes import is_starved
+from hexcourt.solver.guarding.processes import ENDLESS, confine, end_with, is_starved, mapped
 from hexcourt.solver.position.opening import open_position
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.program import LawError
 
 OK, BAD, OVER, BROKEN = 200, 400, 422, 500
+
+_FOR_EVER = 1e9  # seconds of work, all in all; each task has a limit of its own
 
 MOST_BOARDS, MOST_POSITIONS = 4, 12
 """How many a worker keeps open."""
@@ -51,7 +55,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do: ``what`` is a question's name, ``map``, ``svg`` or ``open``."""
+    """One thing to do: ``what`` is a question's name, ``map``, ``svg``, or ``warm``: to get ready."""
 
     what: str
     laid: Laid
@@ -68,6 +72,10 @@ class Orders:
 
 def be_worker(connection: Connection, orders: Orders) -> None:
     """Answer tasks until the other end of the connection is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it ends
+    if can_fence():
+        end_with(os.getppid())
+        confine(_FOR_EVER, (mapped("self") or ENDLESS) + orders.limits.memory + LIBRARIES)
     worker = _Worker(orders)
     while True:
         try:
@@ -109,8 +117,11 @@ class _Worker:
             return draw_map(position).encode()
         if task.what == "map":
             return as_json(map_of(laid.board.name, position, sheet))
-        if task.what == "open":
-            return as_json({"digest": position.digest})
+        if task.what == "warm":
+            ends = position.board.ground_locations
+            position.los(ends[0].name, ends[-1].name)
+            position.see(ends[0].name)
+            return b""
         assert task.question is not None
         answer = task.question.put(position, self.orders.limits)
         marks = Marker(position.board, sheet).of(task.what, answer, _named(task.question))

@@ -9,7 +9,7 @@ import multiprocessing
 import os
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from multiprocessing.connection import Connection
@@ -38,6 +38,13 @@ _LOOK = 0.05  # how often to look after a worker, in seconds
 _BUSY = 503
 
 
+Wish = Callable[[], Awaitable[bool]]
+
+
+async def _always() -> bool:
+    return True
+
+
 class Workers:
     """A few workers, and who of them has which positions open."""
 
@@ -45,6 +52,8 @@ class Workers:
         self.orders = orders
         self.count = count or max(2, min(8, os.cpu_count() or 1))
         self._context = multiprocessing.get_context(_method())
+        if _method() == "forkserver":  # a new worker is there at once
+            self._context.set_forkserver_preload(["hexcourt.cli.serving.work"])
         self._threads = ThreadPoolExecutor(self.count, "worker")
         self._idle: list[_Worker] = []
         self._turn = asyncio.Condition()
@@ -56,15 +65,20 @@ class Workers:
         self._idle = [self._new() for _ in range(self.count)]
 
     async def warm(self, task: Task) -> None:
-        """Have every worker do something once."""
+        """Have each worker do something once, one after the other: the others answer meanwhile."""
+        for worker in list(self._idle):
+            await self._warm(worker, task)
+
+    async def _warm(self, worker: _Worker, task: Task) -> None:
         async with self._turn:
-            await self._turn.wait_for(lambda: len(self._idle) == self.count)
-            workers, self._idle = self._idle, []
-        done = await asyncio.gather(*(self._run(each, task) for each in workers))
-        del done
-        async with self._turn:
-            self._idle += [each if each.alive else self._new() for each in workers]
-            self._turn.notify_all()
+            await self._turn.wait_for(lambda: worker in self._idle or not worker.alive)
+            if not worker.alive:
+                return
+            self._idle.remove(worker)
+        try:
+            await self._run(worker, task)
+        finally:
+            await asyncio.shield(self._back(worker, slow=False))
 
     def stop(self) -> None:
         """End all workers."""
@@ -72,11 +86,13 @@ class Workers:
             each.end()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def do(self, task: Task) -> tuple[int, bytes]:
-        """Do a task in a worker; give the HTTP status and the body."""
+    async def do(self, task: Task, is_wanted: Wish = _always) -> tuple[int, bytes]:
+        """Do a task in a worker, if it is still wanted then; give the HTTP status and the body."""
         if self._waiting >= MOST_WAITING:
             return _BUSY, error_body("too many questions wait; ask again in a moment")
         async with self._worker(task) as worker:
+            if not await is_wanted():
+                return _BUSY, error_body("nobody waits for the answer any more")
             return await self._run(worker, task)
 
     async def _run(self, worker: _Worker, task: Task) -> tuple[int, bytes]:
