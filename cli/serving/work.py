@@ -26,7 +26,7 @@ from hexcourt.cli.serving.questions import Effect, Legal, Place, Question
 from hexcourt.cli.serving.shelf import Shelved
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
-from hexcourt.solver.guarding.fence import LIBRARIES, can_fence
+from hexcourt.solver.guarding.fence import LIBRARIES
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.guarding.processes import ENDLESS, confine, end_with, is_starved, mapped
 from hexcourt.solver.position.opening import open_position
@@ -73,9 +73,8 @@ class Orders:
 def be_worker(connection: Connection, orders: Orders) -> None:
     """Answer tasks until the other end of the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it ends
-    if can_fence():
-        end_with(os.getppid())
-        confine(_FOR_EVER, (mapped("self") or ENDLESS) + orders.limits.memory + LIBRARIES)
+    end_with(os.getppid())
+    confine(_FOR_EVER, (mapped("self") or ENDLESS) + orders.limits.memory + LIBRARIES)
     worker = _Worker(orders)
     while True:
         try:
