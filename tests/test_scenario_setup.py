@@ -289,3 +289,69 @@ def test_one_side_alone_is_in_nobodys_sight() -> None:
 def test_hexes_of_both_sides_do_not_see_themselves() -> None:
     both = facing("A1:A2", "A1, A2", "A1, A2")
     assert only("S12", both).sentence.startswith("2 of 2 pairs")
+
+
+# --- S09: Fortifications -----------------------------------------------------------------------------
+
+WORKS = "A1 building(stone,1) level(1) stairwell, A2, A3, A4 water, A5, A6 crag\nA2-A3 road(paved)"
+
+
+def works(*told: tuple[int, str, str]) -> dict[str, Any]:
+    """Write Fortifications."""
+    return {"fortifications": tuple(Fortification(*each) for each in told)}
+
+
+PLACED = [
+    pytest.param("A5", [(1, "foxhole", "1S")], "pass", id="foxhole"),
+    pytest.param("A4", [(1, "foxhole", "1S")], "fail", id="foxhole in water"),
+    pytest.param("A5", [(2, "foxhole", "1S")], "unknown", id="two foxholes in one hex"),
+    pytest.param("A5", [(1, "foxhole", "1S"), (1, "trench", "")], "fail", id="foxhole and trench"),
+    pytest.param("A5, A2", [(1, "foxhole", "1S"), (1, "wire", "")], "pass", id="foxhole and Wire"),
+    pytest.param("A5", [(1, "foxhole", "1S"), (1, "wire", "")], "unknown", id="both in one hex"),
+    pytest.param("A5", [(2, "wire", "")], "fail", id="two Wire in one hex"),
+    pytest.param("A6", [(1, "wire", "")], "pass", id="Wire in a crag"),
+    pytest.param("A6", [(1, "pillbox", "1+3+5")], "fail", id="pillbox in a crag"),
+    pytest.param("A5", [(2, "pillbox", "1+3+5")], "fail", id="two pillboxes in one hex"),
+    pytest.param("A2", [(1, "roadblock", "")], "pass", id="roadblock"),
+    pytest.param("A5", [(1, "roadblock", "")], "fail", id="roadblock without a road"),
+    pytest.param("A2, A3", [(2, "roadblock", "")], "fail", id="two roadblocks, one hexside"),
+    pytest.param("A1, A5", [(2, "fortified location", "")], "pass", id="Fortified"),
+    pytest.param("A1, A5", [(3, "fortified location", "")], "fail", id="too many Fortified"),
+    pytest.param("A5", [(12, "mine factors", "AP")], "pass", id="mines"),
+    pytest.param("A5", [(14, "mine factors", "AP")], "fail", id="mines of 8 and 6 in one hex"),
+    pytest.param("A5", [(5, "mine factors", "AT")], "pass", id="A-T mines"),
+    pytest.param("A5", [(7, "mine factors", "AP")], "warn", id="no such minefield"),
+    pytest.param("A5", [(1, "sangar", "")], "unknown", id="sangar"),
+]
+
+
+@rule("B23.9", "B26.1", "B27.1", "B28.1", "B29.1", "B30.1", "O.8")
+@pytest.mark.parametrize(("where", "told", "expected"), PLACED)
+def test_fortifications_have_places(
+    where: str, told: list[tuple[int, str, str]], expected: str
+) -> None:
+    case = scenario(WORKS, group("g", where, **works(*told)))
+    assert found("S09", case)[0] == f"g {expected}"
+
+
+@rule("B23.9")
+def test_what_has_no_place_is_told_with_the_rule() -> None:
+    each = only("S09", scenario(WORKS, group("g", "A5", **works((1, "fortified location", "")))))
+    assert (each.rules, each.witness.hexes) == (("B23.9",), ("A5",))
+    assert each.sentence == "Fortified location has no legal place in the area."
+
+
+@rule("B30.1")
+def test_groups_share_places_for_fortifications() -> None:
+    pillbox = works((1, "pillbox", "1+3+5"))
+    one, other = group("a", "A5", **pillbox), group("b", "A5", **pillbox)
+    assert found("S09", scenario(WORKS, one, other)) == ["a, b fail"]
+    other = group("b", "A2, A5", **pillbox)
+    assert [e.found for e in findings("S09", scenario("A2, A5", one, other))] == ["pass", "pass"]
+
+
+@rule("B26.1")
+def test_two_wire_counters_do_not_share_a_hex() -> None:
+    board = scenario("A1, A2").board
+    ruled = judge_deeds(board, ['fortify(wire,"A1")', 'fortify(wire,"A1")', 'fortify(wire,"A2")'])
+    assert [each.verdict for each in ruled] == ["no", "no", "yes"]

@@ -113,6 +113,27 @@ def kinds_of(kinds: Iterable[str]) -> Kinds:
     )
 
 
+@dataclass(frozen=True)
+class Sharing:
+    """Which Fortifications share a place: how many of a kind at ``most``, and which are kept ``apart``;
+    with the rule.
+    """
+
+    most: Mapping[str, tuple[int, str]]
+    apart: Mapping[frozenset[str], str]
+
+
+def sharing() -> Sharing:
+    """Ask the law which Fortifications share a place."""
+    grounded = Law(PROFILE).ground("")  # atoms live no longer than this
+    most = _arguments(grounded, "most_in_place", 3)
+    apart = _arguments(grounded, "not_shared", 3)
+    return Sharing(
+        {str(kind): (number.number, rule.string) for kind, number, rule in most},
+        {frozenset((str(a), str(b))): rule.string for a, b, rule in apart},
+    )
+
+
 def law_name(kind: str) -> str:
     """Give the name by which the law knows a kind of a card: ``half-squad`` is ``half_squad``."""
     plain = "".join(each if each.isalnum() else "_" for each in kind.lower()).strip("_")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hexcourt.solver.checking.checks import Check
 from hexcourt.solver.checking.setup.capacity import check_capacity
 from hexcourt.solver.checking.setup.first_sight import check_first_fire, check_in_sight
+from hexcourt.solver.checking.setup.fortifications import check_fortifications
 
 CHECKS = (
     Check(
@@ -19,6 +20,15 @@ CHECKS = (
         ("A5.1", "A2.9", "Q4.21"),
         ("map", "areas", "special", "groups"),
         check_capacity,
+    ),
+    Check(
+        "S09",
+        "Fortifications",
+        "whether each Fortification has a legal place in the area of its group, all of them at once",
+        ("each lies in a place of its own, unless there are too few",),
+        ("B23.9", "B26.1", "B27.1", "B28.1", "B29.1", "B30.1", "O.8"),
+        ("map", "areas", "special", "groups"),
+        check_fortifications,
     ),
     Check(
         "S11",

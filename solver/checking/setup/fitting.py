@@ -83,7 +83,8 @@ class Fitting:
         kept = tuple(each for each in self.items if each.group not in left)
         names = {each.name for each in kept}
         bounds = tuple(each for each in self.bounds if each.items & names)
-        return Fitting(kept, self.bins, bounds, self.apart)
+        apart = tuple(each for each in self.apart if names.issuperset(each))
+        return Fitting(kept, self.bins, bounds, apart)
 
 
 Placement = Mapping[tuple[str, str], int]
