@@ -13,6 +13,7 @@ from hexcourt.cli.commands import (
     moving,
     rules,
     running,
+    scenarios,
     seeing,
 )
 from hexcourt.cli.serving import command as serving
@@ -35,6 +36,7 @@ for _command in (
     boards.boards,
     boards.board,
     maps.maps,
+    scenarios.scenario,
     seeing.los,
     seeing.see,
     seeing.matrix,

@@ -126,3 +126,27 @@ LARGEST_DERIVED = 40_000
 LARGEST_VALUE = 10_000
 """The largest number that is told of a board, a unit, a deed or what is given, up and down: levels,
 costs, ranges, turns, strengths. What the law makes of such numbers keeps to 32 bits."""
+
+LONGEST_CARD_TEXT = 4_000
+"""The most characters of a text of a scenario card."""
+
+MOST_GROUPS = 200
+"""The most groups of a card, and the most special rules."""
+
+MOST_SIDES = 8
+"""The most sides of a card."""
+
+MOST_CONDITIONS = 100
+"""The most victory conditions of a card, and the most sentences of one."""
+
+MOST_UNIT_LINES = 200
+"""The most lines of units of a group; so many of its Fortifications, and of its placed counters."""
+
+MOST_OF_A_UNIT = 500
+"""The most units of one line of a card."""
+
+MOST_CARD_UNITS = 3_000
+"""The most units of a card."""
+
+LARGEST_DRAFTED_JSON = 4 << 20
+"""The largest scenario of vasl-templates, in bytes."""

@@ -12,14 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.cards.kinds import class_of, is_named_alone
+from hexcourt.facts.cards.refusing import Place, line_of
 from hexcourt.facts.maps.area_entries import Sentences
 from hexcourt.facts.maps.configuration import Configuration
-
-Key = tuple[str | int, ...]
-"""A place in a card: ``("group", 0, "units", 2)`` is the third unit of the first group."""
-
-BY_DIE = "?"
-"""What stands where a die decides who sets up or moves first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +152,9 @@ class Card:
     ``source`` is the path it was read from. ``north`` is one of up, right, down, left, empty where it is
     not told. ``map`` has neither the areas nor the special rules; ``versions`` are by board as the card
     names it.
-    ``counters`` is the save to compare with, ``boards_folder`` where boards lie, both as the card's
-    folder sees them. ``otherwise`` is who wins where no condition holds.
+    ``counters`` is the save to compare with, ``limits`` the file of counter limits, ``boards_folder``
+    where boards lie, all as the card's folder sees them. ``otherwise`` is who wins where no condition
+    holds.
     """
 
     source: str
@@ -171,6 +167,7 @@ class Card:
     versions: Mapping[str, str]
     boards_folder: str | None
     counters: Path | None
+    limits: Path | None
     turns: Turns
     areas: Sentences
     special: tuple[CardRule, ...]
@@ -178,7 +175,7 @@ class Card:
     groups: tuple[Group, ...]
     otherwise: str
     conditions: tuple[Condition, ...]
-    lines: Mapping[Key, int] = field(default_factory=dict, repr=False, compare=False)
+    lines: Mapping[Place, int] = field(default_factory=dict, repr=False, compare=False)
     text: str = field(default="", repr=False, compare=False)
 
     @property
@@ -188,9 +185,7 @@ class Card:
 
     def line_of(self, *keys: str | int) -> int:
         """Give the line of a place in the card, or of what it is part of; 0 where nothing tells."""
-        while keys and keys not in self.lines:
-            keys = keys[:-1]
-        return self.lines.get(keys, 0)
+        return line_of(self.lines, keys)
 
     def group(self, name: str) -> Group:
         """Give a group by its id; raises KeyError."""

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field, jso
 
 from hexcourt.solver.answering.schema import board_data as data
 from hexcourt.solver.answering.schema import boards_and_rules as boards
-from hexcourt.solver.answering.schema import compared
+from hexcourt.solver.answering.schema import compared, scenarios
 from hexcourt.solver.answering.schema import examined as law
 from hexcourt.solver.answering.schema import laid_maps as maps
 from hexcourt.solver.answering.schema import lines_and_moves as lines
@@ -88,6 +88,9 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "examples list": (boards.Example,),
     "examples run": (boards.Claim, boards.PrintedExample),
     "examples solve": (boards.Unit, boards.Choice, boards.UnmetClaim),
+    "scenario check": (scenarios.ScenarioFinding,),
+    "scenario checks": (scenarios.ScenarioCheck,),
+    "scenario explain": (scenarios.ScenarioCheck,),
 }
 """The kinds of rows that each command gives."""
 
@@ -141,6 +144,9 @@ class Arguments(Shape):
     north: Annotated[str | UnsetType, note("where it lies (map show)")] = UNSET
     play: Annotated[Strings | UnsetType, note("what is in play (map show)")] = UNSET
     save: Annotated[str | UnsetType, note("its path (map tell)")] = UNSET
+    card: Annotated[str | UnsetType, note("its path (scenario)")] = UNSET
+    checks: Annotated[Strings | UnsetType, note("those that were run (scenario check)")] = UNSET
+    check: Annotated[str | UnsetType, note("scenario explain")] = UNSET
     rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
     laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET
     finding: Annotated[str | UnsetType, note("its key (law explain)")] = UNSET

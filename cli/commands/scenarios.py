@@ -1,0 +1,90 @@
+"""Commands about scenario cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from hexcourt.cli.commands import options
+from hexcourt.cli.commands.running import guarded, progress_bar, show
+from hexcourt.facts.errors import BadInput
+
+_card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path))
+_boards = click.option(
+    "--boards",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="A folder of board archives (bd01 and so on), more than once if wanted. Boards are looked "
+    "for there, in boards_folder of the card, and beside the card.",
+)
+
+
+def _folders(boards: Sequence[Path]) -> tuple[Path, ...]:
+    for each in boards:
+        if not each.is_dir():
+            raise BadInput(f"{each}: there is no such folder; name that of your board archives")
+    return tuple(boards)
+
+
+@click.group()
+def scenario() -> None:
+    """Check the card of a scenario, show it, draft one from what there is (docs/scenarios.md)."""
+
+
+@scenario.command("check")
+@_card
+@_boards
+@click.option(
+    "--select", multiple=True, metavar="CHECKS", help="Only these: S07, or S07,S15 (all otherwise)."
+)
+@options.as_json
+@guarded
+def scenario_check(path: Path, boards: Sequence[Path], select: Sequence[str], as_json: bool) -> int:
+    """Check a scenario: everything that a designer can get wrong, each finding with what shows it.
+
+    Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
+    """
+    from hexcourt.facts.cards.reading_cards import read_card
+    from hexcourt.solver.answering.scenarios.checked import check_scenario
+    from hexcourt.solver.checking.checks import selected
+    from hexcourt.solver.checking.scenario import Scenario
+
+    told = Scenario(read_card(path), _folders(boards))
+    with contextmanager(progress_bar)("checks", len(selected(select))) as tell:
+        answer = check_scenario(told, select, tell)
+    return show(answer, as_json)
+
+
+@scenario.command("checks")
+@options.as_json
+@guarded
+def scenario_checks(as_json: bool) -> int:
+    """List the checks that there are."""
+    from hexcourt.solver.answering.scenarios.checked import list_checks
+
+    return show(list_checks(), as_json)
+
+
+@scenario.command("explain")
+@click.argument("check", metavar="CHECK")
+@options.as_json
+@guarded
+def scenario_explain(check: str, as_json: bool) -> int:
+    """Say what a check looks at, what it takes for granted, and by which rules: S15."""
+    from hexcourt.solver.answering.scenarios.checked import explain_check
+
+    return show(explain_check(check), as_json)
+
+
+@scenario.command("schema")
+@guarded
+def scenario_schema() -> int:
+    """Write the JSON Schema of cards, by which editors complete them (docs/scenarios.md)."""
+    from hexcourt.facts.cards.card_shape import json_schema
+
+    click.echo(json_schema(), nl=False)
+    return 0

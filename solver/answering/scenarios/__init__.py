@@ -1,0 +1,1 @@
+"""Answers about scenarios: what checks find, and what checks there are."""

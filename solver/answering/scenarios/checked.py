@@ -1,0 +1,127 @@
+"""Answers about scenarios examined: findings, worst first of each check, with what shows them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.showing import shown
+from hexcourt.solver.answering.answer import Answer, CitedBoard
+from hexcourt.solver.answering.words import counted
+from hexcourt.solver.checking.checks import Check, every_check, selected
+from hexcourt.solver.checking.finding import Finding, Found, Witness
+from hexcourt.solver.checking.running import Tell, run_checks
+from hexcourt.solver.checking.scenario import Scenario
+
+_MOST_SHOWN = 12
+
+
+def check_scenario(
+    scenario: Scenario, codes: Iterable[str] = (), tell: Tell = lambda done, what: None
+) -> Answer:
+    """Check a scenario; no where a check fails, unknown where none does but one is unknown."""
+    checks = selected(codes)
+    found = run_checks(scenario, checks, tell)
+    counts = Counter(str(each.found) for each in found)
+    granted = tuple(dict.fromkeys(each for check in checks for each in check.granted))
+    return Answer(
+        command="scenario check",
+        board=_board(scenario),
+        answer="no" if counts["fail"] else "unknown" if counts["unknown"] else "yes",
+        arguments={"card": scenario.card.source, "checks": [each.code for each in checks]},
+        rows=[finding_row(each) for each in found],
+        counts={str(each): counts[each] for each in Found},
+        assumed=granted,
+        profile="cases",
+        lines=(*_finding_lines(found), count_line(counts, len(checks))),
+    )
+
+
+def list_checks() -> Answer:
+    """List the checks that there are."""
+    checks = every_check()
+    lines = [f"{each.code}  {each.title}" for each in checks]
+    return Answer(
+        "scenario checks", None, "done", {}, [_check_row(each) for each in checks], lines=lines
+    )
+
+
+def explain_check(code: str) -> Answer:
+    """Say what a check looks at, what it takes for granted, and by which rules it decides."""
+    found = selected([code])
+    if not code.strip(", ") or len(found) != 1:
+        raise BadInput(f"check {shown(code)}: name one check, such as S07")
+    (check,) = found
+    lines = [f"{check.code}: {check.title}", check.looks_at]
+    lines += [f"taken for granted: {each}" for each in check.granted]
+    lines += [f"by {listed(check.rules)}"] if check.rules else []
+    lines += [f"reads of the card: {listed(check.needs)}"]
+    return Answer(
+        "scenario explain", None, "done", {"check": check.code}, [_check_row(check)], lines=lines
+    )
+
+
+def finding_row(finding: Finding) -> Mapping[str, Any]:
+    """Give a finding as JSON has it."""
+    return {
+        "check": finding.check,
+        "subject": finding.subject,
+        "found": str(finding.found),
+        "finding": finding.sentence,
+        "rules": list(finding.rules),
+        "witness": finding.witness.row(),
+    }
+
+
+def count_line(counts: Mapping[str, int], checks: int) -> str:
+    """Say how many findings there are of each kind."""
+    said = [
+        f"{counts[each]} {each}" for each in ("fail", "unknown", "warn", "pass") if counts[each]
+    ]
+    return f"{counted(checks, 'check', 'checks')}: {', '.join(said) or 'no findings'}"
+
+
+def witness_lines(witness: Witness) -> Iterator[str]:
+    """Tell what shows a finding, cut where it is long."""
+    told = (
+        ("hexes", witness.hexes),
+        ("lines", tuple(f"{a} - {b}" for a, b in witness.lines)),
+        ("path", witness.path),
+        ("units", witness.units),
+        ("placed", tuple(f"{unit} in {place}" for unit, place in witness.placement)),
+    )
+    for name, parts in told:
+        if parts:
+            more = f" and {len(parts) - _MOST_SHOWN} more" if len(parts) > _MOST_SHOWN else ""
+            joint = " > " if name == "path" else " " if name == "hexes" else ", "
+            yield f"{name}: {joint.join(map(shown, parts[:_MOST_SHOWN]))}{more}"
+
+
+def _finding_lines(found: Sequence[Finding]) -> Iterator[str]:
+    for each in found:
+        by = f" ({', '.join(each.rules)})" if each.rules else ""
+        yield f"{each.check} {each.found} {shown(each.subject)}: {each.sentence}{by}"
+        if each.found is not Found.PASS:
+            yield from (f"    {line}" for line in witness_lines(each.witness))
+
+
+def _check_row(check: Check) -> Mapping[str, Any]:
+    return {
+        "check": check.code,
+        "title": check.title,
+        "looks_at": check.looks_at,
+        "granted": list(check.granted),
+        "rules": list(check.rules),
+        "needs": list(check.needs),
+    }
+
+
+def _board(scenario: Scenario) -> CitedBoard | None:
+    """Cite the map of a scenario, where it can be laid."""
+    try:
+        board = scenario.board
+    except BadInput:
+        return None
+    return CitedBoard(board.name, board.source, board.digest)

@@ -1,0 +1,43 @@
+"""Rows about scenarios examined (scenario check, scenario checks, scenario explain)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from hexcourt.solver.answering.schema.parts import Shape, Strings, note
+
+Pair = Annotated[list[str], Meta(min_length=2, max_length=2)]
+
+
+class ScenarioWitness(Shape):
+    """What shows a finding; most parts are empty."""
+
+    hexes: Strings
+    lines: Annotated[list[Pair], note("lines of sight, by their Locations")]
+    path: Annotated[Strings, note("Locations or hexes in order")]
+    units: Strings
+    placement: Annotated[list[Pair], note("units and the Locations they are put in")]
+
+
+class ScenarioFinding(Shape):
+    """What a check finds of a subject (scenario check)."""
+
+    check: str
+    subject: Annotated[str, note("a group, a hex, a sentence, a rule of the card")]
+    found: Literal["pass", "fail", "warn", "unknown"]
+    finding: str
+    rules: Annotated[Strings, note("numbers that it rests on")]
+    witness: ScenarioWitness
+
+
+class ScenarioCheck(Shape):
+    """A check that there is (scenario checks, scenario explain)."""
+
+    check: str
+    title: str
+    looks_at: str
+    granted: Annotated[Strings, note("what it takes for granted")]
+    rules: Strings
+    needs: Annotated[Strings, note("the parts of the card that it reads")]

@@ -1,0 +1,52 @@
+"""Runs checks of a scenario: in their order, each by itself, findings sorted.
+
+A check that meets bad input is answered ``unknown`` with the sentence of that; the others go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.checking.checks import Check
+from hexcourt.solver.checking.finding import Finding, Found
+from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.statutes.amending import under
+
+Tell = Callable[[int, str | None], None]
+"""Takes how many checks are done, and what is done next."""
+
+_WORST_FIRST = (Found.FAIL, Found.UNKNOWN, Found.WARN, Found.PASS)
+
+
+def run_checks(
+    scenario: Scenario, checks: Sequence[Check], tell: Tell = lambda done, what: None
+) -> tuple[Finding, ...]:
+    """Run checks; give their findings by check, what is worst first."""
+    found: list[Finding] = []
+    for each in checks:
+        tell(0, f"{each.code} {each.title}")
+        found += _findings(scenario, each)
+        tell(1, None)
+    return tuple(sorted(dict.fromkeys(found), key=_order))
+
+
+def _findings(scenario: Scenario, check: Check) -> Iterable[Finding]:
+    try:
+        with under(scenario.house_rules):
+            found = list(check.run(scenario))
+    except BadInput as error:
+        found = [Finding(check.code, "card", Found.UNKNOWN, str(error))]
+    return found or [Finding(check.code, "card", Found.PASS, "The card has nothing to look at.")]
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    rank = _WORST_FIRST.index(finding.found)
+    return finding.check, rank, tuple(_natural(finding.subject)), finding.sentence
+
+
+def _natural(text: str) -> Iterator[tuple[int, str]]:
+    """Part a text so that g2 comes before g10."""
+    for word, number in re.findall(r"([^0-9]+)|([0-9]+)", text):
+        yield (0, word.lower()) if word else (int(number[:18]), number)
