@@ -46,6 +46,7 @@ PROFILES = (
     "turrets",
     "units",
     "cases",
+    "best_case",
     "setups",
     "fitting",
     "entering_infantry",

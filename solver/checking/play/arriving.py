@@ -1,0 +1,215 @@
+"""In which turn units that set out from any of many places come to others, at the earliest.
+
+A turn is a Movement Phase, which `solver/moving/cheapest.py` searches from all places at once, and for
+units that may advance one move more, whatever it costs. The next turn sets out from wherever the units
+can be by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from hexcourt.solver.moving.cheapest import FAR, Bools, Network, Terms, Tree, cheapest
+from hexcourt.solver.moving.movement import World
+from hexcourt.solver.moving.moves import Edge
+from hexcourt.solver.moving.tie_breaking import plainest
+from hexcourt.solver.position.states import State
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """From which states units set out in which turn, or in any ``later`` one too, and how many halves
+    of an MF or MP they have spent by then.
+    """
+
+    states: tuple[State, ...]
+    turn: int = 1
+    later: bool = False
+    spent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How units move: what they may spend in a phase, in halves; whether they advance after it;
+    ``surely`` at the dearest price, by no doubtful move and without luck.
+    """
+
+    allowance: int
+    advances: bool = False
+    surely: bool = False
+
+
+Closed = Callable[[int], Collection[str]]
+"""Gives the hexes that units may not enter in a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A move of a way, the turn it is made in, and whether in the Advance Phase."""
+
+    edge: Edge
+    turn: int
+    advance: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class _Turn:
+    """What is reached in a turn: in the Movement Phase, and by which moves after it."""
+
+    number: int
+    tree: Tree
+    advanced: dict[int, int]
+    surely: bool
+
+    @cached_property
+    def plain(self) -> Tree:
+        return plainest(self.tree, self.surely)
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """What units come to, turn by turn: the first turn of each state by its number, 0 where never."""
+
+    world: World
+    turns: tuple[_Turn, ...]
+    first: np.ndarray[tuple[int], np.dtype[np.int32]]
+
+    def earliest(self, goals: Collection[State]) -> tuple[int, State] | None:
+        """Give the first turn in which one of some states is reached, and the one that is."""
+        numbers = self.world.court.states
+        found = sorted(
+            (int(self.first[numbers[each]]), each)
+            for each in goals
+            if each in numbers and self.first[numbers[each]]
+        )
+        return found[0] if found else None
+
+    def way(self, state: State) -> tuple[Leg, ...]:
+        """Give the moves by which a state is reached first."""
+        here = self.world.court.states[state]
+        legs: list[Leg] = []
+        by_number = {each.number: each for each in self.turns}
+        number = int(self.first[here])
+        while number:
+            turn = by_number[number]
+            if here in turn.advanced:
+                edge = turn.tree.network.edge(turn.advanced[here])
+                legs.insert(0, Leg(edge, number, True))
+                here = self.world.court.states[edge.source]
+            part = [Leg(edge, number) for edge, _ in turn.plain.way(here)]
+            legs[:0] = part
+            here = self.world.court.states[part[0].edge.source] if part else here
+            earlier = int(self.first[here])
+            number = earlier if earlier < number else 0
+        return tuple(legs)
+
+
+def arrive(
+    world: World,
+    departures: Sequence[Departure],
+    manner: Manner,
+    turns: int,
+    closed: Closed = lambda turn: (),
+    goals: Sequence[Collection[State]] = (),
+) -> Progress:
+    """Go on turn by turn, up to so many; no farther than until some state of each of ``goals`` is
+    reached, where any are told.
+    """
+    first = np.zeros(len(world.resting), dtype=np.int32)
+    aims = [world.numbers(each) for each in goals]
+    found: list[_Turn] = []
+    last_departure = max((each.turn for each in departures), default=0)
+    changes = {turn for turn in range(2, turns + 1) if set(closed(turn)) != set(closed(turn - 1))}
+    seen = -1
+    for number in range(1, turns + 1):
+        starts, whole = _starts(world, departures, number, first, manner.surely)
+        if not starts:
+            continue
+        reached = int(np.count_nonzero(first))
+        if reached == seen and number > last_departure and not any(t >= number for t in changes):
+            break
+        seen = reached
+        barred = _barred(world, departures, closed(number))
+        turn = _one_turn(world, starts, whole, manner, number, barred)
+        fresh = (turn.tree.least < FAR) & (first == 0)
+        first[fresh] = number
+        first[list(turn.advanced)] = number
+        found.append(turn)
+        if aims and all((first[aim] > 0).any() for aim in aims):
+            break
+    return Progress(world, tuple(found), first)
+
+
+def _starts(
+    world: World,
+    departures: Sequence[Departure],
+    number: int,
+    first: np.ndarray[tuple[int], np.dtype[np.int32]],
+    surely: bool,
+) -> tuple[dict[int, int], bool]:
+    """Map the states from which units move in a turn to what they have spent, and tell whether they
+    may make a minimum move: one for all that they have (A4.134). To be sure, all may.
+    """
+    earlier = np.flatnonzero((first > 0) & world.resting).tolist()
+    starts = dict.fromkeys(earlier, world.court.later_price)
+    whole = [True] if starts else []
+    for each in departures:
+        if each.turn == number or (each.later and each.turn < number):
+            whole.append(not each.spent)
+            for state, price in world.set_out(each.states).items():
+                starts[state] = min(starts.get(state, FAR), price + each.spent)
+    return starts, all(whole) if surely else any(whole)
+
+
+def _one_turn(
+    world: World,
+    starts: dict[int, int],
+    whole: bool,
+    manner: Manner,
+    number: int,
+    barred: Bools,
+) -> _Turn:
+    court = world.court
+    network = world.network((lambda edge: not edge.risky) if manner.surely else None)
+    network = Network(network.tables, network.shut | barred[network.target], network.states)
+    terms = Terms(manner.allowance, court.bonus, court.minimum_move and whole, manner.surely)
+    tree = cheapest(network, starts, world.resting, terms)
+    advanced = _advances(network, tree, starts, world.resting) if manner.advances else {}
+    return _Turn(number, tree, advanced, manner.surely)
+
+
+def _barred(world: World, departures: Sequence[Departure], closed: Collection[str]) -> Bools:
+    """Mark the states that no move may lead to: those in closed hexes, and outside the map wherever
+    units are not to enter from.
+    """
+    outside = {state for each in departures for state in each.states}
+    return np.array(
+        [
+            state.hex in closed or (state.kind == "outside" and state not in outside)
+            for state in world.court.states
+        ],
+        dtype=np.bool_,
+    )
+
+
+def _advances(
+    network: Network, tree: Tree, starts: Collection[int], resting: Bools
+) -> dict[int, int]:
+    """Map the states that are reached by one move after the phase alone to that move."""
+    reached = tree.least < FAR
+    begins = reached & resting
+    begins[list(starts)] = True
+    prices = network.prices(False)
+    may = begins[network.source] & resting[network.target] & (prices < FAR)
+    may &= ~reached[network.target]
+    return dict(_last_first(network, np.flatnonzero(may).tolist()))
+
+
+def _last_first(network: Network, edges: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Give targets with their moves so that the first move to each counts."""
+    for number in reversed(edges):
+        yield int(network.target[number]), number
