@@ -235,12 +235,13 @@ def position_of(board: str, options: dict[str, Any]) -> Position:
     """
     from hexcourt.solver.areas.finding import read_named
     from hexcourt.solver.position.opening import open_position
+    from hexcourt.solver.statutes.amending import under
 
     amend = options.get("amend", ())
-    amend_law(amend)
     placed, given = options.get("placed", ()), options.get("given", ())
     areas = options.get("areas", ())
     position = open_position(board, placed, given, amend, read_named(areas) if areas else None)
+    click.get_current_context().with_resource(under(position.house_rules))
     return position.without(*options["without"]) if options.get("without") else position
 
 

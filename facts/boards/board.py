@@ -218,7 +218,8 @@ class Board:
     are what the rules say of this map alone. ``north`` is where North lies on the drawing: up, right,
     down or left, empty where that is not told. ``areas`` are named areas with their hexes, sorted;
     ``area_sentences`` what was said of these, which the law is asked about as a board is opened.
-    ``given`` is what a map gives beside its hexes, as ``fortified("L33h1")``, sorted.
+    ``given`` is what a map gives beside its hexes, as ``fortified("L33h1")``, sorted. ``granted`` are
+    sentences about what was taken for granted as it was opened, which every answer about it repeats.
     """
 
     name: str
@@ -240,6 +241,7 @@ class Board:
         default_factory=lambda: MappingProxyType({})
     )
     given: tuple[str, ...] = ()
+    granted: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:

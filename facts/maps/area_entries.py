@@ -67,6 +67,15 @@ def check_name(name: str) -> None:
         )
 
 
+def is_name(name: str) -> bool:
+    """Tell whether an area may have a name."""
+    try:
+        check_name(name)
+    except BadInput:
+        return False
+    return True
+
+
 def _sentences(name: str, told: object) -> tuple[str, ...]:
     """Read the sentence of an area, or a list of them."""
     found = [each for each in (told if isinstance(told, list) else [told]) if isinstance(each, str)]

@@ -125,8 +125,9 @@ class Answer:
     """The fingerprint of the law that was in force."""
 
     def __post_init__(self) -> None:
-        """Say by which house rules the law was amended, if it was."""
-        amended = [each for each in in_force().assumed if each not in self.assumed]
+        """Say by which house rules the law was amended, if it was, and what the board was opened on."""
+        told = (*in_force().assumed, *getattr(self.board, "granted", ()))
+        amended = [each for each in told if each not in self.assumed]
         if amended:
             said = [f"taken for granted: {each}" for each in amended]
             change = object.__setattr__

@@ -20,10 +20,12 @@ from hexcourt.facts.boards.writing_boards import hex_order
 from hexcourt.facts.cards.card import Card, Group
 from hexcourt.facts.cards.finding_boards import with_boards
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.maps.area_entries import is_name
 from hexcourt.facts.maps.laying import LaidMap, lay
 from hexcourt.facts.saves.reading_saves import read_save
 from hexcourt.facts.saves.saved import Save
 from hexcourt.solver.areas.finding import Areas
+from hexcourt.solver.checking.granting import granted
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.opening import sentence_finder
@@ -36,10 +38,15 @@ NotUnderstood = tuple[str, str, str]
 
 
 class Scenario:
-    """A card, and what it comes to. ``boards`` are folders in which archives of boards may lie."""
+    """A card, and what it comes to. ``boards`` are folders in which archives of boards may lie,
+    ``amend`` further house rules beside those of the card.
+    """
 
-    def __init__(self, card: Card, boards: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, card: Card, boards: Sequence[Path] = (), amend: Sequence[HouseRules] = ()
+    ) -> None:
         self.card = card
+        self.amend = tuple(amend)
         self.boards = tuple(boards)
         self._areas_not_understood: list[NotUnderstood] = []
 
@@ -53,9 +60,8 @@ class Scenario:
     @cached_property
     def house_rules(self) -> tuple[HouseRules, ...]:
         """Read the house rules of the special rules; raises BadInput."""
-        return read_house_rules(
-            self.folder / each.law for each in self.card.special if each.law is not None
-        )
+        own = [self.folder / each.law for each in self.card.special if each.law is not None]
+        return (*read_house_rules(own), *self.amend)
 
     @cached_property
     def laid(self) -> LaidMap:
@@ -75,7 +81,8 @@ class Scenario:
     def position(self) -> Position:
         """Open the map with its areas and those of the groups, under the law that the card amends."""
         with under(self.house_rules):
-            return Position(self.areas.board_with_areas(), house_rules=self.house_rules)
+            board = replace(self.areas.board_with_areas(), granted=tuple(granted(self.card)))
+            return Position(board, house_rules=self.house_rules)
 
     @property
     def board(self) -> Board:
@@ -103,13 +110,19 @@ class Scenario:
             for group in self.card.groups:
                 sentence = self._read_group(group)[0]
                 area = sentence.where if isinstance(sentence, Entry) else sentence and sentence.area
-                if (
-                    area is not None
-                    and group.id not in good
-                    and self._is_placeable(good, str(area))
-                ):
+                if area is not None and self._is_placeable(good, str(area)):
                     good[group.id] = (str(area),)
-            return Areas(self._bare_board, good)
+            return Areas(self._bare_board, {**dict(self._side_areas(good)), **good})
+
+    def _side_areas(
+        self, good: Mapping[str, Sequence[str]]
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Tell where each side sets up: in the areas of its groups."""
+        for side in self.card.sides:
+            own = [each for each in self.card.groups if each.side == side.name]
+            named = tuple(f'"{e.id}"' for e in own if e.id in good and self.setup(e) is not None)
+            if named and is_name(side.name):
+                yield side.name, named
 
     def _is_placeable(self, good: Mapping[str, Sequence[str]], sentence: str) -> bool:
         try:

@@ -20,11 +20,16 @@ from hexcourt.facts.maps.named_places import with_named_places
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.statutes.amending import read_house_rules, under
+from hexcourt.solver.statutes.lawbook import HouseRules
 
 if TYPE_CHECKING:
+    from hexcourt.solver.checking.scenario import Scenario
     from hexcourt.solver.position.position import Position
 
-_ONE_OF = "a VASL board archive (a zip), a facts file (.lp) or a configuration of boards (.toml)"
+_ONE_OF = (
+    "a VASL board archive (a zip), a facts file (.lp), a configuration of boards or a scenario card "
+    "(.toml)"
+)
 
 
 def open_position(
@@ -40,9 +45,33 @@ def open_position(
     from hexcourt.solver.position.position import Position
 
     rules = read_house_rules(amend)
+    scenario = scenario_named(name, rules)
+    rules = rules if scenario is None else scenario.house_rules
     with under(rules):
-        board = with_areas(open_board(name), areas)
+        board = with_areas(open_board(name) if scenario is None else scenario.board, areas)
         return Position(board, tuple(placed), tuple(given), house_rules=rules)
+
+
+def scenario_named(name: str, amend: Sequence[HouseRules] = ()) -> Scenario | None:
+    """Open the scenario whose card a name is the path of; None where it names no card."""
+    path = Path(name)
+    if path.suffix.lower() != SUFFIX or name in embedded_names() or not is_file(path):
+        return None
+    from hexcourt.facts.cards.reading_cards import is_card, read_card  # boards need no cards
+
+    if not is_card(path):
+        return None
+    from hexcourt.solver.checking.scenario import Scenario
+
+    return Scenario(read_card(path), amend=amend)
+
+
+def is_file(path: Path) -> bool:
+    """Tell whether a path leads to a file."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def opened_anew(board: Board) -> Board:
@@ -63,6 +92,9 @@ def checked_board(name: str) -> Board:
 
     Raises BadInput, naming the board, where one of its counters may not lie where it does.
     """
+    scenario = scenario_named(name)
+    if scenario is not None:
+        return scenario.board
     board = with_law_locations(_opened(name))
     try:
         with_counters(board, ())

@@ -1,0 +1,95 @@
+"""Commands about cards, and cards where a board may stand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hexcourt.cli.main import main
+from hexcourt.solver.checking.checks import every_check
+from hexcourt.solver.position.opening import open_position
+
+CARD = """\
+format = "hexcourt-card/1"
+[map]
+boards = [ { board = "budapest" } ]
+[areas]
+house = "building L33"
+[[rule]]
+id = "ssr1"
+text = "What nobody reads."
+[[rule]]
+id = "ssr2"
+change = ["fortified L33"]
+[[side]]
+name = "german"
+[[group]]
+id = "g1"
+side = "german"
+setup = "house"
+units = ["3 squad 4-6-7"]
+[[group]]
+id = "g2"
+side = "german"
+setup = "hexes M37, M38"
+units = ["leader 9-1"]
+[[group]]
+id = "g3"
+side = "german"
+setup = "wherever they like it"
+units = ["LMG"]
+"""
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Path:
+    path = tmp_path / "card.toml"
+    path.write_text(CARD, "utf-8")
+    return path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(each) for each in arguments])
+
+
+def test_a_card_stands_where_a_board_may(card: Path) -> None:
+    result = run("ask", card, 'which H : area("german",H), not area("g1",H)')
+    assert "M37 M38" in result.output
+    assert "special rule ssr1 is not applied: What nobody reads." in result.output
+    assert "special rule ssr2 is applied: change fortified L33" in result.output
+
+
+def test_a_group_whose_sentence_is_not_understood_names_no_area(card: Path) -> None:
+    assert set(open_position(str(card)).board.areas) == {"house", "g1", "g2", "german"}
+
+
+def test_a_wrong_card_is_one_sentence_with_its_line(card: Path) -> None:
+    card.write_text(CARD.replace("setup =", "setpu =", 1), "utf-8")
+    for arguments in (("scenario", "check", card), ("los", card, "L33", "M37")):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert f"{card}, line 17: setpu is no key of a group; did you mean setup?" in result.output
+
+
+def test_house_rules_of_a_card_are_checked_as_every_amendment(card: Path) -> None:
+    card.write_text(CARD.replace('change = ["fortified L33"]', 'law = "house.lp"'), "utf-8")
+    card.with_name("house.lp").write_text('repeal("B99.9").\n', "utf-8")
+    result = run("los", card, "L33", "M37")
+    assert result.exit_code == 2 and "house.lp" in result.output
+
+
+def test_every_check_is_explained(card: Path) -> None:
+    listed = run("scenario", "checks", "--json")
+    assert [row["check"] for row in json.loads(listed.output)["rows"]] == [
+        each.code for each in every_check()
+    ]
+    for each in every_check():
+        assert each.looks_at in run("scenario", "explain", each.code).output
+
+
+def test_there_is_no_check_of_another_code(card: Path) -> None:
+    result = run("scenario", "check", card, "--select", "S99")
+    assert result.exit_code == 2 and "check S99: there is none" in result.output
