@@ -75,7 +75,7 @@ class SetupLaw:
         if fresh:
             laid = [f"{each}." for each in fresh if each.startswith("roadblock(")]
             asked = [f"asked({each})." for each in fresh]
-            self._asked.update(_rulings(self._ground([*laid, *asked])))
+            self._asked.update(rulings(self._ground([*laid, *asked])))
         return {each: self._asked[each] for each in wanted}
 
     def rooms(self, hexes: Iterable[str]) -> Mapping[tuple[str, str], tuple[Room, ...]]:
@@ -159,7 +159,8 @@ def _arguments(grounded: clingo.Control, name: str, arity: int) -> list[list[cli
 _SAYS = {NO: "refused", UNKNOWN: "doubtful", YES: "allowed"}
 
 
-def _rulings(grounded: clingo.Control) -> Mapping[str, Ruled]:
+def rulings(grounded: clingo.Control) -> Mapping[str, Ruled]:
+    """List what the law says of all that was asked."""
     rules: dict[tuple[str, str], list[str]] = {}
     for name in _SAYS.values():
         for deed, rule in _arguments(grounded, name, 2):

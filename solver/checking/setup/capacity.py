@@ -25,7 +25,7 @@ from hexcourt.solver.checking.setup.asking import (
     setup_law,
 )
 from hexcourt.solver.checking.setup.fitting import Bin, Fit, Fitting, Item, fit
-from hexcourt.solver.checking.setup.gun_types import gun_ruling
+from hexcourt.solver.checking.setup.guns import gun_ruling
 from hexcourt.solver.checking.setup.limits import bounds, known, limits_of
 
 if TYPE_CHECKING:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from hexcourt.solver.checking.checks import Check
 from hexcourt.solver.checking.setup.capacity import check_capacity
+from hexcourt.solver.checking.setup.entering import check_entry
 from hexcourt.solver.checking.setup.first_sight import check_first_fire, check_in_sight
 from hexcourt.solver.checking.setup.fortifications import check_fortifications
+from hexcourt.solver.checking.setup.guns import check_guns
+from hexcourt.solver.checking.setup.observers import check_observers
+from hexcourt.solver.checking.setup.registered import check_registered
 
 CHECKS = (
     Check(
@@ -31,6 +35,15 @@ CHECKS = (
         check_fortifications,
     ),
     Check(
+        "S10",
+        "Guns",
+        "where each Gun may set up, Emplaced or not, and whether it sees anything from there",
+        ("its type is what its name tells", "nothing but the map and what is placed on it hinders"),
+        ("A2.9", "C11.2", "A6.1"),
+        ("map", "areas", "special", "groups"),
+        check_guns,
+    ),
+    Check(
         "S11",
         "in enemy sight at the start",
         "which Locations of each group's area no Location of the enemy's setup areas sees",
@@ -53,5 +66,32 @@ CHECKS = (
         ("A6.1", "A6.2"),
         ("map", "areas", "special", "groups", "sides"),
         check_first_fire,
+    ),
+    Check(
+        "S13",
+        "Bore Sighted and Pre-Registered",
+        "whether a group sees from its area what it registers before play",
+        ("units may set up in every Location of their area",),
+        ("C6.4", "C1.73", "A6.1"),
+        ("map", "areas", "special", "groups"),
+        check_registered,
+    ),
+    Check(
+        "S14",
+        "entry",
+        "by which of its entry hexes each kind of a group's units can come onto the map",
+        ("no enemy is there", "Guns and Support Weapons come with those that bring them"),
+        ("A2.5", "A2.51"),
+        ("map", "areas", "special", "groups"),
+        check_entry,
+    ),
+    Check(
+        "S20",
+        "observers",
+        "from which Location of its areas a side sees most of the map, and whether it sees the victory hexes",
+        ("nothing but the map and what is placed on it hinders",),
+        ("A6.1",),
+        ("map", "areas", "special", "groups", "victory"),
+        check_observers,
     ),
 )

@@ -94,13 +94,13 @@ class Sights:
 
     def nearest(self) -> tuple[Location, Location, int] | None:
         """Give the nearest pair that sees each other, and its range."""
-        ranges = _ranges(self.board, self.places, self.others)
+        far = ranges(self.board, self.places, self.others)
         rows, columns = np.nonzero(self.drawn == CLEAR)
         if not len(rows):
             return None
-        best = int(np.lexsort((columns, rows, ranges[rows, columns]))[0])
+        best = int(np.lexsort((columns, rows, far[rows, columns]))[0])
         a, b = int(rows[best]), int(columns[best])
-        return self.places[a], self.others[b], int(ranges[a, b])
+        return self.places[a], self.others[b], int(far[a, b])
 
 
 def judged(
@@ -169,17 +169,19 @@ def _near(
     """Tell which pairs are judged at once: all, or for each Location those nearest to it."""
     if len(ones) * len(twos) <= MOST_PAIRS:
         return np.ones((len(ones), len(twos)), dtype=bool)
-    ranges = _ranges(board, ones, twos)
-    found = np.zeros(ranges.shape, dtype=bool)
+    far = ranges(board, ones, twos)
+    found = np.zeros(far.shape, dtype=bool)
     kept = max(1, MOST_PAIRS // len(ones))
-    nearest = np.argsort(ranges, axis=1, kind="stable")[:, :kept]
+    nearest = np.argsort(far, axis=1, kind="stable")[:, :kept]
     np.put_along_axis(found, nearest, True, axis=1)
     return found
 
 
-def _ranges(
+def ranges(
     board: Board, ones: Sequence[Location], twos: Sequence[Location]
 ) -> npt.NDArray[np.int32]:
+    """Count the hexes from each Location to each of others."""
+
     def at(places: Sequence[Location]) -> npt.NDArray[np.int32]:
         return board.places[[board.indices[each.hex] for each in places]].reshape(-1, 2)
 

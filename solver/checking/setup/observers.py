@@ -1,0 +1,137 @@
+"""S20: from where a side sees most of the map, and whether it sees what is fought for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hexcourt.facts.areas.area import Area
+from hexcourt.facts.boards.board import Location
+from hexcourt.facts.cards.card import Unit
+from hexcourt.facts.cards.sentences.units import Places
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.words import counted
+from hexcourt.solver.checking.finding import Finding, Found, Witness
+from hexcourt.solver.checking.setup.sighted import CLEAR, OPEN, judged, setup_places
+
+if TYPE_CHECKING:
+    from hexcourt.solver.checking.scenario import Scenario
+
+CODE = "S20"
+SAMPLED = 60
+"""Of how many hexes of the map each Location is told first, where there are many."""
+FINALISTS = 12
+"""How many Locations that see most of these are told of all hexes."""
+OBSERVING = ("radio", "phone")
+"""Support Weapons that an artillery observer has."""
+
+
+def check_observers(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each side that sets up from where it sees most, and whether it sees the victory hexes."""
+    sides = list(dict.fromkeys(each.side for each in scenario.card.groups))
+    there = [each for each in sides if setup_places(scenario, each)]
+    targets = victory_hexes(scenario)
+    for side in there:
+        places = setup_places(scenario, side)
+        yield _widest(scenario, side, places)
+        if targets:
+            yield _victory(scenario, side, places, targets)
+    if not there:
+        yield Finding(CODE, "sides", Found.PASS, "Nobody sets up on the map.")
+
+
+def victory_hexes(scenario: Scenario) -> tuple[str, ...]:
+    """List the hexes that victory conditions speak of, as far as they are understood."""
+    found: set[str] = set()
+    for area in _areas(tuple(scenario.victory)):
+        try:
+            found |= scenario.areas.ground.hexes(area)
+        except BadInput:
+            continue
+    return tuple(sorted(found)) if len(found) < len(scenario.board.hexes) else ()
+
+
+def _areas(value: object) -> Iterator[Area]:
+    """List the areas in a value."""
+    if isinstance(value, Area):
+        yield value
+    elif isinstance(value, Places):
+        yield from value.parts
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from _areas(each)
+    elif is_dataclass(value):
+        for each in fields(value):
+            yield from _areas(getattr(value, each.name))
+
+
+def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Finding:
+    ground = scenario.position.board_of_lines.ground_locations
+    finalists = list(places)
+    if len(places) > FINALISTS and len(ground) > SAMPLED:
+        step = len(ground) / SAMPLED
+        some = [ground[int(n * step)] for n in range(SAMPLED)]
+        counts = _seen(scenario, places, some).sum(axis=1)
+        best = np.argsort(-counts, kind="stable")[:FINALISTS]
+        finalists = [places[n] for n in best.tolist()]
+    counts = _seen(scenario, finalists, ground).sum(axis=1)
+    most = int(counts.argmax())
+    share = round(100 * int(counts[most]) / max(1, len(ground) - 1))
+    sampled = len(finalists) < len(places)
+    best_of = f"of the {FINALISTS} that see most of a sample" if sampled else f"of {len(places)}"
+    place = finalists[most]
+    sentence = (
+        f"{place.name} sees {share} % of the map ({counts[most]} of {len(ground)} hexes at ground "
+        f"level), most {best_of} setup Locations of {side}."
+    )
+    return Finding(CODE, side, Found.PASS, sentence, ("A6.1",), Witness(hexes=(place.hex,)))
+
+
+def _victory(
+    scenario: Scenario, side: str, places: Sequence[Location], hexes: Sequence[str]
+) -> Finding:
+    board = scenario.position.board_of_lines
+    targets = [each for name in hexes for each in board.locations_of(name)]
+    sights = judged(scenario, places, targets, measured=False)
+    own = {each.hex for each in places}
+    seen = {
+        targets[n].hex for n in np.flatnonzero((sights.drawn == CLEAR).any(axis=0)).tolist()
+    } | (own & set(hexes))
+    best = int((sights.drawn == CLEAR).sum(axis=1).argmax())
+    if seen:
+        sentence = (
+            f"{len(seen)} of {counted(len(hexes), 'victory hex', 'victory hexes')} are in sight of "
+            f"some setup Location of {side}; {places[best].name} sees most."
+        )
+        witness = Witness(hexes=(places[best].hex, *sorted(seen)))
+        return Finding(CODE, side, Found.PASS, sentence, ("A6.1",), witness)
+    if (sights.drawn == OPEN).any() or not sights.whole:
+        sentence = (
+            f"Whether {side} sees any of the victory hexes from where it sets up is not known."
+        )
+        return Finding(CODE, side, Found.UNKNOWN, sentence, ("A6.1",), Witness(hexes=tuple(hexes)))
+    observed = any(_observes(each.name) for each in _units(scenario, side))
+    sentence = (
+        f"No setup Location of {side} sees any of "
+        f"{counted(len(hexes), 'victory hex', 'victory hexes')}."
+    )
+    found = Found.FAIL if observed else Found.WARN
+    return Finding(CODE, side, found, sentence, ("A6.1",), Witness(hexes=tuple(hexes)))
+
+
+def _seen(
+    scenario: Scenario, places: Sequence[Location], targets: Sequence[Location]
+) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    drawn = judged(scenario, places, targets, measured=False).drawn
+    return np.asarray(drawn == CLEAR)
+
+
+def _observes(name: str) -> bool:
+    return any(word in name.lower().split() for word in OBSERVING)
+
+
+def _units(scenario: Scenario, side: str) -> Iterator[Unit]:
+    return (unit for group in scenario.card.groups if group.side == side for unit in group.units)
