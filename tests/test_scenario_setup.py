@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
+from hexcourt.facts.areas.area import Hexes
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import (
     Card,
@@ -19,6 +21,9 @@ from hexcourt.facts.cards.card import (
     Unit,
 )
 from hexcourt.facts.cards.kinds import unit_words
+from hexcourt.facts.cards.sentences.units import Places
+from hexcourt.facts.cards.sentences.victory import Control, Win
+from hexcourt.facts.grid.coordinates import parse_board_hex
 from hexcourt.facts.maps.configuration import Configuration
 from hexcourt.solver.checking.checks import every_check
 from hexcourt.solver.checking.finding import Finding
@@ -49,7 +54,7 @@ class OnBoard(Scenario):
 def group(name: str, where: str, *units: str, side: str = "own", **more: Any) -> Group:
     """Write a group: ``group("g1", "A1, A2", "3 squad", "leader 8-0")``."""
     limits = MappingProxyType(more.pop("limits", {}))
-    sentence = f"hexes {where}" if where[:1].isupper() else where
+    sentence = f"hexes {where}" if where[1:2].isdigit() else where
     return Group(name, side, sentence, units=tuple(map(unit, units)), limits=limits, **more)
 
 
@@ -65,12 +70,16 @@ def unit(text: str) -> Unit:
 def scenario(board: str, *groups: Group, **more: Any) -> Scenario:
     """Put groups on a tiny board."""
     sides = tuple(Side(each) for each in dict.fromkeys(each.side for each in groups))
-    told = {"victory": (), "areas": {}} | more
-    card = Card(
-        "card.toml", "tiny", "", None, "asl", "up", MAP, {}, None, None, Turns(),
-        told["areas"], (), sides, groups, "", told["victory"],
-    )  # fmt: skip
-    return OnBoard(card, tiny(board))
+    plain = {
+        "source": "card.toml",
+        "id": "tiny",
+        "north": "up",
+        "map": MAP,
+        "turns": Turns(),
+        "areas": {},
+    }
+    values = dict.fromkeys((each.name for each in fields(Card)), ()) | plain | more
+    return OnBoard(Card(**values | {"sides": sides, "groups": groups}), tiny(board))
 
 
 def found(code: str, case: Scenario) -> list[str]:
@@ -355,3 +364,117 @@ def test_two_wire_counters_do_not_share_a_hex() -> None:
     board = scenario("A1, A2").board
     ruled = judge_deeds(board, ['fortify(wire,"A1")', 'fortify(wire,"A1")', 'fortify(wire,"A2")'])
     assert [each.verdict for each in ruled] == ["no", "no", "yes"]
+
+
+# --- S10: Guns ----------------------------------------------------------------------------------------
+
+
+GUNS = [
+    pytest.param("A2", "gun 57L AT", ["pass"], id="in the open"),
+    pytest.param("A4", "gun 57L AT", ["fail"], id="in water"),
+    pytest.param("A6", "gun 57L AT", ["fail"], id="not Emplaced on a paved road"),
+    pytest.param("A6, A2", "gun 57L AT", ["pass"], id="Emplaced elsewhere"),
+    pytest.param("A1", "gun 57L AT", ["pass"], id="AT Gun in a building"),
+    pytest.param("A1", "gun 76 ART", ["unknown"], id="another Gun in a building"),
+    pytest.param("A1", "gun 57", ["unknown"], id="of a type not told"),
+]
+
+
+@rule("A2.9", "C11.2", "FB6.123", "B23.423")
+@pytest.mark.parametrize(("where", "gun", "expected"), GUNS)
+def test_guns_have_legal_hexes(where: str, gun: str, expected: list[str]) -> None:
+    board = "A1 building(stone,0), A2, A3, A4 deep_stream, A4 water, A5, A6 paved_road, A7, A8"
+    case = scenario(board, group("g", where, gun))
+    assert [each.found for each in findings("S10", case)] == expected
+
+
+@rule("A6.1")
+def test_a_gun_that_sees_nothing_is_found() -> None:
+    blind = scenario("A1, A2 woods, A3 woods, A4", group("g", "A1", "gun 57L AT"))
+    assert [each.found for each in findings("S10", blind)] == ["pass", "warn"]
+    seeing = scenario("A1, A2, A3 woods, A4", group("g", "A1", "gun 57L AT"))
+    assert [each.found for each in findings("S10", seeing)] == ["pass"]
+
+
+@rule("C11.2", "A2.9")
+def test_a_gun_and_a_fortification_share_a_hex() -> None:
+    both = group("g", "A1", "gun 57L AT", "crew", **works((1, "wire", "")))
+    case = scenario("A1:A4", both)
+    assert [found(code, case) for code in ("S08", "S09", "S10")] == [["g pass"]] * 3
+
+
+# --- S13: what is registered --------------------------------------------------------------------------
+
+SEEN = [
+    pytest.param("bore_sighted", "A3", "A1, B2", "pass", id="in sight"),
+    pytest.param("bore_sighted", "A3", "A1", "fail", id="out of sight"),
+    pytest.param("bore_sighted", "Z9", "A1", "fail", id="no such hex"),
+    pytest.param("pre_registered", "A3", "A1, B2", "pass", id="Pre-Registered in sight"),
+    pytest.param("pre_registered", "A3", "A1", "unknown", id="Pre-Registered out of sight"),
+]
+
+
+@rule("C6.4", "C1.73")
+@pytest.mark.parametrize(("key", "name", "where", "expected"), SEEN)
+def test_what_is_registered_is_in_sight(key: str, name: str, where: str, expected: str) -> None:
+    board = "A1, A2 woods, A3, B1, B2, B3"
+    case = scenario(board, group("g", where, "gun 57L AT", limits={key: [name]}))
+    assert only("S13", case).found == expected
+
+
+# --- S14: entry ---------------------------------------------------------------------------------------
+
+
+def enters(where: str, *units: str) -> Group:
+    """Write a group that enters."""
+    return group("g", f"Enter on Turn 1 along {where}", *units)
+
+
+ENTERING = [
+    pytest.param("A1", "squad", ["pass"], id="infantry"),
+    pytest.param("A1", "truck", ["pass"], id="truck in the open"),
+    pytest.param("B1", "truck", ["fail"], id="truck and a building"),
+    pytest.param("A1, B1", "truck", ["pass"], id="truck and another hex"),
+    pytest.param("C1", "squad", ["fail"], id="water"),
+    pytest.param("D1", "truck", ["unknown"], id="woods need a Bog Check"),
+    pytest.param("D1", "squad", ["pass"], id="infantry in woods"),
+    pytest.param("A1", "horse", ["unknown", "pass"], id="cavalry"),
+    pytest.param("A1", "sw", ["pass"], id="Support Weapons are carried"),
+]
+
+
+@rule("A2.5", "B21.4", "B23.4", "B13.41")
+@pytest.mark.parametrize(("where", "units", "expected"), ENTERING)
+def test_groups_enter_by_kind_of_unit(where: str, units: str, expected: list[str]) -> None:
+    board = "A1, A2, B1 building(stone,0), B2, C1 deep_stream, C1 water, C2, D1 woods, D2"
+    case = scenario(board, enters(f"hexes {where}", units))
+    assert [each.found for each in findings("S14", case)] == expected
+
+
+@rule("A2.5")
+def test_each_kind_of_a_group_is_told() -> None:
+    board = "A1, A2, B1 building(stone,0), B2"
+    each = only("S14", scenario(board, enters("hexes A1, B1", "3 squad", "truck", "2 LMG")))
+    assert each.sentence == "2 entry hexes: squads by 2, trucks by 1; no road."
+    assert each.rules == ("A2.5",)
+    both = findings("S14", scenario(board, enters("hexes B1", "3 squad", "truck")))
+    assert [each.found for each in both] == ["fail", "pass"]
+    assert both[0].rules == ("B23.4",)
+
+
+# --- S20: observers -----------------------------------------------------------------------------------
+
+
+@rule("A6.1")
+def test_observers_see_the_victory_hexes_or_none_does() -> None:
+    board = "A1, A2 woods, A3, A4, B1 woods, B2 woods, B3, B4"
+    goal = Win(Control(Places((Hexes((parse_board_hex("A4"),)),))))
+    told = {"group": group("g", "A1", "squad", "radio")}
+    case = scenario(board, told["group"])
+    case.__dict__["victory"] = (goal,)
+    assert [each.found for each in findings("S20", case)] == ["pass", "fail"]
+    case = scenario(board, group("g", "A1, A3", "squad"))
+    case.__dict__["victory"] = (goal,)
+    wide, seen = findings("S20", case)
+    assert wide.sentence.startswith("A3 sees 86 % of the map (6 of 8 hexes at ground level)")
+    assert seen.sentence.startswith("1 of 1 victory hex are in sight")

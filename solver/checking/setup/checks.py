@@ -88,7 +88,8 @@ CHECKS = (
     Check(
         "S20",
         "observers",
-        "from which Location of its areas a side sees most of the map, and whether it sees the victory hexes",
+        "from which Location of its areas a side sees most of the map, and whether it sees the "
+        "victory hexes",
         ("nothing but the map and what is placed on it hinders",),
         ("A6.1",),
         ("map", "areas", "special", "groups", "victory"),

@@ -132,7 +132,7 @@ def _finding(
     return Finding(CODE, group.id, found, sentence, rules, Witness(hexes=_hexes(places)))
 
 
-# --- what the law says of Guns, by what their names tell of them -----------------------------------------
+# --- what the law says of Guns, by what their names tell of them --------------------------------
 
 TYPES = ("at", "inf", "aa", "mortar", "other")
 SIZES = ("small", "medium", "large")

@@ -46,7 +46,7 @@ def check_observers(scenario: Scenario) -> Iterator[Finding]:
 def victory_hexes(scenario: Scenario) -> tuple[str, ...]:
     """List the hexes that victory conditions speak of, as far as they are understood."""
     found: set[str] = set()
-    for area in _areas(tuple(scenario.victory)):
+    for area in _areas(getattr(scenario, "victory", ())):
         try:
             found |= scenario.areas.ground.hexes(area)
         except BadInput:
@@ -81,13 +81,14 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
     most = int(counts.argmax())
     share = round(100 * int(counts[most]) / max(1, len(ground) - 1))
     sampled = len(finalists) < len(places)
-    best_of = f"of the {FINALISTS} that see most of a sample" if sampled else f"of {len(places)}"
     place = finalists[most]
     sentence = (
         f"{place.name} sees {share} % of the map ({counts[most]} of {len(ground)} hexes at ground "
-        f"level), most {best_of} setup Locations of {side}."
+        f"level), most of {counted(len(places), 'setup Location')} of {side}"
     )
-    return Finding(CODE, side, Found.PASS, sentence, ("A6.1",), Witness(hexes=(place.hex,)))
+    if sampled:
+        sentence += f", looked for among the {FINALISTS} that see most of a sample"
+    return Finding(CODE, side, Found.PASS, f"{sentence}.", ("A6.1",), Witness(hexes=(place.hex,)))
 
 
 def _victory(
