@@ -7,6 +7,7 @@ import click
 from hexcourt.cli.commands import (
     asking,
     boards,
+    cached,
     examples,
     law,
     maps,
@@ -17,11 +18,15 @@ from hexcourt.cli.commands import (
     seeing,
 )
 from hexcourt.cli.serving import command as serving
+from hexcourt.facts.caching import keep_nothing
 
 
 @click.group(cls=running.OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="hexcourt", prog_name="hexcourt")
-def main() -> None:
+@click.option(
+    "--no-cache", is_flag=True, help="Neither look up nor keep what was worked out before."
+)
+def main(no_cache: bool) -> None:
     """Answer rules questions on hex wargame boards, with rule numbers.
 
     BOARD is an embedded board's name (see `hexcourt boards`), a facts file (.lp), the path of a VASL
@@ -30,6 +35,8 @@ def main() -> None:
 
     Exit status: 0 yes or done, 1 no, 2 bad input, 3 unknown or too close to call.
     """
+    if no_cache:
+        keep_nothing()
 
 
 for _command in (
@@ -55,6 +62,7 @@ for _command in (
     rules.rules,
     law.law,
     examples.examples,
+    cached.cache,
     serving.serve,
 ):
     main.add_command(_command)

@@ -106,6 +106,12 @@ FIELDS = (
     ("ground", 8),
     ("sight", 11),
 )
+_PLACES = {
+    name: (sum(bits for _, bits in FIELDS[:place]), bits)
+    for place, (name, bits) in enumerate(FIELDS)
+}
+"""Where each field begins, and how many bits it has."""
+
 MOST_SIGHTS = 1 << 11
 """The most kinds of ends that keys tell apart; boards have some dozens."""
 
@@ -171,13 +177,9 @@ class Situations:
 
 def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
     """Unpack a field of packed situations; levels come relative to the lower end."""
-    shift = 0
-    for field, bits in FIELDS:
-        if field == name:
-            value: npt.NDArray[np.int64] = (keys >> shift) & ((1 << bits) - 1)
-            return value - ZERO_LEVEL if name in ("foot", "base", "ground") else value
-        shift += bits
-    raise KeyError(name)
+    shift, bits = _PLACES[name]
+    value: npt.NDArray[np.int64] = (keys >> shift) & ((1 << bits) - 1)
+    return value - ZERO_LEVEL if name in ("foot", "base", "ground") else value
 
 
 def location_state(board: Board, place: Location, status: int = 0) -> int:
@@ -520,6 +522,31 @@ def situation_facts(
         for end, values in zip("ab", ranges, strict=True):
             lines += [f"range({n},{end},{value})." for n, value in enumerate(values.tolist())]
     return "\n".join(lines)
+
+
+def situation_names(
+    keys: npt.NDArray[np.int64],
+    sights: Sequence[Sight],
+    terms: tuple[str, ...],
+    ranges: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None = None,
+) -> list[str]:
+    """Name situations so that equal names stand for equal facts, whatever board they are met on."""
+    places = [_PLACES[name] for name in ("terrain", "sight")]  # numbers that hang on the board
+    of_board = sum(((1 << bits) - 1) << shift for shift, bits in places)
+    sight_names = [f"{s.gap},{s.upper},{s.lower},{int(s.adjoining)}" for s in sights]
+    columns = [
+        (keys & ~of_board).tolist(),
+        unpacked(keys, "sight").tolist(),
+        unpacked(keys, "terrain").tolist(),
+    ]
+    names = [
+        f"{rest:x} {sight_names[sight]} {terms[terrain]}"
+        for rest, sight, terrain in zip(*columns, strict=True)
+    ]
+    if ranges is None:
+        return names
+    told = zip(names, ranges[0].tolist(), ranges[1].tolist(), strict=True)
+    return [f"{name} {upper} {lower}" for name, upper, lower in told]
 
 
 def sight_facts(line: int, sight: Sight) -> str:

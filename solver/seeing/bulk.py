@@ -7,8 +7,7 @@ whole lines (profile ``los``).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -17,9 +16,10 @@ import numpy.typing as npt
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
-from hexcourt.facts.lines.situations import Sight, SightLines, Situations, situate, situation_facts
-from hexcourt.solver.seeing.counted_features import Known, WholeLines, gather
+from hexcourt.facts.lines.situations import SightLines, Situations, situate
+from hexcourt.solver.seeing.counted_features import gather
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.seeing.precedents import Precedents, numbered, with_ranges
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
@@ -47,91 +47,6 @@ class Verdicts:
         """Fill in the verdicts of some lines."""
         for name in ("verdict", "rule", "run", "hindrance"):
             getattr(self, name)[places] = getattr(part, name)
-
-
-@dataclass(frozen=True, eq=False)
-class _Rulings:
-    """What the law says of features: rule that blocks and rule that leaves it unknown (0: none), the
-    hindrance and the layer it is counted in, and whether it hangs on ranges or on the whole line.
-    """
-
-    rule: npt.NDArray[np.int32]
-    doubt: npt.NDArray[np.int32]
-    hindrance: npt.NDArray[np.int32]
-    layer: npt.NDArray[np.int32]
-    ranged: npt.NDArray[np.bool_]
-    counted: npt.NDArray[np.bool_]
-
-    @classmethod
-    def none(cls, features: int) -> _Rulings:
-        """Make room for rulings that say nothing yet."""
-        return cls(*(np.zeros(features, dtype=kind) for kind in ("i4", "i4", "i4", "i4", "?", "?")))
-
-    def and_then(self, more: _Rulings) -> _Rulings:
-        """Add further rulings behind these."""
-        names = [each.name for each in fields(self)]
-        return _Rulings(*(np.append(getattr(self, n), getattr(more, n)) for n in names))
-
-
-class _Decided:
-    """Rulings kept by the situation they were made for."""
-
-    def __init__(self) -> None:
-        self.position: dict[int, int] = {}
-        self.keys = np.zeros(0, dtype=np.int64)
-        self.rulings = _Rulings.none(0)
-
-    def find(
-        self,
-        keys: npt.NDArray[np.int64],
-        decide: Callable[[npt.NDArray[np.int64]], _Rulings],
-    ) -> npt.NDArray[np.int64]:
-        """Give the positions of the rulings for distinct keys; those not yet made are decided."""
-        fresh = np.array([key for key in keys.tolist() if key not in self.position], dtype=np.int64)
-        if len(fresh):
-            self.rulings = self.rulings.and_then(decide(fresh))
-            at = len(self.position)
-            self.position.update(zip(fresh.tolist(), range(at, at + len(fresh)), strict=True))
-            self.keys = np.append(self.keys, fresh)
-        return np.array([self.position[key] for key in keys.tolist()], dtype=np.int64)
-
-
-class Precedents:
-    """What the law has decided so far about the situations of one board.
-
-    ``rules`` are the rule numbers met, the first entry standing for none.
-    """
-
-    def __init__(self, terms: tuple[str, ...]) -> None:
-        self.terms = terms
-        self.rules: list[str] = [""]
-        self.sights: list[Sight] = []
-        self.coarse = _Decided()
-        self.fine = _Decided()
-        self.whole = WholeLines()
-
-    def decide_coarse(self, keys: npt.NDArray[np.int64]) -> _Rulings:
-        """Ask the law about situations whatever their ranges."""
-        return _ask(situation_facts(keys, self.sights, self.terms), len(keys), self.rules)
-
-    @property
-    def known(self) -> Known:
-        """Give what situations are known by their numbers."""
-        return Known(self.coarse.keys, self.sights, self.terms)
-
-    def decide_fine(self, keys: npt.NDArray[np.int64]) -> _Rulings:
-        """Ask the law about situations told apart by their ranges, packed by ``_with_ranges``."""
-        ranges = ((keys >> 8) & 255, keys & 255)
-        facts = situation_facts(self.coarse.keys[keys >> 16], self.sights, self.terms, ranges)
-        return _ask(facts, len(keys), self.rules)
-
-
-def _with_ranges(
-    situation: npt.NDArray[np.int64],
-    upper: npt.NDArray[np.uint8],
-    lower: npt.NDArray[np.uint8],
-) -> npt.NDArray[np.int64]:
-    return (situation << 16) | (upper.astype(np.int64) << 8) | lower
 
 
 def judge(
@@ -214,7 +129,7 @@ def _tell_ranges(judged: _Judged, precedents: Precedents, ranged: npt.NDArray[np
     """Tell apart by range what hangs on ranges."""
     found = judged.found
     wanted = judged.open(ranged)
-    packed = _with_ranges(
+    packed = with_ranges(
         judged.situations[wanted], found.range_upper[wanted], found.range_lower[wanted]
     )
     distinct, inverse = np.unique(packed, return_inverse=True)
@@ -262,38 +177,6 @@ def _doubts(
         for name in sorted(atom.symbol.arguments[1].string for atom in atoms):
             leaves[runs.astray[lines.line]] = numbered(rules, name)
     return leaves
-
-
-def numbered(rules: list[str], name: str) -> int:
-    """Give the index of a rule, adding it when it is new."""
-    if name not in rules:
-        rules.append(name)
-    return rules.index(name)
-
-
-def _ask(facts: str, features: int, rules: list[str]) -> _Rulings:
-    """Ask the law about features; new rule numbers are added to ``rules``."""
-    asked = _Rulings.none(features)
-    if features:
-        grounded = Law("features").ground(facts)  # atoms live no longer than this
-        atoms = grounded.symbolic_atoms
-        for predicate, target in (("surely_blocks", asked.rule), ("doubtful", asked.doubt)):
-            found = sorted(
-                (atom.symbol.arguments[1].string, atom.symbol.arguments[0].number)
-                for atom in atoms.by_signature(predicate, 2)
-            )
-            for name, feature in reversed(found):
-                target[feature] = numbered(rules, name)
-        for atom in atoms.by_signature("surely_hinders", 2):
-            feature, value = (argument.number for argument in atom.symbol.arguments)
-            asked.hindrance[feature] = max(asked.hindrance[feature], value)
-        for atom in atoms.by_signature("ranged", 1):
-            asked.ranged[atom.symbol.arguments[0].number] = True
-        for atom in atoms.by_signature("counted", 1):
-            asked.counted[atom.symbol.arguments[0].number] = True
-        for atom in atoms.by_signature("layer", 2):
-            asked.layer[atom.symbol.arguments[0].number] = atom.symbol.arguments[1].number
-    return asked
 
 
 def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:

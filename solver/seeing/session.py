@@ -32,14 +32,13 @@ from hexcourt.solver.seeing.bulk import (
     TOO_CLOSE,
     UNKNOWN,
     VERDICTS,
-    Precedents,
     Verdicts,
     judge,
-    numbered,
 )
 from hexcourt.solver.seeing.close_calls import close_call, close_calls, rule_of_close_calls
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.judged_whole import JudgedWhole, Written
+from hexcourt.solver.seeing.precedents import Precedents, numbered
 from hexcourt.solver.seeing.whole_line import Ruling, rule_on
 from hexcourt.solver.statutes.law import mentioned_names
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force

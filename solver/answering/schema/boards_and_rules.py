@@ -89,6 +89,14 @@ class EmbeddedBoard(Shape):
     source: str
 
 
+class Kept(Shape):
+    """What is kept of earlier work in one folder of the cache (cache show, cache clear)."""
+
+    folder: str
+    files: Count
+    bytes: Count
+
+
 class NamedArea(Shape):
     """An area, or a sentence about one, and the hexes that it holds (map areas)."""
 

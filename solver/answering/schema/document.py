@@ -19,6 +19,8 @@ from hexcourt.solver.answering.schema.parts import Count, Shape, Strings, note
 
 ROWS: dict[str, tuple[Any, ...]] = {
     "boards": (boards.EmbeddedBoard,),
+    "cache show": (boards.Kept,),
+    "cache clear": (boards.Kept,),
     "board show": (boards.Hex,),
     "map areas": (boards.NamedArea,),
     "map show": (

@@ -1,0 +1,166 @@
+"""What the law has decided about situations so far, kept by the situation.
+
+Situations know no board: whatever board, process or day one was met in, the law says the same of it. So
+what it says is kept on disk too (``kept_rulings``), and only what was never met is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.lines.situations import Sight, situation_facts, situation_names
+from hexcourt.solver.seeing.counted_features import Known, WholeLines
+from hexcourt.solver.seeing.kept_rulings import Ruling, kept_under
+from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import in_force
+
+Ranges = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+"""The ranges of situations to the upper and to the lower end."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rulings:
+    """What the law says of features: rule that blocks and rule that leaves it unknown (0: none), the
+    hindrance and the layer it is counted in, and whether it hangs on ranges or on the whole line.
+    """
+
+    rule: npt.NDArray[np.int32]
+    doubt: npt.NDArray[np.int32]
+    hindrance: npt.NDArray[np.int32]
+    layer: npt.NDArray[np.int32]
+    ranged: npt.NDArray[np.bool_]
+    counted: npt.NDArray[np.bool_]
+
+    @classmethod
+    def none(cls, features: int) -> Rulings:
+        """Make room for rulings that say nothing yet."""
+        return cls(*(np.zeros(features, dtype=kind) for kind in ("i4", "i4", "i4", "i4", "?", "?")))
+
+    def and_then(self, more: Rulings) -> Rulings:
+        """Add further rulings behind these."""
+        names = [each.name for each in fields(self)]
+        return Rulings(*(np.append(getattr(self, n), getattr(more, n)) for n in names))
+
+
+class _Decided:
+    """Rulings kept by the situation they were made for."""
+
+    def __init__(self) -> None:
+        self.position: dict[int, int] = {}
+        self.keys = np.zeros(0, dtype=np.int64)
+        self.rulings = Rulings.none(0)
+
+    def find(
+        self,
+        keys: npt.NDArray[np.int64],
+        decide: Callable[[npt.NDArray[np.int64]], Rulings],
+    ) -> npt.NDArray[np.int64]:
+        """Give the positions of the rulings for distinct keys; those not yet made are decided."""
+        fresh = np.array([key for key in keys.tolist() if key not in self.position], dtype=np.int64)
+        if len(fresh):
+            self.rulings = self.rulings.and_then(decide(fresh))
+            at = len(self.position)
+            self.position.update(zip(fresh.tolist(), range(at, at + len(fresh)), strict=True))
+            self.keys = np.append(self.keys, fresh)
+        return np.array([self.position[key] for key in keys.tolist()], dtype=np.int64)
+
+
+class Precedents:
+    """What the law has decided so far about the situations of boards of one kind of drawing.
+
+    ``rules`` are the rule numbers met, the first entry standing for none.
+    """
+
+    def __init__(self, terms: tuple[str, ...]) -> None:
+        self.terms = terms
+        self.rules: list[str] = [""]
+        self.sights: list[Sight] = []
+        self.coarse = _Decided()
+        self.fine = _Decided()
+        self.whole = WholeLines()
+
+    @property
+    def known(self) -> Known:
+        """Give what situations are known by their numbers."""
+        return Known(self.coarse.keys, self.sights, self.terms)
+
+    def decide_coarse(self, keys: npt.NDArray[np.int64]) -> Rulings:
+        """Decide situations whatever their ranges."""
+        return self._decide(keys, None)
+
+    def decide_fine(self, keys: npt.NDArray[np.int64]) -> Rulings:
+        """Decide situations told apart by their ranges, packed by ``with_ranges``."""
+        ranges = ((keys >> 8) & 255, keys & 255)
+        return self._decide(self.coarse.keys[keys >> 16], ranges)
+
+    def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> Rulings:
+        """Look situations up among what is kept, ask the law about the others, and keep what it says."""
+        kept = kept_under(in_force())
+        names = situation_names(keys, self.sights, self.terms, ranges)
+        found = kept.find(names)
+        fresh = [number for number, name in enumerate(names) if name not in found]
+        if fresh:
+            told = None if ranges is None else (ranges[0][fresh], ranges[1][fresh])
+            facts = situation_facts(keys[fresh], self.sights, self.terms, told)
+            said = dict(
+                zip((names[number] for number in fresh), _ask(facts, len(fresh)), strict=True)
+            )
+            kept.keep(said)
+            found |= said
+        return self._numbered([found[name] for name in names])
+
+    def _numbered(self, said: Sequence[Ruling]) -> Rulings:
+        """Write rulings as arrays; new rule numbers are added to ``rules``."""
+        columns = zip(*said, strict=True)
+        rule, doubt = ([numbered(self.rules, each) for each in next(columns)] for _ in range(2))
+        hindrance, layer, ranged, counted = columns
+        return Rulings(
+            np.array(rule, dtype=np.int32),
+            np.array(doubt, dtype=np.int32),
+            np.array(hindrance, dtype=np.int32),
+            np.array(layer, dtype=np.int32),
+            np.array(ranged, dtype=np.bool_),
+            np.array(counted, dtype=np.bool_),
+        )
+
+
+def with_ranges(
+    situation: npt.NDArray[np.int64],
+    upper: npt.NDArray[np.uint8],
+    lower: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.int64]:
+    """Pack the position of a situation with its ranges."""
+    return (situation << 16) | (upper.astype(np.int64) << 8) | lower
+
+
+def numbered(rules: list[str], name: str) -> int:
+    """Give the index of a rule, adding it when it is new."""
+    if name not in rules:
+        rules.append(name)
+    return rules.index(name)
+
+
+def _ask(facts: str, features: int) -> list[Ruling]:
+    """Ask the law about features."""
+    grounded = Law("features").ground(facts)  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    rule, doubt = [""] * features, [""] * features
+    hindrance, layer = [0] * features, [0] * features
+    ranged, counted = [False] * features, [False] * features
+    for predicate, names in (("surely_blocks", rule), ("doubtful", doubt)):
+        for atom in atoms.by_signature(predicate, 2):
+            feature, name = atom.symbol.arguments[0].number, atom.symbol.arguments[1].string
+            names[feature] = min(names[feature] or name, name)
+    for predicate, numbers in (("surely_hinders", hindrance), ("layer", layer)):
+        for atom in atoms.by_signature(predicate, 2):
+            feature, value = (argument.number for argument in atom.symbol.arguments)
+            numbers[feature] = max(numbers[feature], value)
+    for predicate, marks in (("ranged", ranged), ("counted", counted)):
+        for atom in atoms.by_signature(predicate, 1):
+            marks[atom.symbol.arguments[0].number] = True
+    columns = (rule, doubt, hindrance, layer, ranged, counted)
+    return [Ruling(*each) for each in zip(*columns, strict=True)]

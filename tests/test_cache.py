@@ -1,0 +1,169 @@
+"""What is kept on disk of earlier work: it changes no answer, whatever happens to it."""
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from hexcourt.cli.main import main
+from hexcourt.facts import caching
+from hexcourt.facts.boards.board import Board
+from hexcourt.solver.seeing import kept_rulings, precedents
+from hexcourt.solver.seeing.kept_rulings import KeptRulings, Ruling
+from hexcourt.solver.seeing.session import SightCourt
+
+from .tiny import tiny
+
+HILLS = "A1:A9, A2 @2, A3 woods@2, A4 orchard, A5 building(stone,1), A6 grain, A7 @4, A3-A4 wall"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
+    return tmp_path / caching.PRECEDENTS
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """How many situations the law was asked about, time by time."""
+    counts: list[int] = []
+    ask = precedents._ask
+
+    def counting(facts: str, features: int) -> list[Ruling]:
+        counts.append(features)
+        return ask(facts, features)
+
+    monkeypatch.setattr(precedents, "_ask", counting)
+    yield counts
+
+
+def judged(board: Board) -> list[object]:
+    places = [each for each in board.locations if each.printed]
+    pairs = np.array([(a, b) for a in range(len(places)) for b in range(a)])
+    table = SightCourt(board).table(places, pairs)
+    said = table.verdicts
+    columns = (said.verdict, [table.rules[each] for each in said.rule], said.hindrance)
+    return [list(each) for each in zip(*columns, strict=True)]
+
+
+def judged_anew(_: int) -> list[object]:
+    return judged(tiny(HILLS))
+
+
+def test_what_is_kept_is_not_asked_again_and_says_the_same(folder: Path, asked: list[int]) -> None:
+    first = judged(tiny(HILLS))
+    assert sum(asked) > 20
+    asked.clear()
+    assert judged(tiny(HILLS)) == first
+    assert not asked
+    # of another board only what was not met is asked
+    other = HILLS + ", A8 marsh"
+    judged(tiny(other))
+    some = sum(asked)
+    asked.clear()
+    caching.clear()
+    judged(tiny(other))
+    assert 0 < some < sum(asked)
+
+
+def test_nothing_is_kept_where_it_is_off(
+    folder: Path, asked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(caching.VARIABLE, "off")
+    first = judged(tiny(HILLS))
+    told = sum(asked)
+    assert judged(tiny(HILLS)) == first and sum(asked) == 2 * told
+    assert not folder.exists() and caching.cache_folder() is None
+
+
+def only_file(folder: Path) -> Path:
+    (found,) = folder.glob("*.sqlite")
+    return found
+
+
+def cut_short(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def of_bytes(path: Path) -> None:
+    path.write_bytes(b"no database at all" * 1000)
+
+
+def foreign(path: Path) -> None:
+    path.unlink()
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE said (situation TEXT, rule TEXT)")
+
+
+def forged(path: Path) -> None:
+    with sqlite3.connect(path) as ours:
+        ours.execute("UPDATE said SET rule = 'X1.1', hindrance = 9")
+
+
+def garbled(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    for place in range(4096, len(content), 97):
+        content[place] ^= 0x55
+    path.write_bytes(bytes(content))
+
+
+@pytest.mark.parametrize("spoil", [cut_short, of_bytes, foreign, forged, garbled])
+def test_a_damaged_or_foreign_store_is_never_believed(
+    spoil: object, folder: Path, asked: list[int]
+) -> None:
+    first = judged(tiny(HILLS))
+    assert callable(spoil)
+    spoil(only_file(folder))
+    assert judged(tiny(HILLS)) == first
+    asked.clear()
+    judged(tiny(HILLS))
+    assert judged(tiny(HILLS)) == first
+    asked.clear()
+    assert judged(tiny(HILLS)) == first
+    assert not asked, "it is made anew"
+
+
+def test_a_folder_in_the_way_and_one_that_cannot_be_written(folder: Path) -> None:
+    first = judged(tiny(HILLS))
+    path = only_file(folder)
+    path.unlink()
+    path.mkdir()
+    assert judged(tiny(HILLS)) == first
+    path.rmdir()
+    folder.rmdir()
+    folder.write_text("a file where a folder should be")
+    assert judged(tiny(HILLS)) == first
+
+
+def test_several_writers_at_once(folder: Path) -> None:
+    with ProcessPoolExecutor(3) as pool:
+        said = list(pool.map(judged_anew, range(6)))
+    assert all(each == said[0] for each in said)
+    with sqlite3.connect(only_file(folder)) as ours:
+        assert ours.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_rulings, "MOST_BYTES", 40_000)
+    path = folder / "0.sqlite"
+    for some in range(20):
+        ruling = Ruling("B1.1", "", some, 0, False, False)
+        KeptRulings(path).keep({f"{some} {each}": ruling for each in range(200)})
+    assert path.stat().st_size <= 40_960
+    for number in range(1, 20):
+        KeptRulings(folder / f"{number}.sqlite").keep({"a": ruling})
+    assert len(list(folder.glob("*.sqlite"))) == kept_rulings.MOST_LAWS
+
+
+def test_it_is_shown_and_cleared_and_nothing_else_is(folder: Path) -> None:
+    judged(tiny(HILLS))
+    beside = folder.parent / "diary.txt"
+    beside.write_text("mine")
+    shown = CliRunner().invoke(main, ["cache", "show"])
+    assert shown.exit_code == 0 and "precedents: 1 file," in shown.output
+    assert CliRunner().invoke(main, ["cache", "clear"]).output == "removed 1 file\n"
+    assert beside.read_text() == "mine" and not list(folder.iterdir())
