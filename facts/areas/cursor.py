@@ -16,15 +16,20 @@ Found = TypeVar("Found")
 
 
 class Cursor:
-    """Where a reader is in a sentence; ``names`` are the areas that the sentence may name."""
+    """Where a reader is in a sentence; ``names`` are the areas that the sentence may name,
+    ``known`` words beside those of the grammar that are no typing errors.
+    """
 
-    def __init__(self, text: str, names: Iterable[str] = ()) -> None:
+    def __init__(
+        self, text: str, names: Iterable[str] = (), known: frozenset[str] = frozenset()
+    ) -> None:
         if len(text) > LONGEST_AREA:
             raise BadInput(
                 f"a sentence of {len(text)} characters is too long; write {LONGEST_AREA} at most"
             )
         self.text = text
         self.names = tuple(names)
+        self.known = known
         self.at = 0
         self.deep = 0
         self._corrected: list[tuple[int, str]] = []
@@ -90,7 +95,8 @@ class Cursor:
         if token.low in words:
             self.at += 1
             return token.low
-        found = meant(token.low, words) if token.kind == "word" else None
+        mistyped = token.kind == "word" and token.low not in self.known
+        found = meant(token.low, words) if mistyped else None
         if found is not None:
             self.note(f"{token.text!r} was read as {found!r}")
             self.at += 1

@@ -51,6 +51,7 @@ from hexcourt.facts.grid.geometry import Position, distance
 UP, RIGHT, DOWN, LEFT = DRAWN = ("up", "right", "down", "left")
 """The sides of a map as it is drawn, clockwise."""
 
+_MATERIALS = {"stone building": "stone", "wooden building": "wood"}
 _STEPS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
 
 
@@ -203,6 +204,8 @@ class Ground:
     def _terrain(self, word: str) -> Names:
         if word in ("building", "road"):
             return self.ask(f"{word}(H)")
+        if word in _MATERIALS:
+            return self.ask(f"building(H,{_MATERIALS[word]})")
         name = word.replace(" ", "_")
         terms = {term for each in self.board.hexes for term in each.terrain}
         alike = sorted(term for term in terms if term.split("(")[0] == name)

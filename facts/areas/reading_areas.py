@@ -51,6 +51,7 @@ _BOUNDS = (
     (">", ("more than", "higher than", "greater than")),
 )
 
+_MATERIALS = {"stone": "stone", "wooden": "wooden", "wood": "wooden"}
 _SAME_TERRAIN = {"open_ground": "open", "plowed_field": "plowed", "grain_field": "grain"}
 
 
@@ -104,8 +105,8 @@ class AreaReader(EdgeReader):
         at = self.at
         for _ in range(_MOST_BEFORE):
             found = at.first_of(
-                self._grouped,
-                self._named,
+                self.grouped,
+                self.named,
                 self._beside,
                 self._hexrows,
                 self._next_to,
@@ -127,7 +128,8 @@ class AreaReader(EdgeReader):
                 return None
         return None
 
-    def _grouped(self) -> Area | None:
+    def grouped(self) -> Area | None:
+        """Read an area between parentheses."""
         at = self.at
         if not at.word("("):
             return None
@@ -140,7 +142,8 @@ class AreaReader(EdgeReader):
         at.deep -= 1
         return found if found is not None and at.word(")") else None
 
-    def _named(self) -> Area | None:
+    def named(self) -> Area | None:
+        """Read the name of an area."""
         at, token = self.at, self.at.here
         if token is None:
             return None
@@ -341,7 +344,7 @@ class AreaReader(EdgeReader):
         found = at.attempt(lambda: listed(BUILDING_WORDS))
         if found is not None:
             return Buildings(found)
-        area = at.first_of(self._grouped, self._named, self._terrain)
+        area = at.first_of(self.grouped, self.named, self._terrain)
         if area is not None:
             return area
         at.word(*HEX_WORDS)
@@ -393,7 +396,8 @@ class AreaReader(EdgeReader):
             found.append(word)
         plural = at.tokens[at.at - 1].low if at.at else ""
         if not found or not (
-            at.word(*HEX_WORDS) or (found == ["building"] and (every or plural[-1] == "s"))
+            at.word(*HEX_WORDS)
+            or (len(found) == 1 and "building" in found[0] and (every or plural[-1] == "s"))
         ):
             return None
         return None if self._hex_follows() else OfTerrain(tuple(dict.fromkeys(found)))
@@ -402,6 +406,9 @@ class AreaReader(EdgeReader):
         at = self.at
         if further and not at.any_words(", and / or", ", or", *OR_WORDS, "and", "/", ","):
             return None
+        built = next((each for each in _MATERIALS if at.words(each, BUILDING_WORDS)), None)
+        if built is not None:
+            return f"{_MATERIALS[built]} building"
         if at.word(*BUILDING_WORDS):
             return "building"
         for length in (4, 3, 2, 1):

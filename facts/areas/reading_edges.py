@@ -144,8 +144,9 @@ class EdgeReader:
         every = at.word("any", "all")
         at.any_words("the entire", "the whole", "the", "a")
         sides = self._sides()
+        of_map = at.attempt(lambda: at.word(*MAP_WORDS[:2]) and at.ahead(*HEX_WORDS))
         at.any_words("hex", *MAP_WORDS, "-")
-        if not at.word(*EDGE_WORDS):
+        if not of_map and not at.word(*EDGE_WORDS):  # any southern mapboard hex
             return None
         at.attempt(lambda: bool(at.word(*HEX_WORDS)) and not self._bound_follows())
         boards = at.attempt(self._of_boards)

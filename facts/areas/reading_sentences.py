@@ -65,7 +65,7 @@ class Read(Generic[Value]):
 
 def read_area(text: str, names: Iterable[str] = ()) -> Read[Area]:
     """Read an area; ``names`` are those that it may name. Raises NotUnderstood (BadInput)."""
-    cursor = Cursor(_without_asides(text)[0], names)
+    cursor = Cursor(without_asides(text)[0], names)
     found = AreaReader(cursor).area()
     _pass_ends(cursor)
     if found is None or cursor.here is not None:
@@ -83,7 +83,7 @@ def is_sentence(text: str) -> bool:
     return _SentenceReader(text).kind() != ""
 
 
-def _without_asides(text: str) -> tuple[str, tuple[str, ...]]:
+def without_asides(text: str) -> tuple[str, tuple[str, ...]]:
     """Take references and names of markers out of a text; give the references."""
     told = tuple(
         " ".join(match[1].split()) for match in _ASIDE.finditer(text) if match[2] is not None
@@ -103,7 +103,7 @@ class _SentenceReader:
 
     def __init__(self, text: str, names: Iterable[str] = ()) -> None:
         self.said = text
-        bare, self.asides = _without_asides(text)
+        bare, self.asides = without_asides(text)
         self.at = Cursor(bare, names)
         self.areas = AreaReader(self.at)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hexcourt.facts.areas.area import Area, placed
+from hexcourt.facts.cards.sentences.terrain_phrases import written
 from hexcourt.facts.cards.sentences.units import Units, bracketed, one_place
 
 
@@ -34,8 +35,9 @@ class ChangeTerrain(SpecialRule):
 
     def __str__(self) -> str:
         where = "" if self.area is None else f" in {one_place(self.area)}"
-        source = f"hexes of single terrain {self.source}" if self.alone else self.source
-        return f"{source}{where} is {self.target}"
+        source = written(self.source)
+        source = f"hexes of single terrain {self.source}" if self.alone else source
+        return f"{source}{where} is {written(self.target)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Season(SpecialRule):
     in_season: bool
 
     def __str__(self) -> str:
-        return f"{self.terrain} is {'in' if self.in_season else 'out of'} season"
+        return f"{written(self.terrain)} is {'in' if self.in_season else 'out of'} season"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class AreaIs(SpecialRule):
     terrain: str
 
     def __str__(self) -> str:
-        return f"{one_place(self.area)} is {self.terrain}"
+        return f"{one_place(self.area)} is {written(self.terrain)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class NoEffectOnSight(SpecialRule):
     terrain: str
 
     def __str__(self) -> str:
-        return f"{self.terrain} has no effect on LOS"
+        return f"{written(self.terrain)} has no effect on LOS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ class MayNotEnter(SpecialRule):
     before: int | None = None
 
     def __str__(self) -> str:
-        where = f"any {self.terrain}" if self.terrain else "the map"
+        where = f"any {written(self.terrain)}" if self.terrain else "the map"
         where = where if self.area is None else one_place(self.area)
         turn = "" if self.before is None else f" before Turn {self.before}"
         return f"{self.units} may not enter {where}{turn}"
@@ -241,17 +243,6 @@ class Fortified(SpecialRule):
     def __str__(self) -> str:
         where = "their setup area" if self.area is None else one_place(self.area)
         return f"{self.side} may fortify {self.number} building hexes in {where}".strip()
-
-
-@dataclass(frozen=True, slots=True)
-class BoreSighted(SpecialRule):
-    """Units may, or may not, use Bore Sighting."""
-
-    units: Units
-    may: bool
-
-    def __str__(self) -> str:
-        return f"{self.units} may{'' if self.may else ' not'} Bore Sight"
 
 
 @dataclass(frozen=True, slots=True)
