@@ -153,7 +153,7 @@ def setup_law(position: Position) -> SetupLaw:
 
 def _arguments(grounded: clingo.Control, name: str, arity: int) -> list[list[clingo.Symbol]]:
     atoms = grounded.symbolic_atoms.by_signature(name, arity)
-    return sorted((atom.symbol.arguments for atom in atoms), key=str)
+    return [atom.symbol.arguments for atom in atoms]
 
 
 _SAYS = {NO: "refused", UNKNOWN: "doubtful", YES: "allowed"}

@@ -25,7 +25,7 @@ from hexcourt.solver.checking.setup.asking import (
     setup_law,
 )
 from hexcourt.solver.checking.setup.fitting import Bin, Fit, Fitting, Item, fit
-from hexcourt.solver.checking.setup.guns import gun_ruling
+from hexcourt.solver.checking.setup.guns import gun_deeds, gun_ruling
 from hexcourt.solver.checking.setup.limits import bounds, known, limits_of
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ class _Side:
         self.stacks = tuple(self._stacks())
 
     def _stacks(self) -> Iterator[_Stack]:
+        self.law.ask(deed for each in self.groups.values() for deed in self._deeds(each))
         for group in self.groups.values():
             for unit, count in _alike(group.units).items():
                 kind = law_name(unit.kind)
@@ -92,13 +93,23 @@ class _Side:
                     places = self._ruled(unit, kind, self.locations[group.id])
                     yield _Stack(item, unit, places)
 
+    def _deeds(self, group: Group) -> Iterator[str]:
+        """Write all that the law is asked of a group, to be asked together."""
+        places = self.locations[group.id]
+        for unit in _alike(group.units):
+            kind = law_name(unit.kind)
+            if kind == "gun":
+                yield from gun_deeds(unit.name, places).values()
+            elif kind in self.kinds.units:
+                yield from (_sets_up(self.kinds.units[kind], each) for each in places)
+
     def _ruled(self, unit: Unit, kind: str, places: Iterable[Location]) -> Mapping[str, Ruled]:
         if kind == "gun":
             return gun_ruling(self.law, unit.name, places)
         counts_as = self.kinds.units.get(kind)
         if counts_as is None:
             return {each.name: Ruled(UNKNOWN) for each in places}
-        deeds = {each.name: f"sets_up({counts_as},{at(each)})" for each in places}
+        deeds = {each.name: _sets_up(counts_as, each) for each in places}
         found = self.law.ask(deeds.values())
         return {name: found[deed] for name, deed in deeds.items()}
 
@@ -322,6 +333,10 @@ class _Side:
             if item in units
         ]
         return Witness(placement=tuple(sorted(placement, key=lambda each: (each[1], each[0]))))
+
+
+def _sets_up(unit: str, place: Location) -> str:
+    return f"sets_up({unit},{at(place)})"
 
 
 def _alike(units: Iterable[Unit]) -> Mapping[Unit, int]:

@@ -101,9 +101,18 @@ def _ruled(position: Position, unit: str, hexes: tuple[str, ...]) -> Mapping[str
     told += [f"given({each.term})." for each in position.said]
     law = MoveLaw(position.board, mover, told)
     profile = f"entering_{'infantry' if mover.kind == 'infantry' else 'vehicle'}"
-    grounded = Law(profile).ground(law.facts(position.pieces))  # atoms live no longer than this
+    near = None if _may_be_cut_off(position) else law.around(law.around(hexes))
+    pieces = [e for e in position.pieces if near is None or near.issuperset(e.hexes)]
+    grounded = Law(profile).ground(law.facts(pieces, near))  # atoms live no longer than this
     found = rulings(grounded)
     return {each: found[deed] for each, deed in asked.items()}
+
+
+def _may_be_cut_off(position: Position) -> bool:
+    """Tell whether there is rubble, which may cut an entry hex off from the rest of the map."""
+    board = position.board
+    terrain = {term for each in board.hexes for term in each.terrain}
+    return any("rubble" in term for term in (*terrain, *(each.terrain for each in board.counters)))
 
 
 def _roads(scenario: Scenario, hexes: Sequence[str]) -> list[str]:

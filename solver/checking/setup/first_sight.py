@@ -122,7 +122,7 @@ def _seen(one: str, other: str, sights: Sights) -> Finding:
         a, b, far = nearest
         said += f"; nearest {a.name}-{b.name}, range {far}"
         witness = Witness(hexes=(a.hex, b.hex), lines=((a.name, b.name),))
-    if close:
+    if sights.measured:
         said += f"; {counted(close, 'line')} too close to call"
     if unknown := sights.count(OPEN):
         said += f"; {counted(unknown, 'line')} not known"

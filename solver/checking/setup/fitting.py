@@ -130,6 +130,8 @@ def fit(problem: Fitting) -> Fit:
     found = merged.solve(problem.causes)
     if found is False:
         return _conflict(merged, problem.causes)
+    if found is not None and (spread := _spread(problem, classes, found)) is not None:
+        return Fit(spread)
     for kept in _kept(problem, classes, found):
         single = _Search(problem, [_Class((each,)) for each in kept], merged=False)
         placed = single.solve(problem.causes)
@@ -145,6 +147,35 @@ def _classes(bins: Iterable[Bin]) -> list[_Class]:
     return [_Class(tuple(some)) for some in alike.values()]
 
 
+def _spread(problem: Fitting, classes: Sequence[_Class], found: Placement) -> Placement | None:
+    """Spread what was put into merged bins over these, what takes most first; none where that fails, or
+    where hexes and pairs have to be looked at.
+    """
+    if problem.bounds or problem.apart:
+        return None
+    items = sorted(problem.items, key=lambda each: (-sum(n for _, n in each.fills), each.name))
+    placed: dict[tuple[str, str], int] = {}
+    for merged in classes:
+        left = [dict(each.room) for each in merged.bins]
+        for item in items:
+            start = 0
+            for _ in range(found.get((item.name, merged.one.name), 0)):
+                while start < len(left) and not _holds(left[start], item):
+                    start += 1
+                if start == len(left):
+                    return None
+                for what, amount in item.fills:
+                    if what in left[start]:
+                        left[start][what] -= amount
+                key = item.name, merged.bins[start].name
+                placed[key] = placed.get(key, 0) + 1
+    return dict(sorted(placed.items()))
+
+
+def _holds(room: Mapping[str, int], item: Item) -> bool:
+    return all(room.get(what, amount) >= amount for what, amount in item.fills)
+
+
 def _kept(
     problem: Fitting, classes: Sequence[_Class], found: Placement | None
 ) -> Iterator[list[Bin]]:
@@ -152,7 +183,7 @@ def _kept(
     if found is not None and not problem.bounds:
         used: dict[str, int] = {}
         for (_, name), count in found.items():
-            used[name] = used.get(name, 0) + count
+            used[name] = used.get(name, 0) + 2 * count  # with room to choose
         yield [bin_ for each in classes for bin_ in each.bins[: used.get(each.one.name, 0)]]
     yield [bin_ for each in classes for bin_ in each.bins]
 

@@ -159,33 +159,39 @@ def types_of(name: str) -> tuple[str, ...]:
     return (found[0],) if found else TYPES
 
 
+def gun_deeds(name: str, places: Iterable[Location]) -> Mapping[tuple[str, str, str, str], str]:
+    """Write what is asked of a Gun: by Location, type, size, and Emplaced or not."""
+    return {
+        (place.name, kind, size, way): f"gun({at(place)},{kind},{size},{way})"
+        for place in places
+        for kind in types_of(name)
+        for size in SIZES
+        for way in (NOT_EMPLACED, EMPLACED)
+    }
+
+
 def gun_ruling(
     law: SetupLaw,
     name: str,
     places: Iterable[Location],
-    how: tuple[str, ...] = (NOT_EMPLACED, EMPLACED),
+    ways: tuple[str, ...] = (NOT_EMPLACED, EMPLACED),
 ) -> Mapping[str, Ruled]:
     """Tell where a Gun may set up, in one of some ways; what hangs on its size, or on its type where the
     name tells none, is unknown.
     """
     every = tuple(places)
-    deeds = {
-        (place.name, kind, size, way): f"gun({at(place)},{kind},{size},{way})"
-        for place in every
-        for kind in types_of(name)
-        for size in SIZES
-        for way in how
-    }
+    deeds = gun_deeds(name, every)
     found = law.ask(deeds.values())
-    ruled: dict[str, Ruled] = {}
-    for place in every:
-        best = [
-            _best([found[deeds[place.name, kind, size, way]] for way in how])
-            for kind in types_of(name)
-            for size in SIZES
-        ]
-        ruled[place.name] = _agreed(best)
-    return ruled
+    return {
+        place.name: _agreed(
+            [
+                _best([found[deeds[place.name, kind, size, way]] for way in ways])
+                for kind in types_of(name)
+                for size in SIZES
+            ]
+        )
+        for place in every
+    }
 
 
 def _best(some: list[Ruled]) -> Ruled:

@@ -24,7 +24,7 @@ CLEAR, BLOCKED, OPEN, CLOSE = (
 NOT_ASKED = -1
 """Of a Location and itself, and of pairs that were left out as there are too many."""
 
-MOST_PAIRS = 250_000
+MOST_PAIRS = 400_000
 """Up to how many pairs of Locations are judged; of more, those nearest to each Location first."""
 
 MOST_MEASURED = 60_000
@@ -42,7 +42,8 @@ def court_of(position: Position) -> SightCourt:
 @dataclass(frozen=True, eq=False)
 class Sights:
     """What was judged of the lines between some Locations and ``others``: ``drawn`` are the verdicts as
-    drawn (NOT_ASKED where not asked), ``called`` the same with what is too close to call.
+    drawn (NOT_ASKED where not asked), ``called`` the same with what is too close to call: of all lines
+    where ``measured``, else of those on which it hangs whether a Location is seen.
     """
 
     board: Board
@@ -51,6 +52,7 @@ class Sights:
     drawn: npt.NDArray[np.int8]
     called: npt.NDArray[np.int8]
     rules: frozenset[str]
+    measured: bool
 
     @property
     def asked(self) -> int:
@@ -68,7 +70,15 @@ class Sights:
 
     def turned(self) -> Sights:
         """Give the same from the other side."""
-        return Sights(self.board, self.others, self.places, self.drawn.T, self.called.T, self.rules)
+        return Sights(
+            self.board,
+            self.others,
+            self.places,
+            self.drawn.T,
+            self.called.T,
+            self.rules,
+            self.measured,
+        )
 
     def hidden(self) -> npt.NDArray[np.bool_]:
         """Tell which Locations none of the others sees, as drawn."""
@@ -135,19 +145,20 @@ def judged(
     first = wanted & _near(board, ones, twos)
     ask(np.argwhere(first), 0.0)
     if not first.all():
-        unseen = ~(drawn == CLEAR).any(axis=1)[:, None] & wanted & ~first
-        if unseen.sum() <= MOST_PAIRS:
-            ask(np.argwhere(unseen), 0.0)
+        clear = drawn == CLEAR
+        unseen = ~clear.any(axis=1)[:, None] | ~clear.any(axis=0)[None, :]
+        ask(np.argwhere(unseen & wanted & ~first)[:MOST_PAIRS], 0.0)
     called[:] = drawn
+    whole = False
     if measured:
-        if drawn.size <= MOST_MEASURED:
+        if whole := drawn.size <= MOST_MEASURED:
             ask(np.argwhere(drawn != NOT_ASKED), 1.0)
         else:  # what decides whether a Location is seen at all
             alone = ((drawn == CLEAR).sum(axis=1) <= 1)[:, None]
             alone = alone | ((drawn == CLEAR).sum(axis=0) <= 1)[None, :]
             pairs = np.argwhere(alone & (drawn != NOT_ASKED))
             ask(pairs[:MOST_MEASURED], 1.0)
-    return Sights(board, ones, twos, drawn, called, frozenset(rules))
+    return Sights(board, ones, twos, drawn, called, frozenset(rules), whole)
 
 
 def _table(
