@@ -146,7 +146,7 @@ def test_reasons_take_as_many_lines_as_wanted() -> None:
 
 
 def test_a_picture_of_the_reasons_is_well_formed(here: Path) -> None:
-    hexcourt("ask", "budapest", 'exists : sees("C30", "F31")', "--svg", "why.svg")
+    hexcourt("ask", "budapest", 'exists : sees("C30", "F31")', "--tree", "why.svg")
     tree = ElementTree.parse(here / "why.svg")
     assert tree.getroot().tag == f"{SVG}svg"
     assert [each for each in tree.iter(f"{SVG}text") if each.text]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,12 @@ SWEEP_SECONDS = 604_800.0
     is_flag=True,
     help="Say which of the smallest changes of the families of --vary turn the answer.",
 )
-@options.svg
+@click.option(
+    "--tree",
+    type=click.Path(path_type=Path),
+    help="Draw the explanation of --why into this file, as SVG.",
+)
+@options.pictures
 @click.option(
     "--dump",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -97,7 +103,7 @@ def ask(
     allowance: str | None,
     start: str | None,
     turns: int,
-    svg: Path | None,
+    tree: Path | None,
     dump: Path | None,
     as_json: bool,
     **more: Any,
@@ -107,15 +113,10 @@ def ask(
     QUESTION is a mode, terms, a colon and what is asked, such as 'which H : sees(H, "F31")'. What may be
     asked is listed by `hexcourt vocabulary`; docs/questions.md has examples.
     """
-    from hexcourt.cli.showing.output import keep_board
     from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
 
-    for path in (svg, dump):
-        if path is not None:
-            keep_board(board_name, path)
-    if svg is not None and dump is not None and svg.resolve() == dump.resolve():
-        raise BadInput(f"--svg and --dump both write {svg}; name two files")
+    _check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
     limits = Limits(
         options.limit("limit_seconds"),
         options.limit("limit_memory") << 20,
@@ -124,7 +125,7 @@ def ask(
     position = position_of(board_name, more)
     asked = Asked(position, question, vary, unit, allowance, start, turns)
     wanted = Wanted(
-        why=more["why"] or svg is not None,
+        why=more["why"] or tree is not None,
         why_not=more["why_not"],
         every=more["every"],
         lines=more["lines"],
@@ -132,16 +133,29 @@ def ask(
         certify=more["certify"],
     )
     answer = answer_question(asked, wanted, limits)
-    if svg is not None and answer.tree is not None:
+    if tree is not None and answer.tree is not None:
         from hexcourt.cli.drawing.tree import draw_tree
 
-        write_whole(svg, draw_tree(answer.tree))
-    status = show(answer, as_json)
+        write_whole(tree, draw_tree(answer.tree))
+    status = show(replace(answer, position=position), as_json, options=more)
     if dump is not None and answer.program is not None:
         write_whole(dump, answer.program)
         if not as_json:
             click.echo(f"written to {dump}: clingo {dump} 0")
     return status
+
+
+def _check_files(board_name: str, **files: Path | None) -> None:
+    """Refuse to write over the board, or two outputs into one file."""
+    from hexcourt.cli.showing.output import keep_board
+
+    named: dict[Path, str] = {}
+    for option, path in files.items():
+        if path is not None:
+            keep_board(board_name, path)
+            other = named.setdefault(path.resolve(), option)
+            if other != option:
+                raise BadInput(f"--{other} and --{option} both write {path}; name two files")
 
 
 @click.command("sweep")

@@ -31,20 +31,21 @@ def board() -> None:
 @board.command("show")
 @click.argument("board_name", metavar="BOARD")
 @click.argument("hex_name", metavar="[HEX]", required=False)
-@options.svg
+@options.pictures
 @options.as_json
 @guarded
-def board_show(board_name: str, hex_name: str | None, svg: Path | None, as_json: bool) -> int:
+def board_show(board_name: str, hex_name: str | None, as_json: bool, **files: Path | None) -> int:
     """Show what is on a board, or in one hex: levels, terrain, Locations, hexsides, depictions."""
-    from hexcourt.cli.showing.output import draw, keep_board
+    from hexcourt.cli.showing.output import Pictures
     from hexcourt.solver.answering.boards.shown import show_board
     from hexcourt.solver.position.opening import open_board
 
+    pictures = Pictures(**files)
+    pictures.check(board_name)
     board = open_board(board_name)
     answer = show_board(board, hex_name)
-    if svg is not None:
-        keep_board(board_name, svg)
-        draw(svg, board, highlighted=() if hex_name is None else (answer.rows[0]["hex"],))
+    if pictures:
+        pictures.draw(board, highlighted=() if hex_name is None else (answer.rows[0]["hex"],))
     return show(answer, as_json)
 
 
@@ -109,24 +110,24 @@ def board_lint(
     show_default=True,
     help="Judge all pairs of Locations on both boards.",
 )
-@options.svg
+@options.pictures
 @options.as_json
 @guarded
-def board_diff(old: str, new: str, pairs: bool, svg: Path | None, as_json: bool) -> int:
+def board_diff(old: str, new: str, pairs: bool, as_json: bool, **files: Path | None) -> int:
     """Compare two boards: hexes and hexsides that differ, and the lines that are judged otherwise.
 
     Exit status: 0 nothing differs, 1 something does. Name and source are told, and are no difference.
     """
-    from hexcourt.cli.showing.output import draw_both, keep_board
+    from hexcourt.cli.showing.output import Pictures, both_drawn
     from hexcourt.solver.answering.boards.compared import compare_boards, told
     from hexcourt.solver.position.opening import open_board
 
+    pictures = Pictures(**files)
+    pictures.check(old, new)
     found = compare_boards(open_board(old), open_board(new), pairs)
     answer = told(found, (old, new))
-    if svg is not None:
-        for name in (old, new):
-            keep_board(name, svg)
-        draw_both(svg, found.old, found.new, found.hexes)
+    if pictures:
+        pictures.write(both_drawn(found.old, found.new, found.hexes))
     return show(answer, as_json)
 
 

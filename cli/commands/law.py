@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded_for, show
+from hexcourt.cli.commands.running import guarded_for, pictures_of, show
 from hexcourt.facts.formats.text_files import read_text
 
 EXAMINING_SECONDS = 1800.0
@@ -87,19 +87,18 @@ _examining("properties", ("properties",), "Find worlds in which a property does 
 @law.command("explain")
 @click.argument("finding", metavar="FINDING", nargs=-1, required=True)
 @_hexes
-@options.svg
+@options.pictures
 @options.as_json
 @guarded_for(EXAMINING_SECONDS, grace=GRACE)
-def explain(
-    finding: tuple[str, ...], hexes: int | None, svg: Path | None, as_json: bool, **_more: Any
-) -> int:
+def explain(finding: tuple[str, ...], hexes: int | None, as_json: bool, **more: Any) -> int:
     """Tell all about a FINDING, by the key that `law check` tells: rules, position, what is asked."""
-    from hexcourt.cli.showing.output import draw
     from hexcourt.solver.answering.rules.examined import explain_finding
 
+    files = pictures_of(more)
+    files.check()
     answer, found = explain_finding(" ".join(finding), options.limit("limit_seconds"), hexes)
-    if svg is not None and found.position is not None:
-        draw(svg, found.position.board, caption=found.position.caption)
+    if files and found.position is not None:
+        files.draw(found.position.board, caption=found.position.caption)
     return show(answer, as_json)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ def maps() -> None:
 @click.argument("sentence", metavar="[SENTENCE]", required=False)
 @options.area
 @options.amend
+@options.pictures
 @options.as_json
 @guarded
 def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any) -> int:
@@ -47,28 +49,31 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
     """
     from hexcourt.solver.answering.boards.areas import find_area, list_areas
 
-    board = position_of(board_name, more).opened
-    return show(list_areas(board) if sentence is None else find_area(board, sentence), as_json)
+    position = position_of(board_name, more)
+    board = position.opened
+    answer = list_areas(board) if sentence is None else find_area(board, sentence)
+    return show(replace(answer, position=position), as_json, options=more)
 
 
 @maps.command("show")
 @click.argument("path", metavar="MAP", type=click.Path(path_type=Path))
-@options.svg
+@options.pictures
 @options.as_json
 @guarded
-def map_show(path: Path, svg: Path | None, as_json: bool) -> int:
+def map_show(path: Path, as_json: bool, **files: Path | None) -> int:
     """Show how a configuration lays a map: boards, edges, seams, overlays, changes (docs/maps.md)."""
-    from hexcourt.cli.showing.output import draw, keep_board
+    from hexcourt.cli.showing.output import Pictures
     from hexcourt.facts.maps.laying import read_laid_map
     from hexcourt.solver.answering.boards.laid_maps import tell_map
     from hexcourt.solver.position.opening import sentence_finder
 
+    pictures = Pictures(**files)
+    pictures.check(str(path))
     laid = read_laid_map(path, sentence_finder)
-    if svg is not None:
-        keep_board(str(path), svg)
+    if pictures:
         changed = tuple(name for name in laid.changed if name in laid.board.by_name)
         caption = f"North is {laid.board.north or 'up'}"
-        draw(svg, laid.board, highlighted=changed, highlight="changed", caption=caption)
+        pictures.draw(laid.board, highlighted=changed, highlight="changed", caption=caption)
     return show(tell_map(laid), as_json)
 
 

@@ -32,6 +32,7 @@ from hexcourt.cli.commands.running import guarded, position_of, progress_bar, sh
 @options.given
 @options.amend
 @click.option("--why", is_flag=True, help="Give every part of each cost, with rule numbers.")
+@options.pictures
 @options.as_json
 @guarded
 def path(
@@ -56,7 +57,7 @@ def path(
     answer = position_of(board_name, laid).path(
         start, goal, unit=unit, allowance=allowance, turns=turns, only=only, avoid=avoid
     )
-    return show(answer, as_json, why)
+    return show(answer, as_json, why, laid)
 
 
 @click.command()
@@ -74,6 +75,7 @@ def path(
     is_flag=True,
     help="List every state: each hexside and vertex in Bypass, each VCA.",
 )
+@options.pictures
 @options.as_json
 @guarded
 def reach(
@@ -93,7 +95,7 @@ def reach(
     answer = position_of(board_name, laid).reach(
         start, unit=unit, allowance=allowance, turns=turns, every_state=every_state
     )
-    return show(answer, as_json)
+    return show(answer, as_json, options=laid)
 
 
 @click.command()
@@ -135,6 +137,7 @@ def reach(
     help="Give up the search after so long, and say how many pieces are needed at least.",
 )
 @click.option("--why", is_flag=True, help="Show every way that the proof rests on.")
+@options.pictures
 @options.as_json
 @guarded
 def cut(
@@ -169,7 +172,7 @@ def cut(
             seconds=seconds,
             progress=told,
         )
-    return show(answer, as_json, why)
+    return show(answer, as_json, why, laid)
 
 
 @click.command()
@@ -178,6 +181,7 @@ def cut(
 @options.place
 @options.given
 @options.amend
+@options.pictures
 @options.as_json
 @guarded
 def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
@@ -185,7 +189,7 @@ def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
 
     It tells what other Locations the hex has: levels of a building, cellar, sewer, rooftop, trench.
     """
-    return show(position_of(board_name, laid).adjacent(location), as_json)
+    return show(position_of(board_name, laid).adjacent(location), as_json, options=laid)
 
 
 @click.command("entry")
@@ -207,6 +211,7 @@ def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
 @options.place
 @options.given
 @options.amend
+@options.pictures
 @options.as_json
 @guarded
 def enter(
@@ -223,4 +228,5 @@ def enter(
     them, and so on (A2.5).
     """
     position = position_of(board_name, laid)
-    return show(position.entry(*scheduled, obstructed=obstructed, unit=unit), as_json)
+    answer = position.entry(*scheduled, obstructed=obstructed, unit=unit)
+    return show(answer, as_json, options=laid)

@@ -22,7 +22,21 @@ def a_number(_context: object, _option: object, value: float) -> float:
 STATUSES = click.Choice(["entrenched", "emplaced"], case_sensitive=False)
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON (docs/answers.md).")
-svg = click.option("--svg", type=click.Path(path_type=Path), help="Draw the answer into this file.")
+_svg = click.option(
+    "--svg", type=click.Path(path_type=Path), help="Draw the answer into this file."
+)
+_png = click.option(
+    "--png",
+    type=click.Path(path_type=Path),
+    help="The same as PNG; needs the extra: pip install 'hexcourt[png]'.",
+)
+
+
+def pictures(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give the options of every command that draws."""
+    return _svg(_png(command))
+
+
 status = click.option("--status", type=STATUSES, help="Status of the unit looked at.")
 place = click.option(
     "--place",

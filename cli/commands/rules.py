@@ -18,6 +18,7 @@ from hexcourt.facts.errors import BadInput
 @options.place
 @options.given
 @options.amend
+@options.pictures
 @options.as_json
 @guarded
 def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid: Any) -> int:
@@ -30,7 +31,7 @@ def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid:
         from hexcourt.cli.rules.listing import show_words
 
         return show_words(Page(), "deed") or show_words(Page(), "given")
-    return show(position_of(board_name, laid).legal(*deeds), as_json)
+    return show(position_of(board_name, laid).legal(*deeds), as_json, options=laid)
 
 
 @click.command()
@@ -40,6 +41,7 @@ def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid:
 @options.place
 @options.given
 @options.amend
+@options.pictures
 @options.as_json
 @guarded
 def effect(
@@ -62,7 +64,8 @@ def effect(
         raise BadInput(
             f"{lacking} is missing; write for example --attack 'small_arms(\"F31\")' --target F33"
         )
-    return show(position_of(board_name, laid).effect(attack, target), as_json)
+    answer = position_of(board_name, laid).effect(attack, target)
+    return show(answer, as_json, options=laid)
 
 
 @click.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
@@ -25,6 +25,7 @@ from hexcourt.solver.guarding.processes import NO_MEMORY, can_fork, is_starved
 from hexcourt.solver.statutes.program import LawError
 
 if TYPE_CHECKING:
+    from hexcourt.cli.showing.output import Pictures
     from hexcourt.solver.answering.answer import Answer
     from hexcourt.solver.position.position import Position
 
@@ -210,10 +211,18 @@ def _ended(command: Callable[[], int]) -> int:
     return status
 
 
-def show(answer: Answer, as_json: bool, why: bool = False) -> int:
-    """Show an answer as text or JSON; give the status that the command ends with."""
+def show(
+    answer: Answer, as_json: bool, why: bool = False, options: Mapping[str, Any] | None = None
+) -> int:
+    """Show an answer as text or JSON, and as the pictures that the shared options want; give the status
+    that the command ends with.
+    """
     from hexcourt.cli.showing.output import Page, say, say_json
 
+    if files := pictures_of(options or {}):
+        from hexcourt.cli.drawing import draw_answer
+
+        files.write(draw_answer(answer))
     if as_json:
         say_json(Page(), answer.as_json())
     else:
@@ -229,9 +238,17 @@ def amend_law(paths: Sequence[Path]) -> None:
         click.get_current_context().with_resource(under(read_house_rules(paths)))
 
 
-def position_of(board: str, options: dict[str, Any]) -> Position:
+def pictures_of(options: Mapping[str, Any]) -> Pictures:
+    """Give the files to draw into that the shared options name."""
+    from hexcourt.cli.showing.output import Pictures
+
+    return Pictures(options.get("svg"), options.get("png"))
+
+
+def position_of(board: str, options: Mapping[str, Any]) -> Position:
     """Open the Position that a command names: a board, what the shared options lay and give, and the
-    house rules that they amend the law by, which are in force until the command ends.
+    house rules that they amend the law by, which are in force until the command ends. No picture may
+    be written over the board.
     """
     from hexcourt.solver.areas.finding import read_named
     from hexcourt.solver.position.opening import open_position
@@ -242,17 +259,8 @@ def position_of(board: str, options: dict[str, Any]) -> Position:
     areas = options.get("areas", ())
     position = open_position(board, placed, given, amend, read_named(areas) if areas else None)
     click.get_current_context().with_resource(under(position.house_rules))
+    pictures_of(options).check(board)
     return position.without(*options["without"]) if options.get("without") else position
-
-
-def open_for(board: str, svg: Path | None, options: dict[str, Any]) -> Position:
-    """Open the Position for an answer that is drawn, too; the picture may not be the board itself."""
-    from hexcourt.cli.showing.output import keep_board
-
-    position = position_of(board, options)
-    if svg is not None:
-        keep_board(board, svg)
-    return position
 
 
 def progress_bar(description: str, total: int | None) -> Iterator[Callable[..., None]]:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, open_for, position_of, progress_bar, show
+from hexcourt.cli.commands.running import guarded, position_of, progress_bar, show
 
 
 @click.command()
@@ -23,7 +23,7 @@ from hexcourt.cli.commands.running import guarded, open_for, position_of, progre
 @options.given
 @options.amend
 @options.margin
-@options.svg
+@options.pictures
 @options.as_json
 @guarded
 def los(
@@ -34,31 +34,15 @@ def los(
     from_status: str | None,
     to_status: str | None,
     margin: float,
-    svg: Path | None,
     as_json: bool,
     **laid: Any,
 ) -> int:
     """Judge one line of sight: verdict, hindrance, and with --why every reason."""
-    position = open_for(board_name, svg, laid)
+    position = position_of(board_name, laid)
     answer = position.los(
         first, second, viewer_status=from_status, target_status=to_status, margin=margin
     )
-    if svg is not None:
-        from hexcourt.cli.showing.output import draw
-
-        (row,) = answer.rows
-        board = position.board_of_lines
-        blocked_at = [r["hex"] for r in row["reasons"] if r["effect"] == "blocked" and "hex" in r]
-        ends = (board.locations_by_name[row[end]].hex for end in ("from", "to"))
-        draw(
-            svg,
-            board,
-            line=tuple(ends),
-            verdict=row["verdict"],
-            blocked_at=tuple(dict.fromkeys(blocked_at)),
-            caption=answer.lines[0],
-        )
-    return show(answer, as_json, why)
+    return show(answer, as_json, why, laid)
 
 
 @click.command()
@@ -72,7 +56,7 @@ def los(
     "--why", is_flag=True, help="Name who does not see it, by rule, and what the status changes."
 )
 @options.margin
-@options.svg
+@options.pictures
 @options.as_json
 @guarded
 def see(
@@ -81,23 +65,13 @@ def see(
     status: str | None,
     why: bool,
     margin: float,
-    svg: Path | None,
     as_json: bool,
     **laid: Any,
 ) -> int:
     """List which hexes, and upper Locations, can see a Location."""
-    position = open_for(board_name, svg, laid)
+    position = position_of(board_name, laid)
     answer = position.see(target, status=status, margin=margin)
-    if svg is not None:
-        from hexcourt.cli.showing.output import draw
-
-        board, named = position.board_of_lines, answer.arguments["target"]
-        held = answer.arguments["statuses"].get(named)
-        ground = {r["from"]: r["verdict"] for r in answer.rows if r["from"] in board.by_name}
-        where = board.locations_by_name[named].hex
-        caption = f"Who sees {named}" + (f" {held}" if held else "")
-        draw(svg, board, target=where, seen=ground, caption=caption)
-    return show(answer, as_json, why)
+    return show(answer, as_json, why, laid)
 
 
 @click.command()

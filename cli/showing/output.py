@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.whole_files import write_whole
+from hexcourt.facts.formats.whole_files import whole_file, write_whole
 from hexcourt.facts.showing import visible, visible_json
 
 if TYPE_CHECKING:
@@ -35,14 +36,48 @@ def keep_board(board_name: str, out: Path) -> None:
         raise BadInput(f"{out}: is the board itself; choose another file to write")
 
 
-def draw(path: Path, board: Board, **marks: Any) -> None:
-    """Draw a board, with marks as in ``drawing.Marks``, into a file."""
-    from hexcourt.cli.drawing import Marks, draw_board
+@dataclass(frozen=True)
+class Pictures:
+    """The files that a drawing is written to, if any."""
 
-    write_whole(path, draw_board(board, Marks(**marks)))
+    svg: Path | None = None
+    png: Path | None = None
+
+    def __bool__(self) -> bool:
+        return self.svg is not None or self.png is not None
+
+    def check(self, *board_names: str) -> None:
+        """Refuse, before anything is computed, what cannot be written."""
+        for out in (self.svg, self.png):
+            if out is not None:
+                for name in board_names:
+                    keep_board(name, out)
+        if self.png is not None:
+            from hexcourt.cli.drawing.png import need_renderer
+
+            need_renderer()
+            if self.svg is not None and self.svg.resolve() == self.png.resolve():
+                raise BadInput(f"--svg and --png both write {self.svg}; name two files")
+
+    def write(self, drawn: str) -> None:
+        """Write a drawing into each of the files."""
+        if self.svg is not None:
+            write_whole(self.svg, drawn)
+        if self.png is not None:
+            from hexcourt.cli.drawing.png import png_of
+
+            rendered = png_of(drawn)
+            with whole_file(self.png) as temporary:
+                temporary.write_bytes(rendered)
+
+    def draw(self, board: Board, **marks: Any) -> None:
+        """Draw a board, with marks as in ``drawing.Marks``."""
+        from hexcourt.cli.drawing import Marks, draw_board
+
+        self.write(draw_board(board, Marks(**marks)))
 
 
-def draw_both(path: Path, old: Board, new: Board, hexes: Sequence[str]) -> None:
+def both_drawn(old: Board, new: Board, hexes: Sequence[str]) -> str:
     """Draw two boards side by side round the hexes in which they differ, or whole where none do."""
     from hexcourt.cli.drawing import Marks, draw_board
     from hexcourt.cli.drawing.sheet.beside import beside
@@ -52,7 +87,7 @@ def draw_both(path: Path, old: Board, new: Board, hexes: Sequence[str]) -> None:
         here = tuple(name for name in hexes if name in board.by_name)
         marks = Marks(highlighted=here, caption=caption)
         drawn.append(draw_board(board, marks, _round(board, here) if here else None))
-    write_whole(path, beside(*drawn))
+    return beside(*drawn)
 
 
 def _round(board: Board, hexes: Sequence[str]) -> frozenset[str]:

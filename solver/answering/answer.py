@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
 from importlib.metadata import version
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hexcourt.facts.showing import shown
 from hexcourt.solver.statutes.lawbook import in_force
+
+if TYPE_CHECKING:
+    from hexcourt.solver.position.position import Position
 
 SCHEMA = 1
 """The version of the shape."""
@@ -123,6 +126,8 @@ class Answer:
     why: Sequence[str] | None = None
     law: str = field(default_factory=lambda: in_force().digest)
     """The fingerprint of the law that was in force."""
+    position: Position | None = None
+    """What was asked about, for pictures; JSON tells the question itself."""
 
     def __post_init__(self) -> None:
         """Say by which house rules the law was amended, if it was, and what the board was opened on."""
@@ -214,6 +219,7 @@ class Answer:
     def __getstate__(self) -> dict[str, Any]:
         """Give what a copy for another process is made of: it cites the board, and does not carry it."""
         state = dict(self.__dict__)
+        state["position"] = None
         if self.board is not None:
             state["board"] = CitedBoard(self.board.name, self.board.source, self.board.digest)
         return state

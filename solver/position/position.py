@@ -58,7 +58,7 @@ def _by_its_law(question: _Question) -> _Question:
     @wraps(question)
     def answered(position: Position, *args: Any, **more: Any) -> Answer:
         with under(position.house_rules):
-            return question(position, *args, **more)
+            return replace(question(position, *args, **more), position=position)
 
     return cast(_Question, answered)
 

@@ -9,6 +9,7 @@ from hexcourt.cli.drawing.board.faces import counter_text
 from hexcourt.cli.drawing.board.piece import Piece
 from hexcourt.cli.drawing.sheet.svg import Element, Point, add, ring_path
 from hexcourt.cli.drawing.style.palette import GRID, INK_TEXT
+from hexcourt.cli.drawing.style.signs import haloed
 from hexcourt.cli.drawing.style.styles import verdict_style
 from hexcourt.cli.drawing.style.terms import term_text
 from hexcourt.facts.boards.board import Hex
@@ -16,24 +17,15 @@ from hexcourt.solver.answering.words import level_words
 
 _LETTERING: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
-        "name": {"font-weight": "normal"},
-        "level": {"font-weight": "bold", "font-size": "12", "font-style": "italic"},
-    }
-)
-_HALO: Mapping[str, str] = MappingProxyType(
-    {
-        "paint-order": "stroke",
-        "stroke": "#ffffff",
-        "stroke-width": "2.4",
-        "stroke-opacity": "0.8",
+        "name": {},
+        "level": {"font_weight": "bold", "font_size": "12", "font_style": "italic"},
     }
 )
 
 
 def draw_hexes(piece: Piece, drawn: Element) -> None:
     """Draw the hexes of a piece."""
-    layer = add(drawn, "g", class_="hexes", text_anchor="middle", font_size=10)
-    layer.set("stroke-linejoin", "round")
+    layer = add(drawn, "g", class_="hexes", font_size=10)
     for record in piece.hexes:
         _draw_hex(piece, layer, record)
 
@@ -61,9 +53,7 @@ def _label(piece: Piece, group: Element, kind: str, text: str, at: Point) -> Non
     """Write a label, moved inwards where the map's edge would cut it."""
     left, top, right, bottom = piece.box
     x, y = min(max(at[0], left + 12), right - 12), min(max(at[1], top + 10), bottom - 2)
-    label = add(group, "text", text, class_=kind, x=x, y=y)
-    label.attrib.update(_LETTERING[kind])
-    label.attrib.update(_HALO)
+    haloed(group, text, x, y, kind, **_LETTERING[kind])
 
 
 def _draw_dot(piece: Piece, group: Element, record: Hex) -> None:

@@ -11,6 +11,7 @@ from hexcourt.cli.drawing.sheet.canvas import MARGIN, Canvas
 from hexcourt.cli.drawing.sheet.layers import draw_piece
 from hexcourt.cli.drawing.sheet.legend import draw_legend
 from hexcourt.cli.drawing.sheet.marks import Marks
+from hexcourt.cli.drawing.sheet.small_maps import draw_small_maps
 from hexcourt.cli.drawing.sheet.svg import Element, Point, add, number_text
 from hexcourt.cli.drawing.style.palette import INK_TEXT
 from hexcourt.facts.boards.board import Board, Hex
@@ -38,6 +39,7 @@ def draw_board(
     for piece, (x, y) in placed:
         draw_piece(piece, x, top + y)
         bottom = max(bottom, top + y + piece.height + MARGIN)
+    bottom = draw_small_maps(canvas, pieces, bottom, width)
     _size(canvas.root, paper, width, draw_legend(canvas, bottom, width))
     return ElementTree.tostring(canvas.root, encoding="unicode") + "\n"
 

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from hexcourt.cli.drawing.land.motifs import Motifs
 from hexcourt.cli.drawing.sheet.marks import Marks
 from hexcourt.cli.drawing.sheet.svg import Element, add
+from hexcourt.cli.drawing.style.answers import Sign
 from hexcourt.cli.drawing.style.palette import Ink, Stroke
 from hexcourt.facts.boards.board import Board, Counter
 from hexcourt.solver.placing.placing import cleared
@@ -24,8 +25,7 @@ class Canvas:
         wanted = None if only is None else {board.hex(name).name for name in only}
         self.hexes = [each for each in board.hexes if wanted is None or each.name in wanted]
         self.names = {each.name for each in self.hexes}
-        ends, target = marks.line or (), () if marks.target is None else (marks.target,)
-        for name in (*ends, *target, *marks.blocked_at, *marks.highlighted, *marks.seen):
+        for name in sorted(marks.hexes):
             board.hex(name)
         counts = Tally(each.level for each in board.hexes)
         self.usual = min(counts, key=lambda level: (-counts[level], abs(level), level), default=0)
@@ -34,6 +34,7 @@ class Canvas:
         self.inks: set[Ink] = set()
         self.strokes: set[Stroke] = set()
         self.counters: set[Counter] = set()
+        self.signs: dict[Sign, None] = {}
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
         add(self.root, "title", board.title)
         add(self.root, "desc", board.source)

@@ -8,6 +8,7 @@ from hexcourt.cli.drawing.board.hexsides import draw_hexsides
 from hexcourt.cli.drawing.board.piece import Piece
 from hexcourt.cli.drawing.land.land import draw_fillings, draw_ground, draw_outlines
 from hexcourt.cli.drawing.land.pixels import draw_pixels
+from hexcourt.cli.drawing.sheet.answered import draw_signs, draw_tints
 from hexcourt.cli.drawing.sheet.found import draw_marks, draw_seen
 from hexcourt.cli.drawing.sheet.svg import add, number_text
 
@@ -25,10 +26,16 @@ def draw_piece(piece: Piece, x: float, y: float) -> None:
     draw_fillings(piece, land)
     draw_outlines(piece, land)
     draw_seen(piece, drawn)
-    draw_hexes(piece, drawn)
-    draw_hexsides(piece, drawn)
-    draw_counters(piece, drawn)
+    draw_tints(piece, drawn, piece.marks.signs)
+    board = drawn
+    if piece.marks.small_maps:  # which show it once more
+        land.set("id", f"land-{piece.number}")
+        board = add(drawn, "g", class_="board", id=f"board-{piece.number}")
+    draw_hexes(piece, board)
+    draw_hexsides(piece, board)
+    draw_counters(piece, board)
     draw_marks(piece, drawn)
+    draw_signs(piece, drawn, piece.marks.signs)
 
 
 def _edge(piece: Piece) -> str:

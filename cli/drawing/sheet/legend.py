@@ -6,8 +6,10 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 
 from hexcourt.cli.drawing.board.faces import BLANK, face_of, face_rank
+from hexcourt.cli.drawing.sheet.answered import draw_sample, fill_tint, line_layers
 from hexcourt.cli.drawing.sheet.canvas import MARGIN, Canvas
 from hexcourt.cli.drawing.sheet.svg import Element, add, number_text
+from hexcourt.cli.drawing.style.answers import Sign
 from hexcourt.cli.drawing.style.palette import GRID, HATCH_COLOUR, HIGHLIGHT, UNDERNEATH, VERDICTS
 from hexcourt.cli.drawing.style.signs import (
     box_sign,
@@ -39,6 +41,7 @@ def draw_legend(canvas: Canvas, top: float, width: float) -> float:
         ("Counters", list(_counter_entries(canvas))),
         ("Sight", list(_mark_entries(canvas))),
         ("Marked", list(_highlight_entries(canvas))),
+        ("Answer", list(_sign_entries(canvas))),
     ):
         if entries:
             y = _draw_entries(group, title, entries, y, width)
@@ -121,6 +124,32 @@ def _mark_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
 def _highlight_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
     if canvas.marks.highlighted:
         yield canvas.marks.highlight, box_sign(HIGHLIGHT)
+
+
+def _sign_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    for sign in canvas.signs:
+        yield sign.label, _sign_sample(canvas, sign)
+
+
+def _sign_sample(canvas: Canvas, sign: Sign) -> Element:
+    if sign.shape == "tint":
+        swatch = _swatch("none", "none")
+        fill_tint(swatch, sign, canvas.motifs)
+        return swatch
+    drawn = Element("g", {"fill": "none"})
+    if sign.shape == "ring":
+        box = box_sign(sign.colour)
+        if sign.dash:
+            box.set("stroke-dasharray", sign.dash)
+        drawn.append(box)
+    elif sign.shape == "line":
+        line_layers(drawn, _SAMPLE, sign)
+    elif sign.shape == "text":
+        look = {"font_weight": "bold", "fill": sign.colour, "text_anchor": "middle"}
+        add(drawn, "text", sign.sample, x=15, y=12, **look)
+    else:
+        draw_sample(drawn, sign, 15, 8, sign.sample)
+    return drawn
 
 
 def _seen_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:

@@ -169,6 +169,8 @@ VERDICTS: Mapping[str, Verdict] = MappingProxyType(
         "unknown": Verdict("unknown", "#333333", "2 5", 0.0, "questions"),
     }
 )
+HUES = ("#0072b2", "#d55e00", "#00795a", "#a0457c", "#7a5c00", "#4b4aa0")
+"""Hues for what is counted: turns, columns of rows."""
 HATCH_COLOUR = "#4a4038"
 INK_TEXT = "#26241f"
 GRID = "#6f6a5c"
@@ -176,3 +178,4 @@ FAINT = "0.35"
 UNDERNEATH = "0.6"
 CREST = "#8a6d3f"
 HIGHLIGHT = "#cc2f7b"
+CROSS = "#b02a00"

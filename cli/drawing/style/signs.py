@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexcourt.cli.drawing.board.faces import Face
 from hexcourt.cli.drawing.sheet.svg import Element, add, number_text
-from hexcourt.cli.drawing.style.palette import INK_TEXT, Stroke, Verdict
+from hexcourt.cli.drawing.style.palette import CROSS, INK_TEXT, Stroke, Verdict
 
 
 def stroke_sign(group: Element, way: str, stroke: Stroke) -> None:
@@ -32,12 +32,12 @@ def target_sign(group: Element, x: float, y: float, radius: float) -> None:
         add(group, "circle", cx=x, cy=y, r=radius / 2.4, stroke=colour, stroke_width=width)
 
 
-def cross_sign(group: Element, x: float, y: float) -> None:
+def cross_sign(group: Element, x: float, y: float, colour: str = CROSS) -> None:
     """Draw the cross where a line is blocked."""
     left, right, top = number_text(x - 6), number_text(x + 6), number_text(y - 6)
     arms = f"M{left} {top}l12 12M{right} {top}l-12 12"
-    add(group, "path", d=arms, stroke="#ffffff", stroke_width=7)
-    add(group, "path", class_="cross", d=arms, stroke="#b02a00", stroke_width=3.5)
+    add(group, "path", d=arms, fill="none", stroke="#ffffff", stroke_width=7)
+    add(group, "path", class_="cross", d=arms, fill="none", stroke=colour, stroke_width=3.5)
 
 
 def counter_sign(group: Element, x: float, y: float, size: float, face: Face) -> None:
@@ -53,6 +53,35 @@ def counter_sign(group: Element, x: float, y: float, size: float, face: Face) ->
         if width:
             layer.set("stroke", stroke)
             layer.set("stroke-width", number_text(width))
+
+
+def dot_sign(group: Element, x: float, y: float, colour: str, text: str) -> None:
+    """Draw a dot with a number in it."""
+    rim = {"stroke": "#ffffff", "stroke_width": "1.5"}
+    add(group, "circle", cx=x, cy=y, r=8.5 if text else 5, fill=colour, **rim)
+    if text:
+        look = {"text_anchor": "middle", "font_weight": "bold", "fill": "#ffffff"}
+        size = 10 if len(text) < 3 else 8
+        add(group, "text", text, x=x, y=y + 0.36 * size, font_size=size, **look)
+
+
+def chip_sign(group: Element, x: float, y: float, colour: str, text: str) -> None:
+    """Draw a small counter with letters on it."""
+    edge = {"stroke": INK_TEXT, "stroke_width": "1.2"}
+    width = max(16.0, 6.6 * len(text) + 5)
+    add(group, "rect", x=x - width / 2, y=y - 8, width=width, height=16, rx=3, fill=colour, **edge)
+    look = {"text_anchor": "middle", "font_weight": "bold", "fill": INK_TEXT}
+    add(group, "text", text, x=x, y=y + 3.4, font_size=9, **look)
+
+
+def haloed(
+    group: Element, text: str, x: float, y: float, kind: str, **look: str | float
+) -> Element:
+    """Write a text on a pale ground of its own: twice, as not every program knows ``paint-order``."""
+    ground = {"stroke": "#ffffff", "stroke_width": "2.4", "stroke_opacity": "0.8"}
+    place = {"x": x, "y": y, "text_anchor": "middle", **look}
+    add(group, "text", text, class_="halo", stroke_linejoin="round", **ground, **place)
+    return add(group, "text", text, class_=kind, **place)
 
 
 def box_sign(colour: str) -> Element:

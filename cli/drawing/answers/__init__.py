@@ -1,0 +1,1 @@
+"""Answers drawn on their map."""

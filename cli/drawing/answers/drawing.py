@@ -1,0 +1,74 @@
+"""Draws any answer: what it found, on the map that it was asked about.
+
+One way for files, notebooks and pages: ``draw_answer`` reads nothing but the answer and its Position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from hexcourt.cli.drawing.answers import asking, deeds, moving, seeing
+from hexcourt.cli.drawing.answers.laid import laid_marks
+from hexcourt.cli.drawing.sheet.arranging import draw_board
+from hexcourt.cli.drawing.sheet.marks import Marks
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.position.position import Position
+
+WHOLE = 450
+"""Of a map of more hexes only the part is drawn in which the answer lies: one board is whole."""
+
+_ROUND = 3
+"""How many hexes of the map are drawn round that part."""
+
+_DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
+    "los": seeing.line_marks,
+    "see": seeing.seen_marks,
+    "path": moving.path_marks,
+    "reach": moving.reach_marks,
+    "cut": moving.cut_marks,
+    "adjacent": moving.adjacent_marks,
+    "entry": moving.entry_marks,
+    "legal": deeds.deed_marks,
+    "effect": deeds.attack_marks,
+    "ask": asking.asked_marks,
+    "map areas": asking.area_marks,
+}
+
+
+def draw_answer(answer: Answer, position: Position | None = None) -> str:
+    """Draw an answer on its map as the text of an SVG document; equal answers give equal text.
+
+    ``position`` is what was asked about, where the answer does not carry it. Raises BadInput for an
+    answer that shows nothing on one map.
+    """
+    position = position or answer.position
+    if position is None or answer.command not in _DRAWN:
+        known = ", ".join(sorted(_DRAWN))
+        raise BadInput(
+            f"{answer.command}: its answer is no picture of a board; draw one of {known}"
+        )
+    board = position.board_of_lines
+    marks = _DRAWN[answer.command](answer, board)
+    marks = replace(marks, signs=(*laid_marks(position, board), *marks.signs))
+    return draw_board(board, marks, _part(board, marks))
+
+
+def draw_position(position: Position) -> str:
+    """Draw a Position: its board with all that lies on it and is given, as an SVG document."""
+    board = position.board_of_lines
+    return draw_board(board, Marks(signs=laid_marks(position, board)))
+
+
+def _part(board: Board, marks: Marks) -> list[str] | None:
+    """List the hexes to draw, if these are not all."""
+    shown = sorted(marks.hexes)
+    if len(board.hexes) <= WHOLE or not shown:
+        return None
+    places = [board.by_name[name].place for name in shown]
+    columns, rows = zip(*places, strict=True)
+    across = range(min(columns) - _ROUND, max(columns) + _ROUND + 1)
+    down = range(min(rows) - 2 * _ROUND, max(rows) + 2 * _ROUND + 1)
+    return [each.name for each in board.hexes if each.place[0] in across and each.place[1] in down]
