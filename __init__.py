@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from hexcourt.cli.drawing import draw_answer, draw_position
+    from hexcourt.cli.drawing.png import png_of
     from hexcourt.facts.errors import BadInput
     from hexcourt.solver.answering.answer import Answer, Verdict
     from hexcourt.solver.guarding.limits import Limits
@@ -21,7 +23,18 @@ if TYPE_CHECKING:
 
     __version__: str
 
-__all__ = ["Answer", "BadInput", "Limits", "Position", "Verdict", "__version__", "open_board"]
+__all__ = [
+    "Answer",
+    "BadInput",
+    "Limits",
+    "Position",
+    "Verdict",
+    "__version__",
+    "draw_answer",
+    "draw_position",
+    "open_board",
+    "png_of",
+]
 
 _HOMES = {
     "Answer": "hexcourt.solver.answering.answer",
@@ -29,6 +42,9 @@ _HOMES = {
     "Limits": "hexcourt.solver.guarding.limits",
     "Position": "hexcourt.solver.position.position",
     "Verdict": "hexcourt.solver.answering.answer",
+    "draw_answer": "hexcourt.cli.drawing",
+    "draw_position": "hexcourt.cli.drawing",
+    "png_of": "hexcourt.cli.drawing.png",
 }
 
 

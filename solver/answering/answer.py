@@ -7,6 +7,7 @@ witness, the rules that it rests on, what is not decided, and what was taken for
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,10 +15,13 @@ from html import escape
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Protocol
 
+from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import shown
 from hexcourt.solver.statutes.lawbook import in_force
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from hexcourt.solver.position.position import Position
 
 SCHEMA = 1
@@ -61,6 +65,9 @@ UNSPOKEN = ": no rule of "
 
 MOST_ROWS_SHOWN = 200
 """How many rows a notebook shows."""
+
+LARGEST_MAP_SHOWN = 3_000_000
+"""How many characters a map may have that a notebook shows."""
 
 
 def unspoken_by(questions: str) -> str:
@@ -210,6 +217,35 @@ class Answer:
         }
         return json.dumps(whole, indent=2, sort_keys=True, ensure_ascii=False)
 
+    def svg(self) -> str:
+        """Draw the answer on its map, as an SVG document; raises BadInput where it has none."""
+        import hexcourt  # whose counter draws: nothing here knows how
+
+        return hexcourt.draw_answer(self)
+
+    def png(self) -> bytes:
+        """Draw it as PNG, for which the extra ``png`` has to be installed."""
+        import hexcourt
+
+        return hexcourt.png_of(self.svg())
+
+    def records(self, kind: str | None = None) -> list[dict[str, Any]]:
+        """Give the rows flat, as tables want them: what a row holds in a mapping stands beside the rest,
+        as ``perhaps.turn``, the columns of a question by their own names. ``kind`` picks the rows that
+        have such an entry: ``row``, ``world``, ``way``.
+        """
+        return [_flat(row) for row in self.rows if kind is None or kind in row]
+
+    def to_pandas(self, kind: str | None = None) -> DataFrame:
+        """Give the records as a DataFrame; pandas has to be installed."""
+        try:
+            from pandas import DataFrame
+        except ImportError:
+            raise BadInput(
+                "to_pandas: pandas is not installed; pip install pandas, or take records()"
+            ) from None
+        return DataFrame(self.records(kind))
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Answer) and self.as_json() == other.as_json()
 
@@ -232,8 +268,38 @@ class Answer:
         return f"<{self.command}{about}: {self.answer}, {len(self.rows)} rows>"
 
     def _repr_html_(self) -> str:
-        """Show the answer in a notebook: what it says, and its rows as a table."""
-        return f"<pre>{escape(self.text())}</pre>{_table(self.rows[:MOST_ROWS_SHOWN])}"
+        """Show the answer in a notebook: what it says, its map, and its rows as a table."""
+        said = f"<pre>{escape(self.text())}</pre>"
+        return f"{said}{self._map()}{_table(self.rows[:MOST_ROWS_SHOWN])}"
+
+    def _map(self) -> str:
+        """Give the map as an image of its own, so that its definitions are no other picture's."""
+        try:
+            drawn = self.svg()
+        except BadInput:
+            return ""
+        return image(drawn)
+
+
+def image(svg: str) -> str:
+    """Write a drawing as an image in HTML, unless it is too large for a page."""
+    if len(svg) > LARGEST_MAP_SHOWN:
+        return ""
+    data = b64encode(svg.encode()).decode()
+    return f'<img style="max-width: 100%" src="data:image/svg+xml;base64,{data}">'
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay what a row's mappings hold beside the rest of it."""
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if name == "row":
+            flat |= value
+        elif isinstance(value, Mapping):
+            flat |= {f"{name}.{inner}": each for inner, each in value.items()}
+        else:
+            flat[name] = value
+    return flat
 
 
 def _with_second(lines: Sequence[str], said: Sequence[str]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
+from html import escape
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -157,12 +158,22 @@ class Position:
         laid += [f"law amended by {each.name}" for each in self.house_rules]
         return f"<Position on {self.opened.name}{': ' * bool(laid)}{', '.join(laid)}>"
 
+    def svg(self) -> str:
+        """Draw the board with all that lies on it and is given, as an SVG document."""
+        import hexcourt  # whose counter draws: nothing here knows how
+
+        return hexcourt.draw_position(self)
+
     def _repr_html_(self) -> str:
+        """Show the Position in a notebook: what lies on it, and its map."""
+        from hexcourt.solver.answering.answer import image
         from hexcourt.solver.answering.words import laid_words
 
         laid = [*laid_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
-        items = "".join(f"<li>{each}</li>" for each in laid)
-        return f"<p><b>{self.opened.name}</b>, {len(self.board.hexes)} hexes</p><ul>{items}</ul>"
+        items = "".join(f"<li>{escape(each)}</li>" for each in laid)
+        size = f"{len(self.board.hexes)} hexes"
+        head = f"<p><b>{escape(self.opened.title)}</b>, {size}</p><ul>{items}</ul>"
+        return head + image(self.svg())
 
     @cached_property
     def _opened_for_questions(self) -> dict[Hashable, Any]:

@@ -157,5 +157,7 @@ def _write_note(piece: Piece, group: Element, mark: Mark, below: Tally[Spot]) ->
 
 
 def _tell(element: Element, mark: Mark) -> None:
+    """Say what a mark is: which sign, and on hover what it tells."""
+    element.set("data-sign", mark.sign.label)
     if mark.told:
         add(element, "title", mark.told)

@@ -23,6 +23,8 @@ from hexcourt.cli.drawing.style.styles import level_fill, rank_of, verdict_key, 
 from hexcourt.facts.boards.board import UNDER
 from hexcourt.solver.answering.words import level_words
 
+ANSWER = "Answer"
+
 _ROW = 22.0
 _SWATCH = 30.0
 _COUNTER = 18.0
@@ -41,7 +43,7 @@ def draw_legend(canvas: Canvas, top: float, width: float) -> float:
         ("Counters", list(_counter_entries(canvas))),
         ("Sight", list(_mark_entries(canvas))),
         ("Marked", list(_highlight_entries(canvas))),
-        ("Answer", list(_sign_entries(canvas))),
+        (ANSWER, list(_sign_entries(canvas))),
     ):
         if entries:
             y = _draw_entries(group, title, entries, y, width)
@@ -62,6 +64,8 @@ def _draw_entries(
         place = f"translate({number_text(x)} {number_text(y)})"
         entry = add(group, "g", class_="entry", transform=place)
         entry.append(sign)
+        if title == ANSWER:
+            entry.set("data-sign", label)
         add(entry, "text", label, x=_SWATCH + 8, y=12)
         x += needed
     return y + _ROW

@@ -1,0 +1,256 @@
+"""Pictures of answers: each kind drawn on a tiny board, its signs in the legend, its marks in place."""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from defusedxml import ElementTree
+
+from hexcourt import Answer, BadInput, Position
+from hexcourt.cli.drawing.answers import asking
+from hexcourt.cli.drawing.answers.drawing import draw_answer, draw_position
+from hexcourt.cli.drawing.answers.spots import spot_of, way_round
+from hexcourt.cli.drawing.png import png_of
+from hexcourt.cli.drawing.sheet.marks import Spot
+from hexcourt.cli.drawing.style.answers import AT_RISK, DOUBTFUL
+from hexcourt.cli.main import main
+
+from .tiny import tiny
+
+SVG = "{http://www.w3.org/2000/svg}"
+BOARD = """A1:A4, B1:B4, C1:C4, A2 woods, B3 building(stone,1) stairwell level(1), A1-B1 road(paved),
+B1-C2 road(paved), A2-A3 wall"""
+
+
+@cache
+def position() -> Position:
+    return Position(tiny(BOARD))
+
+
+@cache
+def answers() -> dict[str, Answer]:
+    """Ask one question of each kind."""
+    here = position()
+    families = ["{ roadblock(A,B) : road(A,B) } <= 1"]
+    return {
+        "los": here.los("A1", "A4"),
+        "see": here.see("A1"),
+        "path": here.path("A1", "B3h1", unit="squad", turns=2),
+        "no path": here.path("A1", "B4", unit="squad", only="bypass", avoid=["B2"]),
+        "reach": here.reach("A1", unit="squad", turns=2),
+        "cut": here.cut("A1", "C2", unit="squad", kinds=["roadblock", "enemy"]),
+        "adjacent": here.adjacent("B3h1"),
+        "entry": here.entry("A1", obstructed=["A1"]),
+        "legal": here.legal('foxhole("A1")', 'foxhole("B3")'),
+        "effect": here.effect('small_arms("A1")', "A2"),
+        "which": here.ask("which H : terrain(H, woods)"),
+        "pairs": here.ask("which A, B : hexside(A, B, wall), A < B"),
+        "broken": here.ask("all H : hex(H) -> not building(H)"),
+        "vary": here.ask('never : roadblock("A1","B1")', vary=families),
+        "areas": here.area("within 1 hex of B2"),
+    }
+
+
+def drawn(text: str) -> Any:
+    return ElementTree.fromstring(text)
+
+
+def of_class(root: Any, wanted: str) -> list[Any]:
+    return [each for each in root.iter() if wanted in each.get("class", "").split()]
+
+
+def legend(root: Any) -> list[str]:
+    return [text.text or "" for each in of_class(root, "entry") for text in each.iter(f"{SVG}text")]
+
+
+def told(element: Any) -> str:
+    return "".join(each.text or "" for each in element.iter(f"{SVG}title"))
+
+
+def centre(root: Any, name: str) -> tuple[float, float]:
+    """Find the middle of a hex by its outline on the map."""
+    group = next(each for each in of_class(root, "hex") if each.get("data-hex") == name)
+    numbers = [float(n) for n in re.findall(r"-?[0-9.]+", group.find(f"{SVG}path").get("d"))]
+    xs, ys = numbers[::2], numbers[1::2]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+WRITTEN = {sign.label for sign in (AT_RISK, DOUBTFUL)}
+ASKED = ("los", "see", "path", "no path", "reach", "cut", "adjacent", "entry", "legal", "effect")
+ASKED += ("which", "pairs", "broken", "vary", "areas")
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_sign_drawn_stands_in_the_legend_and_none_that_is_not(name: str) -> None:
+    text = draw_answer(answers()[name])
+    root = drawn(text)
+    marks = of_class(root, "mark")
+    signs = {each.get("data-sign") for each in of_class(root, "entry")} - {None, *WRITTEN}
+    assert {each.get("data-sign") for each in marks} == signs
+    assert text == draw_answer(answers()[name]), "equal answers give equal text"
+    assert name in ("los", "see") or marks
+    defined = {each.get("id") for each in root.iter() if each.get("id")}
+    assert set(re.findall(r"url\(#([^)]+)\)", text)) <= defined
+
+
+def test_the_steps_of_a_path_lie_at_their_hexes_with_their_costs() -> None:
+    answer = answers()["path"]
+    root = drawn(draw_answer(answer))
+    dots = [each for each in of_class(root, "dot") if told(each)[:1].isdigit()]
+    steps = answer.rows[0]["steps"]
+    assert len(dots) == len(steps) > 1
+    for dot, step in zip(dots, steps, strict=True):
+        x, y = centre(root, dot.get("data-hex"))
+        circle = dot.find(f"{SVG}circle")
+        aside = 0 if step["to"] == dot.get("data-hex") else 20
+        assert abs(float(circle.get("cx")) - x) <= aside + 0.2
+        assert abs(float(circle.get("cy")) - y) < 0.2
+        assert f"{step['cost']:g} MF" in told(dot)
+
+
+def test_rows_tint_their_hexes_and_those_alone() -> None:
+    root = drawn(draw_answer(answers()["which"]))
+    assert [each.get("data-hex") for each in of_class(root, "tint")] == ["A2"]
+
+
+def test_pairs_are_lines_from_centre_to_centre() -> None:
+    root = drawn(draw_answer(answers()["pairs"]))
+    (line,) = of_class(root, "line")
+    ends = [float(n) for n in re.findall(r"-?[0-9.]+", line.find(f"{SVG}path").get("d"))]
+    assert ends == pytest.approx([*centre(root, "A2"), *centre(root, "A3")], abs=0.2)
+
+
+def test_rows_that_break_a_claim_say_so() -> None:
+    assert "breaks the claim" in legend(drawn(draw_answer(answers()["broken"])))
+    assert "breaks the claim" not in legend(drawn(draw_answer(answers()["which"])))
+
+
+def test_each_world_that_decides_has_a_small_map(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = answers()["vary"]
+    root = drawn(draw_answer(answer))
+    (small,) = of_class(root, "small-map")
+    assert [told(each) for each in of_class(small, "chip")] == ['roadblock("A1","B1")']
+    monkeypatch.setattr(asking, "MOST_WORLDS", 0)
+    fewer = drawn(draw_answer(answer))
+    assert not of_class(fewer, "small-map")
+    assert "the first 0 of 1 worlds are drawn small" in [
+        each.text for each in fewer.iter(f"{SVG}text")
+    ]
+
+
+def test_what_is_laid_and_given_is_drawn_with_every_answer() -> None:
+    laid = position().place('foxhole("C1")').give('emplaced("A2")')
+    for text in (draw_position(laid), laid.los("A1", "A2").svg()):
+        root = drawn(text)
+        assert [told(each) for each in of_class(root, "chip")] == ['foxhole("C1")', "A2: emplaced"]
+        assert {"foxhole", "given: emplaced"} <= set(legend(root))
+
+
+@pytest.mark.parametrize(
+    ("text", "spot"),
+    [
+        ("B2", Spot("B2")),
+        ("B3h1", Spot("B3")),
+        ("B2-B1", Spot("B2", hexside=0)),
+        ("B2-B1-C2", Spot("B2", vertex=1)),
+        ("B2-C2-B1", Spot("B2", vertex=1)),
+        ("B2caB1/C2", Spot("B2")),
+        ("A1/off", Spot("A1")),
+        ("A1, along its N hexside to its NW vertex", Spot("A1", vertex=0)),
+        ("A2.4", None),
+        ("Z9", None),
+        ("woods", None),
+        (3, None),
+    ],
+)
+def test_places_are_found_on_the_map(text: object, spot: Spot | None) -> None:
+    assert spot_of(position().board, text) == spot
+
+
+def test_bypass_is_drawn_along_its_hexsides() -> None:
+    passed = way_round(position().board, "Bypass along B2-B1 and B2-C2", Spot("B2", vertex=2))
+    assert [spot.vertex for spot in passed] == [0, 1, 2]
+
+
+def test_only_the_part_of_a_large_map_is_drawn_where_the_answer_lies() -> None:
+    wide = Position(tiny("A1:A200, B1:B200, C1:C200"))
+    root = drawn(wide.reach("B9", unit="squad").svg())
+    names = {each.get("data-hex") for each in of_class(root, "hex")}
+    assert {"B9", "B5"} <= names
+    assert len(names) < 60
+
+
+# --- files and notebooks -----------------------------------------------------------------------------
+
+
+def test_pictures_are_written_and_never_over_the_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("resvg_py", reason="the extra png is not installed")
+    monkeypatch.chdir(tmp_path)
+    asked = ["reach", "pegasus", "L13", "--unit", "squad"]
+    done = CliRunner().invoke(main, [*asked, "--svg", "a.svg", "--png", "a.png"])
+    assert done.exit_code == 0, done.output
+    assert drawn(Path("a.svg").read_text("utf-8")).tag == f"{SVG}svg"
+    assert Path("a.png").read_bytes().startswith(b"\x89PNG")
+    same = CliRunner().invoke(main, [*asked, "--svg", "a.svg", "--png", "./a.svg"])
+    assert same.exit_code == 2
+    assert "--svg and --png both write" in same.stderr
+    Path("b.lp").write_text("x")
+    over = CliRunner().invoke(main, ["adjacent", "b.lp", "A1", "--png", "b.lp"])
+    assert over.exit_code == 2
+    assert Path("b.lp").read_text() == "x"
+
+
+def test_png_shows_more_than_paper_and_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("resvg_py", reason="the extra png is not installed")
+    from io import BytesIO
+
+    from PIL import Image
+
+    text = answers()["which"].svg()
+    image = Image.open(BytesIO(png_of(text)))
+    assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 20
+    monkeypatch.setattr("hexcourt.cli.drawing.png.MOST_PIXELS", 10_000)
+    small = Image.open(BytesIO(png_of(text)))
+    assert small.width * small.height <= 11_000
+
+
+def test_without_a_renderer_one_sentence_says_how_to_install_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hexcourt.cli.drawing.png.find_spec", lambda name: None)
+    with pytest.raises(BadInput, match=r"pip install 'hexcourt\[png\]'"):
+        answers()["which"].png()
+
+
+def test_a_notebook_shows_the_map() -> None:
+    assert 'src="data:image/svg+xml;base64,' in answers()["which"]._repr_html_()
+    assert 'src="data:image/svg+xml;base64,' in position()._repr_html_()
+    assert "<img" not in position().matrix()._repr_html_(), "which is no picture of the map"
+
+
+def test_an_answer_without_a_map_is_refused() -> None:
+    with pytest.raises(BadInput, match="matrix: its answer is no picture of a board"):
+        position().matrix().svg()
+
+
+def test_rows_are_flat_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answers()["pairs"].records("row") == [{"A": "A2", "B": "A3", "certain": True}]
+    assert answers()["pairs"].records("world") == []
+    first = answers()["reach"].records()[0]
+    assert first["without_luck.turn"] == 1
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(BadInput, match="pandas is not installed"):
+        answers()["pairs"].to_pandas()
+
+
+def test_rows_become_a_table_of_pandas() -> None:
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    assert list(answers()["pairs"].to_pandas("row")["B"]) == ["A3"]
