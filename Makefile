@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
-SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli examples -type f -not -path '*/__pycache__/*' | sort)
+SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli docs examples -type f -not -path '*/__pycache__/*' | sort)
 
 .PHONY: demo test thorough mutate law lint types check bench clean
 
@@ -61,4 +61,4 @@ $(VENV)/.files: FORCE
 FORCE:
 
 clean:
-	rm -rf $(VENV) build *.egg-info
+	rm -rf $(VENV) build dist *.egg-info

@@ -19,7 +19,7 @@ from hexcourt.solver.statutes.program import LawError
 
 PROJECT = Path(__file__).parent.parent
 ROOMS = ("asp", "facts", "solver", "cli")
-SHIPPED = (*ROOMS, "examples")
+SHIPPED = (*ROOMS, "docs", "examples")
 PROFILES = (
     "asking",
     "barriers",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,26 @@ class Marked:
     file: str
     name: str
     numbers: frozenset[str]
+
+
+LISTED = ("docs", "held_by.csv")
+"""Where an installation, which has no tests, lists those that are marked: written when it is built."""
+
+
+@cache
+def tests_of(project: Path) -> tuple[Marked, ...]:
+    """List the marked tests of the sources, or of those that an installation was built from."""
+    listed = project.joinpath(*LISTED)
+    if not listed.is_file():
+        return marked_tests(project / "tests")
+    with listed.open(encoding="utf-8", newline="") as opened:
+        rows = tuple(csv.reader(opened))
+    return tuple(Marked(file, name, frozenset(numbers)) for file, name, *numbers in rows)
+
+
+def as_rows(folder: Path) -> list[list[str]]:
+    """List the marked tests of a folder as rows: file, name, numbers of rules."""
+    return [[each.file, each.name, *sorted(each.numbers)] for each in marked_tests(folder)]
 
 
 @cache

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.register.blocks import law_blocks, left_open, thrown
-from hexcourt.solver.register.marks import Marked, marked_tests
+from hexcourt.solver.register.marks import Marked, tests_of
 from hexcourt.solver.statutes.statute import Block, Citation
 
 STATES = ("decided", "dice", "unknown", "contradiction", "heading", "missing")
@@ -87,7 +87,7 @@ def register() -> tuple[Entry, ...]:
     """List every paragraph of the documents, in their order."""
     folder = project_folder()
     rules = (*law_blocks(), *geometry_blocks(folder / "facts"))
-    tests = marked_tests(folder / "tests")
+    tests = tests_of(folder)
     return tuple(_entry(each, rules, tests) for each in paragraphs(folder))
 
 
@@ -116,7 +116,7 @@ def entry(number: str) -> Entry:
     outside = Paragraph(
         known[wanted.lower()], "rules that these lean on", "", "outside", "", "", ""
     )
-    return _entry(outside, rules, marked_tests(project_folder() / "tests"))
+    return _entry(outside, rules, tests_of(project_folder()))
 
 
 def geometry_blocks(folder: Path) -> tuple[Block, ...]:

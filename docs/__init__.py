@@ -1,0 +1,1 @@
+"""The documents, the register of paragraphs, and the schema of answers."""
