@@ -8,6 +8,7 @@ from hexcourt.cli.commands import (
     asking,
     boards,
     cached,
+    documents,
     examples,
     law,
     maps,
@@ -63,6 +64,7 @@ for _command in (
     law.law,
     examples.examples,
     cached.cache,
+    documents.docs,
     serving.serve,
 ):
     main.add_command(_command)

@@ -139,7 +139,7 @@ def test_every_command_that_the_readme_tells_works_elsewhere(
     arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
     done = elsewhere(*arguments, folder=tmp_path, **CODE_PAGES)
-    assert done.returncode in (0, 1), done.stderr
+    assert done.returncode in (0, 1, 3), done.stderr  # 3: boards that are not at hand
 
 
 # --- consoles and files ---------------------------------------------------------------------------

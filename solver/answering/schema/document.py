@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field, jso
 
 from hexcourt.solver.answering.schema import board_data as data
 from hexcourt.solver.answering.schema import boards_and_rules as boards
-from hexcourt.solver.answering.schema import compared, scenarios
+from hexcourt.solver.answering.schema import compared, program, scenarios
 from hexcourt.solver.answering.schema import examined as law
 from hexcourt.solver.answering.schema import laid_maps as maps
 from hexcourt.solver.answering.schema import lines_and_moves as lines
@@ -86,6 +86,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
         compared.LawDifference,
         compared.LawWorldDifference,
     ),
+    "docs": (program.DocumentPage,),
     "coordinate": (boards.Coordinate,),
     "examples list": (boards.Example,),
     "examples run": (boards.Claim, boards.PrintedExample),
@@ -132,6 +133,7 @@ class Arguments(Shape):
     suppose: Annotated[Strings | UnsetType, note("ask")] = UNSET
     without: Annotated[Strings | UnsetType, note("ask")] = UNSET
     vary: Annotated[Strings | UnsetType, note("families (ask)")] = UNSET
+    page: Annotated[str | UnsetType | None, note("null: all (docs)")] = UNSET
     word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
     folder: Annotated[str | UnsetType, note("of the certificate (verify)")] = UNSET
     deeds: Annotated[Strings | UnsetType, note("legal")] = UNSET
