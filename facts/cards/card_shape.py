@@ -157,7 +157,7 @@ _ENTRY = TextOr(
 )
 
 _LIMIT = Table(
-    "what limits its setup",
+    "what limits its setup, or is told beside it",
     "a limit",
     {
         "per_hex": Named("the most of a kind in one hex", Number("", 1, MOST_OF_A_UNIT), 20),
@@ -166,6 +166,14 @@ _LIMIT = Table(
             "apart",
             {"what": Text("", "gun"), "hexes": Number("", 1, 99)},
             ("what", "hexes"),
+        ),
+        "not_adjacent": Text("what it may not set up adjacent to", "MMC"),
+        "not_with": Text("what it may not be in one hex with", "other MMC"),
+        "bore_sighted": Many(
+            "Locations that it has Bore Sighted", Text("", "K7"), MOST_UNIT_LINES, alone=True
+        ),
+        "pre_registered": Many(
+            "hexes that it has Pre-Registered", Text("", "K7"), MOST_UNIT_LINES, alone=True
         ),
         "hip": Table(
             "what may set up hidden",
