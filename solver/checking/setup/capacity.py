@@ -24,7 +24,14 @@ from hexcourt.solver.checking.setup.asking import (
     law_name,
     setup_law,
 )
-from hexcourt.solver.checking.setup.fitting import Bin, Fit, Fitting, Item, fit
+from hexcourt.solver.checking.setup.fitting import (
+    Bin,
+    Fit,
+    Fitting,
+    Item,
+    conflicts,
+    fit_parts,
+)
 from hexcourt.solver.checking.setup.guns import gun_deeds, gun_ruling
 from hexcourt.solver.checking.setup.limits import bounds, known, limits_of
 
@@ -118,20 +125,20 @@ class _Side:
     def findings(self) -> Iterator[Finding]:
         """Tell what does not fit, then of each other group that it does."""
         yield from self._not_known()
-        left: frozenset[str] = frozenset()
-        while True:
-            loose = self._problem(loosely=True).without(left)
-            found = fit(loose)
-            if not found.fails:
-                break
-            yield self._conflict(found)
-            if left >= set(found.groups):
-                return
-            left |= set(found.groups)
-        surely = fit(self._problem(loosely=False).without(left))
+        loosely = self._problem(surely=False, widely=False)
+        found, left = conflicts(loosely)
+        for each in found:
+            yield self._conflict(each)
+        wide = {each.group for each in self.limits if each.others and not each.own}
+        surely = fit_parts(self._problem(surely=True, widely=True).without(left))
+        alone = surely
+        if wide:  # what others are meant does not matter to those without such a limit
+            alone = fit_parts(self._problem(surely=True, widely=False).without(left))
+        perhaps = fit_parts(loosely.without(left))
         for name in self.groups:
             if name not in left and any(each.item.group == name for each in self.stacks):
-                yield self._group(name, surely, found)
+                settled = surely if name in wide or self._is_placed(name, surely) else alone
+                yield self._group(name, settled, perhaps)
 
     def _not_known(self) -> Iterator[Finding]:
         for name, group in self.groups.items():
@@ -147,9 +154,11 @@ class _Side:
             if not known(limit, self.kinds):
                 yield _unknown(limit.group, f'the limit "{limit.said}" is not understood')
 
-    def _problem(self, loosely: bool) -> Fitting:
-        """Write what is to fit: surely, or as far as no rule is known to refuse it."""
-        verdicts = (YES, UNKNOWN) if loosely else (YES,)
+    def _problem(self, surely: bool, widely: bool) -> Fitting:
+        """Write what is to fit: surely, or as far as no rule is known to refuse it; limits speak of
+        units of other groups too where they are read ``widely``.
+        """
+        verdicts = (YES,) if surely else (YES, UNKNOWN)
         may = {each.item.name: each.where(*verdicts) for each in self.stacks}
         bins = []
         for place in sorted({each for some in self.locations.values() for each in some}):
@@ -157,7 +166,7 @@ class _Side:
             room = tuple(
                 (each.what, each.amount)
                 for each in self.rooms.get((place.hex, place.place), ())
-                if not (loosely and each.what in self.kinds.open_ended)
+                if surely or each.what not in self.kinds.open_ended
             )
             if takes:
                 bins.append(Bin(place.name, place.hex, room, takes))
@@ -165,7 +174,7 @@ class _Side:
         told = [each for each in self.limits if known(each, self.kinds)]
         hexes = {each.hex for each in bins}
         return Fitting(
-            items, tuple(bins), bounds(told, items, self.kinds, self.board, hexes, not loosely)
+            items, tuple(bins), bounds(told, items, self.kinds, self.board, hexes, widely)
         )
 
     def _conflict(self, found: Fit) -> Finding:
@@ -210,7 +219,7 @@ class _Side:
         places = self.locations[name]
         where = f"{counted(len(places), 'Location')} of {counted(_hexes(places), 'hex', 'hexes')}"
         rules = self._room_rules(stacks)
-        if surely.placed is not None:
+        if self._is_placed(name, surely):
             full = self._full(name, stacks)
             sentence = f"{self._units(name)} fit into {where}{full}."
             return Finding(
@@ -222,7 +231,7 @@ class _Side:
                 self._witness(stacks, surely),
             )
         rules = tuple(sorted({*rules, *self._rules(stacks, UNKNOWN)}))
-        if not perhaps.fits:
+        if not self._is_placed(name, perhaps):
             sentence = f"whether {self._units(name)} fit into {where} was not found out"
         elif any(each.where(YES) != each.where(YES, UNKNOWN) for each in stacks):
             sentence = (
@@ -234,6 +243,10 @@ class _Side:
         return Finding(
             CODE, name, Found.UNKNOWN, f"{sentence}.", rules, self._witness(stacks, perhaps)
         )
+
+    def _is_placed(self, name: str, found: Fit) -> bool:
+        placed = {item for item, _ in found.placed or {}}
+        return all(each.item.name in placed for each in self.stacks if each.item.group == name)
 
     def _full(self, name: str, stacks: Sequence[_Stack]) -> str:
         """Say of a group that it leaves no room, or with whom it shares its area."""

@@ -77,14 +77,33 @@ class Fitting:
             *(f"limit({quoted(each.name)})" for each in self.bounds),
         )
 
+    def parts(self) -> Iterator[Fitting]:
+        """Part it into problems that have no bin and no limit in common."""
+        linked = [each.takes for each in self.bins]
+        linked += [each.items | each.shuns for each in self.bounds]
+        groups = {each.name: each.group for each in self.items}
+        owner = {name: name for name in groups.values()}
+
+        def root(name: str) -> str:
+            while owner[name] != name:
+                name = owner[name]
+            return name
+
+        for some in linked:
+            first, *others = sorted({root(groups[each]) for each in some & groups.keys()}) or [""]
+            owner.update((each, first) for each in others)
+        for name in sorted({root(each) for each in owner}):
+            yield self.without(each for each in owner if root(each) != name)
+
     def without(self, groups: Iterable[str]) -> Fitting:
         """Leave some groups out."""
         left = frozenset(groups)
         kept = tuple(each for each in self.items if each.group not in left)
         names = {each.name for each in kept}
+        bins = tuple(each for each in self.bins if not each.takes.isdisjoint(names))
         bounds = tuple(each for each in self.bounds if each.items & names)
         apart = tuple(each for each in self.apart if names.issuperset(each))
-        return Fitting(kept, self.bins, bounds, apart)
+        return Fitting(kept, bins, bounds, apart)
 
 
 Placement = Mapping[tuple[str, str], int]
@@ -121,6 +140,30 @@ class _Class:
     @property
     def one(self) -> Bin:
         return self.bins[0]
+
+
+def conflicts(problem: Fitting) -> tuple[list[Fit], frozenset[str]]:
+    """Find what cannot be placed, one smallest set after the other, and all groups that these name."""
+    found: list[Fit] = []
+    for part in problem.parts():
+        left = part
+        while left.items:
+            tried = fit(left)
+            if not tried.fails:
+                break
+            found.append(tried)
+            left = left.without(tried.groups)
+    return found, frozenset(name for each in found for name in each.groups)
+
+
+def fit_parts(problem: Fitting) -> Fit:
+    """Place everything where nothing is known to prevent it; groups that could not be placed are left
+    out of what is placed.
+    """
+    placed: dict[tuple[str, str], int] = {}
+    for part in problem.parts():
+        placed.update(fit(part).placed or {})
+    return Fit(placed)
 
 
 def fit(problem: Fitting) -> Fit:

@@ -23,7 +23,14 @@ from hexcourt.solver.checking.setup.asking import (
     setup_law,
     sharing,
 )
-from hexcourt.solver.checking.setup.fitting import Bin, Fit, Fitting, Item, fit
+from hexcourt.solver.checking.setup.fitting import (
+    Bin,
+    Fit,
+    Fitting,
+    Item,
+    conflicts,
+    fit_parts,
+)
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -71,9 +78,12 @@ def _strange(group: Group) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class _Work:
-    """Like Fortifications of a group, and what the law says of each place: its name, the hex."""
+    """Like Fortifications of a ``group``, and what the law says of each place by its name: its hex too.
+    Each is a group of its own to the search, to be named where it does not fit.
+    """
 
     item: Item
+    group: str
     said: Fortification
     places: Mapping[str, tuple[str, Ruled]]
 
@@ -110,7 +120,8 @@ class _Works:
                 if kind == MINES:
                     count = self._fields(group, each, places)
                 name = f"{kind}:{n}:{group.id}"
-                yield _Work(Item(name, kind, group.id, count, ((PLACE, 1),)), each, places)
+                item = Item(name, kind, name, count, ((PLACE, 1),))
+                yield _Work(item, group.id, each, places)
 
     # --- what the law says of places ------------------------------------------------------------------
 
@@ -191,17 +202,16 @@ class _Works:
     def findings(self) -> Iterator[Finding]:
         """Tell what has no place, then of each other group where its Fortifications may be."""
         yield from self.odd
-        left: frozenset[str] = frozenset()
-        while (found := fit(self._problem(loosely=True).without(left))).fails:
-            yield self._conflict(found)
-            if left >= set(found.groups):
-                return
-            left |= set(found.groups)
-        surely = fit(self._problem(loosely=False).without(left))
+        found, left = conflicts(self._problem(loosely=True))
+        for each in found:
+            yield self._conflict(each)
+        surely = fit_parts(self._problem(loosely=False).without(left))
         for group in self.groups:
-            works = [each for each in self.works if each.item.group == group.id]
-            if works and group.id not in left:
-                yield self._group(group, works, surely)
+            own = [
+                each for each in self.works if each.group == group.id and each.item.name not in left
+            ]
+            if own:
+                yield self._group(group, own, surely)
 
     def _problem(self, loosely: bool) -> Fitting:
         """Write what is to be placed: each in a place of its own; or, loosely, as far as no rule
@@ -233,8 +243,8 @@ class _Works:
         return Fitting(tuple(items), bins, (), apart)
 
     def _conflict(self, found: Fit) -> Finding:
-        groups = [each for each in found.groups if each]
-        works = [each for each in self.works if each.item.group in groups]
+        works = [each for each in self.works if each.item.name in found.groups]
+        groups = list(dict.fromkeys(each.group for each in works))
         nowhere = [each for each in works if not each.where(YES, UNKNOWN)]
         if nowhere:
             said = listed([shown(str(each.said)) for each in nowhere], "and")
@@ -265,7 +275,9 @@ class _Works:
             f"{shown(str(each.said))}: {counted(len(each.where(YES)), 'legal place')}"
             for each in works
         )
-        if surely.placed is None:
+        if not all(
+            any(name == each.item.name for name, _ in surely.placed or {}) for each in works
+        ):
             doubts = tuple(sorted({rule for each in works for rule in each.rules(UNKNOWN)}))
             few = [each for each in works if len(each.where(YES)) < each.item.count]
             said += (
@@ -277,7 +289,7 @@ class _Works:
         names = {each.item.name: each.said for each in works}
         placement = tuple(
             (shown(str(Fortification(1, names[item].kind, names[item].detail))), place)
-            for (item, place), count in surely.placed.items()
+            for (item, place), count in (surely.placed or {}).items()
             if item in names
             for _ in range(count)
         )
