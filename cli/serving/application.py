@@ -83,6 +83,7 @@ class _Served:
             "map": self.map,
             "map.svg": self.svg,
             "vocabulary": _told(_vocabulary),
+            "pieces": _told(_pieces),
             "rules": _told(_rules),
             "openapi.json": _told(lambda: as_json(interface())),
         }
@@ -184,6 +185,13 @@ def _vocabulary() -> bytes:
     from hexcourt.cli.asking.vocabulary import vocabulary_answer
 
     return vocabulary_answer(None).as_json().encode()
+
+
+@cache
+def _pieces() -> bytes:
+    from hexcourt.cli.serving.palette import palette
+
+    return as_json(palette())
 
 
 @cache

@@ -29,6 +29,7 @@ _MARK: Document = {
         "row": {"type": "integer", "description": "of a step: the row of the answer"},
         "reason": {"type": "integer", "description": "the reason of the line, from 0"},
         "effect": {"type": "string"},
+        "words": {"type": "string", "description": "of a reason: what lies there, in words"},
         "turn": {"type": "integer"},
         "cost": {"type": "number"},
         "spent": {"type": "number"},
@@ -57,6 +58,7 @@ _HEX: Document = {
         "corners": {"type": "array", "items": _NUMBERS, "minItems": 6, "maxItems": 6},
         "level": {"type": "number"},
         "terrain": _TEXTS,
+        "words": {**_TEXTS, "description": "the terrain as players name it"},
         "inherent": {"type": ["string", "null"]},
         "features": _TEXTS,
         "stairwell": {"type": "boolean"},
@@ -123,6 +125,36 @@ _BOARDS: Document = {
     },
 }
 
+_PALETTE: Document = {
+    "type": "object",
+    "required": ["pieces", "units"],
+    "properties": {
+        "pieces": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["kind", "arguments"],
+                "properties": {
+                    "kind": {"type": "string"},
+                    "arguments": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "properties": {
+                                "name": {"type": "string"},
+                                "hex": {"type": "boolean"},
+                                "optional": {"type": "boolean"},
+                                "choices": _TEXTS,
+                            },
+                        },
+                    },
+                },
+            },
+        },
+        "units": _TEXTS,
+    },
+}
+
 _ERROR: Document = {
     "type": "object",
     "required": ["error"],
@@ -152,6 +184,7 @@ def interface() -> Document:
         "Map": _MAP,
         "Hex": _HEX,
         "Boards": _BOARDS,
+        "Palette": _PALETTE,
         "Error": _ERROR,
     }
     paths: Document = {
@@ -188,6 +221,7 @@ def _gets() -> Document:
         "/api/v1/boards": _get("List the boards", _reference("Boards")),
         "/api/v1/map": _get("Tell a map in the units of its drawing", _reference("Map"), laid),
         "/api/v1/map.svg": drawn,
+        "/api/v1/pieces": _get("List the pieces and the units", _reference("Palette")),
         "/api/v1/vocabulary": _get("List what may be asked", _reference("Answer")),
         "/api/v1/rules": _get("List the register of rules", _reference("Answer")),
         "/api/v1/rules/{number}": _get("Tell of one rule", _reference("Answer"), [number]),

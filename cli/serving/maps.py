@@ -8,6 +8,7 @@ from typing import Any
 from hexcourt.cli.drawing.sheet.bare import BareMap, Sheet, Spot
 from hexcourt.cli.drawing.sheet.svg import Point
 from hexcourt.facts.boards.board import Board, Hex, Location, direction_between, hexside_key
+from hexcourt.solver.answering.words import terrain_words
 from hexcourt.solver.position.position import Position
 
 
@@ -47,6 +48,7 @@ def _hex(board: Board, record: Hex, spot: Spot) -> dict[str, Any]:
         "corners": [_point(each) for each in spot.corners],
         "level": record.level / 2,
         "terrain": list(record.terrain),
+        "words": [terrain_words(each) for each in record.terrain],
         "inherent": record.inherent,
         "features": list(record.features),
         "stairwell": record.stairwell,

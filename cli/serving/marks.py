@@ -10,6 +10,7 @@ from hexcourt.cli.drawing.sheet.bare import Sheet
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.grid.coordinates import HEX_NAME
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.words import reason_words
 
 Row = Mapping[str, Any]
 
@@ -74,7 +75,9 @@ class Marker:
         for number, reason in enumerate(reasons):
             where = reason.get("hexside") or reason.get("hex")
             if where is not None:
-                yield self._mark(where, what="reason", reason=number, effect=reason["effect"])
+                words = reason_words(reason).splitlines()[0]
+                said = {"reason": number, "effect": reason["effect"], "words": words}
+                yield self._mark(where, what="reason", **said)
 
     def _steps(self, way: int, steps: Sequence[Row]) -> Iterator[dict[str, Any]]:
         if steps:

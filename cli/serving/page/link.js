@@ -1,0 +1,68 @@
+/* The state of the page: what its address says, and nothing else. */
+
+const TEXTS = ["board", "tab", "at", "atLocation", "to", "toLocation", "atStatus", "toStatus", "unit", "start", "goal", "mf",
+  "turns", "only", "step", "ask", "world", "row", "card", "finding", "rule", "view"];
+const LISTS = ["place", "given", "hidden", "vary"];
+const DEFAULTS = { tab: "sight", unit: "squad", turns: "1" };
+
+const lists = (told, name) => Object.freeze(told.getAll(name).filter(Boolean));
+
+export function readLink(hash) {
+  const told = new URLSearchParams(hash.replace(/^[#?]/, ""));
+  const state = {};
+  for (const name of TEXTS) state[name] = told.get(name) ?? DEFAULTS[name] ?? "";
+  for (const name of LISTS) state[name] = lists(told, name);
+  state.before = told.has("before")
+    ? Object.freeze({ place: lists(told, "before"), given: lists(told, "before-given") })
+    : null;
+  return Object.freeze(state);
+}
+
+export function writeLink(state) {
+  const told = new URLSearchParams();
+  for (const name of TEXTS) {
+    if (state[name] && state[name] !== DEFAULTS[name]) told.set(name, state[name]);
+  }
+  for (const name of LISTS) for (const each of state[name]) told.append(name, each);
+  if (state.before) {
+    told.append("before", "");
+    for (const each of state.before.place) told.append("before", each);
+    for (const each of state.before.given) told.append("before-given", each);
+  }
+  return `#${told}`;
+}
+
+/* Holds the state; `show` is called whenever it has become another one. */
+export class Link {
+  constructor(show) {
+    this.show = show;
+    this.state = readLink(location.hash || location.search);
+    addEventListener("popstate", () => this.follow());
+  }
+
+  follow() {
+    const before = this.state;
+    this.state = readLink(location.hash || location.search);
+    this.show(this.state, before);
+  }
+
+  go(changes) {
+    const before = this.state;
+    this.state = Object.freeze({ ...before, ...changes });
+    if (writeLink(this.state) === writeLink(before)) return;
+    history.pushState(null, "", location.pathname + writeLink(this.state));
+    this.show(this.state, before);
+  }
+
+  /* Changes the address, but gives nothing to go back to. */
+  note(changes) {
+    this.state = Object.freeze({ ...this.state, ...changes });
+    history.replaceState(null, "", location.pathname + writeLink(this.state));
+  }
+
+  /* Lays other pieces or gives other facts, and remembers what there was before. */
+  lay(changes) {
+    const { place, given } = this.state;
+    this.go({ ...changes, before: Object.freeze({ place, given }) });
+  }
+}

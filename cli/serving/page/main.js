@@ -1,0 +1,317 @@
+/* The page: what its link says is asked of the server and shown, nothing else. */
+
+import * as asking from "./asking.js";
+import * as cards from "./cards.js";
+import { compare, showChanges } from "./changes.js";
+import { byId, button, make, say } from "./elements.js";
+import { Link } from "./link.js";
+import { HexMap } from "./map.js";
+import * as movement from "./movement.js";
+import { Pieces } from "./pieces.js";
+import { showRule } from "./rules.js";
+import { Refused, ask, get } from "./server.js";
+import * as sight from "./sight.js";
+import { View } from "./view.js";
+
+const TOPICS = [sight, movement, asking, cards];
+const LAYERS = ["names", "levels", "terrain", "hexsides", "counters"];
+const KEYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+const link = new Link((state, before) => show(state, before));
+const map = new HexMap();
+const context = {
+  map,
+  vocabulary: [],
+  palette: { pieces: [], units: ["squad"], examples: [] },
+  boards: [],
+  state: () => link.state,
+  go: (changes) => link.go(changes),
+  lay: (pieces) => link.lay({ place: Object.freeze([...new Set([...link.state.place, ...pieces])]) }),
+  reveal: (place) => reveal(map.hexOf(place)),
+  isCard: (name) => context.boards.some((each) => each.name === name && each.card),
+};
+const pieces = new Pieces(map, context, (place) => link.lay({ place: Object.freeze(place) }));
+const view = new View(byId("stage"), byId("sheet"), {
+  pick: (x, y) => pick(map.hexAt(x, y), { x, y }),
+  hover: (x, y) => map.tell(map.hexAt(x, y)),
+  grab: (x, y) => pieces.at(x, y),
+  drag: (piece, x, y) => pieces.drag(piece, x, y),
+  drop: (piece, at) => pieces.drop(piece, at),
+  settled: () => settle(),
+});
+const panels = new Map();
+let turn = 0;
+let settling = 0;
+
+const topicOf = (state) => TOPICS.find((each) => each.name === state.tab) ?? sight;
+
+function settle() {
+  clearTimeout(settling);
+  settling = setTimeout(() => link.note({ view: view.text }), 300);
+}
+
+function reveal(hex) {
+  if (!hex) return;
+  view.reveal(hex.x, hex.y);
+  map.put(hex);
+}
+
+function pick(hex, point = null) {
+  if (!hex) return;
+  map.put(hex, false);
+  if (pieces.armed) {
+    pieces.choose(hex, point);
+    return;
+  }
+  const changes = topicOf(link.state).chosen(link.state, hex.name);
+  if (changes) link.go({ ...changes, before: null });
+}
+
+/* --- showing ---------------------------------------------------------------------------------- */
+
+async function show(state, before = null) {
+  const mine = ++turn;
+  const current = () => mine === turn;
+  reflect(state);
+  showRule(state.rule, () => link.go({ rule: "" }));
+  if (before && sameBut("rule view", state, before)) return;
+  if (before && sameBut("rule view hidden", state, before)) return;
+  byId("stage").setAttribute("aria-busy", "true");
+  document.body.classList.add("busy");
+  const asked = TOPICS.map((topic) => [topic, answersOf(topic, state, state)]);
+  const earlier = state.before ? TOPICS.map((topic) => [topic, answersOf(topic, state, state.before)]) : [];
+  for (const [, promised] of [...asked, ...earlier]) promised.catch(() => {});
+  try {
+    const loaded = await map.load(state.board, state.place, state.given);
+    if (!current()) return;
+    if (map.take(loaded)) boardTaken(state);
+    if (loaded) reflect(state);
+    pieces.show(state.place, state.given, (each) => link.lay({ given: state.given.filter((one) => one !== each) }));
+  } catch (refused) {
+    if (!(refused instanceof Refused)) console.error(refused);
+    if (current()) await trouble(state, refused, current);
+    if (current()) settled(mine);
+    return;
+  }
+  await showAnswers(state, asked, earlier, current);
+  if (current()) settled(mine);
+}
+
+const sameBut = (names, one, other) => {
+  const left = names.split(" ");
+  return Object.keys(one).every((key) => left.includes(key) || JSON.stringify(one[key]) === JSON.stringify(other[key]));
+};
+
+/* Asks all questions of a topic about the board with some pieces on it. */
+const answersOf = (topic, state, { place, given }) =>
+  Promise.all(topic.questions(state).map(async ({ what, fields }) =>
+    ({ what, ...(await ask(what, { board: state.board, place, given, ...fields })) })));
+
+async function showAnswers(state, asked, earlier, current) {
+  const topic = topicOf(state);
+  let shown = { marks: [], words: "" };
+  for (const [each, promised] of asked) {
+    let told;
+    try {
+      const found = await promised;
+      if (!current()) return;
+      if (each === cards) told = each === topic ? await cards.showCard(state, context) : { body: [], marks: [], words: "" };
+      else if (found.length) told = each.show(found, state, context);
+      else told = { body: [make("p", { class: "invitation" }, each.invitation), each.invite?.(context)], marks: [], words: "" };
+    } catch (refused) {
+      told = { body: [make("p", { class: "refused" }, refused.message)], marks: [], words: refused.message };
+      if (!(refused instanceof Refused)) console.error(refused);
+    }
+    if (!current()) return;
+    fill(panels.get(each.name), [make("div", { class: "form" }, each.form(state, context)), make("div", { class: "answer" }, told.body.filter(Boolean))]);
+    if (each === topic) shown = told;
+  }
+  const compared = await compareAll(asked, earlier);
+  if (!current()) return;
+  const changed = byId("changed");
+  changed.hidden = compared.length === 0;
+  const { marks, words } = showChanges(context, compared, byId("changed-list"));
+  map.paint([...shown.marks, ...marks]);
+  if (map.cursor) map.put(map.cursor, false);
+  say([words && `What changed: ${words}`, shown.words].filter(Boolean).join(". "));
+  document.title = [shown.words, state.board, "hexcourt"].filter(Boolean).join(" · ");
+}
+
+async function compareAll(asked, earlier) {
+  const compared = [];
+  for (const [place, [topic, promised]] of earlier.entries()) {
+    try {
+      const [was, now] = [await promised, await asked[place][1]];
+      now.forEach((each, number) => {
+        if (was[number]) compared.push(compare(topic.holds(was[number]), topic.holds(each)));
+      });
+    } catch {
+      // what is refused now or was before is told where it is asked
+    }
+  }
+  return compared;
+}
+
+/* Puts new parts into a panel, and keeps the focus where it was. */
+function fill(panel, parts) {
+  const held = panel.contains(document.activeElement) ? document.activeElement : null;
+  const alike = (each) => each.tagName === held.tagName && (each.textContent === held.textContent || each.id === held.id)
+    && each.getAttribute("aria-label") === held.getAttribute("aria-label") && each.closest("label")?.firstChild?.data === held.closest("label")?.firstChild?.data;
+  const caret = held?.selectionStart;
+  panel.replaceChildren(...parts);
+  if (!held) return;
+  const again = held.id ? byId(held.id) : [...panel.querySelectorAll(held.tagName)].find(alike)
+    ?? (held.dataset.step && panel.querySelector(`[data-step="${held.dataset.step}"]`));
+  (again && !again.disabled ? again : panel).focus({ preventScroll: true });
+  if (again && typeof caret === "number" && again.setSelectionRange && again.type !== "number") again.setSelectionRange(caret, caret);
+}
+
+/* The board cannot be shown with these pieces: says why, and shows it without any. */
+async function trouble(state, refused, current) {
+  const { before, place, given, board } = state;
+  const parts = [make("p", { class: "refused" }, refused.message)];
+  if (before) parts.push(button("Lay it as it was before", () => link.go({ ...before, before: null })));
+  else if (place.length || given.length) parts.push(button("Take all pieces away", () => link.go({ place: [], given: [] })));
+  fill(panels.get(topicOf(state).name), parts);
+  say(refused.message);
+  if ((place.length || given.length) && map.board !== board) {
+    const bare = await map.load(board, [], []).catch(() => null);
+    if (bare && current() && map.take(bare)) boardTaken(state);
+  }
+  if (current()) pieces.show(place, given, (each) => link.lay({ given: given.filter((one) => one !== each) }));
+}
+
+function settled(mine) {
+  byId("stage").removeAttribute("aria-busy");
+  document.body.classList.remove("busy");
+  document.body.dataset.shown = String(mine);
+}
+
+function boardTaken(state) {
+  byId("hex-names").replaceChildren(...map.hexes.map((hex) => make("option", { value: hex.name })));
+  view.size = map.size;
+  view.text = state.view || "fit";
+  byId("stage").setAttribute("aria-label", `Map ${map.title}, ${map.hexes.length} hexes`);
+}
+
+/* Sets all controls outside of the panels as the state has it. */
+function reflect(state) {
+  byId("board").value = state.board;
+  for (const name of LAYERS) {
+    const off = state.hidden.includes(name);
+    byId(`layer-${name}`).checked = !off;
+    byId("sheet").classList.toggle(`without-${name}`, off);
+  }
+  const topic = topicOf(state);
+  for (const each of TOPICS) {
+    const chosen = each === topic;
+    const tab = byId(`tab-${each.name}`);
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+    panels.get(each.name).hidden = !chosen;
+  }
+}
+
+/* --- what is there from the start --------------------------------------------------------------- */
+
+function furnish() {
+  byId("layers").append(...LAYERS.map((name) => make("label", {},
+    make("input", { type: "checkbox", id: `layer-${name}`, on: { change: () => {
+      const hidden = LAYERS.filter((each) => !byId(`layer-${each}`).checked);
+      link.go({ hidden: Object.freeze(hidden) });
+    } } }), name)));
+  for (const topic of TOPICS) {
+    const panel = make("div", { role: "tabpanel", id: `panel-${topic.name}`, "aria-labelledby": `tab-${topic.name}`, tabindex: "-1" });
+    panels.set(topic.name, panel);
+    byId("panels").append(panel);
+    byId("tabs").append(button(topic.title, () => link.go({ tab: topic.name }),
+      { role: "tab", id: `tab-${topic.name}`, "aria-controls": `panel-${topic.name}` }));
+  }
+  byId("tabs").addEventListener("keydown", (event) => {
+    const steps = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!steps) return;
+    const at = TOPICS.indexOf(topicOf(link.state));
+    const next = TOPICS[(at + steps + TOPICS.length) % TOPICS.length];
+    link.go({ tab: next.name });
+    byId(`tab-${next.name}`).focus();
+  });
+  byId("board").addEventListener("change", (event) => link.go({ ...NOTHING, board: event.target.value, tab: link.state.tab, hidden: link.state.hidden }));
+  byId("find").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const hex = map.called(byId("place-name").value);
+    if (hex) reveal(hex);
+    else say(`${byId("place-name").value} is not on this map`);
+    byId("place-name").setCustomValidity(hex ? "" : "not on this map");
+    byId("place-name").reportValidity();
+    byId("place-name").setCustomValidity("");
+  });
+  byId("copy").addEventListener("click", copyLink);
+  byId("help").addEventListener("click", () => byId("help-text").showModal());
+  byId("skip").addEventListener("click", () => byId("stage").focus());
+  byId("zoom-in").addEventListener("click", () => view.zoom(1.3));
+  byId("zoom-out").addEventListener("click", () => view.zoom(1 / 1.3));
+  byId("zoom-fit").addEventListener("click", fitted);
+  byId("stage").addEventListener("keydown", press);
+}
+
+const NOTHING = { at: "", to: "", atStatus: "", toStatus: "", start: "", goal: "", step: "", ask: "", vary: [], world: "", row: "",
+  card: "", finding: "", rule: "", view: "", place: [], given: [], before: null };
+
+function fitted() {
+  view.fit();
+  settle();
+}
+
+function press(event) {
+  const way = KEYS[event.key];
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (way && event.shiftKey) view.pan(-80 * way[0], -80 * way[1]);
+  else if (way) reveal(map.beside(...way));
+  else if (event.key === "Enter" || event.key === " ") pick(map.cursor);
+  else if (event.key === "+" || event.key === "=") view.zoom(1.3);
+  else if (event.key === "-") view.zoom(1 / 1.3);
+  else if (event.key === "0") fitted();
+  else if (event.key === "Escape") takeBack();
+  else return;
+  event.preventDefault();
+}
+
+function takeBack() {
+  if (pieces.armed) {
+    pieces.arm(null);
+    return;
+  }
+  const changes = topicOf(link.state).back(link.state);
+  if (changes) link.go(changes);
+}
+
+async function copyLink() {
+  link.note({ view: view.text });
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied");
+    byId("copy").textContent = "Copied";
+  } catch {
+    prompt("The link:", location.href);
+  }
+  setTimeout(() => { byId("copy").textContent = "Copy link"; }, 1500);
+}
+
+async function start() {
+  furnish();
+  try {
+    const [boards, vocabulary, palette] = await Promise.all([get("boards"), get("vocabulary"), get("pieces")]);
+    context.boards = boards.boards;
+    context.vocabulary = vocabulary.rows;
+    context.palette = palette;
+    pieces.offer(palette.pieces);
+    byId("board").replaceChildren(...boards.boards.map((each) => make("option", { value: each.name }, each.title ?? each.name)));
+    if (!link.state.board) link.note({ board: boards.first ?? boards.boards[0].name });
+    await show(link.state);
+  } catch (refused) {
+    byId("panels").replaceChildren(make("p", { class: "refused" }, refused.message));
+    console.error(refused);
+  }
+}
+
+start();

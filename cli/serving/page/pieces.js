@@ -1,0 +1,196 @@
+/* Counters, roadblocks and other pieces: laid from the palette, moved by dragging, taken away. */
+
+import { byId, button, choice, draw, field, make, say } from "./elements.js";
+import { cite } from "./answer.js";
+import { ask } from "./server.js";
+import { inset } from "./marks.js";
+
+const SIGNS = {
+  rubble: "RU", debris: "DE", afv: "AF", wreck: "WR", roadblock: "RB", trench: "TR", foxhole: "FX", tunnel: "TU",
+  breach: "BR", trail_break: "TB", enemy: "EN", street_vehicle: "SV",
+};
+const DRAWN = new Set(["rubble", "debris", "afv", "wreck"]); // the drawing has these itself
+const BETWEEN = new Set(["roadblock", "breach", "street_vehicle"]); // these lie on a hexside
+
+const words = (kind) => (kind === "afv" ? "AFV" : kind.replaceAll("_", " "));
+
+/* Reads a piece as it is written, and finds it on the map. */
+export function fromText(text, map) {
+  const kind = /^\s*(\w+)/.exec(text)?.[1] ?? "";
+  const named = [...text.matchAll(/"([^"]+)"/g)].map((each) => each[1]);
+  const hexes = named.map((each) => map.hexOf(each)).filter(Boolean);
+  const middle = (key) => hexes.reduce((sum, hex) => sum + hex[key], 0) / hexes.length;
+  const at = hexes.length ? { x: middle("x"), y: DRAWN.has(kind) ? middle("y") - 11 : middle("y") } : {};
+  return { text, kind, named, hexes: hexes.map((hex) => hex.name), sign: SIGNS[kind] ?? kind.slice(0, 2).toUpperCase(), ...at };
+}
+
+/* Writes it with other hexes. */
+const withHexes = (piece, names) => {
+  let next = 0;
+  return piece.text.replaceAll(/"([^"]+)"/g, (whole, name) => (piece.hexes.includes(name) ? `"${names[next++] ?? name}"` : whole));
+};
+
+export class Pieces {
+  /* `lay(place)` lays these pieces and no others; `context` is what panels have. */
+  constructor(map, context, lay) {
+    Object.assign(this, { map, context, lay });
+    this.armed = null;
+    byId("write-piece").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const box = byId("piece-text");
+      if (box.value.trim()) this.add(box.value.trim()).then((done) => { if (done) box.value = ""; });
+    });
+  }
+
+  /* The palette: what kinds there are, and how each is told, comes from the server. */
+  offer(kinds) {
+    this.kinds = kinds;
+    byId("palette").replaceChildren(...kinds.map((each) =>
+      button([make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[each.kind] ?? "?"), ` ${words(each.kind)}`],
+        () => this.arm(this.armed?.kind === each.kind && !this.armed.moving ? null : each.kind),
+        { "data-kind": each.kind, "aria-pressed": "false" })));
+  }
+
+  /* Takes a kind in hand; the next hexes chosen are where it is laid. */
+  arm(kind, moving = null) {
+    const form = this.kinds.find((each) => each.kind === kind);
+    this.armed = form ? { kind, form, moving, hexes: [], told: {} } : null;
+    for (const each of byId("palette").children) each.setAttribute("aria-pressed", String(each.dataset.kind === kind && !moving));
+    const asked = form && !moving ? form.arguments.filter((each) => !each.hex && each.choices.length) : [];
+    byId("choices").replaceChildren(...asked.map((each) => {
+      const options = each.optional ? [["", "where it is usual"], ...each.choices.map((one) => [one, one])] : each.choices.map((one) => [one, one]);
+      this.armed.told[each.name] = options[0][0];
+      return field(each.name.toLowerCase(), choice(options, options[0][0], (value) => { this.armed.told[each.name] = value; }));
+    }));
+    this.hint();
+  }
+
+  get needed() {
+    return this.armed.form.arguments.filter((each) => each.hex && !each.optional).length;
+  }
+
+  hint() {
+    const hint = byId("hint");
+    hint.hidden = !this.armed;
+    if (!this.armed) return;
+    const { kind, hexes, moving } = this.armed;
+    const where = this.needed === 1 ? "a hex" : BETWEEN.has(kind) ? "a hexside, or its two hexes with Enter" : "the two hexes";
+    const told = `${moving ? "Moving" : "Laying"} ${words(kind)}: choose ${hexes.length ? `the hex beside ${hexes[0]}` : where}. `;
+    hint.replaceChildren(told, button("Stop", () => this.arm(null)));
+    if (hint.dataset.told !== told) say(told);
+    hint.dataset.told = told;
+  }
+
+  /* A place was chosen while something is in hand; `point` is where a pointer did. */
+  choose(hex, point) {
+    const { kind, hexes } = this.armed;
+    if (this.needed === 2 && point && BETWEEN.has(kind)) {
+      const side = this.map.sideAt(point.x, point.y);
+      if (side) this.finish(side.map((each) => each.name));
+      return;
+    }
+    hexes.push(hex.name);
+    if (hexes.length < this.needed) this.hint();
+    else this.finish(hexes);
+  }
+
+  finish(hexes) {
+    const { kind, form, told, moving } = this.armed;
+    this.armed.hexes = [];
+    if (moving) {
+      this.arm(null);
+      this.replace(moving, withHexes(moving, hexes));
+      return;
+    }
+    const waiting = [...hexes];
+    const written = form.arguments.map((each) => (each.hex ? (each.optional ? null : `"${waiting.shift()}"`) : told[each.name] || null));
+    this.hint();
+    this.add(`${kind}(${written.filter(Boolean).join(",")})`);
+  }
+
+  async add(text) {
+    return this.replace(null, text);
+  }
+
+  /* Lays a piece, in the place of another one if there is one; what rules refuse is told. */
+  async replace(old, text) {
+    const state = this.context.state();
+    const others = state.place.filter((each) => each !== old?.text);
+    try {
+      const { answer } = await ask("place", { board: state.board, place: others, given: state.given, pieces: [text] });
+      const row = answer.rows.find((each) => each.verdict === "no");
+      if (row) {
+        this.refuse([`${text} may not lie there: `, ...row.rules.flatMap((each) => [cite(this.context, each.rule), ` ${each.sentence} `])]);
+        return false;
+      }
+    } catch (refused) {
+      this.refuse([refused.message]);
+      return false;
+    }
+    this.lay([...others, text]);
+    return true;
+  }
+
+  refuse(told) {
+    const hint = byId("hint");
+    hint.hidden = false;
+    delete hint.dataset.told;
+    hint.replaceChildren(make("span", { class: "refused" }, told), " ", button("Close", () => { hint.hidden = true; this.hint(); }));
+    say(hint.firstChild.textContent);
+  }
+
+  remove(text) {
+    this.lay(this.context.state().place.filter((each) => each !== text));
+  }
+
+  /* Shows what lies on the map, as marks to take hold of and as a list. */
+  show(place, given, giveUp) {
+    this.laid = place.map((each) => fromText(each, this.map));
+    this.map.layers.pieces.replaceChildren(...this.laid.filter((each) => each.x !== undefined).map((each) => this.token(each)));
+    const line = (piece) => make("li", {}, make("code", {}, piece.text), " ",
+      piece.hexes.length ? button("Move", () => this.arm(piece.kind, piece), { "aria-label": `Move ${piece.text}` }) : null, " ",
+      button("Take away", () => this.remove(piece.text), { "aria-label": `Take away ${piece.text}` }));
+    byId("laid").replaceChildren(...this.laid.map(line), ...given.map((each) => make("li", {}, make("code", {}, each), " given ",
+      button("Take away", () => giveUp(each), { "aria-label": `Take away ${each}` }))));
+  }
+
+  token(piece, at = piece) {
+    const drawn = DRAWN.has(piece.kind);
+    const size = drawn ? 28 : 22;
+    return draw("g", { class: `token ${drawn ? "drawn" : ""}`, "data-piece": piece.text },
+      draw("rect", { x: at.x - size / 2, y: at.y - size / 2, width: size, height: size, rx: 4 }),
+      drawn ? null : draw("text", { x: at.x, y: at.y + 4 }, piece.sign));
+  }
+
+  /* The piece under a point, if there is one. */
+  at(x, y) {
+    if (this.armed) return null;
+    const near = (this.laid ?? []).filter((each) => each.x !== undefined && Math.hypot(each.x - x, each.y - y) < 16);
+    return near.at(-1) ?? null;
+  }
+
+  /* Where a piece comes to lie if it is dropped at a point. */
+  target(piece, x, y) {
+    if (piece.hexes.length === 1) {
+      const hex = this.map.hexAt(x, y);
+      return hex && [hex.name];
+    }
+    if (BETWEEN.has(piece.kind)) return this.map.sideAt(x, y)?.map((each) => each.name);
+    const moved = piece.hexes.map((name) => this.map.byName.get(name)).map((hex) => this.map.hexAt(hex.x + x - piece.x, hex.y + y - piece.y));
+    return moved.every(Boolean) ? moved.map((each) => each.name) : undefined;
+  }
+
+  drag(piece, x, y) {
+    const hexes = (this.target(piece, x, y) ?? []).map((each) => this.map.byName.get(each));
+    this.map.layers.lit.replaceChildren(...hexes.map((hex) => draw("polygon", { class: "mark lit ring", points: inset(hex, 0.9) })),
+      this.token({ ...piece, kind: "" }, { x, y }));
+  }
+
+  drop(piece, at) {
+    this.map.layers.lit.replaceChildren();
+    if (!at) return;
+    const hexes = this.target(piece, at.x, at.y);
+    if (at.off || !hexes) this.remove(piece.text);
+    else if (hexes.join() !== piece.hexes.join()) this.replace(piece, withHexes(piece, hexes));
+  }
+}
