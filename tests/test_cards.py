@@ -102,7 +102,7 @@ def test_a_card_is_read_and_nothing_is_lost() -> None:
         ('north = "top"', 'north = "topp"', "line 4: north is 'topp'; did you mean top?"),
         ("[turns]", "[turns", "line 6: cannot be read as TOML"),
         ("hexcourt-card/1", "hexcourt-card/9", "line 1: format is"),
-        ('boards = [ { board = "budapest" } ]', "boards = []", "line 5: map has no boards"),
+        ('[ { board = "budapest" } ]', '["01", "02"]', "line 5: board 1 has no place"),
         (
             'setup = "the house"',
             'setup = "x"\nentry = "y"',

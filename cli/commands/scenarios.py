@@ -12,7 +12,7 @@ from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded, progress_bar, show
 from hexcourt.facts.errors import BadInput
 
-_card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path))
+_card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path))  # or a save
 _boards = click.option(
     "--boards",
     multiple=True,
@@ -35,6 +35,34 @@ def scenario() -> None:
     """Check the card of a scenario, show it, draft one from what there is (docs/scenarios.md)."""
 
 
+@scenario.command("new")
+@click.option(
+    "--from",
+    "sources",
+    multiple=True,
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A save of VASSAL (.vsav) or a scenario of vasl-templates (.json), more than once if wanted: "
+    "what the first tells stands.",
+)
+@_boards
+@click.option("--out", type=click.Path(path_type=Path), help="Write the card into this file.")
+@guarded
+def scenario_new(sources: Sequence[Path], boards: Sequence[Path], out: Path | None) -> int:
+    """Draft a card from what there is; what is not understood stands in it as text."""
+    from hexcourt.facts.cards.drafting.drafting import drafted_text
+    from hexcourt.facts.formats.whole_files import write_whole
+
+    place = Path() if out is None else out.parent
+    text = drafted_text(sources, _folders(boards), place)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(out, text)
+    return 0
+
+
 @scenario.command("check")
 @_card
 @_boards
@@ -46,14 +74,17 @@ def scenario() -> None:
 def scenario_check(path: Path, boards: Sequence[Path], select: Sequence[str], as_json: bool) -> int:
     """Check a scenario: everything that a designer can get wrong, each finding with what shows it.
 
+    CARD may be a save of VASSAL (.vsav), of which a card is drafted.
+
     Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
     """
-    from hexcourt.facts.cards.reading_cards import read_card
+    from hexcourt.facts.cards.drafting.drafting import read_or_draft
     from hexcourt.solver.answering.scenarios.checked import check_scenario
     from hexcourt.solver.checking.checks import selected
     from hexcourt.solver.checking.scenario import Scenario
 
-    told = Scenario(read_card(path), _folders(boards))
+    folders = _folders(boards)
+    told = Scenario(read_or_draft(path, folders), folders)
     with contextmanager(progress_bar)("checks", len(selected(select))) as tell:
         answer = check_scenario(told, select, tell)
     return show(answer, as_json)

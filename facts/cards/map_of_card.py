@@ -27,13 +27,13 @@ class CardMap:
 
 
 def read_map(told: Told, refuse: Refusal) -> CardMap:
-    """Read ``[map]``, whose shape is checked; raises BadInput with line and mend."""
+    """Read ``[map]``, whose shape is checked; raises BadInput with line and mend. It may have no boards
+    yet, as that of a draft.
+    """
     place: Place = ("map",)
-    if ("rows" in told) == ("boards" in told):
-        both = "boards twice over; leave rows out" if "rows" in told else "no boards"
-        mend = "" if "rows" in told else '; write boards = [ { board = "01" } ]'
-        raise refuse(place, f"map has {both}{mend}")
-    rows = told["rows"] if "rows" in told else _rows(told["boards"], refuse)
+    if "rows" in told and "boards" in told:
+        raise refuse(place, "map has boards twice over; leave rows out")
+    rows = told["rows"] if "rows" in told else _rows(told.get("boards", ()), refuse)
     where: Place = (*place, "rows" if "rows" in told else "boards")
     overlays = [
         {**each, "hexes": [each["hexes"]] if isinstance(each.get("hexes"), str) else each["hexes"]}
@@ -43,7 +43,7 @@ def read_map(told: Told, refuse: Refusal) -> CardMap:
     ]
     found = Configuration(
         north=NORTHS.get(told.get("north", ""), ""),
-        rows=_at(refuse, where, lambda: read_rows(_without_places(rows))),
+        rows=_at(refuse, where, lambda: read_rows(_without_places(rows)) if rows else ()),
         overlays=_at(refuse, (*place, "overlays"), lambda: read_overlays(overlays)),
         overlay_folder=told.get("overlay_folder"),
         changes=tuple(told.get("changes", ())),
@@ -59,7 +59,7 @@ def _rows(boards: Sequence[str | Told], refuse: Refusal) -> list[list[str | Told
     """Put boards into rows by their places."""
     place: Place = ("map", "boards")
     if not boards:
-        raise refuse(place, 'map has no boards; write boards = [ { board = "01" } ]')
+        return []
     found: dict[tuple[int, int], str | Told] = {}
     for number, each in enumerate(boards):
         at = each.get("at") if isinstance(each, Mapping) else None

@@ -66,6 +66,10 @@ class Scenario:
     @cached_property
     def laid(self) -> LaidMap:
         """Lay the map under the changes of the special rules; raises BadInput where it cannot be."""
+        if not self.card.map.rows:
+            raise BadInput(
+                f'{self.card.source}: the map has no boards; write boards = [ {{ board = "01" }} ]'
+            )
         told = with_boards(self.card, self.boards)
         changes = tuple(change for each in self.card.special for change in each.change)
         told = replace(told, changes=(*told.changes, *changes))
@@ -208,7 +212,7 @@ class Scenario:
         for group in self.card.groups:
             _, why = self._read_group(group)
             text = str(group.entry) if group.entry is not None else group.setup
-            if why:
+            if why and (text or not group.placed):
                 yield f"group {group.id}", text, why
-            elif self._hexes(self._read_group(group)[0]) is None:
+            elif not why and self._hexes(self._read_group(group)[0]) is None:
                 yield f"group {group.id}", text, "what it says cannot be found on this map"

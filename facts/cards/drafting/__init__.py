@@ -1,0 +1,1 @@
+"""Cards drafted from what there is: saves of VASSAL and scenarios of vasl-templates."""
