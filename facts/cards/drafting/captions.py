@@ -22,6 +22,10 @@ _ADJECTIVES = {
 }
 _NATION = re.compile(rf"\b(new zealand|{'|'.join(_ADJECTIVES)})s?\b", re.IGNORECASE)
 
+_COLOUR = "(?:black|blue|fuchsia|green|lime|pink|red|white|yellow)"
+_ASIDE = re.compile(r"\([^()]*\)")
+_COLOURED = re.compile(rf"\b{_COLOUR}(?:/{_COLOUR})*\b", re.IGNORECASE)
+
 
 def side_named(text: str) -> str:
     """Give the side that a text names first, in small letters; empty where it names none."""
@@ -41,6 +45,24 @@ def parted(caption: str) -> tuple[str, str]:
         if is_sentence(line):
             return one_line(lines[:number], " / "), one_line(lines[number:])
     return "", one_line(lines)
+
+
+def without_markers(sentence: str) -> str:
+    """Leave out what stands in parentheses and tells of markers: ``(lime hexes)``."""
+    bare = _ASIDE.sub(lambda match: "" if marker_colours(match[0]) else match[0], sentence)
+    return re.sub(r"\s+([.,;])", r"\1", " ".join(bare.split()))
+
+
+def marker_colours(caption: str) -> tuple[tuple[str, ...], ...]:
+    """List the colours of markers that a caption names in parentheses; ``fuchsia/black`` are hexes that
+    have both.
+    """
+    found = [
+        tuple(dict.fromkeys(each.lower() for each in match[0].split("/")))
+        for aside in _ASIDE.findall(caption)
+        for match in _COLOURED.finditer(aside)
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def one_line(lines: Sequence[str], joint: str = " ") -> str:

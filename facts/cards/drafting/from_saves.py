@@ -8,7 +8,12 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from hexcourt.facts.cards.card import Side, Turns, Unit
-from hexcourt.facts.cards.drafting.captions import one_line, parted, side_named
+from hexcourt.facts.cards.drafting.captions import (
+    one_line,
+    parted,
+    side_named,
+    without_markers,
+)
 from hexcourt.facts.cards.drafting.draft import Draft, DraftBoard, DraftGroup
 from hexcourt.facts.cards.kinds import unit_words
 from hexcourt.facts.saves.markers import OF_A_SIDE
@@ -29,7 +34,7 @@ _ASIDE = ("turn_track", "scenario", "players", "ssr", "victory_conditions")
 
 def draft_of_save(save: Save, name: str) -> Draft:
     """Draft a card of a save that the card is to call ``name``."""
-    groups = tuple(map(_group, save.groups))
+    groups = tuple(_groups(save))
     on_map = tuple(_on_map(save))
     names = dict.fromkeys(each.side for each in (*groups, *on_map) if each.side)
     told = {each.template: each.text for each in save.labels if each.template}
@@ -85,12 +90,27 @@ def side_of(group: Group) -> str:
     return named or (nations.most_common(1)[0][0] if nations else "")
 
 
-def _group(group: Group) -> DraftGroup:
-    title, sentence = parted(group.caption.text)
-    template = group.caption.template or ""
-    return DraftGroup(
-        side_of(group), title, sentence, units_of(group.counters), template=template.split("/")[-1]
-    )
+def _groups(save: Save) -> Iterator[DraftGroup]:
+    """List the groups; what lies near a caption of another side is of no group."""
+    sides = {side_of(each) for each in save.groups}
+    stray: dict[str, list[SavedCounter]] = {}
+    for each in save.groups:
+        side = side_of(each)
+        own: list[SavedCounter] = []
+        for counter in each.counters:
+            strays = (
+                counter.nation is not None and counter.nation != side and counter.nation in sides
+            )
+            (stray.setdefault(counter.nation or "", []) if strays else own).append(counter)
+        title, sentence = parted(each.caption.text)
+        bare = without_markers(sentence)
+        if bare != sentence:
+            title = one_line(each.caption.text.split("\n"), " / ")
+        template = (each.caption.template or "").split("/")[-1]
+        yield DraftGroup(side, title, bare, units_of(own), template=template)
+    for side, some in sorted(stray.items()):
+        title = "counters that lie near a caption of another side"
+        yield DraftGroup(side, title, "", units_of(some))
 
 
 def _on_map(save: Save) -> Iterator[DraftGroup]:
