@@ -19,7 +19,10 @@ from hexcourt.solver.checking.finding import Finding
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
 
-ROOMS: tuple[str, ...] = ("setup.checks",)
+ROOMS: tuple[str, ...] = (
+    "files.checks",
+    "setup.checks",
+)
 """The modules that list checks, below ``solver/checking/``: ``"files.checks"``."""
 
 PARTS = (

@@ -28,7 +28,7 @@ from hexcourt.solver.areas.finding import Areas
 from hexcourt.solver.checking.granting import granted
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
-from hexcourt.solver.position.opening import sentence_finder
+from hexcourt.solver.position.opening import is_file, sentence_finder
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.amending import read_house_rules, under
 from hexcourt.solver.statutes.lawbook import HouseRules
@@ -196,10 +196,13 @@ class Scenario:
 
     @cached_property
     def save(self) -> Save | None:
-        """Read the save that the card names; None where it names none."""
+        """Read the save that the card names, which lies beside it or among the boards; None where it
+        names none.
+        """
         if self.card.counters is None:
             return None
-        path = self.folder / self.card.counters
+        paths = [folder / self.card.counters for folder in (self.folder, *self.boards)]
+        path = next(filter(is_file, paths), paths[0])
         return read_save(path, next(iter(self.boards), None))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""S21: does the card say what the counters, boards and markers of the save say?"""
+"""S21: whether the card says what the counters, boards and markers of the save say."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _run(scenario: Scenario) -> Iterator[Finding]:
         yield from _markers(scenario, save, found)
 
 
-# --- the map -------------------------------------------------------------------------------------------
+# --- the map ---------------------------------------------------------------------------------------
 
 
 def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
@@ -59,10 +59,10 @@ def _map(scenario: Scenario, save: Save, draft: Draft) -> Iterator[Finding]:
         for row, some in enumerate(card.map.rows)
         for column, each in enumerate(some)
     }
-    there = {_number(each.name): (*each.at, each.reversed) for each in draft.boards}
-    if there and told != there:
-        said = f"Boards: card {_board_words(told)}; file {_board_words(there)}."
-        same = set(told) == set(there)
+    saved = {_number(each.name): (*each.at, each.reversed) for each in draft.boards}
+    if saved and told != saved:
+        said = f"Boards: card {_board_words(told)}; file {_board_words(saved)}."
+        same = set(told) == set(saved)
         mend = " They lie otherwise." if same else ""
         yield Finding(CODE, "map", Found.FAIL, said + mend)
     if not draft.boards and card.map.rows:
@@ -91,7 +91,7 @@ def _board_words(told: Mapping[str, tuple[int, int, bool]]) -> str:
     return listed(words)
 
 
-# --- numbers: turns, ELR, SAN ----------------------------------------------------------------------------
+# --- numbers: turns, ELR, SAN ----------------------------------------------------------------------
 
 
 def _numbers(scenario: Scenario, draft: Draft) -> Iterator[Finding]:
@@ -113,7 +113,7 @@ def _numbers(scenario: Scenario, draft: Draft) -> Iterator[Finding]:
             yield Finding(CODE, "turns" if "e" in what[:2] else what, Found.WARN, sentence)
 
 
-# --- order of battle ---------------------------------------------------------------------------------------
+# --- order of battle -------------------------------------------------------------------------------
 
 
 def _order_of_battle(
@@ -179,16 +179,17 @@ def _units(groups: Sequence[Group]) -> Witness:
 def _tally(units: Iterable[Unit]) -> Tally:
     found: Tally = Counter()
     for each in units:
-        found[each.kind, each.name.lower()] += each.count
+        found[each.kind, each.name] += each.count
     return found
 
 
 def _without_loose_kinds(here: Tally, there: Tally) -> tuple[Tally, Tally]:
     """Call kinds that a save cannot tell apart (a truck is a vehicle) by what has the same name."""
-    by_name = {name: kind for kind, name in here if name}
+    by_name = {name.lower(): (kind, name) for kind, name in here if name}
     found: Tally = Counter()
     for (kind, name), number in there.items():
-        found[by_name.get(name, kind), name] += number
+        same = (kind, name) in here
+        found[(kind, name) if same else by_name.get(name.lower(), (kind, name))] += number
     return here, found
 
 
@@ -216,7 +217,7 @@ def _placed_units(group: Group) -> Iterator[Unit]:
             continue
 
 
-# --- counters ----------------------------------------------------------------------------------------------
+# --- counters --------------------------------------------------------------------------------------
 
 
 def _unknown_counters(save: Save) -> Iterator[Finding]:
@@ -241,12 +242,10 @@ def _labels(save: Save) -> Iterator[Finding]:
 _LABELLED = ("squad", "half-squad", "crew", "leader", "commissar", "hero")
 
 
-# --- markers -----------------------------------------------------------------------------------------------
+# --- markers ---------------------------------------------------------------------------------------
 
 
-def _markers(
-    scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]
-) -> Iterator[Finding]:
+def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) -> Iterator[Finding]:
     agreed = []
     for name, saved in sorted(found.items()):
         group = scenario.card.group(name)
@@ -258,7 +257,9 @@ def _markers(
         outside = [each for each in told.hexes if each not in hexes]
         if not outside:
             agreed.append(name)
-        elif not (hexes and enters and is_beside(scenario, hexes, told.hexes)):  # that is told by S05
+        elif not (
+            hexes and enters and is_beside(scenario, hexes, told.hexes)
+        ):  # that is told by S05
             yield _outside(group, told.colours, outside, whole=len(outside) == len(told.hexes))
     if agreed:
         sentence = f"The markers of {listed(agreed)} lie where the sentences say."
@@ -273,9 +274,7 @@ def _outside(group: Group, colours: Sequence[str], hexes: Sequence[str], whole: 
         f"{all_or} {listed(colours)} markers of group {group.id} lie outside of what its sentence "
         f"says: {shown}."
     )
-    return Finding(
-        CODE, f"group {group.id}", Found.FAIL, sentence, (), Witness(hexes=tuple(some))
-    )
+    return Finding(CODE, f"group {group.id}", Found.FAIL, sentence, (), Witness(hexes=tuple(some)))
 
 
 COUNTERS = Check(

@@ -1,4 +1,4 @@
-"""S22: are there as many counters as the card wants? A table of the designer's own says how many there are.
+"""S22: whether there are as many counters as the card wants, by a table of the designer's own.
 
 Its lines are ``side<TAB>unit<TAB>most``: ``russian<TAB>squad 5-2-7<TAB>20``; lines that begin with #
 are remarks.
@@ -25,7 +25,9 @@ _SUCH = "write side, unit and number with tabs between: russian, squad 5-2-7, 20
 def _run(scenario: Scenario) -> Iterator[Finding]:
     card = scenario.card
     if card.limits is None:
-        sentence = 'The card names no limits file; write limits = "limits.tsv" to have counters counted.'
+        sentence = (
+            'The card names no limits file; write limits = "limits.tsv" to have counters counted.'
+        )
         yield Finding(CODE, "card", Found.UNKNOWN, sentence)
         return
     limits = read_limits(scenario.folder / card.limits)

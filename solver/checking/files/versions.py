@@ -1,4 +1,4 @@
-"""S05: are the boards those that the card was made with, and does the crop leave what markers mark?"""
+"""S05: whether boards are those that the card was made with, and the crop leaves what markers mark."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ def _versions(scenario: Scenario) -> Iterator[Finding]:
             sentence = f"Board {board} is version {version}, as the card says."
             yield Finding(CODE, f"board {board}", Found.PASS, sentence)
         else:
-            sentence = (
-                f"The card says board {board} {wanted}, the archive is {version}: terrain may differ."
-            )
+            differs = f"The card says board {board} {wanted}, the archive is {version}"
+            sentence = f"{differs}: terrain may differ."
             yield Finding(CODE, f"board {board}", Found.UNKNOWN, sentence)
 
 
@@ -74,7 +73,9 @@ def _beside(
 
 
 def _hexrows(hexes: Sequence[str]) -> list[str]:
-    names = (each.rstrip("0123456789").lstrip("0123456789") for each in sorted(hexes, key=hex_order))
+    names = (
+        each.rstrip("0123456789").lstrip("0123456789") for each in sorted(hexes, key=hex_order)
+    )
     return list(dict.fromkeys(names))
 
 
