@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from hexcourt.facts.areas.reading_sentences import read_sentence
 from hexcourt.facts.areas.sentences import Entry
@@ -96,18 +95,19 @@ def _every_side(draft: Draft) -> tuple[str, ...]:
 
 
 def _group_lines(draft: Draft) -> Iterator[str]:
-    taken: Counter[str] = Counter()
+    taken: set[str] = set()
     sides = _every_side(draft)
     for group in draft.groups[:MOST_GROUPS]:
         if group.side not in sides:
             said = ", ".join(map(str, group.units))
             yield from ("", f"# a group of no side: {visible(group.sentence)}: {visible(said)}")
             continue
-        taken[group.side] += 1
+        name = _id(group, taken)
+        taken.add(name)
         yield ""
         if group.title:
             yield f"# {visible(group.title)[:_LONGEST_REMARK]}"
-        yield from ("[[group]]", f"id = {quoted(_id(group, taken[group.side]))}")
+        yield from ("[[group]]", f"id = {quoted(name)}")
         yield f"side = {quoted(group.side)}"
         if group.sentence:
             yield f"{_key(group.sentence)} = {quoted(group.sentence)}"
@@ -121,10 +121,17 @@ def _group_lines(draft: Draft) -> Iterator[str]:
             yield f"placed = [{', '.join(map(quoted, group.placed))}]"
 
 
-def _id(group: DraftGroup, number: int) -> str:
+def _id(group: DraftGroup, taken: Collection[str]) -> str:
+    """Name a group by its side and its number: that of its title, where no other has that already."""
     plain = re.sub("[^a-z]+", "-", group.side.lower()).strip("-")
-    name = f"{plain}-{number}"
-    return name if is_name(name) else f"group-{name}"
+    plain = plain if is_name(f"{plain}-1") else f"group-{plain}"
+    told = re.search(r"\bgroup ([0-9]{1,2})\b", group.title, re.IGNORECASE)
+    numbers = [int(told[1])] if told else []
+    return next(
+        name
+        for n in (*numbers, *range(1, MOST_GROUPS + 2))
+        if (name := f"{plain}-{n}") not in taken
+    )
 
 
 def _key(sentence: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from hexcourt.facts.areas.reading_sentences import is_sentence, read_sentence
 from hexcourt.facts.areas.sentences import Entry, Sentence
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.drafting.captions import marker_colours, parted, without_markers
-from hexcourt.facts.cards.drafting.from_saves import side_of
+from hexcourt.facts.cards.drafting.from_saves import side_of, units_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.saves.saved import Group as SavedGroup
 from hexcourt.facts.saves.saved import Save
@@ -26,11 +27,11 @@ class Marked:
 
 def captioned(scenario: Scenario, save: Save) -> Mapping[str, SavedGroup]:
     """Map groups of the card to those of the save: by the words of their captions, or else by side and
-    what these mean.
+    what these mean, or by side and units.
     """
     left = list(save.groups)
     found: dict[str, SavedGroup] = {}
-    for likeness in (_same_words, _same_meaning):
+    for likeness in (_same_words, _same_meaning, _same_units):
         for group in scenario.card.groups:
             if group.id in found:
                 continue
@@ -100,6 +101,14 @@ def _same_meaning(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
         return bool(meant) and meant == scenario.areas.ground.of_sentence(own)
     except BadInput:
         return False
+
+
+def _same_units(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
+    """Tell whether a group has the units of a caption, and no other group of the card has them."""
+    own = Counter({(each.kind, each.name): each.count for each in group.units})
+    alike = [e for e in scenario.card.groups if e.side == group.side and e.units == group.units]
+    units = {(each.kind, each.name): each.count for each in units_of(saved.counters)}
+    return bool(own) and side_of(saved) == group.side and own == units and len(alike) == 1
 
 
 def _read(text: str) -> Sentence | None:

@@ -1,0 +1,134 @@
+"""Cards against their files (S05, S21, S22): faults of published setups are found, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from hexcourt.facts.cards.drafting.drafting import drafted_text
+from hexcourt.facts.cards.reading_cards import card_of
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.checking.checks import selected
+from hexcourt.solver.checking.files.limits import read_limits
+from hexcourt.solver.checking.finding import Finding
+from hexcourt.solver.checking.running import run_checks
+from hexcourt.solver.checking.scenario import Scenario
+
+SHARED = Path(__file__).parent.parent.parent / "shared"
+SAMPLES = SHARED / "scenarios" / "samples"
+BOARDS = (SHARED / "scenarios" / "boards", SHARED / "vasl" / "boards")
+
+shared = pytest.mark.skipif(not SAMPLES.is_dir(), reason="the sample saves are not here")
+
+EMBEDDED = """\
+format = "hexcourt-card/1"
+limits = "limits.tsv"
+[map]
+boards = ["budapest"]
+[[side]]
+name = "german"
+[[group]]
+id = "g1"
+side = "german"
+setup = "building L33"
+units = ["3 squad 4-6-7", "LMG"]
+"""
+
+
+@cache
+def draft(name: str) -> str:
+    return drafted_text([SAMPLES / f"{name}.vsav"], BOARDS, SAMPLES)
+
+
+def found(text: str, codes: Sequence[str], folder: Path = SAMPLES) -> tuple[Finding, ...]:
+    scenario = Scenario(card_of(text, str(folder / "card.toml")), BOARDS)
+    return run_checks(scenario, selected(codes))
+
+
+def fails(findings: Sequence[Finding]) -> list[str]:
+    return [f"{each.check} {each.subject}" for each in findings if each.found == "fail"]
+
+
+@shared
+@pytest.mark.parametrize(
+    ("name", "faults"),
+    [
+        ("S_001_Retaking_Vierville", []),
+        ("S_018_Baking_Bread", ["S05 group russian-3"]),  # F03
+        ("S_020_Joseph_351", []),
+        ("S_046_Where_The_Winter_Lingers", []),
+        ("S_048_Converging_Assaults", ["S21 group italian-1"]),  # F01
+        ("Scenario_C", []),
+    ],
+)
+def test_faults_of_published_setups_are_found_and_no_others(name: str, faults: list[str]) -> None:
+    assert fails(found(draft(name), ["S05", "S21"])) == faults
+
+
+@shared
+def test_a_label_on_two_counters_is_told() -> None:
+    findings = found(draft("S_001_Retaking_Vierville"), ["S21"])
+    assert "Label 'Grm Sqd J' is on 2 counters." in [each.sentence for each in findings]
+
+
+@shared
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("S_003_Simple_Equation", "5 squad 4-3-6", "4 squad 4-3-6", "squads: card 11, file 12"),
+        ("S_001_Retaking_Vierville", 'north = "right"', 'north = "left"', "North: card left"),
+        ("S_048_Converging_Assaults", "hexrow M.", "hexrow W.", "All lime markers of group"),
+        (
+            "S_001_Retaking_Vierville",
+            '"Enters on Turn 1 west',
+            '"Enters on Turn 1 east',
+            "blue markers of",
+        ),
+        ("S_020_Joseph_351", "at = [1, 0]", "at = [0, 1]", "Boards: card"),
+    ],
+    ids=["R05", "north", "R07", "R04", "boards"],
+)
+def test_a_card_that_differs_from_its_save_fails(name: str, old: str, new: str, said: str) -> None:
+    text = draft(name)
+    assert old in text
+    before, after = (found(each, ["S21"]) for each in (text, text.replace(old, new, 1)))
+    assert any(said in each.sentence for each in after if each.found == "fail")
+    assert len(fails(after)) > len(fails(before))
+
+
+@shared
+def test_the_example_agrees_with_its_save(tmp_path: Path) -> None:
+    text = (SHARED / "scenarios" / "example_card.toml").read_text("utf-8")
+    agreed = [each.sentence for each in found(text, ["S21"]) if each.found == "pass"]
+    assert any("1 HMG, 6 LMG, 1 MMG" in each and "13 4-6-7" in each for each in agreed)
+    assert fails(found(text, ["S21"])) == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        ("german\tsquad 4-6-7\t3\ngerman\tLMG\t1\n", {"pass"}),
+        ("german\tsquad 4-6-7\t2\ngerman\tLMG\t1\n", {"fail"}),
+        ("german\tsquad 4-6-7\t3\n", {"unknown"}),
+    ],
+)
+def test_counters_are_counted_against_a_limits_file(
+    limits: str, expected: set[str], tmp_path: Path
+) -> None:
+    (tmp_path / "limits.tsv").write_text(limits, "utf-8")
+    assert {each.found for each in found(EMBEDDED, ["S22"], tmp_path)} == expected
+
+
+def test_a_wrong_limit_is_named_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "limits.tsv"
+    path.write_text("# mine\ngerman\tsqud 4-6-7\t3\n", "utf-8")
+    with pytest.raises(BadInput, match=r"limits\.tsv, line 2: unit 'squd 4-6-7'"):
+        read_limits(path)
+
+
+def test_a_board_without_a_version_and_a_card_without_a_save_pass(tmp_path: Path) -> None:
+    findings = found(EMBEDDED, ["S05", "S21"], tmp_path)
+    assert [each.found for each in findings] == ["pass", "pass"]
