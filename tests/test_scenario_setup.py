@@ -120,18 +120,45 @@ FITTING = [
     pytest.param(["A2", "gun 57L AT", "tank"], "g unknown", id="a Gun and a tank"),
     pytest.param(["A2", "boat"], "g unknown", id="no size"),
     pytest.param(["A2", "3 squad", "?"], "g pass", id="concealment"),
+    pytest.param(["A2", "tank-destroyer", "4 leader", "armor-leader"], "g pass", id="Armor Leader"),
+    pytest.param(["A2", "carrier", "vehicle"], "g unknown", id="two vehicles"),
 ]
 
 
-@rule("A5.1", "A2.9")
+@rule("A5.1", "A2.9", "A12.11", "D3.4", "D1.12")
 @pytest.mark.parametrize(("told", "expected"), FITTING)
 def test_a_group_fits_or_does_not(told: list[str], expected: str) -> None:
     assert found("S08", scenario(HOUSES, group("g", *told))) == [expected]
 
 
-@rule("A5.1")
+@rule("A5.1", "A25.22")
 def test_a_commissar_takes_the_room_of_a_leader() -> None:
     assert found("S08", scenario("A1", group("g", "A1", "4 leader", "commissar"))) == ["g fail"]
+
+
+CHURCH = "A1 building(stone,1) level(1) stairwell feature(dot(white_cross)), A2"
+
+
+@rule("Q4.21")
+def test_a_steeple_takes_one_half_squad() -> None:
+    full = group("g", "A1", "6 squad", "half-squad")
+    assert found("S08", scenario(CHURCH, full)) == ["g pass"]
+    over = group("g", "A1", "6 squad", "2 half-squad")
+    assert found("S08", scenario(CHURCH, over)) == ["g fail"]
+
+
+@rule("A5.1")
+@pytest.mark.parametrize(
+    "kind", ["smc leader", "vehicle truck", "gun gun", "unit hero", "crew crew"]
+)
+def test_sentences_speak_of_classes_of_units(kind: str) -> None:
+    said, unit_kind = kind.split()
+    units = f"2 {unit_kind} AT"
+    limits = {"per_hex": {said: 1}}
+    case = scenario("A1:A4", group("g", "A1", units, limits=limits))
+    assert found("S08", case) == ["g fail"]
+    case = scenario("A1:A4", group("g", "A1, A2", units, limits=limits))
+    assert found("S08", case) == ["g pass"]
 
 
 @rule("A5.1")
@@ -173,7 +200,7 @@ def test_a_placement_is_one_that_the_law_allows() -> None:
         for told, place in each.witness.placement:
             name = unit(told).kind.replace("-", "_")
             deeds += [f'sets_up({name},"{place}")'] * unit(told).count
-    assert len(deeds) == 10
+    assert len(deeds) == 10  # nobody is placed twice
     assert {each.verdict for each in judge_deeds(board, deeds)} == {"yes"}
 
 
@@ -255,6 +282,13 @@ def test_the_smallest_set_is_named() -> None:
 def test_squads_do_not_fit_into_halves_left_over() -> None:
     rooms = tuple(Bin(f"b{n}", "H", (("halves", 1),), frozenset("a")) for n in range(4))
     assert fit(Fitting((squads("a", 1),), rooms)).fails
+
+
+def test_nobody_is_placed_twice() -> None:
+    bound = Bound("0 thin", frozenset("ab"), 2)
+    found = fit(Fitting((squads("a", 3), squads("b", 3)), bins(4, "a", "b"), (bound,)))
+    assert found.placed is not None
+    assert sum(found.placed.values()) == 6
 
 
 def test_limits_are_among_what_is_to_blame() -> None:

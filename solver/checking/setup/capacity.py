@@ -205,8 +205,9 @@ class _Side:
         )
 
     def _elsewhere(self, groups: Iterable[str]) -> str:
-        """Say where else units of some groups may be than in the Locations that were counted."""
-        for name in groups:
+        """Say where else Infantry of some groups may be than in the Locations that were counted."""
+        foot = {each.item.group for each in self.stacks if "bulky" not in dict(each.item.fills)}
+        for name in foot.intersection(groups):
             group = self.groups[name]
             if any(each.kind == "pillbox" for each in group.fortifications):
                 return f"what the pillboxes of {name} hold is not counted"
