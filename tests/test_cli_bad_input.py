@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import struct
 from collections.abc import Callable
@@ -54,7 +55,10 @@ def refused(*arguments: object) -> str:
     before = files()
     result = invoked(*arguments)
     assert result.exit_code == 2, result.output
-    assert result.stdout == ""
+    if "--json" in arguments:
+        assert list(json.loads(result.stdout)) == ["error", "hexcourt", "schema"]
+    else:
+        assert result.stdout == ""
     assert files() == before, "nothing is written, nothing is lost"
     assert result.stderr.startswith("hexcourt: ")
     assert result.stderr.endswith("\n")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hexcourt.cli.showing.output import Page, say
+from hexcourt.cli.showing.output import Page, say, say_json
+from hexcourt.cli.showing.progress import Lines, wanted
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.statutes.amending import under
 from hexcourt.solver.statutes.lawbook import in_force
@@ -35,6 +37,7 @@ def run_sweep(
     out: Path | None = None,
     parquet: bool = False,
     amend: Sequence[Path] = (),
+    as_json: bool = False,
 ) -> int:
     """Carry a study through and give the exit status; raises BadInput where it cannot be asked.
 
@@ -56,7 +59,7 @@ def run_sweep(
             _say_found(notes, sweep)
             begun = monotonic()
             _decide(notes, sweep, jobs or usable_cores(), cluster)
-            _finish(console, sweep, monotonic() - begun, parquet)
+            _finish(console, path, sweep, monotonic() - begun, parquet, as_json)
     except KeyboardInterrupt:
         say(notes, f"hexcourt: stopped; what is done lies in {folder}")
         say(notes, "run the same command again to go on from there")
@@ -80,6 +83,7 @@ def _say_found(console: Console, sweep: Sweep) -> None:
 
 
 def _decide(console: Console, sweep: Sweep, jobs: int, cluster: str | None) -> None:
+    how = wanted()
     bar = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     # no thread may refresh the bar: processes are forked while it is shown
     with Progress(
@@ -87,21 +91,29 @@ def _decide(console: Console, sweep: Sweep, jobs: int, cluster: str | None) -> N
         console=console,
         transient=True,
         auto_refresh=False,
-        disable=not sys.stderr.isatty(),
+        disable=how != "bar",
     ) as progress:
         pending = _worlds(sweep.pending)
         every = _worlds(sweep.chunks)
         task = progress.add_task("worlds", total=every, completed=every - pending)
         progress.refresh()
+        lines = Lines("worlds", every, every - pending) if how == "lines" else None
         for chunk in sweep.run(jobs, cluster):
             progress.update(task, advance=len(chunk), refresh=True)
+            if lines is not None:
+                lines.advance(len(chunk))
 
 
-def _finish(console: Console, sweep: Sweep, seconds: float, parquet: bool) -> None:
+def _finish(
+    console: Console, path: Path, sweep: Sweep, seconds: float, parquet: bool, as_json: bool
+) -> None:
     written = [sweep.results.merge(sweep.chunks)]
     if parquet:
         written.append(sweep.results.write_parquet())
     counts = sweep.results.counts(sweep.chunks)
+    if as_json:
+        say_json(console, _answer(path, sweep, counts, written).as_json())
+        return
     for question in sweep.study.questions:
         found = counts.get(question, Counter[str]())
         told = ", ".join(f"{answer} {found[answer]}" for answer in ANSWERS if found.get(answer))
@@ -111,6 +123,19 @@ def _finish(console: Console, sweep: Sweep, seconds: float, parquet: bool) -> No
     every = counted(_worlds(sweep.chunks), "world")
     say(console, f"{every}, {now} decided now in {seconds:.1f} s{rate}")
     say(console, f"results: {', '.join(map(str, written))}")
+
+
+def _answer(
+    path: Path, sweep: Sweep, counts: Mapping[str, Mapping[str, int]], written: Sequence[Path]
+) -> Answer:
+    rows: list[dict[str, Any]] = [
+        {"question": question, "counts": dict(counts.get(question, {}))}
+        for question in sweep.study.questions
+    ]
+    rows += [{"written": str(path)} for path in written]
+    worlds = {"worlds": _worlds(sweep.chunks), "decided": _worlds(sweep.pending)}
+    study = {"study": str(path)}
+    return Answer("sweep", None, "done", study, rows, worlds, profile="asking")
 
 
 def _worlds(chunks: Iterable[Chunk]) -> int:

@@ -171,6 +171,8 @@ def _check_files(board_name: str, **files: Path | None) -> None:
 )
 @click.option("--parquet", is_flag=True, help="Write results.parquet, too.")
 @options.amend
+@options.progress
+@options.as_json
 @guarded_for(SWEEP_SECONDS)
 def sweep_study(
     study: Path,
@@ -179,6 +181,7 @@ def sweep_study(
     out: Path | None,
     parquet: bool,
     amend: tuple[Path, ...],
+    as_json: bool,
 ) -> int:
     """Carry a whole study through: questions in every world of some families, on some boards.
 
@@ -187,7 +190,7 @@ def sweep_study(
     """
     from hexcourt.cli.asking import sweeping
 
-    return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet, amend)
+    return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet, amend, as_json)
 
 
 @click.command("verify")

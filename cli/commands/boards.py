@@ -51,14 +51,19 @@ def board_show(board_name: str, hex_name: str | None, as_json: bool, **files: Pa
 
 @board.command("facts")
 @click.argument("board_name", metavar="BOARD")
+@options.as_json
 @guarded
-def board_facts(board_name: str) -> int:
+def board_facts(board_name: str, as_json: bool) -> int:
     """Write a board as sorted ASP facts, which bare clingo reads."""
     from hexcourt.cli.showing.output import put
     from hexcourt.facts.boards.writing_boards import board_text
+    from hexcourt.solver.answering.written import told_text
     from hexcourt.solver.position.opening import checked_board
 
-    put(board_text(checked_board(board_name)))
+    board = checked_board(board_name)
+    if as_json:
+        return show(told_text("board facts", board_text(board), board), as_json)
+    put(board_text(board))
     return 0
 
 
@@ -71,6 +76,7 @@ def board_facts(board_name: str) -> int:
 @click.option("--pairs", is_flag=True, help="Judge all lines between hexes, both ways and turned.")
 @click.option("--why", is_flag=True, help="Say of each finding what a map maker would do.")
 @click.option("--explain", metavar="CODE", help="Say what a code means; no archive is looked at.")
+@options.progress
 @options.as_json
 @guarded
 def board_lint(

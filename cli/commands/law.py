@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded_for, pictures_of, show
+from hexcourt.cli.showing.progress import wanted
 from hexcourt.facts.formats.text_files import read_text
 
 EXAMINING_SECONDS = 1800.0
@@ -46,6 +46,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     @click.argument("named", metavar="[RULE|FILE|FAMILY]...", nargs=-1)
     @_hexes
     @_properties
+    @options.progress
     @options.as_json
     @guarded_for(EXAMINING_SECONDS, grace=GRACE)
     def command(named: tuple[str, ...], hexes: int | None, own: Path | None, as_json: bool) -> int:
@@ -66,8 +67,8 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
 
 
 def _teller() -> Callable[[str], None]:
-    """Tell what is done next on standard error, where somebody looks."""
-    if not sys.stderr.isatty():
+    """Tell what is done next on standard error, where somebody looks or --progress is given."""
+    if wanted() is None:
         return lambda _: None
     return lambda what: click.echo(f"  {what}", err=True)
 
@@ -119,6 +120,7 @@ def explain(finding: tuple[str, ...], hexes: int | None, as_json: bool, **more: 
     metavar="BOARD",
     help="On which boards, more than once if wanted; on all embedded ones, if left out.",
 )
+@options.progress
 @options.as_json
 @guarded_for(EXAMINING_SECONDS, grace=GRACE)
 def diff(
@@ -145,8 +147,9 @@ def diff(
 )
 @options.amend
 @click.argument("question", nargs=-1, required=True, type=click.UNPROCESSED)
+@options.as_json
 @guarded_for(EXAMINING_SECONDS, grace=GRACE)
-def try_amended(amend: tuple[Path, ...], question: tuple[str, ...]) -> int:
+def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: bool) -> int:
     """Put a QUESTION, such as los BOARD FROM TO, to the law as it is and to the law amended.
 
     Ends with 0 where both answer alike, with 1 where they do not.
@@ -154,4 +157,4 @@ def try_amended(amend: tuple[Path, ...], question: tuple[str, ...]) -> int:
     from hexcourt.cli.rules.trying import try_question
 
     root = click.get_current_context().find_root().command
-    return try_question(partial(root.main, prog_name="hexcourt"), amend, question)
+    return try_question(partial(root.main, prog_name="hexcourt"), amend, question, as_json)

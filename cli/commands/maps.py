@@ -83,21 +83,26 @@ def map_show(path: Path, as_json: bool, **files: Path | None) -> int:
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Write the configuration into this file."
 )
+@options.as_json
 @guarded
-def map_from(save: Path, boards: Path | None, out: Path | None) -> int:
+def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -> int:
     """Write the boards of a save as a configuration of boards (docs/saves.md)."""
     from hexcourt.cli.showing.output import put
     from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.facts.saves.configurations import configuration_text
     from hexcourt.facts.saves.reading_saves import read_save
+    from hexcourt.solver.answering.written import told_text
 
     place = Path() if out is None else out.parent
     folder = _folder(boards, place)
     text = configuration_text(read_save(save, folder), folder, place)
+    if out is not None:
+        write_whole(out, text)
+    if as_json:
+        written = text if out is None else str(out)
+        return show(told_text("map from", written, save=str(save)), as_json)
     if out is None:
         put(text)
-    else:
-        write_whole(out, text)
     return 0
 
 

@@ -137,6 +137,7 @@ def reach(
     help="Give up the search after so long, and say how many pieces are needed at least.",
 )
 @click.option("--why", is_flag=True, help="Show every way that the proof rests on.")
+@options.progress
 @options.pictures
 @options.as_json
 @guarded

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from hexcourt.cli.showing.progress import remember
 from hexcourt.solver.guarding.limits import MEMORY, MEMORY_NAME, SECONDS_NAME
 from hexcourt.solver.guarding.processes import can_fork
 
@@ -70,6 +71,13 @@ area = click.option(
     metavar="NAME=SENTENCE",
     help="Give an area a name, more than once if wanted: 'bank=on or east of hexrow Q' "
     "(docs/areas.md).",
+)
+progress = click.option(
+    "--progress/--no-progress",
+    default=None,
+    expose_value=False,
+    callback=remember,
+    help="Tell on standard error how far it is: on a terminal always, elsewhere by a line now and then.",
 )
 margin = click.option(
     "--margin",

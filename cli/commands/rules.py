@@ -8,7 +8,6 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded, position_of, show
-from hexcourt.cli.showing.output import Page
 from hexcourt.facts.errors import BadInput
 
 
@@ -28,9 +27,9 @@ def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid:
     Several are judged together. Without a BOARD all deeds are listed.
     """
     if board_name is None:
-        from hexcourt.cli.rules.listing import show_words
+        from hexcourt.cli.rules.listing import list_words
 
-        return show_words(Page(), "deed") or show_words(Page(), "given")
+        return show(list_words("legal", "deed", "given"), as_json)
     return show(position_of(board_name, laid).legal(*deeds), as_json, options=laid)
 
 
@@ -56,9 +55,9 @@ def effect(
     Without a BOARD all attacks are listed.
     """
     if board_name is None:
-        from hexcourt.cli.rules.listing import show_words
+        from hexcourt.cli.rules.listing import list_words
 
-        return show_words(Page(), "attack") or show_words(Page(), "target")
+        return show(list_words("effect", "attack", "target"), as_json)
     if attack is None or target is None:
         lacking = "--attack" if attack is None else "--target"
         raise BadInput(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexcourt.cli.commands import options
+from hexcourt.cli.showing.progress import Lines, wanted
 from hexcourt.cli.showing.streams import is_broken_pipe, write_plainly
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
@@ -33,6 +34,9 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 OUT_OF_BUDGET = 3
 BROKEN = 70
+
+STOPPED = "stopped; nothing was written"
+ITSELF = "an error of the program itself"
 
 COMMAND_SECONDS = 600.0
 """How long a command may take where nothing else is said."""
@@ -68,6 +72,30 @@ def complain(sentence: str) -> None:
         click.echo(f"hexcourt: {shown(sentence, LONGEST_SENTENCE)}", err=True)
 
 
+def refuse(sentence: str, kind: str = "bad_input", status: int = BAD_INPUT) -> int:
+    """Say why there is no answer, on standard output as JSON, too, where that was asked for; give the
+    status to end with.
+    """
+    complain(sentence)
+    return _refused(sentence, kind, status)
+
+
+def _refused(sentence: str, kind: str, status: int) -> int:
+    if _wants_json():
+        from hexcourt.solver.answering.answer import refusal
+
+        with suppress(OSError):
+            click.echo(refusal(kind, shown(sentence, LONGEST_SENTENCE), status))
+            sys.stdout.flush()
+    return status
+
+
+def _wants_json() -> bool:
+    """Tell whether an answer as JSON was asked for, also where the options make no sense."""
+    arguments = list(_arguments)
+    return "--json" in (arguments[: arguments.index("--")] if "--" in arguments else arguments)
+
+
 class OneSentence(click.Group):
     """A group of commands that says in one sentence, too, what is wrong with its options."""
 
@@ -79,6 +107,7 @@ class OneSentence(click.Group):
             return super().main(args, standalone_mode=False, **more)
         _refuse_closed_streams()
         write_plainly(sys.stdout, sys.stderr)
+        before = _arguments  # where a command runs another one
         _remember(sys.argv[1:] if args is None else args)
         try:
             status = super().main(args, standalone_mode=False, **more)
@@ -88,11 +117,11 @@ class OneSentence(click.Group):
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "hexcourt"
             told = error.format_message().rstrip(".")
-            complain(f"{told[:1].lower()}{told[1:]}; see {path} --help")
-            sys.exit(BAD_INPUT)
+            sys.exit(refuse(f"{told[:1].lower()}{told[1:]}; see {path} --help"))
         except (click.ClickException, click.Abort) as error:
-            complain(str(error) or "stopped; nothing was written")
-            sys.exit(BAD_INPUT if isinstance(error, click.ClickException) else INTERRUPTED)
+            if isinstance(error, click.ClickException):
+                sys.exit(refuse(str(error)))
+            sys.exit(refuse(STOPPED, "interrupted", INTERRUPTED))
         except OSError as error:  # of a help text: commands answer for themselves
             if is_broken_pipe(error):
                 _let_go()
@@ -100,6 +129,8 @@ class OneSentence(click.Group):
             complain(f"standard output: {error.strerror}; check the path")
             _let_go()
             sys.exit(BAD_INPUT)
+        finally:
+            _remember(before)
         sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -137,17 +168,19 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
             status = run_fenced(lambda: _ended(command), outer)
         else:
             status = respawning().run_respawned(_arguments, outer)
-    except (BadInput, CommandDied) as error:
-        complain(str(error))
-        return BAD_INPUT if isinstance(error, BadInput) else BROKEN
+    except BadInput as error:
+        return refuse(str(error))
+    except CommandDied as error:
+        return refuse(str(error), "broken", BROKEN)
     except OSError as error:  # no process to be had, no pipe
-        complain(f"out of budget: no process could be started ({error.strerror}); end some others")
-        return OUT_OF_BUDGET
+        return _starved(f"no process could be started ({error.strerror}); end some others")
     if isinstance(status, OutOfBudget):
-        told = out_of_budget(status.what, limits)
-        complain(f"out of budget: {told.sentence}")
-        return OUT_OF_BUDGET
+        return _starved(out_of_budget(status.what, limits).sentence)
     return status
+
+
+def _starved(sentence: str) -> int:
+    return refuse(f"out of budget: {sentence}", "out_of_budget", OUT_OF_BUDGET)
 
 
 _behind_a_fence = False
@@ -182,8 +215,7 @@ def _ended(command: Callable[[], int]) -> int:
     except (BadInput, LawError) as error:
         if is_starved(error):
             raise MemoryError from None
-        complain(str(error))
-        status = BAD_INPUT
+        status = refuse(str(error))
     except OSError as error:
         if is_broken_pipe(error):
             # whoever read our output has seen enough; nothing more can be written to it
@@ -196,18 +228,16 @@ def _ended(command: Callable[[], int]) -> int:
         _let_go()
         status = BAD_INPUT
     except KeyboardInterrupt:
-        complain("stopped; nothing was written")
-        status = INTERRUPTED
+        status = refuse(STOPPED, "interrupted", INTERRUPTED)
     except Exception as error:
         if is_starved(error) and _behind_a_fence:
             raise MemoryError from None
         if is_starved(error):
-            complain("out of budget: the memory was too short; ask for less")
-            return OUT_OF_BUDGET
+            return _starved("the memory was too short; ask for less")
         # Python would end with the status of a computed no
         with suppress(OSError):
-            click.echo(f"hexcourt: an error of the program itself\n{format_exc()}", err=True)
-        status = BROKEN
+            click.echo(f"hexcourt: {ITSELF}\n{format_exc()}", err=True)
+        status = _refused(ITSELF, "broken", BROKEN)
     return status
 
 
@@ -264,12 +294,23 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
 
 
 def progress_bar(description: str, total: int | None) -> Iterator[Callable[..., None]]:
-    """Show how far a search is, on standard error, where somebody looks."""
+    """Show how far a search is, on standard error, where somebody looks or --progress is given."""
+    how = wanted()
+    if how != "bar":
+        lines = Lines(description, total) if how == "lines" else None
+
+        def say(done: int = 0, what: str | None = None) -> None:
+            if lines is not None and what is None:
+                lines.advance(done)
+            elif lines is not None and what is not None:
+                lines.turn_to(what)
+
+        yield say
+        return
     from rich.console import Console
     from rich.progress import Progress
 
-    quiet = not sys.stderr.isatty()
-    with Progress(console=Console(stderr=True), transient=True, disable=quiet) as progress:
+    with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(description, total=total)
 
         def tell(done: int = 0, what: str | None = None) -> None:

@@ -93,8 +93,12 @@ def see(
 @options.given
 @options.amend
 @options.margin
+@options.progress
+@options.as_json
 @guarded
-def matrix(board_name: str, out: Path, locations: str, margin: float, **laid: Any) -> int:
+def matrix(
+    board_name: str, out: Path, locations: str, margin: float, as_json: bool, **laid: Any
+) -> int:
     """Judge every unordered pair of Locations once, into a CSV file."""
     from hexcourt.cli.showing.output import Page, keep_board, say
     from hexcourt.facts.formats.whole_files import write_whole
@@ -106,6 +110,8 @@ def matrix(board_name: str, out: Path, locations: str, margin: float, **laid: An
     with contextmanager(progress_bar)(f"{position.board.title}: lines of sight", None) as tell:
         found = judge_pairs(position, locations, margin, tell)
     write_whole(out, found.csv())
+    if as_json:
+        return show(found.written(str(out)), as_json)
     first, *others = found.summary()
     others += [f"taken for granted: {each}" for each in in_force().assumed]
     say(Page(stderr=True), "\n".join([f"{out}: {first}", *others]))

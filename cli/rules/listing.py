@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from rich.console import Console
+from collections.abc import Iterator
 
-from hexcourt.cli.showing.output import say
+from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.deeds.words import Word, words
 
 
-def show_words(console: Console, role: str) -> int:
-    """List what may be said of a case in one role."""
-    for word in words().values():
-        if word.role == role:
-            say(console, f"{word.form}\n  {word.sentence}\n  {_example(word)}")
-    return 0
+def list_words(command: str, *roles: str) -> Answer:
+    """List what may be said of a case in some roles."""
+    found = [word for role in roles for word in words().values() if word.role == role]
+    rows = [
+        {"form": each.form, "role": each.role, "sentence": each.sentence, "example": each.example}
+        for each in found
+    ]
+    lines = tuple(line for each in found for line in _lines(each))
+    return Answer(command, None, "done", {}, rows, profile="cases", lines=lines)
 
 
-def _example(word: Word) -> str:
+def _lines(word: Word) -> Iterator[str]:
     flag = {"attack": "--attack ", "target": "--target ", "given": "--given "}.get(word.role, "")
-    return f"{flag}'{word.example}'"
+    yield word.form
+    yield f"  {word.sentence}"
+    yield f"  {flag}'{word.example}'"

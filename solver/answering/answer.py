@@ -302,6 +302,13 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
+def refusal(kind: str, sentence: str, status: int) -> str:
+    """Write as JSON why there is no answer; its shape is declared in ``answering/schema``."""
+    error = {"kind": kind, "sentence": sentence, "status": status}
+    whole = {"schema": SCHEMA, "hexcourt": version("hexcourt"), "error": error}
+    return json.dumps(whole, indent=2, sort_keys=True)
+
+
 def _with_second(lines: Sequence[str], said: Sequence[str]) -> tuple[str, ...]:
     """Put something behind the first line."""
     return (*lines[:1], *said, *lines[1:])

@@ -48,7 +48,11 @@ ROWS: dict[str, tuple[Any, ...]] = {
     ),
     "los": (lines.Line,),
     "see": (lines.Line,),
-    "matrix": (lines.Line,),
+    "matrix": (lines.Line, program.WrittenText),
+    "board facts": (program.WrittenText,),
+    "map from": (program.WrittenText,),
+    "sweep": (program.SweptQuestion, program.WrittenText),
+    "law try": (program.TriedLaw,),
     "path": (lines.Way, lines.Bar),
     "reach": (lines.Reached,),
     "cut": (lines.Cut, lines.Proof),
@@ -73,8 +77,8 @@ ROWS: dict[str, tuple[Any, ...]] = {
     ),
     "vocabulary": (asked.Askable,),
     "verify": (asked.CertifiedStatement, asked.Check),
-    "legal": (lines.Deed,),
-    "effect": (lines.Effect,),
+    "legal": (lines.Deed, program.SaidWord),
+    "effect": (lines.Effect, program.SaidWord),
     "rules": (boards.Paragraph,),
     **dict.fromkeys(
         (f"law {check}" for check in ("check", *get_args(law.Check))),
@@ -134,6 +138,8 @@ class Arguments(Shape):
     without: Annotated[Strings | UnsetType, note("ask")] = UNSET
     vary: Annotated[Strings | UnsetType, note("families (ask)")] = UNSET
     page: Annotated[str | UnsetType | None, note("null: all (docs)")] = UNSET
+    study: Annotated[str | UnsetType, note("its path (sweep)")] = UNSET
+    tried: Annotated[Strings | UnsetType, note("the question that was put (law try)")] = UNSET
     word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
     folder: Annotated[str | UnsetType, note("of the certificate (verify)")] = UNSET
     deeds: Annotated[Strings | UnsetType, note("legal")] = UNSET
@@ -204,15 +210,15 @@ class Document(Shape):
 def json_schema() -> str:
     """Write the JSON schema of answers."""
     kinds = list(dict.fromkeys(kind for each in ROWS.values() for kind in each))
-    (whole, *rows), named = json.schema_components(
-        [Document, *kinds], ref_template="#/$defs/{name}"
+    (whole, refusal, *rows), named = json.schema_components(
+        [Document, program.Refusal, *kinds], ref_template="#/$defs/{name}"
     )
     # msgspec wants a tag to tell apart the structures of a union; our rows are told apart by keys
     named["Document"]["properties"]["rows"]["items"] = {"anyOf": rows}
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "An answer of hexcourt",
-        **whole,
+        "title": "An answer of hexcourt, or why there is none",
+        "anyOf": [whole, refusal],
         "$defs": named,
     }
     return json.format(json.encode(schema), indent=2).decode() + "\n"

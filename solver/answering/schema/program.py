@@ -35,9 +35,7 @@ class TriedLaw(Shape):
     """An answer by one of two laws (law try)."""
 
     law: Literal["as it is", "amended"]
-    text: Annotated[str, note("what the command says")]
-    status: Annotated[int, note("its exit status")]
-    answer: Annotated[dict[str, Any] | UnsetType, note("its JSON, if it was asked for")] = UNSET
+    said: Annotated[dict[str, Any], note("the JSON of the command that was put to it")]
 
 
 class SaidWord(Shape):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,12 +46,20 @@ class Matrix:
     def answer(self) -> Answer:
         """Give it as an answer with a row for each pair."""
         board = self.position.board_of_lines
+        return self._answer([table_row(board, self.table, pair) for pair in range(len(self.table))])
+
+    def written(self, file: str) -> Answer:
+        """Give it as an answer that names the file with the pairs."""
+        return self._answer([{"written": file}])
+
+    def _answer(self, rows: Sequence[Mapping[str, Any]]) -> Answer:
+        board = self.position.board_of_lines
         return Answer(
             "matrix",
             board,
             "done",
             arguments(self.position, self.position.statuses, self.margin),
-            [table_row(board, self.table, pair) for pair in range(len(self.table))],
+            rows,
             self.counts,
             assumed(self.position, self.position.statuses),
             lines=tuple(self.summary()),
