@@ -69,6 +69,8 @@ def serve(
     limits = Limits(limit_seconds, limit_memory << 20)
     try:
         run_server(Wanted(board_name, folder, host, port, not no_browser, workers, limits))
+    except KeyboardInterrupt:  # as it is meant to end
+        return
     except BadInput as error:
         complain(str(error))
         sys.exit(BAD_INPUT)

@@ -63,7 +63,7 @@ class Shelf:
             return {}
         root = self.folder.resolve()
         found: dict[str, Path] = {}
-        for path in _walk(root, DEEPEST):
+        for path in _walk(root):
             if len(found) == MOST_FILES:
                 break
             name = path.relative_to(root).as_posix()
@@ -86,17 +86,12 @@ def _within(root: Path, name: str) -> Path | None:
         return None
 
 
-def _walk(folder: Path, depth: int) -> Iterator[Path]:
-    """List the files of a folder, then those of its folders; no link to a folder is followed."""
-    try:
-        entries = sorted(os.scandir(folder), key=lambda each: each.name)
-    except OSError:
-        return
-    shown = [each for each in entries if not each.name.startswith(".")]
-    yield from (Path(each.path) for each in shown if not each.is_dir())
-    for each in shown:
-        if depth > 1 and each.is_dir(follow_symlinks=False):
-            yield from _walk(Path(each.path), depth - 1)
+def _walk(root: Path) -> Iterator[Path]:
+    """List the files of a folder and of those in it; no link to a folder is followed."""
+    for here, folders, names in os.walk(root):
+        deep = len(Path(here).relative_to(root).parts) + 1 >= DEEPEST
+        folders[:] = [] if deep else sorted(each for each in folders if not each.startswith("."))
+        yield from (Path(here, each) for each in sorted(names))
 
 
 def _may_be_board(path: Path) -> bool:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
+import sysconfig
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -75,20 +77,22 @@ def be_worker(connection: Connection, orders: Orders) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it ends
     end_with(os.getppid())
     confine(_FOR_EVER, (mapped("self") or ENDLESS) + orders.limits.memory + LIBRARIES)
-    worker = _Worker(orders)
+    answerer = Answerer(orders)
     while True:
         try:
             task: Task = connection.recv()
         except (EOFError, OSError):
             return
-        status, body = worker.answer(task)
+        status, body = answerer.answer(task)
         with suppress(OSError):
             connection.send_bytes(b"%d" % status + body)
         if status == OVER:
             return  # its memory may be in pieces; another one takes its place
 
 
-class _Worker:
+class Answerer:
+    """Answers tasks, and keeps what they opened."""
+
     def __init__(self, orders: Orders) -> None:
         self.orders = orders
         self._boards: OrderedDict[Shelved, tuple[Position, Sheet]] = OrderedDict()
@@ -101,12 +105,17 @@ class _Worker:
         except (BadInput, LawError) as error:
             if is_starved(error):
                 return OVER, error_body("the memory was too short; ask for less")
-            return BAD, error_body(str(error))
+            return BAD, error_body(self._as_named(str(error)))
         except Exception as error:
             if is_starved(error):
                 return OVER, error_body("the memory was too short; ask for less")
             print_exc()
             return BROKEN, error_body("an error of the program itself; its console tells more")
+
+    def _as_named(self, sentence: str) -> str:
+        """Name the files of the folder as the server does."""
+        folder = self.orders.folder
+        return sentence if folder is None else sentence.replace(f"{folder.resolve()}{os.sep}", "")
 
     def _done(self, task: Task) -> bytes:
         laid = task.laid
@@ -180,7 +189,9 @@ def error_body(sentence: str) -> bytes:
 # --- opening within a folder ------------------------------------------------------------------------
 
 _within: list[Path | None] = []
-_KERNELS = (".nbi", ".nbc")  # compiled ones, which numba keeps wherever it may write
+
+_CODE = re.compile(r"\.(?:py|pyc|pyd|so|nbi|nbc)(?:\.tmp\.\w+|\.\d+)?$")
+"""What files of code end with, those among them that numba keeps wherever it may write."""
 
 
 @contextmanager
@@ -208,9 +219,8 @@ def _program() -> tuple[Path, ...]:
     import hexcourt
 
     home = Path(hexcourt.__file__)
-    own = {home.parent, home.resolve().parent, home.resolve().parents[1] / "facts"}
-    lent = {Path(each) for each in (sys.prefix, sys.base_prefix, *filter(None, sys.path))}
-    return tuple({path.resolve() for path in own | lent})
+    lent = map(Path, sysconfig.get_paths().values())
+    return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent)})
 
 
 def _look(event: str, arguments: tuple[Any, ...]) -> None:
@@ -222,9 +232,12 @@ def _look(event: str, arguments: tuple[Any, ...]) -> None:
     allowed = _within[-1]
     _within.append(None)  # what this looks up itself is no matter
     try:
-        real = Path(os.path.realpath(os.fsdecode(named)))
+        written = os.fsdecode(named)
+        real = Path(os.path.realpath(written))
         mine = allowed is not None and real.is_relative_to(allowed.resolve())
-        fine = mine or real.suffix in _KERNELS or any(map(real.is_relative_to, _program()))
+        code = _CODE.search(real.name) if event == "open" else None
+        listed = event != "open" and written in sys.path  # whatever is imported now
+        fine = mine or code or listed or any(map(real.is_relative_to, _program()))
     finally:
         _within.pop()
     if not fine:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -106,7 +107,7 @@ class Workers:
         try:
             async with self._turn:
                 await self._turn.wait_for(
-                    lambda: self._idle and not (slow and self._slow >= self.count - 1)
+                    lambda: self._idle and not (slow and self._slow >= max(1, self.count - 1))
                 )
                 worker = max(self._idle, key=lambda each: each.knows(task.laid))
                 self._idle.remove(worker)
@@ -155,7 +156,7 @@ class _Worker:
     @property
     def is_over(self) -> bool:
         """Tell whether it holds so much that a next question would have too little."""
-        return self.alive and resident(self._pid) > self.orders.limits.memory // 2
+        return self.alive and _held(self._pid) > self.orders.limits.memory // 2
 
     @property
     def _pid(self) -> int:
@@ -170,7 +171,7 @@ class _Worker:
             while not self.connection.poll(_LOOK):
                 if time.monotonic() > deadline:
                     return self._ended(out_of_budget("seconds", limits).sentence)
-                if resident(self._pid) > limits.memory:
+                if _held(self._pid) > limits.memory:
                     return self._ended(out_of_budget("memory", limits).sentence)
             told = self.connection.recv_bytes()
         except (EOFError, OSError):  # clingo ends its process where memory is short
@@ -195,6 +196,18 @@ class _Worker:
             self.connection.close()
         self.process.kill()
         self.process.join(5)
+
+
+def _held(pid: int) -> int:
+    """Give the bytes of memory that a process holds, 0 where nobody tells."""
+    if sys.platform == "linux":
+        return resident(pid)
+    import psutil
+
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except psutil.Error:
+        return 0
 
 
 def _method() -> str:

@@ -1,0 +1,45 @@
+"""A server to ask in tests: the whole application, its questions answered in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from hexcourt.cli.serving.application import application
+from hexcourt.cli.serving.shelf import Shelf
+from hexcourt.cli.serving.work import Answerer, Orders, Task
+from hexcourt.cli.serving.workers import Workers
+from hexcourt.solver.guarding.limits import Limits
+
+from .tiny import tiny_facts
+
+HOST = "127.0.0.1:8470"
+BOARD = "A1:A6, B1:B6, C1:C6, B3 building(stone,1) level(1), B4 woods, A4-B4 hedge, C3 @2"
+
+
+class AtOnce(Workers):
+    """Answers in this process."""
+
+    def __init__(self, orders: Orders) -> None:
+        super().__init__(orders, 1)
+        self.answerer = Answerer(orders)
+
+    async def start(self) -> None:
+        """Start nothing."""
+
+    async def do(self, task: Task, is_wanted: object = None) -> tuple[int, bytes]:
+        """Answer."""
+        return self.answerer.answer(task)
+
+
+@contextmanager
+def served(folder: Path, seconds: float = 60.0) -> Iterator[TestClient]:
+    """Serve a folder; ``tiny.lp`` is written into it."""
+    (folder / "tiny.lp").write_text(tiny_facts(BOARD), "utf-8")
+    orders = Orders(folder, Limits(seconds=seconds))
+    app = application(Shelf(folder), AtOnce(orders), [HOST], None)
+    with TestClient(app, base_url=f"http://{HOST}", follow_redirects=False) as client:
+        yield client

@@ -1,0 +1,355 @@
+"""The server: what its addresses give, and that an answer there is that of the command."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from jsonschema import Draft202012Validator
+from starlette.testclient import TestClient
+
+from hexcourt import Position
+from hexcourt.cli.serving import workers
+from hexcourt.cli.serving.interface import interface
+from hexcourt.cli.serving.questions import QUESTIONS, SLOW, Ask, Place, Question, read_body
+from hexcourt.cli.serving.shelf import Shelf
+from hexcourt.cli.serving.work import Laid, Orders, Task
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.solver.guarding.limits import Limits
+
+from .effort import PATIENCE
+from .served import served
+from .test_cli import hexcourt
+
+RUBBLE = 'rubble("B3",stone)'
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("boards")
+
+
+@pytest.fixture(scope="module")
+def client(folder: Path) -> Iterator[TestClient]:
+    with served(folder) as client:
+        yield client
+
+
+def ask(client: TestClient, question: str, /, **fields: Any) -> Any:
+    told = client.post(f"/api/v1/{question}", json={"board": "tiny.lp", **fields})
+    assert told.status_code == 200, told.text
+    return told.json()
+
+
+DOORS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
+    ("los", {"viewer": "B1", "target": "B5"}, ("B1", "B5")),
+    (
+        "los",
+        {"viewer": "B1", "target": "B5", "target_status": "entrenched", "place": [RUBBLE]},
+        ("B1", "B5", "--to-status", "entrenched", "--place", RUBBLE),
+    ),
+    ("see", {"target": "B3h1", "margin": 1}, ("B3h1", "--margin", "1")),
+    (
+        "path",
+        {"start": "A1", "goal": "A6", "unit": "squad", "avoid": ["A3"], "allowance": 8},
+        ("A1", "A6", "--unit", "squad", "--avoid", "A3", "--mf", "8"),
+    ),
+    ("reach", {"start": "A1", "unit": "squad"}, ("A1", "--unit", "squad")),
+    (
+        "cut",
+        {"start": "A1", "goal": "C6", "unit": "squad", "kinds": ["enemy"], "most": 1},
+        ("A1", "C6", "--unit", "squad", "--with", "enemy", "--max", "1"),
+    ),
+    ("adjacent", {"location": "B3"}, ("B3",)),
+    ("enter", {"scheduled": ["A1"], "obstructed": ["A1"]}, ("A1", "--obstructed", "A1")),
+    ("legal", {"deeds": ['mines("B4",ap,12,hidden)']}, ('mines("B4",ap,12,hidden)',)),
+    ("place", {"pieces": [RUBBLE]}, (RUBBLE,)),
+    (
+        "effect",
+        {"attack": 'small_arms("B1")', "target": "A2", "given": ['foxhole("A2")']},
+        ("--attack", 'small_arms("B1")', "--target", "A2", "--given", 'foxhole("A2")'),
+    ),
+    (
+        "ask",
+        {"question": 'which H : sees(H,"B6")', "without": ['hedge("A4","B4")']},
+        ('which H : sees(H,"B6")', "--without", 'hedge("A4","B4")'),
+    ),
+    (
+        "ask",
+        {"question": 'which H : area("bank",H)', "areas": {"bank": "on or east of hexrow C"}},
+        ('which H : area("bank",H)', "--area", "bank=on or east of hexrow C"),
+    ),
+]
+COMMANDS = {"enter": "entry", "place": "legal"}
+
+
+@pytest.mark.parametrize(("question", "fields", "options"), DOORS, ids=lambda each: str(each)[:40])
+def test_an_answer_is_that_of_the_command(
+    client: TestClient,
+    folder: Path,
+    question: str,
+    fields: dict[str, Any],
+    options: tuple[str, ...],
+) -> None:
+    told = ask(client, question, **fields)
+    assert set(told) == {"answer", "marks"}
+    command = COMMANDS.get(question, question)
+    printed = hexcourt(command, str(folder / "tiny.lp"), *options, "--json")
+    assert told["answer"] == json.loads(printed.stdout)
+    marks = interface()["components"]["schemas"]["Marks"]
+    Draft202012Validator(marks).validate(told["marks"])
+
+
+def test_every_question_is_tried_and_named_as_its_method() -> None:
+    assert {question for question, _, _ in DOORS} == set(QUESTIONS)
+    assert set(QUESTIONS) >= SLOW
+    for kind in QUESTIONS.values():
+        fields = set(kind.__struct_fields__) - set(Question.__struct_fields__)
+        method = signature(getattr(Position, kind.method))
+        if kind not in (Place, Ask):
+            named = set(method.parameters) - {"self", "progress"}
+            assert fields == named, kind
+
+
+def test_marks_of_a_line_lie_on_the_map(client: TestClient) -> None:
+    marks = ask(client, "los", viewer="B1", target="B5")["marks"]
+    hexes = {each["name"]: each for each in client.get("/api/v1/map?board=tiny.lp").json()["hexes"]}
+    assert marks["line"] == [[hexes[end]["x"], hexes[end]["y"]] for end in ("B1", "B5")]
+    blocking = next(each for each in marks["points"] if each.get("effect") == "blocked")
+    assert (blocking["x"], blocking["y"]) == (hexes["B3"]["x"], hexes["B3"]["y"])
+    assert hexes["B3"]["locations"] == ["B3", "B3h1"]
+    assert [each["level"] for each in hexes["B3"]["places"]] == [0.0, 1.0]
+    assert hexes["C3"]["level"] == 1.0
+
+
+def test_marks_of_moves(client: TestClient) -> None:
+    way = ask(client, "path", start="A1", goal="A3", unit="squad")["marks"]["points"]
+    assert [(each["what"], each["name"], each.get("spent")) for each in way] == [
+        ("start", "A1", None),
+        ("step", "A2", 1.0),
+        ("step", "A3", 2.0),
+    ]
+    reached = ask(client, "reach", start="A1", unit="squad")["marks"]["hexes"]
+    assert reached["A2"] == {"turn": 1, "spent": 1.0, "certain": True}
+    seen = ask(client, "see", target="B1")["marks"]["hexes"]
+    assert (seen["A1"]["verdict"], seen["B5"]["verdict"]) == ("clear", "blocked")
+
+
+def test_a_hexside_is_marked_in_its_middle(client: TestClient) -> None:
+    marks = ask(client, "los", viewer="A4", target="B4")["marks"]["points"]
+    ends = [each for each in marks if each["what"] == "end"]
+    hedge = next(each for each in marks if each["hexes"] == ["A4", "B4"])
+    assert hedge["x"] == pytest.approx((ends[0]["x"] + ends[1]["x"]) / 2, abs=0.1)
+    edges = client.get("/api/v1/map?board=tiny.lp").json()["edges"]
+    (edge,) = [each for each in edges if each["terrain"] == ["hedge"]]
+    middle = sum(x for x, _ in edge["ends"]) / 2
+    assert middle == pytest.approx(hedge["x"], abs=0.2)
+
+
+def test_the_map_is_drawn_in_its_own_units(client: TestClient) -> None:
+    told = client.get("/api/v1/map", params={"board": "tiny.lp", "place": RUBBLE}).json()
+    drawn = client.get("/api/v1/map.svg", params={"board": "tiny.lp", "place": RUBBLE})
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert f'viewBox="0 0 {told["width"]:g} {told["height"]:g}"' in drawn.text
+    assert "stone rubble" in drawn.text
+    assert "legend" not in drawn.text
+    for each in told["hexes"]:
+        assert 0 <= each["x"] <= told["width"]
+        assert 0 <= each["y"] <= told["height"]
+    schemas = interface()["components"]["schemas"]
+    Draft202012Validator(schemas["Map"] | {"components": {"schemas": schemas}}).validate(told)
+    tag = {"If-None-Match": drawn.headers["etag"]}
+    params = {"board": "tiny.lp", "place": RUBBLE}
+    assert client.get("/api/v1/map.svg", params=params, headers=tag).status_code == 304
+    other = client.get("/api/v1/map.svg", params={"board": "tiny.lp"}, headers=tag)
+    assert other.status_code == 200
+
+
+def test_a_file_that_was_changed_is_read_again(client: TestClient, folder: Path) -> None:
+    (folder / "other.lp").write_bytes((folder / "tiny.lp").read_bytes())
+    before = client.get("/api/v1/map?board=other.lp")
+    written = (folder / "tiny.lp").read_text("utf-8")
+    (folder / "other.lp").write_text(written.replace("hedge", "wall"), "utf-8")
+    after = client.get(
+        "/api/v1/map?board=other.lp", headers={"If-None-Match": before.headers["etag"]}
+    )
+    assert after.status_code == 200
+    assert "wall" in after.text
+    (folder / "other.lp").unlink()
+
+
+def test_boards_are_listed(client: TestClient, folder: Path) -> None:
+    told = client.get("/api/v1/boards").json()["boards"]
+    assert [each["name"] for each in told] == [*embedded_names(), "tiny.lp"]
+    assert told[0]["hexes"] > 0
+
+
+@pytest.mark.parametrize(
+    ("address", "command"),
+    [
+        ("vocabulary", ("vocabulary",)),
+        ("rules", ("rules",)),
+        ("rules/Q4.142", ("rules", "Q4.142")),
+    ],
+)
+def test_what_the_law_says_of_itself(
+    client: TestClient, address: str, command: tuple[str, ...]
+) -> None:
+    told = client.get(f"/api/v1/{address}")
+    assert told.json() == json.loads(hexcourt(*command, "--json").stdout)
+
+
+def test_the_page_is_given(client: TestClient) -> None:
+    page = client.get("/")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert page.headers["x-frame-options"] == "DENY"
+    assert client.get("/page/index.html").text == page.text
+    assert client.get("/", headers={"If-None-Match": page.headers["etag"]}).status_code == 304
+
+
+def test_the_openapi_document_names_what_there_is(client: TestClient) -> None:
+    told = client.get("/api/v1/openapi.json").json()
+    assert told["openapi"] == "3.1.0"
+    for schema in told["components"]["schemas"].values():
+        Draft202012Validator.check_schema(schema)
+    for path, methods in told["paths"].items():
+        (method,) = methods
+        found = client.request(method, path.replace("{number}", "Q4.142"))
+        assert found.status_code != 404 and found.status_code != 405, path
+        responses = methods[method]["responses"]
+        if found.status_code != 415:
+            assert str(found.status_code) in responses, path
+    texts = json.dumps(told)
+    for reference in re.findall(r"#/components/schemas/(\w+)", texts):
+        assert reference in told["components"]["schemas"]
+
+
+def test_limits_are_told_in_a_sentence(tmp_path: Path) -> None:
+    with served(tmp_path, seconds=0.2) as client:
+        endless = "count N : N = #count{ A,B,C,D : sees(A,B), sees(C,D) }"
+        assert ask(client, "ask", question=endless)["answer"]["answer"] == "out_of_budget"
+
+
+# --- workers ----------------------------------------------------------------------------------------
+
+BODY = {"board": "tiny.lp", "viewer": "B1", "target": "B5"}
+
+
+def test_a_worker_that_meets_a_limit_is_replaced(
+    folder: Path, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Shelf(folder).find("tiny.lp")
+    task = Task("los", Laid(board), read_body(json.dumps(BODY).encode(), QUESTIONS["los"]))
+
+    async def tried() -> None:
+        pool = workers.Workers(Orders(folder, Limits(seconds=0.001)), 1)
+        await pool.start()
+        monkeypatch.setattr(workers, "GRACE", 0)
+        status, body = await pool.do(task)
+        assert (status, json.loads(body)["error"][:19]) == (422, "not done in 0.001 s")
+        monkeypatch.setattr(workers, "GRACE", PATIENCE)
+        status, body = await pool.do(task)
+        assert status == 200
+        assert json.loads(body)["answer"]["answer"] == "no"
+        pool.orders = Orders(folder, Limits(memory=1 << 20))
+        (worker,) = pool._idle
+        worker.orders = pool.orders
+        status, body = await pool.do(task)
+        assert status in (200, 422)
+        assert not worker.alive
+        pool.stop()
+
+    asyncio.run(tried())
+
+
+@pytest.fixture(scope="module")
+def real(folder: Path) -> Iterator[httpx2.Client]:
+    """Give a client of a server that runs as a program."""
+    command = [sys.executable, "-m", "hexcourt.cli.main", "serve", str(folder / "tiny.lp")]
+    options = ["--port", "0", "--no-browser", "--workers", "2"]
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[3]
+        assert address.endswith("/?board=tiny.lp")
+        with httpx2.Client(base_url=address.partition("?")[0], timeout=PATIENCE) as client:
+            yield client
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 0
+        assert process.stdout.read() == ""
+
+
+def test_the_program_answers_as_the_command(real: httpx2.Client, client: TestClient) -> None:
+    assert (
+        real.post("/api/v1/los", json=BODY).json() == client.post("/api/v1/los", json=BODY).json()
+    )
+    assert real.get("/").text == client.get("/").text
+
+
+def test_the_program_refuses_what_is_no_http(real: httpx2.Client) -> None:
+    host, port = real.base_url.host, real.base_url.port
+    assert port is not None
+    name = f"Host: {host}:{port}"
+    for sent in (
+        "GET / HTTP/1.1\r\nHost: evil\r\n\r\n",
+        f"GET / HTTP/1.1\r\n{name}\r\nHost: evil\r\n\r\n",
+        "GET / HTTP/1.1\r\n\r\n",
+        f"GET /page/../../../pyproject.toml HTTP/1.1\r\n{name}\r\n\r\n",
+        f"GET http://evil/ HTTP/1.1\r\n{name}\r\n\r\n",
+        f"BREW / HTTP/1.1\r\n{name}\r\n\r\n",
+        f"GET /{'x' * 70_000} HTTP/1.1\r\n{name}\r\n\r\n",
+        f"POST /api/v1/los HTTP/1.1\r\n{name}\r\nContent-Length: -1\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    ):
+        with socket.create_connection((host, port), PATIENCE) as connection:
+            connection.sendall(sent.encode("latin-1"))
+            status = connection.recv(4096).split(b" ", 2)[1]
+            assert status[:1] == b"4", sent[:60]
+    assert real.get("/").status_code == 200
+
+
+def test_a_port_that_is_taken(real: httpx2.Client) -> None:
+    told = hexcourt("serve", "--no-browser", "--port", real.base_url.port)
+    assert told.exit_code == 2
+    sentence = "is taken; give another one, or 0 for any"
+    assert told.stderr == f"hexcourt: --port {real.base_url.port}: {sentence}\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("nowhere",), "nowhere: no such board"),
+        (("--host", "0.0.0.0"), "--host 0.0.0.0: is every address; name the one to answer at"),
+        (("--host", "192.0.2.1"), "--host 192.0.2.1: cannot be answered at"),
+        (
+            (__file__, "--boards", "/proc/self"),
+            "is not in the folder of --boards; name one that is",
+        ),
+    ],
+)
+def test_what_a_server_cannot_begin_with(options: tuple[str, ...], said: str) -> None:
+    told = hexcourt("serve", "--no-browser", "--port", "0", *options)
+    assert (told.exit_code, told.stderr.count("\n")) == (2, 1)
+    assert said in told.stderr
+
+
+def test_without_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "hexcourt.cli.serving.running", raising=False)
+    told = hexcourt("serve", "--no-browser")
+    assert told.exit_code == 2
+    assert told.stderr == (
+        "hexcourt: uvicorn is not installed, which the server needs; pip install 'hexcourt[web]'\n"
+    )
