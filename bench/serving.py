@@ -1,7 +1,7 @@
 """Measures a server on the loopback: each kind of question alone, then of ten users at once.
 
-``python bench/serving.py [--each N] [--users N]``. Milliseconds by the clock as a client meets them, and of
-the processor as server and workers spend them: on a machine with other work only these mean much.
+``python bench/serving.py [--each N] [--users N]``. Milliseconds by the clock as a client meets them, and
+of the processor as server and workers spend them: on a machine with other work only these mean much.
 Questions differ from each other; what is asked of is warm. Needs ``../shared/vasl``, else asks of an
 embedded board alone.
 """

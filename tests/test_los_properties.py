@@ -185,9 +185,11 @@ def hold_equal(board: Board, pairs: Pairs, statuses: dict[str, str] | None = Non
     for number, ((a, b), (verdict, hindrance)) in enumerate(
         zip(pairs.tolist(), told(table), strict=True)
     ):
-        ruling = court.hear(places[a], places[b], statuses).ruling
+        heard = court.hear(places[a], places[b], statuses)
+        ruling = heard.ruling
         line = f"{places[a].name} to {places[b].name}: {ruling}"
         assert verdict == ruling.verdict, line
+        assert heard.margin == table.margin[number], line
         rule = table.rules[table.verdicts.rule[number]]
         if verdict == "clear":
             assert (rule, hindrance) == ("", ruling.hindrance), line

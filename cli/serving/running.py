@@ -102,10 +102,17 @@ def _listen(host: str, port: int) -> socket.socket:
     except ValueError as error:
         if isinstance(error, BadInput):
             raise
+    # told that it is TCP, asyncio sends what is written at once, where it would wait 40 ms
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)  # Windows lets others share a port
+    listening.setsockopt(socket.SOL_SOCKET, alone or socket.SO_REUSEADDR, 1)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family)
+        listening.bind((host, port))
+        listening.listen()
+        return listening
     except OSError as error:
+        listening.close()
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise BadInput(f"--port {port}: is taken; give another one, or 0 for any") from None
         raise BadInput(f"--host {host}: cannot be answered at ({error.strerror})") from None

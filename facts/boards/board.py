@@ -312,6 +312,13 @@ class Board:
         """Give the hexes' centres, shape (hexes, 2)."""
         return self.layout.centres(record.place for record in self.hexes)
 
+    @cached_property
+    def outline_boxes(self) -> npt.NDArray[np.float64]:
+        """Give the least and the greatest corner of the rectangle round each outline."""
+        rings = [np.array(sum(each.rings, ())) for each in self.outlines]
+        boxes = [(each.min(axis=0), each.max(axis=0)) for each in rings]
+        return np.array(boxes, dtype=np.float64).reshape(-1, 2, 2)
+
     @property
     def half_hexes(self) -> tuple[str, ...]:
         """List the hexes of which there is only half, at an edge (A2.3): of a map as it is told, of one

@@ -92,10 +92,8 @@ def trace_outlines(
     threads = exact[:, 0] + scale * shifts, exact[:, 1] - exact[:, 0]
     steps = _stretch_table(stretches)
     drawn = [
-        _placed(crossed, steps, codes.outline[number])
-        for number, outline in enumerate(board.outlines)
-        for crossed in [_inside(*threads, outline, scale)]
-        if len(crossed[0])
+        _placed(_inside(*threads, board.outlines[number], scale), steps, codes.outline[number])
+        for number in _near(board, *threads, scale)
     ]
     covering = Pieces.joined([_empty(), *drawn])
     bare = _uncovered(covering, steps, codes.ground)
@@ -138,6 +136,16 @@ def _stretch_table(stretches: Stretches) -> _Steps:
     )
 
 
+def _near(board: Board, starts: Floats, courses: Floats, scale: int) -> list[int]:
+    """Number the outlines that may be met in the rectangle that holds all lines."""
+    if not len(starts):
+        return []
+    ends = np.concatenate([starts, starts + courses])
+    low, high = scale * board.outline_boxes.transpose(1, 0, 2)
+    near = (low <= ends.max(axis=0)) & (high >= ends.min(axis=0))
+    return [int(each) for each in np.flatnonzero(near.all(axis=1))]
+
+
 def _inside(
     starts: Floats, courses: Floats, outline: Outline, scale: int
 ) -> tuple[Integers, Floats, Floats]:
@@ -147,8 +155,6 @@ def _inside(
     high = np.maximum(starts, starts + courses)
     near = ((high >= first.min(axis=0)) & (low <= first.max(axis=0))).all(axis=1)
     lines = np.flatnonzero(near)
-    if not len(lines):
-        return lines, np.zeros(0), np.zeros(0)
     sides = _side(starts[lines], courses[lines], first)
     crossing = _per_ring(sides >= 0, outline)
     onto = (sides == 0).any(axis=1)

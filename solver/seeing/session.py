@@ -113,10 +113,13 @@ class SightCourt:
         statuses: Statuses | None = None,
         margin: float = 0.0,
         explain: bool = False,
+        may_be_close: bool = True,
     ) -> Hearing:
-        """Hear one sight line in full, the direct way; to explain, its ruling gives the reasons."""
+        """Hear one sight line in full, the direct way; to explain, its ruling gives the reasons. Where
+        it is known that it cannot be close, as by a table, its thread is not moved.
+        """
         line, ruling = self.rule(a, b, statuses, explain)
-        if is_direct(a, b):
+        if is_direct(a, b) or not may_be_close:
             return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
         ways = tuple(self.rule(a, b, statuses, shifted=way)[1].verdict for way in (1.0, -1.0))
         close = close_call(ruling.verdict, ways)

@@ -44,8 +44,9 @@ def judge_line(
     told = {place.name: status for place, status in units if status}
     given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
     held = {name: status for name, status in given.items() if status}
-    heard = court.hear(first, second, held, margin, explain=True)
-    table = court.table((first, second), np.array([[0, 1]]), held, measured=False)
+    table = court.table((first, second), np.array([[0, 1]]), held)
+    may_be_close = bool(table.margin[0] < court.scene.grain)
+    heard = court.hear(first, second, held, margin, explain=True, may_be_close=may_be_close)
     rule = table.rules[table.verdicts.rule[0]] or None
     if heard.verdict == "too_close" and heard.close is not None:
         rule = heard.close.number
