@@ -68,7 +68,7 @@ def tooltips(root: Any) -> list[str]:
 
 
 def legend(root: Any) -> list[str]:
-    return [text for entry in of_class(root, "entry") for text in texts(entry)]
+    return [texts(entry)[-1] for entry in of_class(root, "entry")]
 
 
 def covered(path: str) -> float:
@@ -355,8 +355,26 @@ def test_highlighted_hexes() -> None:
     assert len(of_class(root, "highlighted")) == 2
 
 
+OF_THREE = ["level 0", "level 1", "centre dot", "level of the hex"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [
+        ({"stairwell": True}, ["stairwell"]),
+        ({"features": ("manhole",)}, ["centre dot", "manhole"]),
+        ({"level": 2}, ["centre dot"]),
+        ({}, ["centre dot"]),
+    ],
+    ids=str,
+)
+def test_the_legend_tells_the_signs_in_hexes(printed: dict[str, Any], told: list[str]) -> None:
+    record = replace(Hex("A1", (0, 0), 0), **printed)
+    assert legend(drawn(draw_board(board(record))))[1:] == told
+
+
 def test_the_legend_lists_only_what_is_drawn() -> None:
-    assert legend(drawn(draw_board(three()))) == ["level 0", "level 1"]
+    assert legend(drawn(draw_board(three()))) == OF_THREE
 
 
 # Counters
@@ -395,7 +413,7 @@ def test_without_counters_none_is_drawn() -> None:
 @pytest.mark.parametrize("terrain", KINDS)
 def test_the_legend_lists_the_kinds_of_counters_that_are_on_the_map(terrain: str) -> None:
     root = drawn(draw_board(three(counters=(Counter("A1", GROUND, terrain),))))
-    assert legend(root) == ["level 0", "level 1", KINDS[terrain]]
+    assert legend(root) == [*OF_THREE, KINDS[terrain]]
     elsewhere = three(counters=(Counter("A1", GROUND, terrain),))
     assert KINDS[terrain] not in legend(drawn(draw_board(elsewhere, only={"B1"})))
 

@@ -66,7 +66,7 @@ def of_class(root: Any, wanted: str) -> list[Any]:
 
 
 def legend(root: Any) -> list[str]:
-    return [text.text or "" for each in of_class(root, "entry") for text in each.iter(f"{SVG}text")]
+    return [[*each.iter(f"{SVG}text")][-1].text or "" for each in of_class(root, "entry")]
 
 
 def told(element: Any) -> str:

@@ -53,7 +53,10 @@ def draw_answer(answer: Answer, position: Position | None = None) -> str:
     board = position.board_of_lines
     marks = _DRAWN[answer.command](answer, board)
     marks = replace(marks, signs=(*laid_marks(position, board), *marks.signs))
-    return draw_board(board, marks, _part(board, marks))
+    part = _part(board, marks)
+    if part is not None:
+        marks = replace(marks, caption=f"{marks.caption}\na part of the map, round the answer")
+    return draw_board(board, marks, part)
 
 
 def draw_position(position: Position) -> str:

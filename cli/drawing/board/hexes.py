@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from hexcourt.cli.drawing.board.faces import counter_text
 from hexcourt.cli.drawing.board.piece import Piece
 from hexcourt.cli.drawing.sheet.svg import Element, Point, add, ring_path
-from hexcourt.cli.drawing.style.palette import GRID, INK_TEXT
-from hexcourt.cli.drawing.style.signs import haloed
+from hexcourt.cli.drawing.style.palette import GRID
+from hexcourt.cli.drawing.style.signs import haloed, hex_sign, level_sign
 from hexcourt.cli.drawing.style.styles import verdict_style
 from hexcourt.cli.drawing.style.terms import term_text
 from hexcourt.facts.boards.board import Hex
 from hexcourt.solver.answering.words import level_words
-
-_LETTERING: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "name": {},
-        "level": {"font_weight": "bold", "font_size": "12", "font_style": "italic"},
-    }
-)
 
 
 def draw_hexes(piece: Piece, drawn: Element) -> None:
@@ -44,29 +34,25 @@ def _draw_hex(piece: Piece, layer: Element, record: Hex) -> None:
     )
     _draw_dot(piece, group, record)
     x, y = piece.centre(record.place)
-    _label(piece, group, "name", record.name, (x, y - 25))
+    haloed(group, record.name, *_within(piece, x, y - 25), "name")
     if record.level not in (0, piece.canvas.usual):
-        _label(piece, group, "level", level_words(record.level), (x, y + 32))
+        level_sign(group, level_words(record.level), *_within(piece, x, y + 32))
+        piece.canvas.hex_signs.add("level")
 
 
-def _label(piece: Piece, group: Element, kind: str, text: str, at: Point) -> None:
-    """Write a label, moved inwards where the map's edge would cut it."""
+def _within(piece: Piece, x: float, y: float) -> Point:
+    """Move a label inwards where the map's edge would cut it."""
     left, top, right, bottom = piece.box
-    x, y = min(max(at[0], left + 12), right - 12), min(max(at[1], top + 10), bottom - 2)
-    haloed(group, text, x, y, kind, **_LETTERING[kind])
+    return min(max(x, left + 12), right - 12), min(max(y, top + 10), bottom - 2)
 
 
 def _draw_dot(piece: Piece, group: Element, record: Hex) -> None:
     """Draw the centre dot: a square where there is a stairwell, a ring round a manhole."""
-    x, y = piece.centre(record.place)
-    if record.stairwell or "dot(square)" in record.features:
-        square = {"fill": "#ffffff", "stroke": INK_TEXT}
-        add(group, "rect", x=x - 3.5, y=y - 3.5, width=7, height=7, **square)
-    else:
-        rim = {"stroke": "#ffffff", "stroke_width": "0.6"}
-        add(group, "circle", cx=x, cy=y, r=1.8, fill=INK_TEXT, **rim)
-    if "manhole" in record.features:
-        add(group, "circle", cx=x, cy=y, r=7.5, fill="none", stroke=INK_TEXT)
+    square = record.stairwell or "dot(square)" in record.features
+    signs = ["square" if square else "dot", *["manhole"] * ("manhole" in record.features)]
+    for sign in signs:
+        hex_sign(group, sign, *piece.centre(record.place))
+    piece.canvas.hex_signs.update(signs)
 
 
 def _described(piece: Piece, record: Hex) -> str:

@@ -31,6 +31,7 @@ def draw_ground(piece: Piece, land: Element) -> None:
     for outline in sorted(grounds, key=lambda each: (each.base or 0, each.name)):
         if _reaches(piece, outline):
             canvas.levels.add(outline.base or 0)
+            canvas.hex_signs.add("crest")
             _draw_outline(piece, group, outline, level_fill(outline.base or 0), CREST)
 
 
@@ -55,6 +56,7 @@ def _parts(piece: Piece, outline: Outline, ink: Ink) -> Iterator[tuple[Ink, str]
     reached = _reached(piece.board, outline) if cleared else set()
     gone = {name for name in reached if piece.is_gone(name, outline.terrain)}
     if gone:
+        piece.canvas.hex_signs.add("faint")
         yield gone_ink(ink), piece.clip("cleared", cleared)
     if not gone or reached - gone:
         yield ink, piece.clip("standing", piece.names - cleared) if gone else ""

@@ -29,6 +29,8 @@ def draw_pixels(piece: Piece, raster: Raster, land: Element) -> None:
         inks = [ink_of(term) for term in raster.terms]
         numbers = raster.terrain[window].astype(np.int64)
         gone = _gone(piece, raster, (x, y), numbers)
+        if gone.any():
+            piece.canvas.hex_signs.add("faint")
         inks += [ink and gone_ink(ink) for ink in inks]
         _draw_terrain(piece.canvas, group, inks, numbers + len(raster.terms) * gone, zoom)
 

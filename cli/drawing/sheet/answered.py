@@ -1,4 +1,4 @@
-"""Draws the marks of an answer: tints below the hexes, lines, rings and signs above them."""
+"""Draws the marks of an answer: tints and lines below the hexes, rings and signs above them."""
 
 from __future__ import annotations
 
@@ -22,15 +22,18 @@ _LINE = 11.0  # from a line of a note to the next
 _BELOW, _CLOSE = 20.0, 16.0  # from a spot down to the first line
 
 
-def draw_tints(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
-    """Tint hexes."""
-    group = add(drawn, "g", class_="tints")
+def draw_ground_marks(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
+    """Draw what lies below the names of the hexes: tints, and above them lines."""
+    marks = tuple(marks)
+    group = add(drawn, "g", class_="ground-marks", stroke_linejoin="round")
     for mark in _of_shape(piece, marks, "tint"):
         sign, spot = mark.sign, mark.at[0]
         shape = ring_path(piece.around(piece.board.hex(spot.hex), 0.93))
         tint = add(group, "path", class_="mark tint", data_hex=spot.hex, d=shape)
         fill_tint(tint, sign, piece.canvas.motifs)
         _tell(tint, mark)
+    for mark in _of_shape(piece, marks, "line"):
+        _draw_line(piece, group, mark)
 
 
 def fill_tint(tint: Element, sign: Sign, motifs: Motifs) -> None:
@@ -42,11 +45,9 @@ def fill_tint(tint: Element, sign: Sign, motifs: Motifs) -> None:
 
 
 def draw_signs(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
-    """Draw all other marks: lines lowest, then rings, then signs side by side, then what is written."""
+    """Draw all other marks: rings lowest, then signs side by side, then what is written."""
     marks = tuple(marks)
     group = add(drawn, "g", class_="signs", stroke_linejoin="round")
-    for mark in _of_shape(piece, marks, "line"):
-        _draw_line(piece, group, mark)
     for mark in _of_shape(piece, marks, "ring"):
         _draw_ring(piece, group, mark)
     beside: Tally[Spot] = Tally()

@@ -34,6 +34,7 @@ class Canvas:
         self.inks: set[Ink] = set()
         self.strokes: set[Stroke] = set()
         self.counters: set[Counter] = set()
+        self.hex_signs: set[str] = set()
         self.signs: dict[Sign, None] = {}
         self.root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
         add(self.root, "title", board.title)

@@ -8,7 +8,7 @@ from hexcourt.cli.drawing.board.hexsides import draw_hexsides
 from hexcourt.cli.drawing.board.piece import Piece
 from hexcourt.cli.drawing.land.land import draw_fillings, draw_ground, draw_outlines
 from hexcourt.cli.drawing.land.pixels import draw_pixels
-from hexcourt.cli.drawing.sheet.answered import draw_signs, draw_tints
+from hexcourt.cli.drawing.sheet.answered import draw_ground_marks, draw_signs
 from hexcourt.cli.drawing.sheet.found import draw_marks, draw_seen
 from hexcourt.cli.drawing.sheet.svg import add, number_text
 
@@ -26,7 +26,7 @@ def draw_piece(piece: Piece, x: float, y: float) -> None:
     draw_fillings(piece, land)
     draw_outlines(piece, land)
     draw_seen(piece, drawn)
-    draw_tints(piece, drawn, piece.marks.signs)
+    draw_ground_marks(piece, drawn, piece.marks.signs)
     board = drawn
     if piece.marks.small_maps:  # which show it once more
         land.set("id", f"land-{piece.number}")

@@ -10,11 +10,23 @@ from hexcourt.cli.drawing.sheet.answered import draw_sample, fill_tint, line_lay
 from hexcourt.cli.drawing.sheet.canvas import MARGIN, Canvas
 from hexcourt.cli.drawing.sheet.svg import Element, add, number_text
 from hexcourt.cli.drawing.style.answers import Sign
-from hexcourt.cli.drawing.style.palette import GRID, HATCH_COLOUR, HIGHLIGHT, UNDERNEATH, VERDICTS
+from hexcourt.cli.drawing.style.palette import (
+    CREST,
+    FADED,
+    FAINT,
+    GRID,
+    HATCH_COLOUR,
+    HIGHLIGHT,
+    UNDERNEATH,
+    VERDICTS,
+)
 from hexcourt.cli.drawing.style.signs import (
+    HEX_SIGNS,
     box_sign,
     counter_sign,
     cross_sign,
+    hex_sign,
+    level_sign,
     line_sign,
     stroke_sign,
     target_sign,
@@ -39,6 +51,7 @@ def draw_legend(canvas: Canvas, top: float, width: float) -> float:
     for title, entries in (
         ("Ground", list(_level_entries(canvas))),
         ("Terrain", list(_terrain_entries(canvas))),
+        ("Hexes", list(_hex_entries(canvas))),
         ("Hexsides", list(_stroke_entries(canvas))),
         ("Counters", list(_counter_entries(canvas))),
         ("Sight", list(_mark_entries(canvas))),
@@ -83,9 +96,25 @@ def _level_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
 
 
 def _terrain_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    strokes = {each.label for each in canvas.strokes}  # what stands on hexsides is told there
     for ink in sorted(canvas.inks, key=rank_of):
-        if ink.label:
+        if ink.label and ink.label not in strokes:
             yield ink.label, _swatch(canvas.motifs.fill(ink), ink.edge)
+
+
+def _hex_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
+    for name, label in HEX_SIGNS.items():
+        if name in canvas.hex_signs:
+            sign = Element("g")
+            if name == "level":
+                level_sign(sign, "2", 15, 12, "sample")
+            elif name == "crest":
+                add(sign, "path", d=_SAMPLE, stroke=CREST, stroke_width=0.8)
+            elif name == "faint":
+                add(sign, "rect", width=_SWATCH, height=16, fill=FADED, opacity=FAINT)
+            else:
+                hex_sign(sign, name, 15, 8)
+            yield label, sign
 
 
 def _stroke_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:

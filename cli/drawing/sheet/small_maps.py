@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexcourt.cli.drawing.board.piece import Piece
-from hexcourt.cli.drawing.sheet.answered import draw_signs, draw_tints, point_of
+from hexcourt.cli.drawing.sheet.answered import draw_ground_marks, draw_signs, point_of
 from hexcourt.cli.drawing.sheet.canvas import MARGIN, Canvas
 from hexcourt.cli.drawing.sheet.svg import Element, add, number_text, ring_path
 from hexcourt.cli.drawing.style.palette import INK_TEXT
@@ -39,7 +39,7 @@ def draw_small_maps(canvas: Canvas, pieces: Sequence[Piece], top: float, width: 
         drawn = add(group, "g", class_="small-map", transform=_placed(box, scale, x, y + _HEADING))
         drawn.set("clip-path", "url(#small)")
         _use(drawn, f"land-{piece.number}")
-        draw_tints(piece, drawn, small.marks)
+        draw_ground_marks(piece, drawn, small.marks)
         _use(drawn, f"board-{piece.number}")
         draw_signs(piece, drawn, small.marks)
         _frame(drawn, box)

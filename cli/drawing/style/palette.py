@@ -113,7 +113,7 @@ INKS: tuple[tuple[Ink, tuple[str, ...]], ...] = (
 )
 
 WOODEN_RUBBLE = Ink("wooden rubble", "#d8bd9a", "#8a6233", "crosses", "#6d4a20")
-INNER_WALL = Ink("", "#2e3036")
+INNER_WALL = "#2e3036"
 UNKNOWN_FILL = ("#cbc9c4", "#77746e")
 
 BUILDINGS = frozenset({"building", "factory"})
@@ -175,6 +175,7 @@ HATCH_COLOUR = "#4a4038"
 INK_TEXT = "#26241f"
 GRID = "#6f6a5c"
 FAINT = "0.35"
+FADED = "#6b717c"
 UNDERNEATH = "0.6"
 CREST = "#8a6d3f"
 HIGHLIGHT = "#cc2f7b"

@@ -2,9 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from hexcourt.cli.drawing.board.faces import Face
 from hexcourt.cli.drawing.sheet.svg import Element, add, number_text
 from hexcourt.cli.drawing.style.palette import CROSS, INK_TEXT, Stroke, Verdict
+
+HEX_SIGNS: Mapping[str, str] = MappingProxyType(
+    {
+        "dot": "centre dot",
+        "square": "stairwell",
+        "manhole": "manhole",
+        "level": "level of the hex",
+        "faint": "faint: gone, by counters",
+        "crest": "edge of higher ground",
+    }
+)
+"""What is printed in hexes, and what it stands for."""
+
+
+def hex_sign(group: Element, name: str, x: float, y: float) -> None:
+    """Draw one of the signs in hexes round a point, but the level, which is a number."""
+    ink = {"stroke": INK_TEXT}
+    if name == "square":
+        add(group, "rect", x=x - 3.5, y=y - 3.5, width=7, height=7, fill="#ffffff", **ink)
+    elif name == "manhole":
+        add(group, "circle", cx=x, cy=y, r=7.5, fill="none", **ink)
+    else:
+        rim = {"stroke": "#ffffff", "stroke_width": "0.6"}
+        add(group, "circle", cx=x, cy=y, r=1.8, fill=INK_TEXT, **rim)
+
+
+def level_sign(group: Element, text: str, x: float, y: float, kind: str = "level") -> None:
+    """Write the level of a hex."""
+    look = {"font_weight": "bold", "font_size": "12", "font_style": "italic"}
+    haloed(group, text, x, y, kind, **look)
 
 
 def stroke_sign(group: Element, way: str, stroke: Stroke) -> None:

@@ -55,9 +55,10 @@ def ink_of(term: str) -> Ink | None:
     if head in _inks():
         return _inks()[head]
     if head in ("rowhouse_wall", "interior_factory_wall"):
-        return INNER_WALL
+        return Ink(_strokes()[head].label, INNER_WALL)
     if head in _strokes():
-        return Ink("", _strokes()[head].layers[0][0], faint=True)
+        stroke = _strokes()[head]
+        return Ink(stroke.label, stroke.layers[0][0], faint=True)
     if kinds().get(term) in BUILDINGS:
         return _building_ink(head, arguments)
     return Ink(term_text(term), *UNKNOWN_FILL)
