@@ -8,12 +8,14 @@ import pytest
 
 from hexcourt.solver.checking.play.arriving import Departure, Manner, Progress, arrive
 from hexcourt.solver.checking.play.best_case import best_case
+from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import Unit, unit_named
 from hexcourt.solver.position.states import State
 
 from .rulings import rule
 from .tiny import tiny
+from .tiny_cards import condition, findings, found, group, scenario
 
 COLUMN = "A1:A12"
 
@@ -120,3 +122,135 @@ def test_what_is_doubtful_is_possible_and_not_sure() -> None:
     truck = court("A1, A2 woods, A3", "truck")
     assert come(truck, "A1", "A2", Manner(56))[0] == 1
     assert come(truck, "A1", "A2", Manner(56, surely=True))[0] is None  # a Bog Check is luck
+
+
+# --- S15: earliest turn --------------------------------------------------------------------------------
+
+LONG = "A1:A40"
+NEAR = group("b1", "blue", "squad 4-6-7", 'setup = "hexes A1-A3"')
+SQUADS = group("r1", "red", "3 squad 4-6-7", 'setup = "hex A40"')
+
+
+def turn_of(case: Scenario, subject: str) -> str:
+    (told,) = (each.sentence for each in findings("S15", case) if each.subject == subject)
+    return told
+
+
+@pytest.mark.parametrize(
+    ("turns", "said"),
+    [("count = 7", "pass"), ("count = 3", "fail"), ("count = 4\nhalf = true", "fail")],
+)
+def test_places_have_to_be_reached_within_the_game(turns: str, said: str) -> None:
+    case = scenario(LONG, NEAR, SQUADS, condition("red", "Control hex A1"), turns=turns)
+    assert found("S15", case)["condition 1"] == said
+
+
+def test_a_die_for_the_first_move_leaves_the_last_half_turn_open() -> None:
+    # 6 MF, 1 MF of the road bonus that open ground does not give, and an advance: 7 hexes a turn
+    for count, first, said in (
+        (6, "red", "pass"),
+        (6, "blue", "fail"),
+        (6, "?", "warn"),
+        (7, "?", "pass"),
+    ):
+        turns = f'count = {count}\nhalf = true\nmoves_first = "{first}"'
+        case = scenario(LONG, NEAR, SQUADS, condition("red", "Control hex A1"), turns=turns)
+        assert turn_of(case, "group r1").count("Turn 6")
+        assert found("S15", case)["condition 1"] == said
+
+
+def test_exits_are_bounded_too() -> None:
+    exits = condition("red", "Exit 2 VP off the north edge", when="at once")
+    for count, said in ((6, "pass"), (5, "fail")):
+        case = scenario(LONG, NEAR, SQUADS, exits, turns=f"count = {count}")
+        assert found("S15", case)["condition 1"] == said
+
+
+def test_a_leader_of_the_side_makes_the_bound_earlier() -> None:
+    led = group("r2", "red", "leader 8-0", 'setup = "hex A39"')
+    alone, with_leader = (
+        turn_of(scenario(LONG, NEAR, SQUADS, *more, condition("red", "Control hex A4")), "group r1")
+        for more in ((), (led,))
+    )
+    assert "Turn 6" in alone and "Turn 4" in with_leader
+
+
+def test_a_bound_that_vehicles_might_break_does_not_fail() -> None:
+    truck = group("r2", "red", "truck Opel", 'setup = "hex A38"')
+    woods = "A1:A40, A20 water"
+    case = scenario(
+        woods, NEAR, SQUADS, truck, condition("red", "Control hex A1"), turns="count = 2"
+    )
+    assert found("S15", case)["condition 1"] == "unknown"
+    case = scenario(woods, NEAR, SQUADS, condition("red", "Control hex A1"), turns="count = 2")
+    assert found("S15", case)["condition 1"] == "fail"
+
+
+def test_what_is_not_understood_is_unknown_by_name() -> None:
+    odd = group("r2", "red", "squad 4-6-7", 'setup = "per SSR 4"')
+    case = scenario(LONG, NEAR, odd, condition("red", "Control hex A30"), turns="count = 2")
+    assert found("S15", case)["group r2"] == "unknown"
+    assert found("S15", case)["condition 1"] == "unknown"
+
+
+def test_special_rules_that_close_hexes_count() -> None:
+    shut = '[[rule]]\nid = "ssr1"\nsay = ["No red unit may enter hexes A1-A10 before Turn 5"]\n'
+    start = group("r1", "red", "squad 4-6-7", 'setup = "hex A12"')
+    plain, closed = (
+        turn_of(scenario(LONG, NEAR, start, *more, condition("red", "Control hex A9")), "group r1")
+        for more in ((), (shut,))
+    )
+    assert "Turn 1" in plain and "Turn 5" in closed
+
+
+# --- S18: victory --------------------------------------------------------------------------------------
+
+ROW = "A1:A9"
+RED = group("r1", "red", "2 squad 4-6-7", 'setup = "hexes A1-A4"')
+BLUE = group("b1", "blue", "2 squad 4-6-7", 'setup = "hexes A6-A9"')
+
+
+@rule("A26.1")
+@pytest.mark.parametrize(
+    ("say", "said"),
+    [
+        ("Control at least 2 of hexes of (hexes A4, A5, A6)", "pass"),
+        ("Control at least 4 of hexes of (hexes A4, A5, A6)", "fail"),
+        ("at least 3 times as many unbroken squad-equivalents as the enemy", "pass"),
+        ("Control at least 2 more of hex A1, hex A2 than the enemy Controls of hex A8", "pass"),
+        ("Control at least 3 more of hex A1, hex A2 than the enemy Controls of hex A8", "fail"),
+        ("Control building A5", "fail"),
+    ],
+)
+def test_a_condition_can_hold_or_not(say: str, said: str) -> None:
+    assert found("S18", scenario(ROW, RED, BLUE, condition("red", say)))["condition 1"] == said
+
+
+@rule("A26.1")
+@pytest.mark.parametrize(("number", "said"), [(2, "pass"), (1, "fail")])
+def test_both_sides_cannot_win(number: int, said: str) -> None:
+    say = f"Control at least {number} of hexes of (hexes A4, A5, A6)"
+    both = [condition(side, say) for side in ("red", "blue")]
+    case = scenario(ROW, RED, BLUE, *both)
+    assert found("S18", case)["condition 1 and condition 2"] == said
+
+
+def test_a_condition_of_any_side_is_one_of_both() -> None:
+    say = "Control at least 1 of hexes of (hexes A4, A5, A6)"
+    case = scenario(ROW, RED, BLUE, condition("any", say))
+    assert "fail" in [each.found for each in findings("S18", case)]
+
+
+@pytest.mark.parametrize(("otherwise", "said"), [("draw", "pass"), ("", "warn")])
+def test_an_outcome_that_nobody_has_said(otherwise: str, said: str) -> None:
+    case = scenario(ROW, RED, BLUE, condition("red", "Control hex A6"), otherwise=otherwise)
+    assert found("S18", case)["otherwise"] == said
+
+
+def test_nobody_wins_by_places_that_cannot_be_reached_in_time() -> None:
+    far = group("r1", "red", "squad 4-6-7", 'setup = "hex A40"')
+    for count, said in ((9, "pass"), (3, "fail")):
+        case = scenario(
+            LONG, NEAR, far, condition("red", "Control hex A1"), turns=f"count = {count}"
+        )
+        assert found("S18", case)["condition 1"] == said

@@ -47,6 +47,7 @@ PROFILES = (
     "units",
     "cases",
     "best_case",
+    "outcomes",
     "setups",
     "fitting",
     "entering_infantry",

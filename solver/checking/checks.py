@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ROOMS: tuple[str, ...] = (
     "files.checks",
+    "play.checks",
     "setup.checks",
 )
 """The modules that list checks, below ``solver/checking/``: ``"files.checks"``."""

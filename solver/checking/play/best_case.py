@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+import clingo
+
 from hexcourt.solver.moving.moves import Unit
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
@@ -21,14 +23,18 @@ class BestCase:
     """
 
     halves: int
-    gains: tuple[tuple[str, Citation], ...]
+    gains: tuple[tuple[str, int, Citation], ...]
     advances: Citation | None
     not_counted: tuple[tuple[str, Citation], ...]
+
+    def gain(self, what: str) -> int:
+        """Give how many halves something adds, none where it adds nothing."""
+        return sum(halves for name, halves, _ in self.gains if name == what)
 
     @property
     def rules(self) -> tuple[str, ...]:
         """List the numbers of the rules that it rests on."""
-        told = [cited.number for _, cited in self.gains]
+        told = [cited.number for _, _, cited in self.gains]
         return (*told, *([self.advances.number] if self.advances else []))
 
 
@@ -43,12 +49,15 @@ def _best_case(unit: Unit, led: bool, lawbook: Lawbook) -> BestCase:
     grounded = Law(PROFILE).ground(facts)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
 
-    def cited(name: str, arity: int) -> tuple[tuple[str, Citation], ...]:
+    def cited(name: str, arity: int) -> list[tuple[clingo.Symbol, Citation]]:
         found = [each.symbol for each in atoms.by_signature(name, arity)]
         rules = reasons_for(grounded, PROFILE, found)
-        return tuple(sorted((str(each.arguments[0]), rules[each][0]) for each in found))
+        return sorted(((each, rules[each][0]) for each in found), key=str)
 
     halves = max(each.symbol.arguments[0].number for each in atoms.by_signature("at_best", 1))
-    advances = [rule for _, rule in cited("advances", 2)]
-    gains, not_counted = cited("gains", 3), cited("not_counted", 2)
-    return BestCase(halves, gains, advances[0] if advances else None, not_counted)
+    return BestCase(
+        halves,
+        tuple((g.arguments[0].name, g.arguments[1].number, rule) for g, rule in cited("gains", 3)),
+        next((rule for _, rule in cited("advances", 2)), None),
+        tuple((each.arguments[0].name, rule) for each, rule in cited("not_counted", 2)),
+    )

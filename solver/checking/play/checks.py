@@ -1,0 +1,49 @@
+"""The checks of this room."""
+
+from __future__ import annotations
+
+from hexcourt.solver.checking.checks import Check
+from hexcourt.solver.checking.play import earliest, victory
+
+_MOVING = ("map", "areas", "special", "sides", "groups", "turns", "victory")
+
+CHECKS = (
+    Check(
+        code=earliest.CODE,
+        title="earliest turn",
+        looks_at=(
+            "In which turn each kind of unit of each group can be in the places of victory, or leave "
+            "the map, at the earliest, and by which turn it surely can; and whether each condition's "
+            "places can be reached within the game."
+        ),
+        granted=(
+            "The turn at the earliest is a lower bound: least prices, doubtful moves, Double Time, a "
+            "leader and the Advance Phase count in the units' favour.",
+            "No fire, no enemy in the way, no Fortifications but those placed on the card.",
+            "Infantry go on foot, unbroken: not carried, not in a Human Wave.",
+            "Vehicles have the MP that counters like them have.",
+            "The sure turn is for units by themselves: the dearest prices, no luck, no Double Time, no "
+            "advance.",
+        ),
+        rules=("A4.5", "A4.7", "A4.12", "A2.5", "A2.6"),
+        needs=_MOVING,
+        run=earliest.check,
+    ),
+    Check(
+        code=victory.CODE,
+        title="victory possible, and not for both",
+        looks_at=(
+            "which places of victory each side may come to, and how near it starts; whether each "
+            "condition can hold in some outcome, whether those of both sides can in one, and whether "
+            "there is an outcome of which nobody has said who wins"
+        ),
+        granted=(
+            "a side may Control each place that its units may come to within the game (S15)",
+            "one side at most Controls a place, whoever sets up there",
+            "points, exits and what is eliminated may come out either way",
+        ),
+        rules=("A26.1",),
+        needs=_MOVING,
+        run=victory.check,
+    ),
+)

@@ -1,0 +1,75 @@
+"""Scenario cards on tiny boards: a card as text, and the board that it is laid on."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.cards.card import Card
+from hexcourt.facts.cards.reading_cards import card_of
+from hexcourt.solver.checking.checks import every_check
+from hexcourt.solver.checking.finding import Finding
+from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.position.law_locations import with_law_locations
+
+from .tiny import tiny
+
+HEAD = """
+format = "hexcourt-card/1"
+id = "tiny"
+title = "Tiny"
+[map]
+north = "top"
+boards = [{ board = "tiny" }]
+[[side]]
+name = "red"
+[[side]]
+name = "blue"
+"""
+
+
+class OnBoard(Scenario):
+    """A scenario whose map is at hand."""
+
+    def __init__(self, card: Card, board: Board) -> None:
+        super().__init__(card)
+        self._given = board
+
+    @cached_property
+    def _bare_board(self) -> Board:
+        return with_counters(with_law_locations(self._given), ())
+
+
+def group(name: str, side: str, units: str, where: str, more: str = "") -> str:
+    """Write a group: ``group("r1", "red", "squad, leader 8-0", 'setup = "hex A1"')``."""
+    listed = ", ".join(f'"{each.strip()}"' for each in units.split(","))
+    return f'[[group]]\nid = "{name}"\nside = "{side}"\n{where}\nunits = [{listed}]\n{more}\n'
+
+
+def condition(winner: str, *say: str, when: str = "end") -> str:
+    """Write a condition of victory."""
+    told = ", ".join(f'"{each}"' for each in say)
+    return f'[[victory.condition]]\nwinner = "{winner}"\nwhen = "{when}"\nsay = [{told}]\n'
+
+
+def scenario(
+    board: str, *parts: str, turns: str = "count = 6", otherwise: str = "blue"
+) -> Scenario:
+    """Put a card on a tiny board."""
+    last = [each for each in parts if "[[victory" in each]
+    first = [each for each in parts if "[[victory" not in each]
+    victory = f'[victory]\notherwise = "{otherwise}"\n' if otherwise else ""
+    text = "\n".join([HEAD, f"[turns]\n{turns}", *first, victory, *last])
+    return OnBoard(card_of(text, "card.toml"), tiny(board))
+
+
+def findings(code: str, case: Scenario) -> list[Finding]:
+    """Run one check."""
+    (check,) = (each for each in every_check() if each.code == code)
+    return list(check.run(case))
+
+
+def found(code: str, case: Scenario) -> dict[str, str]:
+    """Map the subjects of a check's findings to what is found; the last of several."""
+    return {each.subject: str(each.found) for each in findings(code, case)}
