@@ -17,6 +17,7 @@ import numpy.typing as npt
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.grid.hex_walk import Stretches
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs
+from hexcourt.facts.lines.stopping import Stops
 
 COMPILE_FROM = 40
 """Lines for which the compiled walk repays its loading."""
@@ -36,18 +37,21 @@ def trace_raster(
     inherent: tuple[int, npt.NDArray[np.bool_]],
     shifts: npt.NDArray[np.float64],
     renumbered: Renumbered | None = None,
+    stops: Stops | None = None,
 ) -> Runs:
     """Trace lines between hex centres, each thread moved by its ``shifts`` in pixels (lines, 2).
 
     ``packed`` holds the pixels as ``pack`` gives them (shape (8, height, width)); ``inherent`` is the
     code for a hex's inherent terrain, and which hexes have any. Pixels may mean something else to each
-    line: ``renumbered`` tells so.
+    line: ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells.
     """
     meant, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
     walk = suited(_walk, len(ends), COMPILE_FROM)
     most = 8 * sum(packed.shape[1:]) + 64  # runs of one line: two lanes and two flanks, each twice
     room = 48 * len(ends) + most
     starts = np.zeros(len(ends) + 1, np.int64)
+    cut = np.zeros(len(ends), np.bool_)
+    stopping = (Stops.none(len(ends)) if stops is None else stops).arrays
     found: list[npt.NDArray[Any]] = [
         np.empty(room, kind) for kind in (np.int16, np.uint16, np.uint8, np.uint8)
     ]
@@ -56,12 +60,12 @@ def trace_raster(
         line = walk(
             packed, meant, world_of, *inherent, ends, centres,
             stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
-            stretches.marks, shifts, most, line, starts, *found,
+            stretches.marks, shifts, *stopping, cut, most, line, starts, *found,
         )  # fmt: skip
         if line < len(ends):
             found = [np.concatenate([part, np.empty_like(part)]) for part in found]
     hexes, codes, marks, depths = (part[: starts[-1]] for part in found)
-    return Runs(starts, hexes, codes, marks, depths)
+    return Runs(starts, hexes, codes, marks, depths, cut=cut)
 
 
 LEAP_BITS, DEEP = 7, 128
@@ -127,6 +131,7 @@ def _leaps(codes):  # type: ignore[no-untyped-def]
 def _walk(  # type: ignore[no-untyped-def]
     packed, meant, world_of, inherent_code, filled, ends, centres,
     stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, shifts,
+    blocks, low, sight, sights_from, stop_at, built, plain_hex, places, end_hexes, cut,
     most, first, starts, out_hex, out_code, out_mark, out_depth,
 ):  # fmt: skip
     """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
@@ -166,11 +171,32 @@ def _walk(  # type: ignore[no-untyped-def]
         ahead_x = 0 if way_x >= 0 else 1
         ahead_y = 0 if way_y >= 0 else 1
         begin = 0.0
+        # which of the sight lines along this line are blocked so far, and whether all are
+        lot = sights_from[line + 1] - sights_from[line]
+        stopped = 0
+        all_stopped = (1 << lot) - 1 if 0 < lot < 62 else 0
+        outside_a = False  # of buildings that the line leaves end A by
+        outside_b = -1  # the same of end B, -1 until it is looked up
         for stretch in range(stretch_starts[line], stretch_starts[line + 1]):
             finish = stretch_end[stretch]
             mark = stretch_mark[stretch]
             here = stretch_hex[stretch]
             twin = stretch_twin[stretch]
+            if stopped > 0 and stopped == all_stopped:
+                cut[line] = True
+                break
+            apart = False  # from both ends, where lines may be left off
+            if all_stopped > 0 and here >= 0 and mark == 0 and twin < 0 and plain_hex[here]:
+                gap_c = abs(places[here, 0] - places[end_hexes[line, 0], 0])
+                gap_h = abs(places[here, 1] - places[end_hexes[line, 0], 1])
+                to_a = gap_c + max(0, (gap_h - gap_c) // 2)
+                gap_c = abs(places[here, 0] - places[end_hexes[line, 1], 0])
+                gap_h = abs(places[here, 1] - places[end_hexes[line, 1], 1])
+                to_b = gap_c + max(0, (gap_h - gap_c) // 2)
+                gap_c = abs(places[end_hexes[line, 1], 0] - places[end_hexes[line, 0], 0])
+                gap_h = abs(places[end_hexes[line, 1], 1] - places[end_hexes[line, 0], 1])
+                whole = gap_c + max(0, (gap_h - gap_c) // 2)
+                apart = 2 <= to_a < whole and 2 <= to_b < whole
             for lane in range(2 if border_x or border_y else 1):
                 seen = -1
                 deepest = 0
@@ -192,6 +218,25 @@ def _walk(  # type: ignore[no-untyped-def]
                                 deepest = deep
                                 out_depth[count - 1] = deepest
                         elif here >= 0:
+                            if stopped > 0 and stopped == all_stopped:
+                                break
+                            if all_stopped > 0 and not built[code]:
+                                outside_a = True
+                            if apart and stop_at[code] >= 0:
+                                if built[code] and outside_b < 0:
+                                    outside_b = 1
+                                    at_x = int(sx + dx + 4) - 4
+                                    at_y = int(sy + dy + 4) - 4
+                                    for near_y in range(max(0, at_y - 1), min(height, at_y + 2)):
+                                        for near_x in range(max(0, at_x - 1), min(width, at_x + 2)):
+                                            if built[packed[octant, near_y, near_x] >> 8]:
+                                                outside_b = 0
+                                if not built[code] or (outside_a and outside_b == 1):
+                                    for each in range(lot):
+                                        number = sights_from[line] + each
+                                        level = (stop_at[code] >> 8) - low[number]
+                                        if blocks[sight[number], level, stop_at[code] & 255]:
+                                            stopped |= 1 << each
                             seen = code
                             deepest = deep
                             for flank in (here, twin):
@@ -232,5 +277,7 @@ def _walk(  # type: ignore[no-untyped-def]
                             deepest = 2
                             out_depth[count - 1] = 2
             begin = finish
+        if stopped > 0 and stopped == all_stopped:
+            cut[line] = True
     starts[lines] = count
     return lines

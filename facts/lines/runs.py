@@ -27,7 +27,7 @@ class Runs:
     ``hexes`` numbers the hex of each run, ``codes`` what it touches (an index into the scene's
     ``touchables``), ``marks`` combines the marks above. ``depths`` says how deep into what it touches
     the line goes, in whole units of the drawing, 255 at most. ``astray`` tells which lines leave the
-    hexes of the board (none where it is not given).
+    hexes of the board (none where it is not given), ``cut`` which were left off at what blocks them.
     """
 
     starts: npt.NDArray[np.int64]
@@ -36,6 +36,7 @@ class Runs:
     marks: npt.NDArray[np.uint8]
     depths: npt.NDArray[np.uint8]
     astray: npt.NDArray[np.bool_] | None = None
+    cut: npt.NDArray[np.bool_] | None = None
 
     def __len__(self) -> int:
         """Count the lines."""

@@ -18,6 +18,7 @@ from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
 from hexcourt.facts.lines.raster_tracing import pack, pack_single, trace_raster
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs
+from hexcourt.facts.lines.stopping import Stops
 from hexcourt.facts.lines.touchables import INHERENT, Touchables
 from hexcourt.facts.pieces.touched_barriers import Stretch, add_barriers, touch_barriers
 from hexcourt.facts.pieces.touched_counters import Laid, add_touchables, touch_counters
@@ -140,12 +141,23 @@ class Scene:
     def _map_edge(self) -> npt.NDArray[np.bool_]:
         return np.array([MAP_EDGE in record.features for record in self.board.hexes])
 
-    def trace(self, ends: Ends, shifts: npt.NDArray[np.float64] | None = None) -> Runs:
+    @property
+    def may_stop(self) -> bool:
+        """Tell whether lines may be left off at what blocks: where nothing lies on the pixels."""
+        return self.board.raster is not None and not self._counters and not self._barriers
+
+    def trace(
+        self,
+        ends: Ends,
+        shifts: npt.NDArray[np.float64] | None = None,
+        stops: Stops | None = None,
+    ) -> Runs:
         """Trace lines between points given by their numbers.
 
-        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2).
+        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2). Lines are left off
+        at what blocks them as ``stops`` tells, where they ``may_stop``.
         """
-        runs = self._traced(ends, shifts)
+        runs = self._traced(ends, shifts, stops if self.may_stop else None)
         if self._counters:
             runs = touch_counters(runs, self.touchables, self._counters)
         if self._barriers:
@@ -156,7 +168,9 @@ class Scene:
             )
         return runs
 
-    def _traced(self, ends: Ends, shifts: npt.NDArray[np.float64] | None) -> Runs:
+    def _traced(
+        self, ends: Ends, shifts: npt.NDArray[np.float64] | None, stops: Stops | None
+    ) -> Runs:
         board = self.board
         moved = np.zeros(ends.shape) if shifts is None else shifts
         if board.raster is None:
@@ -167,7 +181,7 @@ class Scene:
         stretches = self._walked(ends, grace=1.0)
         packed = self._leaping if len(ends) >= self._leap_from else self._stepping
         inherent = (INHERENT, self._filled)
-        runs = trace_raster(packed, ends, board.points, stretches, inherent, moved)
+        runs = trace_raster(packed, ends, board.points, stretches, inherent, moved, stops=stops)
         return replace(runs, astray=self._astray(stretches))
 
     def _walked(self, ends: Ends, grace: float) -> Stretches:

@@ -182,12 +182,22 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
     return value - ZERO_LEVEL if name in ("foot", "base", "ground") else value
 
 
+def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Tell which situations are of runs apart from both ends, of which nothing but the touch counts."""
+    told = {name: unpacked(keys, name) for name, _ in FIELDS}
+    others = [name for name in told if name not in ("places", "terrain", "ground", "sight")]
+    plain: npt.NDArray[np.bool_] = told["places"] == 3 * FARTHER + FARTHER
+    for name in others:
+        plain &= told[name] == 0
+    return plain
+
+
 def location_state(board: Board, place: Location, status: int = 0) -> int:
     """Combine the states of a Location: where it lies, and a unit's status there."""
     owner = board.by_name[place.hex]
     if owner.bed is not None and place.printed and place.level == owner.bed:
         status |= DEPRESSED
-    if place.place == GROUND and _is_water(owner):
+    if place.place == GROUND and is_water(owner):
         status |= AFLOAT
     if place.place == GROUND and any(kind_of(term) == "embankment" for term in owner.terrain):
         status |= EMBANKED
@@ -214,8 +224,39 @@ def untold_names(untold: int) -> tuple[str, ...]:
     return ((), ("untold_storeys",), ("untold_ground",))[untold]
 
 
-def _is_water(record: Hex) -> bool:
+def is_water(record: Hex) -> bool:
+    """Tell whether a hex holds water."""
     return any(kind_of(term) == "water" for term in record.terrain)
+
+
+def sights_of(
+    board: Board, hexes: npt.NDArray[np.int32], lines: SightLines, sights: list[Sight]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    """Sort sight lines by what their ends are like: whether end A is the lower one, the lower level, and
+    the number among ``sights``, to which those met for the first time are added.
+
+    ``hexes`` are those at the ends of the traced lines, shape (traced lines, 2).
+    """
+    lower_first = (lines.level_a < lines.level_b) | (
+        (lines.level_a == lines.level_b) & (lines.state_a < lines.state_b)
+    )
+    low = np.minimum(lines.level_a, lines.level_b)
+    gap = np.abs(lines.level_a - lines.level_b)
+    upper = np.where(lower_first, lines.state_b, lines.state_a)
+    lower = np.where(lower_first, lines.state_a, lines.state_b)
+    beside = np.array(board.neighbours[hexes[lines.line, 0]] == hexes[lines.line, 1:2])
+    adjoining = beside.any(axis=1)
+    combined = ((gap.astype(np.int64) * STATES + upper) * STATES + lower) * 2 + adjoining
+    kinds, of_kind = np.unique(combined, return_inverse=True)
+    numbers = []
+    for kind in kinds.tolist():
+        kind, close = divmod(kind, 2)
+        each = Sight(kind // STATES**2, kind // STATES % STATES, kind % STATES, bool(close))
+        if each not in sights:
+            sights.append(each)
+        numbers.append(sights.index(each))
+    assert len(sights) <= MOST_SIGHTS, "no more kinds of ends fit into a situation"
+    return lower_first, low, np.array(numbers, dtype=np.int64)[of_kind]
 
 
 def situate(
@@ -231,27 +272,8 @@ def situate(
     the first time are added to ``sights``, so that keys mean the same from one call to the next.
     """
     board, touched, sides = scene.board, scene.touchables, scene.hexsides
-    lower_first = (lines.level_a < lines.level_b) | (
-        (lines.level_a == lines.level_b) & (lines.state_a < lines.state_b)
-    )
-    low = np.minimum(lines.level_a, lines.level_b)
-    gap = np.abs(lines.level_a - lines.level_b)
-    upper = np.where(lower_first, lines.state_b, lines.state_a)
-    lower = np.where(lower_first, lines.state_a, lines.state_b)
     hexes = board.owners[ends]
-    beside = np.array(board.neighbours[hexes[lines.line, 0]] == hexes[lines.line, 1:2])
-    adjoining = beside.any(axis=1)
-    combined = ((gap.astype(np.int64) * STATES + upper) * STATES + lower) * 2 + adjoining
-    kinds, sight = np.unique(combined, return_inverse=True)
-    numbers = []
-    for kind in kinds.tolist():
-        kind, beside = divmod(kind, 2)
-        each = Sight(kind // STATES**2, kind // STATES % STATES, kind % STATES, bool(beside))
-        if each not in sights:
-            sights.append(each)
-        numbers.append(sights.index(each))
-    assert len(sights) <= MOST_SIGHTS, "no more kinds of ends fit into a situation"
-    sight = np.array(numbers, dtype=np.int64)[sight]
+    lower_first, low, sight = sights_of(board, hexes, lines, sights)
 
     inherent = known_inherent_terms()
     terms = touched.terms
@@ -266,7 +288,7 @@ def situate(
         board.places,
         np.array([record.level for record in board.hexes], dtype=np.int32),
         np.array([record.bed is not None for record in board.hexes]),
-        np.array([_is_water(record) for record in board.hexes]),
+        np.array([is_water(record) for record in board.hexes]),
         np.array([untold_of(record) for record in board.hexes], dtype=np.int64),
         np.append(sides.carry(TRAM), False)[sides.by_hex],
         inherent_numbers(board, terms),
@@ -275,7 +297,7 @@ def situate(
         sides.sides, sides.by_hex, np.append(sides.standing, False),
         np.append(sides.carry("cliff"), False), np.append(sides.carry(OVERLAY_EDGE), False),
         np.array([record.name in board.overlaid for record in board.hexes]),
-        board.neighbours, work,
+        board.neighbours, np.zeros(len(runs), np.bool_) if runs.cut is None else runs.cut, work,
     )  # fmt: skip
     return Situations(keys, starts, of_run, range_upper, range_lower, lower_first)
 
@@ -286,7 +308,7 @@ def _situate(  # type: ignore[no-untyped-def]
     places, hex_level, has_bed, is_water, untold, tram_over, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff,
     lies_on, building, filling, plain,
-    sides, side_of, walled, cliffs, overlay_edges, overlaid, neighbours, work,
+    sides, side_of, walled, cliffs, overlay_edges, overlaid, neighbours, cut, work,
 ):  # fmt: skip
     """Pack the situation of every run and number the distinct ones in order of appearance."""
     lines = line_of.shape[0]
@@ -374,7 +396,7 @@ def _situate(  # type: ignore[no-untyped-def]
         span = last - first
         for index in range(span):
             indoors[index] = 0
-        for end in range(2):
+        for end in range(1 if cut[line] else 2):  # what a line is left off at is outside of end B
             for index in range(span):
                 at = index if end == 0 else span - 1 - index
                 here = run_hex[first + at]

@@ -43,10 +43,29 @@ class Verdicts:
     run: npt.NDArray[np.int32]
     hindrance: npt.NDArray[np.int32]
 
+    @classmethod
+    def none(cls, lines: int) -> Verdicts:
+        """Make room for the verdicts of some lines."""
+        return cls(*(np.zeros(lines, dtype=kind) for kind in ("i1", "i4", "i4", "i4")))
+
     def put(self, places: npt.NDArray[np.int64], part: Verdicts) -> None:
         """Fill in the verdicts of some lines."""
         for name in ("verdict", "rule", "run", "hindrance"):
             getattr(self, name)[places] = getattr(part, name)
+
+
+def hear(
+    scene: Scene,
+    ends: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    precedents: Precedents,
+) -> tuple[Situations, npt.NDArray[np.int64]]:
+    """Sort lines into situations, and have those decided that were not heard of before; their rulings
+    stand among the precedents at the positions given.
+    """
+    found = situate(scene, ends, runs, lines, precedents.sights)
+    return found, precedents.coarse.find(found.keys, precedents.decide_coarse)
 
 
 def judge(
@@ -57,8 +76,7 @@ def judge(
     precedents: Precedents,
 ) -> Verdicts:
     """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
-    found = situate(scene, ends, runs, lines, precedents.sights)
-    at = precedents.coarse.find(found.keys, precedents.decide_coarse)
+    found, at = hear(scene, ends, runs, lines, precedents)
     coarse = precedents.coarse.rulings
     judged = _Judged(found, at[found.of_run], coarse.doubt)
     if house_rules_on_lines() is OnLines.NOTHING:

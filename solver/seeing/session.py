@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import product
 
 import numpy as np
@@ -26,6 +26,7 @@ from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up, states_of
 from hexcourt.facts.lines.situations import SightLines
+from hexcourt.facts.lines.stopping import Stops
 from hexcourt.solver.placing.barriers import BarrierLaw
 from hexcourt.solver.placing.placing import cleared_and_laid, swept_terrain
 from hexcourt.solver.seeing.bulk import (
@@ -33,16 +34,21 @@ from hexcourt.solver.seeing.bulk import (
     UNKNOWN,
     VERDICTS,
     Verdicts,
+    hear,
     judge,
 )
 from hexcourt.solver.seeing.close_calls import close_call, close_calls, rule_of_close_calls
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.judged_whole import JudgedWhole, Written
 from hexcourt.solver.seeing.precedents import Precedents, numbered
+from hexcourt.solver.seeing.stopping import StopTable
 from hexcourt.solver.seeing.whole_line import Ruling, rule_on
 from hexcourt.solver.statutes.law import mentioned_names
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.statute import Citation
+
+LEARNT_FROM = 3_000
+"""Of so many lines that are traced whole the law is asked first what blocks them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +111,10 @@ class SightCourt:
         self._known: dict[tuple[str, ...], Precedents] = {} if lender is None else lender._known
         self.precedents = self._known.setdefault(terms, Precedents(terms))
         self._whole: JudgedWhole = JudgedWhole() if like is None else like._whole
+
+    @cached_property
+    def _stop_table(self) -> StopTable:
+        return StopTable(self.scene)
 
     def hear(
         self,
@@ -194,9 +204,7 @@ class SightCourt:
         direct = _direct(places, pairs, hexes)
         # pairs of one hex pair share a traced line, so they are kept together
         order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
-        verdicts = Verdicts(
-            *(np.zeros(len(pairs), dtype=kind) for kind in ("i1", "i4", "i4", "i4"))
-        )
+        verdicts = Verdicts.none(len(pairs))
         margins = np.full(len(pairs), self.scene.grain)
         for start in range(0, len(pairs), chunk):
             part = order[start : start + chunk]
@@ -314,11 +322,24 @@ class SightCourt:
         measured: bool,
     ) -> tuple[Verdicts, npt.NDArray[np.float64]]:
         ends, lines = line_up(self.board, places, pairs, states)
-        runs = self.scene.trace(ends)
+        self._learn(ends, lines)
+        runs = self.scene.trace(ends, stops=self._stops(ends, lines))
         found = judge(self.scene, ends, runs, lines, self.precedents)
         if not measured:
             return found, np.full(len(pairs), self.scene.grain)
         return found, self._margins(ends, runs, lines, found)
+
+    def _learn(self, ends: Ends, lines: SightLines) -> None:
+        """Trace a few of many lines whole: by what is heard of them the others are left off earlier."""
+        if len(ends) < 2 * LEARNT_FROM or not self.scene.may_stop:
+            return
+        some = np.flatnonzero(lines.line % (len(ends) // LEARNT_FROM) == 0)
+        traced, line = np.unique(lines.line[some], return_inverse=True)
+        runs = self.scene.trace(ends[traced])
+        hear(self.scene, ends[traced], runs, lines.chosen(some, line), self.precedents)
+
+    def _stops(self, ends: Ends, lines: SightLines) -> Stops | None:
+        return self._stop_table.stops(ends, lines, self.precedents)
 
     def _margins(
         self, ends: Ends, runs: Runs, lines: SightLines, found: Verdicts
@@ -337,8 +358,9 @@ class SightCourt:
         traced, line = np.unique(lines.line[shaky], return_inverse=True)
         aside = self.scene.sideways(ends[traced])
         both_ends = np.concatenate([ends[traced], ends[traced]])
-        moved = self.scene.trace(both_ends, np.concatenate([aside, -aside]))
         some = lines.chosen(np.tile(shaky, 2), np.concatenate([line, line + len(traced)]))
+        stops = self._stops(both_ends, some)
+        moved = self.scene.trace(both_ends, np.concatenate([aside, -aside]), stops)
         other = judge(self.scene, both_ends, moved, some, self.precedents).verdict
         one, two = other.reshape(2, -1)
         margins[shaky[close[found.verdict[shaky], one, two]]] = 0.0

@@ -1,0 +1,97 @@
+"""Tells the tracing of lines what the law is known to block them at (``facts/lines/stopping.py``)."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.terrain_terms import is_building, known_inherent_terms
+from hexcourt.facts.lines.runs import Ends
+from hexcourt.facts.lines.scene import Scene
+from hexcourt.facts.lines.situations import (
+    TRAM,
+    ZERO_LEVEL,
+    SightLines,
+    is_water,
+    plainly_apart,
+    sights_of,
+    unpacked,
+    untold_of,
+)
+from hexcourt.facts.lines.stopping import NOWHERE, Stops
+from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.seeing.precedents import Precedents
+
+
+class StopTable:
+    """What is known to block lines of one scene, kept up as the law decides more."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._heard = 0
+        self._blocks = np.zeros((0, 2 * ZERO_LEVEL, len(scene.touchables.terms)), np.bool_)
+        self._touched = _stop_at(scene)
+        self._plain_hex = _plain_hexes(scene)
+
+    def stops(self, ends: Ends, lines: SightLines, precedents: Precedents) -> Stops | None:
+        """Tell where the sight lines along some lines may be left off; None where none may be."""
+        if not self.scene.may_stop or house_rules_on_lines() is not OnLines.NOTHING:
+            return None
+        board = self.scene.board
+        hexes = board.owners[ends]
+        _, low, sight = sights_of(board, hexes, lines, precedents.sights)
+        self._hear(precedents)
+        if not self._blocks.any():
+            return None
+        order = np.argsort(lines.line, kind="stable")
+        counts = np.bincount(lines.line, minlength=len(ends))
+        return Stops(
+            self._blocks,
+            low[order].astype(np.int64),
+            sight[order],
+            np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            *self._touched,
+            self._plain_hex,
+            board.places.astype(np.int64),
+            hexes.astype(np.int64),
+        )
+
+    def _hear(self, precedents: Precedents) -> None:
+        """Take down what the law has decided since."""
+        more = len(precedents.sights) - len(self._blocks)
+        if more > 0:
+            self._blocks = np.concatenate(
+                [self._blocks, np.zeros_like(self._blocks, shape=(more, *self._blocks.shape[1:]))]
+            )
+        keys = precedents.coarse.keys[self._heard :]
+        blocked = plainly_apart(keys) & (precedents.coarse.rulings.rule[self._heard :] > 0)
+        sight, terrain, ground = (
+            unpacked(keys[blocked], name) for name in ("sight", "terrain", "ground")
+        )
+        self._blocks[sight, ground + ZERO_LEVEL, terrain] = True
+        self._heard += len(keys)
+
+
+def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Pack level and terrain of what can be touched, and tell what is of buildings.
+
+    Lines go on at what is inherent, of a hexside or by a cliff: what becomes of it hangs on its hex.
+    """
+    touched = scene.touchables
+    inherent = known_inherent_terms()
+    filling = np.array([term in inherent for term in touched.terms])
+    built = np.array([is_building(term) for term in touched.terms])
+    passed = touched.lies_on | filling[touched.terrain] | touched.cliff | (touched.hexside >= 0)
+    packed = (touched.level.astype(np.int64) + ZERO_LEVEL) << 8 | touched.terrain
+    return np.where(passed, NOWHERE, packed), built[touched.terrain] & (touched.terrain >= 0)
+
+
+def _plain_hexes(scene: Scene) -> npt.NDArray[np.bool_]:
+    """Tell in which hexes neither water, nor a bed, tram lines, or something untold has a say."""
+    sides = scene.hexsides
+    tram = np.append(sides.carry(TRAM), False)[sides.by_hex].any(axis=1)
+    plain = [
+        record.bed is None and not is_water(record) and not untold_of(record)
+        for record in scene.board.hexes
+    ]
+    return np.array(plain) & ~tram
