@@ -7,7 +7,6 @@ import click
 from hexcourt.cli.commands import (
     asking,
     boards,
-    cached,
     documents,
     examples,
     law,
@@ -18,6 +17,7 @@ from hexcourt.cli.commands import (
     scenarios,
     seeing,
 )
+from hexcourt.cli.program import cached
 from hexcourt.cli.serving import command as serving
 from hexcourt.facts.caching import keep_nothing
 
