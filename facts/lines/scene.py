@@ -16,9 +16,8 @@ from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.outline_drawing import fillings, number_outlines
 from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
-from hexcourt.facts.lines.raster_tracing import pack, pack_single, trace_raster
+from hexcourt.facts.lines.raster_tracing import Stops, pack, pack_single, trace_raster
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs
-from hexcourt.facts.lines.stopping import Stops
 from hexcourt.facts.lines.touchables import INHERENT, Touchables
 from hexcourt.facts.pieces.touched_barriers import Stretch, add_barriers, touch_barriers
 from hexcourt.facts.pieces.touched_counters import Laid, add_touchables, touch_counters

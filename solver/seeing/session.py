@@ -22,11 +22,11 @@ from hexcourt.facts.lines.line_facts import (
     write_direct,
     write_line,
 )
+from hexcourt.facts.lines.raster_tracing import Stops
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up, states_of
 from hexcourt.facts.lines.situations import SightLines
-from hexcourt.facts.lines.stopping import Stops
 from hexcourt.solver.placing.barriers import BarrierLaw
 from hexcourt.solver.placing.placing import cleared_and_laid, swept_terrain
 from hexcourt.solver.seeing.bulk import (

@@ -1,4 +1,4 @@
-"""Tells the tracing of lines what the law is known to block them at (``facts/lines/stopping.py``)."""
+"""Tells the tracing of lines what the law is known to block them at (``Stops``)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.terrain_terms import is_building, known_inherent_terms
+from hexcourt.facts.lines.raster_tracing import NOWHERE, Stops
 from hexcourt.facts.lines.runs import Ends
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import (
@@ -18,7 +19,6 @@ from hexcourt.facts.lines.situations import (
     unpacked,
     untold_of,
 )
-from hexcourt.facts.lines.stopping import NOWHERE, Stops
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.precedents import Precedents
 
