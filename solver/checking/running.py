@@ -1,6 +1,7 @@
 """Runs checks of a scenario: in their order, each by itself, findings sorted.
 
-A check that meets bad input is answered ``unknown`` with the sentence of that; the others go on.
+What a check found before is not looked for again (``kept_findings``). A check that meets bad input is
+answered ``unknown`` with the sentence of that; the others go on.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.checking.checks import Check
 from hexcourt.solver.checking.finding import Finding, Found
+from hexcourt.solver.checking.kept_findings import KeptFindings
 from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.statutes.amending import under
 
@@ -33,12 +35,17 @@ def run_checks(
 
 
 def _findings(scenario: Scenario, check: Check) -> Iterable[Finding]:
+    nothing = [Finding(check.code, "card", Found.PASS, "The card has nothing to look at.")]
     try:
         with under(scenario.house_rules):
-            found = list(check.run(scenario))
+            kept = KeptFindings(scenario)
+            found = kept.find(check)
+            if found is None:
+                found = list(check.run(scenario)) or nothing
+                kept.keep(check, found)
+            return found
     except BadInput as error:
-        found = [Finding(check.code, "card", Found.UNKNOWN, str(error))]
-    return found or [Finding(check.code, "card", Found.PASS, "The card has nothing to look at.")]
+        return [Finding(check.code, "card", Found.UNKNOWN, str(error))]
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

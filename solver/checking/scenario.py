@@ -194,6 +194,11 @@ class Scenario:
 
     # --- what else the card tells ---------------------------------------------------------------------
 
+    def beside(self, path: Path) -> Path:
+        """Find a file that the card names: beside it, or else among the boards."""
+        paths = [folder / path for folder in (self.folder, *self.boards)]
+        return next(filter(is_file, paths), paths[0])
+
     @cached_property
     def save(self) -> Save | None:
         """Read the save that the card names, which lies beside it or among the boards; None where it
@@ -201,8 +206,7 @@ class Scenario:
         """
         if self.card.counters is None:
             return None
-        paths = [folder / self.card.counters for folder in (self.folder, *self.boards)]
-        path = next(filter(is_file, paths), paths[0])
+        path = self.beside(self.card.counters)
         return read_save(path, next(iter(self.boards), None))
 
     @cached_property

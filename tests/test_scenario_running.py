@@ -1,0 +1,90 @@
+"""Checks are run each by itself, their findings in one order, and not done again while nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hexcourt.facts import caching
+from hexcourt.facts.cards.reading_cards import card_of
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.checking.checks import Check
+from hexcourt.solver.checking.finding import Finding, Found, Witness
+from hexcourt.solver.checking.running import run_checks
+from hexcourt.solver.checking.scenario import Scenario
+
+CARD = """\
+format = "hexcourt-card/1"
+title = "{title}"
+[map]
+boards = ["budapest"]
+[areas]
+house = "{house}"
+"""
+
+WITNESS = Witness(("L33",), (("L33", "M37"),), ("L33", "M34"), ("2 LMG",), (("LMG", "L33"),))
+
+
+class Runs:
+    """A check that counts how often it is run."""
+
+    def __init__(self, *needs: str) -> None:
+        self.count = 0
+        self.check = Check("S99", "counted", "Counts.", (), (), needs, self.run)
+
+    def run(self, scenario: Scenario) -> Iterator[Finding]:
+        self.count += 1
+        for subject, found in (("g10", Found.PASS), ("g2", Found.PASS), ("g3", Found.FAIL)):
+            yield Finding("S99", subject, found, "Said.", ("A6.1",), WITNESS)
+
+    def on(self, title: str = "one", house: str = "building L33") -> tuple[Finding, ...]:
+        card = card_of(CARD.format(title=title, house=house), "card.toml")
+        return run_checks(Scenario(card), [self.check])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
+    return tmp_path / caching.CHECKS
+
+
+def test_findings_are_told_worst_first_and_g2_before_g10() -> None:
+    assert [each.subject for each in Runs("map").on()] == ["g3", "g2", "g10"]
+
+
+def test_a_check_is_done_again_only_where_what_it_reads_changed(folder: Path) -> None:
+    runs = Runs("areas")
+    first = runs.on()
+    assert runs.on(title="another") == first and runs.count == 1
+    runs.on(house="building M37")
+    assert runs.count == 2 and len(list(folder.iterdir())) == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"sum": "x", "findings": "[]"}', b"\xff"])
+def test_a_damaged_entry_is_ignored(content: bytes, folder: Path) -> None:
+    runs = Runs("areas")
+    first = runs.on()
+    (entry,) = folder.iterdir()
+    entry.write_bytes(content)
+    assert runs.on() == first and runs.count == 2
+
+
+def test_without_a_folder_nothing_is_kept() -> None:
+    runs = Runs("areas")
+    runs.on()
+    runs.on()
+    assert runs.count == 2
+
+
+def test_bad_input_makes_a_check_unknown_by_name(folder: Path) -> None:
+    def run(scenario: Scenario) -> Iterator[Finding]:
+        raise BadInput("board 07: there is none; name another")
+        yield
+
+    check = Check("S98", "refused", "Refuses.", (), (), ("map",), run)
+    card = card_of(CARD.format(title="", house="building L33"), "card.toml")
+    (finding,) = run_checks(Scenario(card), [check])
+    assert (finding.found, finding.sentence) == ("unknown", "board 07: there is none; name another")
+    assert not folder.exists()
