@@ -1,4 +1,4 @@
-"""Checks are run each by itself, their findings in one order, and not done again while nothing changes."""
+"""Checks are run each by itself, findings in one order, and not again while nothing changes."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ _RULE = Table(
     {
         "id": Text("its name, such as ssr1", "ssr1"),
         "say": Many("sentences", Text("", "No sewers"), MOST_CONDITIONS, alone=True),
-        "text": Text("words that are kept without being read"),
+        "text": Text("words that are kept without being read", empty=True),
         "change": Many(
             "changes of the map", Text("", "woods -> orchard"), MOST_MAP_LINES, alone=True
         ),
@@ -134,7 +134,7 @@ _SIDE = Table(
         "name": Text("its name in small letters", "german"),
         "elr": Number("its ELR", 0, 5),
         "san": Number("its SAN", 0, 12),
-        "friendly_edge": Text("its friendly board edge", "south"),
+        "friendly_edge": Text("its friendly board edge", "south", empty=True),
     },
     ("name",),
 )
@@ -223,7 +223,7 @@ _VICTORY = Table(
                         MOST_CONDITIONS,
                         alone=True,
                     ),
-                    "text": Text("words that are kept without being read"),
+                    "text": Text("words that are kept without being read", empty=True),
                 },
                 ("winner",),
             ),
@@ -238,7 +238,7 @@ CARD = Table(
     {
         "format": Text("what tells a card from other files", FORMAT, (FORMAT,)),
         "id": Text("its name, for files and messages", "guards-counterattack"),
-        "title": Text("its title", "The Guards Counterattack"),
+        "title": Text("its title", "The Guards Counterattack", empty=True),
         "date": Day("when it was"),
         "rules": Text("whose rules are played", "asl", ("asl", "aslsk")),
         "counters": Text("the save of VASSAL to compare with", "setup.vsav"),
