@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from hexcourt.cli.assistants import command as assistants
 from hexcourt.cli.commands import (
     asking,
     boards,
@@ -66,6 +67,7 @@ for _command in (
     cached.cache,
     documents.docs,
     serving.serve,
+    assistants.mcp,
 ):
     main.add_command(_command)
 

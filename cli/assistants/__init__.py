@@ -1,0 +1,1 @@
+"""Answers for chat assistants, over the Model Context Protocol."""
