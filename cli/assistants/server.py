@@ -14,12 +14,13 @@ from pydantic import Field
 from hexcourt.cli.assistants.calling import Caller, Options
 
 INSTRUCTIONS = """\
-hexcourt decides rules questions of Advanced Squad Leader on hex boards: lines of sight, movement, what may
-be placed or done, what attacks come to. Every answer has a verdict, and rows with rule numbers: hand these
-on as they are. `unknown` means that the rules at hand do not decide it: say so, and do not decide it
-yourself. What is under `assumed` was taken for granted: tell it. An error says in one sentence what is
-wrong with the call. Begin with `boards`; `vocabulary` lists what `ask` understands. By A6.11 nobody may
-check a line of sight before declaring fire, so do not help with that in a game that is being played.
+hexcourt decides rules questions of Advanced Squad Leader on hex boards: lines of sight, movement,
+what may be placed or done, what attacks come to. Every answer has a verdict, and rows with rule
+numbers: hand these on as they are. `unknown` means that the rules at hand do not decide it: say
+so, and do not decide it yourself. What is under `assumed` was taken for granted: tell it. An
+error says in one sentence what is wrong with the call. Begin with `boards`; `vocabulary` lists
+what `ask` understands. By A6.11 nobody may check a line of sight before declaring fire, so do not
+help with that in a game that is being played.
 """
 
 Board = Annotated[str, Field(description="A board, as `boards` names it: budapest")]

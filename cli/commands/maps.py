@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, position_of, show
+from hexcourt.cli.commands.running import guarded, hand_out, position_of, show
 from hexcourt.facts.errors import BadInput
 
 _save = click.argument("save", metavar="SAVE", type=click.Path(path_type=Path))
@@ -87,23 +87,13 @@ def map_show(path: Path, as_json: bool, **files: Path | None) -> int:
 @guarded
 def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -> int:
     """Write the boards of a save as a configuration of boards (docs/saves.md)."""
-    from hexcourt.cli.showing.output import put
-    from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.facts.saves.configurations import configuration_text
     from hexcourt.facts.saves.reading_saves import read_save
-    from hexcourt.solver.answering.written import told_text
 
     place = Path() if out is None else out.parent
     folder = _folder(boards, place)
     text = configuration_text(read_save(save, folder), folder, place)
-    if out is not None:
-        write_whole(out, text)
-    if as_json:
-        written = text if out is None else str(out)
-        return show(told_text("map from", written, save=str(save)), as_json)
-    if out is None:
-        put(text)
-    return 0
+    return hand_out("map from", text, out, as_json, save=str(save))
 
 
 @maps.command("tell")

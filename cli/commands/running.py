@@ -260,6 +260,21 @@ def show(
     return answer.exit_status
 
 
+def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: Any) -> int:
+    """Write a text for other programs into a file, or to standard output; as JSON say which."""
+    from hexcourt.cli.showing.output import put
+    from hexcourt.facts.formats.whole_files import write_whole
+    from hexcourt.solver.answering.written import told_text
+
+    if out is not None:
+        write_whole(out, text)
+    if as_json:
+        return show(told_text(command, text if out is None else str(out), **asked), as_json)
+    if out is None:
+        put(text)
+    return 0
+
+
 def amend_law(paths: Sequence[Path]) -> None:
     """Let the law be amended by files of house rules until the command at work ends."""
     if paths:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, progress_bar, show
+from hexcourt.cli.commands.running import guarded, hand_out, progress_bar, show
 from hexcourt.facts.errors import BadInput
 
 _card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path))  # or a save
@@ -48,19 +48,17 @@ def scenario() -> None:
 )
 @_boards
 @click.option("--out", type=click.Path(path_type=Path), help="Write the card into this file.")
+@options.as_json
 @guarded
-def scenario_new(sources: Sequence[Path], boards: Sequence[Path], out: Path | None) -> int:
+def scenario_new(
+    sources: Sequence[Path], boards: Sequence[Path], out: Path | None, as_json: bool
+) -> int:
     """Draft a card from what there is; what is not understood stands in it as text."""
     from hexcourt.facts.cards.drafting.drafting import drafted_text
-    from hexcourt.facts.formats.whole_files import write_whole
 
     place = Path() if out is None else out.parent
     text = drafted_text(sources, _folders(boards), place)
-    if out is None:
-        click.echo(text, nl=False)
-    else:
-        write_whole(out, text)
-    return 0
+    return hand_out("scenario new", text, out, as_json, sources=[str(each) for each in sources])
 
 
 @scenario.command("check")

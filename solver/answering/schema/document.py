@@ -51,6 +51,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "matrix": (lines.Line, program.WrittenText),
     "board facts": (program.WrittenText,),
     "map from": (program.WrittenText,),
+    "scenario new": (program.WrittenText,),
     "sweep": (program.SweptQuestion, program.WrittenText),
     "law try": (program.TriedLaw,),
     "path": (lines.Way, lines.Bar),
@@ -138,6 +139,7 @@ class Arguments(Shape):
     without: Annotated[Strings | UnsetType, note("ask")] = UNSET
     vary: Annotated[Strings | UnsetType, note("families (ask)")] = UNSET
     page: Annotated[str | UnsetType | None, note("null: all (docs)")] = UNSET
+    sources: Annotated[Strings | UnsetType, note("what a card is drafted from")] = UNSET
     study: Annotated[str | UnsetType, note("its path (sweep)")] = UNSET
     tried: Annotated[Strings | UnsetType, note("the question that was put (law try)")] = UNSET
     word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
