@@ -180,10 +180,14 @@ def test_bypass_is_drawn_along_its_hexsides() -> None:
 
 def test_only_the_part_of_a_large_map_is_drawn_where_the_answer_lies() -> None:
     wide = Position(tiny("A1:A200, B1:B200, C1:C200"))
-    root = drawn(wide.reach("B9", unit="squad").svg())
-    names = {each.get("data-hex") for each in of_class(root, "hex")}
-    assert {"B9", "B5"} <= names
-    assert len(names) < 60
+    answer = wide.reach("B9", unit="squad")
+    drawn_hexes = [
+        {each.get("data-hex") for each in of_class(drawn(answer.svg(around)), "hex")}
+        for around in (0, None)
+    ]
+    assert drawn_hexes[0] == {row["hex"] for row in answer.rows} | {"B9"}
+    assert drawn_hexes[0] < drawn_hexes[1]
+    assert len(drawn_hexes[1]) < 60
 
 
 # --- files and notebooks -----------------------------------------------------------------------------

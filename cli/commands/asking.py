@@ -80,7 +80,7 @@ SWEEP_SECONDS = 604_800.0
     type=click.Path(path_type=Path),
     help="Draw the explanation of --why into this file, as SVG.",
 )
-@options.pictures
+@options.answer_pictures
 @click.option(
     "--dump",
     type=click.Path(path_type=Path, dir_okay=False),

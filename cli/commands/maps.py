@@ -38,7 +38,7 @@ def maps() -> None:
 @click.argument("sentence", metavar="[SENTENCE]", required=False)
 @options.area
 @options.amend
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any) -> int:

@@ -32,7 +32,7 @@ from hexcourt.cli.commands.running import guarded, position_of, progress_bar, sh
 @options.given
 @options.amend
 @click.option("--why", is_flag=True, help="Give every part of each cost, with rule numbers.")
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def path(
@@ -75,7 +75,7 @@ def path(
     is_flag=True,
     help="List every state: each hexside and vertex in Bypass, each VCA.",
 )
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def reach(
@@ -138,7 +138,7 @@ def reach(
 )
 @click.option("--why", is_flag=True, help="Show every way that the proof rests on.")
 @options.progress
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def cut(
@@ -182,7 +182,7 @@ def cut(
 @options.place
 @options.given
 @options.amend
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
@@ -212,7 +212,7 @@ def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
 @options.place
 @options.given
 @options.amend
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def enter(

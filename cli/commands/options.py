@@ -33,9 +33,22 @@ _png = click.option(
 )
 
 
+_around = click.option(
+    "--around",
+    type=click.IntRange(0, 99),
+    metavar="N",
+    help="Draw only the part of the map within so many hexes of what is marked on it.",
+)
+
+
 def pictures(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give the options of every command that draws."""
+    """Give the options of every command that draws a board."""
     return _svg(_png(command))
+
+
+def answer_pictures(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give the options of every command that draws its answer on the map."""
+    return _svg(_png(_around(command)))
 
 
 status = click.option("--status", type=STATUSES, help="Status of the unit looked at.")

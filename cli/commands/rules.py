@@ -17,7 +17,7 @@ from hexcourt.facts.errors import BadInput
 @options.place
 @options.given
 @options.amend
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid: Any) -> int:
@@ -40,7 +40,7 @@ def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid:
 @options.place
 @options.given
 @options.amend
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def effect(

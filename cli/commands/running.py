@@ -252,7 +252,7 @@ def show(
     if files := pictures_of(options or {}):
         from hexcourt.cli.drawing import draw_answer
 
-        files.write(draw_answer(answer))
+        files.write(draw_answer(answer, around=(options or {}).get("around")))
     if as_json:
         say_json(Page(), answer.as_json())
     else:

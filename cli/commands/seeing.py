@@ -23,7 +23,7 @@ from hexcourt.cli.commands.running import guarded, position_of, progress_bar, sh
 @options.given
 @options.amend
 @options.margin
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def los(
@@ -56,7 +56,7 @@ def los(
     "--why", is_flag=True, help="Name who does not see it, by rule, and what the status changes."
 )
 @options.margin
-@options.pictures
+@options.answer_pictures
 @options.as_json
 @guarded
 def see(

@@ -25,7 +25,7 @@ _ROWS = 4
 _BADGE_LETTER = 7.2
 
 _STYLE = """
-svg { background: #ffffff }
+.paper { fill: #ffffff }
 .box { fill: #f7f7f4; stroke: #8a8780 }
 .fails .box { fill: #fbe9dd; stroke: #b0460f }
 .goal .box, .root .box { fill: #e6eff7; stroke: #2a6496 }
@@ -38,7 +38,7 @@ svg { background: #ffffff }
 .low .badge { fill: #a1440b }
 .number { fill: #ffffff }
 @media (prefers-color-scheme: dark) {
-svg { background: #1b1c1e }
+.paper { fill: #1b1c1e }
 .box { fill: #2a2b2e; stroke: #8f8d87 }
 .fails .box { fill: #45291b; stroke: #e08a55 }
 .goal .box, .root .box { fill: #22364a; stroke: #7fb2dc }
@@ -86,6 +86,7 @@ def draw_tree(explanation: Mapping[str, Any]) -> str:
     root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg"})
     add(root, "title", f"{explanation['question']}: {explanation['goal']}")
     add(root, "style", _STYLE)
+    paper = add(root, "rect", class_="paper")
     links = add(root, "g", class_="links")
     tops: list[float] = []
     y = _MARGIN
@@ -102,7 +103,7 @@ def draw_tree(explanation: Mapping[str, Any]) -> str:
         words = f"{left_out} more line{'s' * (left_out != 1)}"
         add(root, "text", words, class_="note", x=_MARGIN, y=y + _ROW - 4, font_size=12)
         y += _ROW + _GAP
-    _size(root, max((_left(box) + box.width for box in boxes), default=0.0) + _MARGIN, y)
+    _size(root, paper, max((_left(box) + box.width for box in boxes), default=0.0) + _MARGIN, y)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
@@ -168,10 +169,11 @@ def _draw_link(parent: Element, above: _Box, top: float, below: _Box, place: flo
     add(parent, "path", class_="link", d=path)
 
 
-def _size(root: Element, width: float, height: float) -> None:
+def _size(root: Element, paper: Element, width: float, height: float) -> None:
     """Give the document its size, now that all is drawn."""
     size = {"width": number_text(width), "height": number_text(height + _MARGIN - _GAP)}
     root.attrib.update(size)
+    paper.attrib.update(size)
     root.set("viewBox", f"0 0 {size['width']} {size['height']}")
     root.set("font-family", _FONT)
     root.set("role", "img")

@@ -217,17 +217,19 @@ class Answer:
         }
         return json.dumps(whole, indent=2, sort_keys=True, ensure_ascii=False)
 
-    def svg(self) -> str:
-        """Draw the answer on its map, as an SVG document; raises BadInput where it has none."""
+    def svg(self, around: int | None = None) -> str:
+        """Draw the answer on its map, or on the part of it within ``around`` hexes of what is marked, as
+        an SVG document; raises BadInput where it has none.
+        """
         import hexcourt  # whose counter draws: nothing here knows how
 
-        return hexcourt.draw_answer(self)
+        return hexcourt.draw_answer(self, around=around)
 
-    def png(self) -> bytes:
+    def png(self, around: int | None = None) -> bytes:
         """Draw it as PNG, for which the extra ``png`` has to be installed."""
         import hexcourt
 
-        return hexcourt.png_of(self.svg())
+        return hexcourt.png_of(self.svg(around))
 
     def records(self, kind: str | None = None) -> list[dict[str, Any]]:
         """Give the rows flat, as tables want them: what a row holds in a mapping stands beside the rest,

@@ -91,7 +91,9 @@ def _tints(
         sign = _row_sign(answer, held[0])
         if spot.hexside is not None or spot.vertex is not None:
             sign = Sign("ring", sign.label, sign.colour)
-        notes = list(dict.fromkeys(filter(None, (_note(row, spot) for row in held))))
+        notes = list(dict.fromkeys(_note(row, spot) for row in held))
+        too = "+" * ("" in notes)  # the ground of the hex is in the answer as well
+        notes = [f"{too}{note}" for note in notes if note]
         if len(notes) > _MOST_NOTES:
             notes[_MOST_NOTES - 1 :] = [f"+{len(notes) - _MOST_NOTES + 1}"]
         told = "; ".join(_row_words(row["row"]) for row in held)

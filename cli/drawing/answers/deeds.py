@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from hexcourt.cli.drawing.answers.spots import said_spots, spot_of
 from hexcourt.cli.drawing.sheet.marks import Mark, Marks, Spot
-from hexcourt.cli.drawing.style.answers import ALLOWED, OTHER_WAY, REFUSED, START, UNDECIDED, Sign
+from hexcourt.cli.drawing.style.answers import ALLOWED, ATTACK, REFUSED, START, UNDECIDED, Sign
 from hexcourt.cli.drawing.style.terms import term_parts, term_text
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.answering.answer import Answer
@@ -48,6 +48,6 @@ def _attack(
 ) -> Iterator[Mark]:
     for spot in sources:
         if target is not None and spot != target:
-            yield Mark(OTHER_WAY.named("attacks"), (spot, target), told=attack)
+            yield Mark(ATTACK, (spot, target), told=attack)
     for spot in sources:
         yield Mark(START, (spot,), text="S", told=attack)

@@ -38,11 +38,12 @@ _DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
 }
 
 
-def draw_answer(answer: Answer, position: Position | None = None) -> str:
+def draw_answer(answer: Answer, position: Position | None = None, around: int | None = None) -> str:
     """Draw an answer on its map as the text of an SVG document; equal answers give equal text.
 
-    ``position`` is what was asked about, where the answer does not carry it. Raises BadInput for an
-    answer that shows nothing on one map.
+    ``position`` is what was asked about, where the answer does not carry it. Only the part of the map
+    is drawn within ``around`` hexes of what is marked, if that is told, or where the map is large.
+    Raises BadInput for an answer that shows nothing on one map.
     """
     position = position or answer.position
     if position is None or answer.command not in _DRAWN:
@@ -53,7 +54,7 @@ def draw_answer(answer: Answer, position: Position | None = None) -> str:
     board = position.board_of_lines
     marks = _DRAWN[answer.command](answer, board)
     marks = replace(marks, signs=(*laid_marks(position, board), *marks.signs))
-    part = _part(board, marks)
+    part = _part(board, marks, around)
     if part is not None:
         marks = replace(marks, caption=f"{marks.caption}\na part of the map, round the answer")
     return draw_board(board, marks, part)
@@ -65,13 +66,14 @@ def draw_position(position: Position) -> str:
     return draw_board(board, Marks(signs=laid_marks(position, board)))
 
 
-def _part(board: Board, marks: Marks) -> list[str] | None:
+def _part(board: Board, marks: Marks, around: int | None) -> list[str] | None:
     """List the hexes to draw, if these are not all."""
     shown = sorted(marks.hexes)
-    if len(board.hexes) <= WHOLE or not shown:
+    if not shown or (around is None and len(board.hexes) <= WHOLE):
         return None
+    wide = _ROUND if around is None else around
     places = [board.by_name[name].place for name in shown]
     columns, rows = zip(*places, strict=True)
-    across = range(min(columns) - _ROUND, max(columns) + _ROUND + 1)
-    down = range(min(rows) - 2 * _ROUND, max(rows) + 2 * _ROUND + 1)
+    across = range(min(columns) - wide, max(columns) + wide + 1)
+    down = range(min(rows) - 2 * wide, max(rows) + 2 * wide + 1)
     return [each.name for each in board.hexes if each.place[0] in across and each.place[1] in down]

@@ -15,7 +15,8 @@ from hexcourt.solver.answering.words import level_words
 
 def draw_hexes(piece: Piece, drawn: Element) -> None:
     """Draw the hexes of a piece."""
-    layer = add(drawn, "g", class_="hexes", font_size=10)
+    layer = add(drawn, "g", class_="hexes", text_anchor="middle", font_size=10)
+    layer.set("stroke-linejoin", "round")
     for record in piece.hexes:
         _draw_hex(piece, layer, record)
 

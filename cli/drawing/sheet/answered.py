@@ -47,7 +47,7 @@ def fill_tint(tint: Element, sign: Sign, motifs: Motifs) -> None:
 def draw_signs(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
     """Draw all other marks: rings lowest, then signs side by side, then what is written."""
     marks = tuple(marks)
-    group = add(drawn, "g", class_="signs", stroke_linejoin="round")
+    group = add(drawn, "g", class_="signs", text_anchor="middle", stroke_linejoin="round")
     for mark in _of_shape(piece, marks, "ring"):
         _draw_ring(piece, group, mark)
     beside: Tally[Spot] = Tally()

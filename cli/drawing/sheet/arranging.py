@@ -75,9 +75,11 @@ def _in_rows(sizes: list[tuple[float, float]]) -> list[Point]:
 def _heading(canvas: Canvas, width: float) -> float:
     """Write the board's name and the caption, and give the height at which the map begins."""
     root = canvas.root
-    add(root, "text", canvas.board.title, x=MARGIN, y=26, font_size=17, font_weight="bold")
-    y = 26.0
-    columns = max(20, int((width - 2 * MARGIN) / 6.6))
+    y = 4.0
+    for piece in textwrap.wrap(canvas.board.title, int((width - 2 * MARGIN) / 12)) or [""]:
+        y += 22
+        add(root, "text", piece, x=MARGIN, y=y, font_size=17, font_weight="bold")
+    columns = int((width - 2 * MARGIN) / 7.8)  # of the widest font that may be at hand
     for line in canvas.marks.caption.splitlines():
         for piece in textwrap.wrap(line, columns) or [""]:
             y += 18

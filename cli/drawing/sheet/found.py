@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexcourt.cli.drawing.board.piece import Piece
 from hexcourt.cli.drawing.sheet.svg import Element, Point, add, line_path, ring_path
-from hexcourt.cli.drawing.style.palette import HATCH_COLOUR, HIGHLIGHT, VERDICTS, Verdict
+from hexcourt.cli.drawing.style.palette import HATCH_COLOUR, HATCHED, HIGHLIGHT, VERDICTS, Verdict
 from hexcourt.cli.drawing.style.signs import cross_sign, line_sign, target_sign
 from hexcourt.cli.drawing.style.styles import verdict_key, verdict_style
 from hexcourt.facts.boards.board import Hex
@@ -22,7 +22,7 @@ def draw_seen(piece: Piece, drawn: Element) -> None:
         found = add(group, "path", class_=kind, data_hex=name, d=shape)
         if style.hatch:
             found.set("fill", piece.canvas.motifs.hatch(style.hatch, HATCH_COLOUR))
-            found.set("fill-opacity", "0.6")
+            found.set("fill-opacity", str(HATCHED))
         else:
             found.set("fill", style.colour)
             found.set("fill-opacity", str(style.tint))

@@ -16,6 +16,7 @@ from hexcourt.cli.drawing.style.palette import (
     FAINT,
     GRID,
     HATCH_COLOUR,
+    HATCHED,
     HIGHLIGHT,
     UNDERNEATH,
     VERDICTS,
@@ -40,7 +41,7 @@ ANSWER = "Answer"
 _ROW = 22.0
 _SWATCH = 30.0
 _COUNTER = 18.0
-_LETTER = 6.9
+_LETTER = 7.3
 _SAMPLE = "M0 8H30"
 
 
@@ -105,7 +106,7 @@ def _terrain_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
 def _hex_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
     for name, label in HEX_SIGNS.items():
         if name in canvas.hex_signs:
-            sign = Element("g")
+            sign = Element("g", {"text-anchor": "middle"})
             if name == "level":
                 level_sign(sign, "2", 15, 12, "sample")
             elif name == "crest":
@@ -193,5 +194,5 @@ def _seen_entries(canvas: Canvas) -> Iterator[tuple[str, Element]]:
             continue
         fill = canvas.motifs.hatch(style.hatch, HATCH_COLOUR) if style.hatch else style.colour
         sign = _swatch(fill, style.colour if style.tint else GRID)
-        sign.set("fill-opacity", "0.6" if style.hatch else str(style.tint))
+        sign.set("fill-opacity", str(HATCHED if style.hatch else style.tint))
         yield f"{style.label}: {counts[key]} hex{'es' * (counts[key] != 1)}", sign

@@ -172,6 +172,7 @@ VERDICTS: Mapping[str, Verdict] = MappingProxyType(
 HUES = ("#0072b2", "#d55e00", "#00795a", "#a0457c", "#7a5c00", "#4b4aa0")
 """Hues for what is counted: turns, columns of rows."""
 HATCH_COLOUR = "#4a4038"
+HATCHED = 0.45
 INK_TEXT = "#26241f"
 GRID = "#6f6a5c"
 FAINT = "0.35"

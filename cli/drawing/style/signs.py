@@ -110,10 +110,13 @@ def chip_sign(group: Element, x: float, y: float, colour: str, text: str) -> Non
 def haloed(
     group: Element, text: str, x: float, y: float, kind: str, **look: str | float
 ) -> Element:
-    """Write a text on a pale ground of its own: twice, as not every program knows ``paint-order``."""
-    ground = {"stroke": "#ffffff", "stroke_width": "2.4", "stroke_opacity": "0.8"}
-    place = {"x": x, "y": y, "text_anchor": "middle", **look}
-    add(group, "text", text, class_="halo", stroke_linejoin="round", **ground, **place)
+    """Write a text on a pale ground of its own: twice, as not every program knows ``paint-order``.
+
+    The group tells that texts stand in the middle, and that strokes have round joins.
+    """
+    ground = {"stroke": "#fff", "stroke_width": "2.4", "stroke_opacity": ".8"}
+    place = {"x": x, "y": y, **look}
+    add(group, "text", text, class_="halo", **ground, **place)
     return add(group, "text", text, class_=kind, **place)
 
 
