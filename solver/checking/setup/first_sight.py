@@ -79,34 +79,32 @@ def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterat
         here = [n for n, each in enumerate(sights.places) if each.name in set(names)]
         hidden, unsettled, close = ([sights.places[n] for n in here if marks[n]] for marks in told)
         places = [sights.places[n] for n in here]
-        yield _hidden_of(group.id, f"{enemy} setup Location", places, hidden, unsettled, close)
+        told_of = _hidden_of(f"{enemy} setup Location", places, hidden, unsettled, close)
+        hexes = tuple(dict.fromkeys(each.hex for each in (*hidden, *unsettled)))
+        result = Found.UNKNOWN if unsettled else Found.PASS
+        yield Finding(IN_SIGHT, group.id, result, told_of, sights.rules, Witness(hexes=hexes))
 
 
 def _hidden_of(
-    group: str,
     enemy: str,
     places: Sequence[Location],
     hidden: Sequence[Location],
     unsettled: Sequence[Location],
     close: Sequence[Location],
-) -> Finding:
+) -> str:
     seen = len(places) - len(hidden) - len(unsettled)
     what = f"{len(places)} Locations" if len(places) > 1 else "1 Location"
     said = [f"{seen} of {what} in sight of a {enemy}"]
-    if hidden:
+    if len(hidden) == len(places):
+        every = f"All {what}" if len(places) > 1 else hidden[0].name
+        said = [f"{every} out of sight of every {enemy}"]
+    elif hidden:
         said = [f"{_named(hidden)} out of sight of every {enemy}", *said]
     if unsettled:
         said.append(f"of {_named(unsettled)} that is not known")
     if close:
         said.append(f"of {_named(close)} it hangs on lines too close to call")
-    return Finding(
-        IN_SIGHT,
-        group,
-        Found.UNKNOWN if unsettled else Found.PASS,
-        f"{'; '.join(said)}.",
-        ("A6.1", "A6.2"),
-        Witness(hexes=tuple(dict.fromkeys(each.hex for each in (*hidden, *unsettled)))),
-    )
+    return f"{'; '.join(said)}."
 
 
 def _seen(one: str, other: str, sights: Sights) -> Finding:
@@ -122,7 +120,7 @@ def _seen(one: str, other: str, sights: Sights) -> Finding:
         a, b, far = nearest
         said += f"; nearest {a.name}-{b.name}, range {far}"
         witness = Witness(hexes=(a.hex, b.hex), lines=((a.name, b.name),))
-    if sights.measured:
+    if sights.measured and close:
         said += f"; {counted(close, 'line')} too close to call"
     if unknown := sights.count(OPEN):
         said += f"; {counted(unknown, 'line')} not known"
@@ -135,7 +133,7 @@ def _seen(one: str, other: str, sights: Sights) -> Finding:
             if sure
             else ": whether any unit can fire before units have moved is not settled"
         )
-    return Finding(FIRST_FIRE, f"{one}, {other}", found, f"{said}.", ("A6.1", "A6.2"), witness)
+    return Finding(FIRST_FIRE, f"{one}, {other}", found, f"{said}.", sights.rules, witness)
 
 
 def _named(places: Sequence[Location]) -> str:

@@ -187,12 +187,13 @@ class _Works:
         fewest = _fewest(said.count, allowed)
         if fewest is None and allowed:
             strengths = listed([str(each) for each in allowed], "and")
+            barred = (some[n].rules for some in told.values() for n in some if n not in allowed)
             self.odd.append(
                 _finding(
                     group.id,
                     Found.WARN,
                     f"{shown(str(said))} cannot all be laid: minefields have {strengths} factors",
-                    ("B28.1",),
+                    tuple(sorted({rule for rules in barred for rule in rules})),
                 )
             )
         return fewest or max(1, said.count // max(allowed, default=STRONGEST))

@@ -83,23 +83,25 @@ def _blind(
     board = scenario.position.board_of_lines
     ground = board.ground_locations
     beside = open_lines = False
+    rules: set[str] = set()
     for start in range(0, len(places), AT_A_TIME):
         some = places[start : start + AT_A_TIME]
         sights = judged(scenario, some, ground, measured=False)
         far = ranges(board, some, ground)
+        rules.update(sights.rules)
         if ((sights.drawn == CLEAR) & (far > 1)).any():
             return
         beside |= bool(((sights.drawn == CLEAR) & (far == 1)).any())
         open_lines |= bool(((sights.drawn != BLOCKED) & (far > 1)).any())
     if open_lines:
         said = f"whether {gun} sees any hex but those next to it is not known"
-        yield _finding(group, Found.UNKNOWN, said, ("A6.1",), places)
+        yield _finding(group, Found.UNKNOWN, said, tuple(sorted(rules)), places)
     elif beside:
         said = f"{gun} sees no hex but those next to it, wherever it sets up"
-        yield _finding(group, Found.WARN, said, ("A6.1",), places)
+        yield _finding(group, Found.WARN, said, tuple(sorted(rules)), places)
     else:
         said = f"{gun} sees nothing from any hex where it may set up"
-        yield _finding(group, Found.FAIL, said, ("A6.1",), places)
+        yield _finding(group, Found.FAIL, said, tuple(sorted(rules)), places)
 
 
 def _where(

@@ -15,7 +15,7 @@ from hexcourt.facts.cards.sentences.units import Places
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.checking.finding import Finding, Found, Witness
-from hexcourt.solver.checking.setup.sighted import CLEAR, OPEN, judged, setup_places
+from hexcourt.solver.checking.setup.sighted import CLEAR, OPEN, Sights, judged, setup_places
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -74,10 +74,11 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
     if len(places) > FINALISTS and len(ground) > SAMPLED:
         step = len(ground) / SAMPLED
         some = [ground[int(n * step)] for n in range(SAMPLED)]
-        counts = _seen(scenario, places, some).sum(axis=1)
+        counts = (_looked(scenario, places, some).drawn == CLEAR).sum(axis=1)
         best = np.argsort(-counts, kind="stable")[:FINALISTS]
         finalists = [places[n] for n in best.tolist()]
-    counts = _seen(scenario, finalists, ground).sum(axis=1)
+    sights = _looked(scenario, finalists, ground)
+    counts = (sights.drawn == CLEAR).sum(axis=1)
     most = int(counts.argmax())
     share = round(100 * int(counts[most]) / max(1, len(ground) - 1))
     sampled = len(finalists) < len(places)
@@ -88,7 +89,9 @@ def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Findin
     )
     if sampled:
         sentence += f", looked for among the {FINALISTS} that see most of a sample"
-    return Finding(CODE, side, Found.PASS, f"{sentence}.", ("A6.1",), Witness(hexes=(place.hex,)))
+    return Finding(
+        CODE, side, Found.PASS, f"{sentence}.", sights.rules, Witness(hexes=(place.hex,))
+    )
 
 
 def _victory(
@@ -96,7 +99,7 @@ def _victory(
 ) -> Finding:
     board = scenario.position.board_of_lines
     targets = [each for name in hexes for each in board.locations_of(name)]
-    sights = judged(scenario, places, targets, measured=False)
+    sights = _looked(scenario, places, targets)
     own = {each.hex for each in places}
     seen = {
         targets[n].hex for n in np.flatnonzero((sights.drawn == CLEAR).any(axis=0)).tolist()
@@ -108,26 +111,25 @@ def _victory(
             f"some setup Location of {side}; {places[best].name} sees most."
         )
         witness = Witness(hexes=(places[best].hex, *sorted(seen)))
-        return Finding(CODE, side, Found.PASS, sentence, ("A6.1",), witness)
+        return Finding(CODE, side, Found.PASS, sentence, sights.rules, witness)
     if (sights.drawn == OPEN).any() or not sights.whole:
         sentence = (
             f"Whether {side} sees any of the victory hexes from where it sets up is not known."
         )
-        return Finding(CODE, side, Found.UNKNOWN, sentence, ("A6.1",), Witness(hexes=tuple(hexes)))
+        return Finding(
+            CODE, side, Found.UNKNOWN, sentence, sights.rules, Witness(hexes=tuple(hexes))
+        )
     observed = any(_observes(each.name) for each in _units(scenario, side))
     sentence = (
         f"No setup Location of {side} sees any of "
         f"{counted(len(hexes), 'victory hex', 'victory hexes')}."
     )
     found = Found.FAIL if observed else Found.WARN
-    return Finding(CODE, side, found, sentence, ("A6.1",), Witness(hexes=tuple(hexes)))
+    return Finding(CODE, side, found, sentence, sights.rules, Witness(hexes=tuple(hexes)))
 
 
-def _seen(
-    scenario: Scenario, places: Sequence[Location], targets: Sequence[Location]
-) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
-    drawn = judged(scenario, places, targets, measured=False).drawn
-    return np.asarray(drawn == CLEAR)
+def _looked(scenario: Scenario, places: Sequence[Location], targets: Sequence[Location]) -> Sights:
+    return judged(scenario, places, targets, measured=False)
 
 
 def _observes(name: str) -> bool:

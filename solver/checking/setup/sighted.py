@@ -30,8 +30,6 @@ MOST_PAIRS = 400_000
 MOST_MEASURED = 60_000
 """Up to how many of them it is told how many are too close to call."""
 
-BY = ("A6.1",)
-
 
 @lru_cache(maxsize=2)
 def court_of(position: Position) -> SightCourt:
@@ -43,7 +41,8 @@ def court_of(position: Position) -> SightCourt:
 class Sights:
     """What was judged of the lines between some Locations and ``others``: ``drawn`` are the verdicts as
     drawn (NOT_ASKED where not asked), ``called`` the same with what is too close to call: of all lines
-    where ``measured``, else of those on which it hangs whether a Location is seen.
+    where ``measured``, else of those on which it hangs whether a Location is seen. ``rules`` block
+    lines, or leave them open.
     """
 
     board: Board
@@ -51,7 +50,7 @@ class Sights:
     others: tuple[Location, ...]
     drawn: npt.NDArray[np.int8]
     called: npt.NDArray[np.int8]
-    rules: frozenset[str]
+    rules: tuple[str, ...]
     measured: bool
 
     @property
@@ -158,7 +157,7 @@ def judged(
             alone = alone | ((drawn == CLEAR).sum(axis=0) <= 1)[None, :]
             pairs = np.argwhere(alone & (drawn != NOT_ASKED))
             ask(pairs[:MOST_MEASURED], 1.0)
-    return Sights(board, ones, twos, drawn, called, frozenset(rules), whole)
+    return Sights(board, ones, twos, drawn, called, tuple(sorted(rules)), whole)
 
 
 def _table(
