@@ -1,4 +1,4 @@
-"""Setup, first sight and entry on real boards: docs/scenario_checks.md, and what is known of one scenario."""
+"""Setup, first sight and entry on real boards: docs/scenario_checks.md, and one known scenario."""
 
 from __future__ import annotations
 
