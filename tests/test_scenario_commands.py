@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
+from hexcourt.solver.answering.schema.document import read_document
 from hexcourt.solver.checking.checks import every_check
 from hexcourt.solver.position.opening import open_position
 
@@ -93,3 +94,19 @@ def test_every_check_is_explained(card: Path) -> None:
 def test_there_is_no_check_of_another_code(card: Path) -> None:
     result = run("scenario", "check", card, "--select", "S99")
     assert result.exit_code == 2 and "check S99: there is none" in result.output
+
+
+def test_a_scenario_is_shown_and_drawn(card: Path, tmp_path: Path) -> None:
+    drawn = tmp_path / "card.svg"
+    result = run("scenario", "show", card, "--svg", drawn)
+    assert "german g2 sets up in 2 hexes: leader 9-1\n    M37 M38" in result.output
+    assert "not understood, group g3: 'wherever they like it'" in result.output
+    text = drawn.read_text("utf-8")
+    assert "german sets up" in text and "g1: 3 squad 4-6-7" in text
+    assert run("scenario", "show", card, "--svg", card).exit_code == 2
+
+
+def test_answers_about_scenarios_have_the_shape_that_is_told(card: Path) -> None:
+    for arguments in (("show", card), ("check", card, "--select", "S22"), ("explain", "S22")):
+        read_document(run("scenario", *arguments, "--json").output)
+    assert run("scenario", "check", card, "--select", "S22").exit_code == 3

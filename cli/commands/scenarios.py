@@ -88,6 +88,31 @@ def scenario_check(path: Path, boards: Sequence[Path], select: Sequence[str], as
     return show(answer, as_json)
 
 
+@scenario.command("show")
+@_card
+@_boards
+@options.pictures
+@options.as_json
+@guarded
+def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
+    """Show the map of a scenario: where groups set up and enter, named areas, placed counters."""
+    from hexcourt.cli.showing.output import Pictures
+    from hexcourt.facts.cards.drafting.drafting import read_or_draft
+    from hexcourt.solver.answering.scenarios.shown import show_scenario
+    from hexcourt.solver.checking.scenario import Scenario
+
+    pictures = Pictures(**files)
+    pictures.check(str(path))
+    folders = _folders(boards)
+    told = Scenario(read_or_draft(path, folders), folders)
+    answer = show_scenario(told)
+    if pictures:
+        from hexcourt.cli.drawing import draw_answer
+
+        pictures.write(draw_answer(answer, told.position))
+    return show(answer, as_json)
+
+
 @scenario.command("checks")
 @options.as_json
 @guarded

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from hexcourt.cli.drawing.answers import asking, deeds, moving, seeing
+from hexcourt.cli.drawing.answers import asking, deeds, moving, scenarios, seeing
 from hexcourt.cli.drawing.answers.laid import laid_marks
 from hexcourt.cli.drawing.sheet.arranging import draw_board
 from hexcourt.cli.drawing.sheet.marks import Marks
@@ -35,6 +35,7 @@ _DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
     "effect": deeds.attack_marks,
     "ask": asking.asked_marks,
     "map areas": asking.area_marks,
+    "scenario show": scenarios.scenario_marks,
 }
 
 

@@ -97,6 +97,11 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "examples run": (boards.Claim, boards.PrintedExample),
     "examples solve": (boards.Unit, boards.Choice, boards.UnmetClaim),
     "scenario check": (scenarios.ScenarioFinding,),
+    "scenario show": (
+        scenarios.ScenarioGroup,
+        scenarios.ScenarioArea,
+        scenarios.NotUnderstood,
+    ),
     "scenario checks": (scenarios.ScenarioCheck,),
     "scenario explain": (scenarios.ScenarioCheck,),
 }

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from hexcourt.solver.answering.schema.parts import Shape, Strings, note
+from hexcourt.solver.answering.schema.parts import Positive, Shape, Strings, note
 
 Pair = Annotated[list[str], Meta(min_length=2, max_length=2)]
 
@@ -41,3 +41,42 @@ class ScenarioCheck(Shape):
     granted: Annotated[Strings, note("what it takes for granted")]
     rules: Strings
     needs: Annotated[Strings, note("the parts of the card that it reads")]
+
+
+class PlacedCounter(Shape):
+    """A counter that is on the map already."""
+
+    counter: str
+    hex: Annotated[str | None, note("null: the map has none of this name")]
+
+
+class ScenarioGroup(Shape):
+    """Where a group is (scenario show)."""
+
+    group: str
+    side: str
+    kind: Annotated[
+        Literal["setup", "entry"] | None, note("null: not understood, or on the map already")
+    ]
+    sentence: str
+    turn: Annotated[Positive | None, note("on which it enters")]
+    hexes: Strings
+    units: Strings
+    fortifications: Strings
+    placed: list[PlacedCounter]
+
+
+class ScenarioArea(Shape):
+    """A named area of the card (scenario show)."""
+
+    area: str
+    sentences: Strings
+    hexes: Strings
+
+
+class NotUnderstood(Shape):
+    """A sentence of the card that is not understood (scenario show)."""
+
+    subject: str
+    text: str
+    why: str
