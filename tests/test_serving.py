@@ -31,6 +31,7 @@ from hexcourt.solver.guarding.limits import Limits
 from .effort import PATIENCE
 from .served import served
 from .test_cli import hexcourt
+from .tiny_cards import HEAD, group
 
 RUBBLE = 'rubble("B3",stone)'
 
@@ -47,7 +48,7 @@ def client(folder: Path) -> Iterator[TestClient]:
 
 
 def ask(client: TestClient, question: str, /, **fields: Any) -> Any:
-    told = client.post(f"/api/v1/{question}", json={"board": "tiny.lp", **fields})
+    told = client.post(f"/api/v1/{question}", json={"board": "tiny.lp"} | fields)
     assert told.status_code == 200, told.text
     return told.json()
 
@@ -113,7 +114,7 @@ def test_an_answer_is_that_of_the_command(
 
 def test_every_question_is_tried_and_named_as_its_method() -> None:
     assert {question for question, _, _ in DOORS} == set(QUESTIONS)
-    assert set(QUESTIONS) >= SLOW
+    assert set(QUESTIONS) | {"check"} >= SLOW
     for kind in QUESTIONS.values():
         fields = set(kind.__struct_fields__) - set(Question.__struct_fields__)
         method = signature(getattr(Position, kind.method))
@@ -193,6 +194,41 @@ def test_boards_are_listed(client: TestClient, folder: Path) -> None:
     told = client.get("/api/v1/boards").json()["boards"]
     assert [each["name"] for each in told] == [*embedded_names(), "tiny.lp"]
     assert told[0]["hexes"] > 0
+
+
+CARD = HEAD.replace('"tiny" }', '"tiny.lp" }') + (
+    '[areas]\nbank = "on or east of hexrow C"\n'
+    + group("r1", "red", "squad 4-6-7, leader 8-0", 'setup = "bank"')
+    + group("b1", "blue", "squad 4-6-7", 'setup = "where the moon is"')
+)
+
+
+def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
+    path = folder / "card.toml"
+    path.write_text(CARD, "utf-8")
+    listed = client.get("/api/v1/boards").json()["boards"]
+    assert [each["name"] for each in listed if each.get("card")] == ["card.toml"]
+    told = client.get("/api/v1/card?card=card.toml").json()
+    schemas = interface()["components"]["schemas"]
+    Draft202012Validator(schemas["Card"]).validate(told)
+    assert told["areas"] == {"bank": [f"C{n}" for n in range(1, 7)]}
+    assert [each["hexes"] for each in told["groups"]] == [told["areas"]["bank"], None]
+    assert told["not_understood"][0]["subject"] == "group b1"
+    checked = client.post("/api/v1/check", json={"card": "card.toml", "select": ["S08", "S09"]})
+    options = ("--boards", folder, "--select", "S08,S09", "--json")
+    printed = hexcourt("scenario", "check", path, *options)
+    assert checked.json()["answer"] == json.loads(printed.stdout)
+    Draft202012Validator(schemas["Marks"]).validate(checked.json()["marks"])
+    board = client.get("/api/v1/map?board=card.toml").json()
+    assert board["areas"]["bank"] == told["areas"]["bank"]
+    assert (
+        ask(client, "los", board="card.toml", viewer="B1", target="B5")["answer"]["answer"] == "no"
+    )
+    assert client.get("/api/v1/card?card=tiny.lp").status_code == 400
+    assert (
+        client.post("/api/v1/check", json={"card": "card.toml", "select": ["X"]}).status_code == 400
+    )
+    path.unlink()
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from secrets import token_hex
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -17,9 +17,17 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from hexcourt.cli.serving.cards import tells_a_card
 from hexcourt.cli.serving.gate import Gate
 from hexcourt.cli.serving.interface import interface
-from hexcourt.cli.serving.questions import LARGEST_BODY, MOST_PIECES, QUESTIONS, read_body
+from hexcourt.cli.serving.questions import (
+    LARGEST_BODY,
+    MOST_PIECES,
+    QUESTIONS,
+    Check,
+    Question,
+    read_body,
+)
 from hexcourt.cli.serving.shelf import Shelf
 from hexcourt.cli.serving.work import BAD, OK, Laid, Task, as_json, error_body
 from hexcourt.cli.serving.workers import Workers
@@ -45,6 +53,8 @@ API = "/api/v1"
 _RUN = token_hex()
 """What tells this run of the program from others, whose pictures may differ."""
 
+_Asked = TypeVar("_Asked", Question, Check)
+
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -66,6 +76,7 @@ def application(shelf: Shelf, workers: Workers, hosts: list[str], first: Task | 
         Route("/page/{name}", served.page),
         *(Route(f"{API}/{name}", each) for name, each in served.gets.items()),
         Route(f"{API}/rules/{{number}}", served.rule),
+        Route(f"{API}/check", served.check, methods=["POST"]),
         *(Route(f"{API}/{name}", served.question(name), methods=["POST"]) for name in QUESTIONS),
     ]
     handlers = {HTTPException: _refused, Exception: _broken}
@@ -82,6 +93,7 @@ class _Served:
             "boards": self.boards,
             "map": self.map,
             "map.svg": self.svg,
+            "card": self.card,
             "vocabulary": _told(_vocabulary),
             "pieces": _told(_pieces),
             "rules": _told(_rules),
@@ -131,24 +143,52 @@ class _Served:
     async def rule(self, request: Request) -> Response:
         return await _told(lambda: _rule(request.path_params["number"]))(request)
 
+    async def card(self, request: Request) -> Response:
+        told = request.query_params
+        try:
+            if list(told.keys()) != ["card"] or len(told.multi_items()) != 1:
+                raise BadInput("name one card: ?card=mine.toml")
+            laid = Laid(self.shelf.find(told["card"]))
+        except BadInput as error:
+            return _json(error_body(str(error)), BAD)
+        status, body = await self.workers.do(Task("card", laid))
+        return _json(body, status)
+
+    async def check(self, request: Request) -> Response:
+        async def asked() -> Task:
+            wanted = await _read(request, Check)
+            return Task("check", Laid(self.shelf.find(wanted.card)), wanted)
+
+        return await self._answered(request, asked)
+
     def question(self, name: str) -> Endpoint:
         async def ask(request: Request) -> Response:
-            async def is_wanted() -> bool:
-                return not await request.is_disconnected()
+            async def asked() -> Task:
+                wanted = await _read(request, QUESTIONS[name])
+                board = await asyncio.to_thread(self.shelf.find, wanted.board)
+                return Task(name, Laid(board, wanted.place, wanted.given, wanted.without), wanted)
 
-            if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
-                return _json(error_body("send JSON, as application/json"), 415)
-            try:
-                body = await _body(request)
-                asked = read_body(body, QUESTIONS[name])
-                board = await asyncio.to_thread(self.shelf.find, asked.board)
-            except BadInput as error:
-                return _json(error_body(str(error)), BAD)
-            laid = Laid(board, asked.place, asked.given, asked.without)
-            status, body = await self.workers.do(Task(name, laid, asked), is_wanted)
-            return _json(body, status)
+            return await self._answered(request, asked)
 
         return ask
+
+    async def _answered(self, request: Request, asked: Callable[[], Awaitable[Task]]) -> Response:
+        async def is_wanted() -> bool:
+            return not await request.is_disconnected()
+
+        try:
+            task = await asked()
+        except BadInput as error:
+            return _json(error_body(str(error)), BAD)
+        status, body = await self.workers.do(task, is_wanted)
+        return _json(body, status)
+
+
+async def _read(request: Request, kind: type[_Asked]) -> _Asked:
+    """Read what a request asks."""
+    if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
+        raise HTTPException(415, "send JSON, as application/json")
+    return read_body(await _body(request), kind)
 
 
 async def _body(request: Request) -> bytes:
@@ -213,8 +253,9 @@ def _listed(shelf: Shelf) -> list[dict[str, object]]:
     listed: list[dict[str, object]] = []
     for board in map(embedded_board, embedded_names()):
         listed.append({"name": board.name, "title": board.title, "hexes": len(board.hexes)})
-    for name in shelf.files():
-        listed.append({"name": name, "title": shown(name), "hexes": None})
+    for name, path in shelf.files().items():
+        card = {"card": True} if tells_a_card(path) else {}
+        listed.append({"name": name, "title": shown(name), "hexes": None, **card})
     return listed
 
 

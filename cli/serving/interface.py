@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.json import schema_components
 
-from hexcourt.cli.serving.questions import QUESTIONS
+from hexcourt.cli.serving.questions import QUESTIONS, Check
 from hexcourt.solver.answering.schema.document import json_schema
 
 Document = dict[str, Any]
@@ -106,6 +106,42 @@ _MAP: Document = {
     "additionalProperties": False,
 }
 
+_GROUP: Document = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string"},
+        "side": {"type": "string"},
+        "enters": {"type": "boolean"},
+        "where": {"type": "string", "description": "the sentence of its setup or entry"},
+        "hexes": {**_TEXTS, "type": ["array", "null"], "description": "null: not understood"},
+        "units": _TEXTS,
+        "fortifications": _TEXTS,
+        "placed": _TEXTS,
+    },
+    "additionalProperties": False,
+}
+
+_CARD: Document = {
+    "type": "object",
+    "required": ["card", "id", "title", "sides", "areas", "groups", "not_understood"],
+    "properties": {
+        "card": {"type": "string"},
+        "id": {"type": "string"},
+        "title": {"type": "string"},
+        "sides": _TEXTS,
+        "areas": {"type": "object", "additionalProperties": _TEXTS},
+        "groups": {"type": "array", "items": _GROUP},
+        "not_understood": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {name: {"type": "string"} for name in ("subject", "text", "why")},
+            },
+        },
+    },
+    "additionalProperties": False,
+}
+
 _BOARDS: Document = {
     "type": "object",
     "required": ["boards"],
@@ -118,7 +154,8 @@ _BOARDS: Document = {
                 "properties": {
                     "name": {"type": "string"},
                     "title": {"type": "string"},
-                    "hexes": {"type": ["integer", "null"], "description": "null: not opened yet"},
+                    "hexes": {"type": ["integer", "null"], "description": "null: not opened"},
+                    "card": {"const": True, "description": "of a scenario card alone"},
                 },
             },
         }
@@ -175,12 +212,14 @@ _REFUSALS: Mapping[int, str] = {
 
 def interface() -> Document:
     """Give the whole document."""
-    kinds = list(QUESTIONS.values())
+    asked = {**QUESTIONS, "check": Check}
+    kinds = list(asked.values())
     references, components = schema_components(kinds, ref_template="#/components/schemas/{name}")
     schemas: Document = {
         **components,
         "Answer": json.loads(json_schema()),
         "Marks": _MARKS,
+        "Card": _CARD,
         "Map": _MAP,
         "Hex": _HEX,
         "Boards": _BOARDS,
@@ -189,7 +228,7 @@ def interface() -> Document:
     }
     paths: Document = {
         f"/api/v1/{name}": {"post": _question(kind.__doc__ or "", reference)}
-        for (name, kind), reference in zip(QUESTIONS.items(), references, strict=True)
+        for (name, kind), reference in zip(asked.items(), references, strict=True)
     }
     return {
         "openapi": "3.1.0",
@@ -222,6 +261,9 @@ def _gets() -> Document:
         "/api/v1/map": _get("Tell a map in the units of its drawing", _reference("Map"), laid),
         "/api/v1/map.svg": drawn,
         "/api/v1/pieces": _get("List the pieces and the units", _reference("Palette")),
+        "/api/v1/card": _get(
+            "Tell a scenario card", _reference("Card"), [_parameter("card", True)]
+        ),
         "/api/v1/vocabulary": _get("List what may be asked", _reference("Answer")),
         "/api/v1/rules": _get("List the register of rules", _reference("Answer")),
         "/api/v1/rules/{number}": _get("Tell of one rule", _reference("Answer"), [number]),
@@ -234,7 +276,8 @@ def _get(
 ) -> Document:
     refused = {number: _REFUSALS[number] for number in (403, 421)}
     if parameters:
-        refused |= {404: "there is no such rule"} if len(parameters) == 1 else dict(_REFUSALS)
+        by_path = parameters[0]["in"] == "path"
+        refused |= {404: "there is no such rule"} if by_path else dict(_REFUSALS)
     told: Document = {"summary": said, "responses": _responses(schema, refused, kind)}
     return {"get": told | ({"parameters": parameters} if parameters else {})}
 

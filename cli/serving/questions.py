@@ -190,13 +190,20 @@ class Ask(Question, frozen=True):
         return about.ask(**named, limits=limits)
 
 
+class Check(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """Check a scenario card: everything that a designer can get wrong, each finding with its witness."""
+
+    card: Annotated[str, Meta(min_length=1, max_length=400, description="as /boards names it")]
+    select: Annotated[Texts, Meta(description="only these checks: S07")] = ()
+
+
 QUESTIONS: Mapping[str, type[Question]] = {
     each.__name__.lower(): each
     for each in (Los, See, Path, Reach, Cut, Adjacent, Enter, Legal, Place, Effect, Ask)
 }
 """Questions by the last part of their address."""
 
-SLOW = frozenset({"ask", "cut"})
+SLOW = frozenset({"ask", "check", "cut"})
 """Questions that may take long: they never hold all workers at once."""
 
 _Body = TypeVar("_Body", bound=Struct)

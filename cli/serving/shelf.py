@@ -17,6 +17,8 @@ MOST_FILES = 1_000
 DEEPEST = 4
 """How many folders within one another are looked into."""
 
+_DIRECTORY = 1 << 20  # within how many bytes of the end of a zip archive its members are named
+
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
@@ -72,6 +74,11 @@ class Shelf:
                 found[name] = real
         return found
 
+    def folders(self) -> tuple[Path, ...]:
+        """List the folders that boards lie in, the outer ones first."""
+        found = {each.parent for each in self.files().values()}
+        return tuple(sorted(found, key=lambda each: (len(each.parts), each)))
+
 
 def _within(root: Path, name: str) -> Path | None:
     """Find the real file of a name, if it may be a board and lies within a folder."""
@@ -100,4 +107,7 @@ def _may_be_board(path: Path) -> bool:
     if path.suffix.lower() in (".lp", ".toml"):
         return True
     with path.open("rb") as opened:
-        return opened.read(4) == b"PK\x03\x04"
+        if opened.read(4) != b"PK\x03\x04":
+            return False
+        opened.seek(-min(_DIRECTORY, path.stat().st_size), os.SEEK_END)
+        return b"LOSData" in opened.read()

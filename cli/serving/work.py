@@ -22,12 +22,15 @@ from traceback import print_exc
 from typing import Any, TypeVar
 
 from hexcourt.cli.drawing.sheet.bare import Sheet
+from hexcourt.cli.serving.cards import card_told, marks_of, open_scenario
 from hexcourt.cli.serving.maps import draw_map, map_of, sheet_of
 from hexcourt.cli.serving.marks import Marker
-from hexcourt.cli.serving.questions import Effect, Legal, Place, Question
+from hexcourt.cli.serving.questions import Check, Effect, Legal, Place, Question
 from hexcourt.cli.serving.shelf import Shelved
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
+from hexcourt.solver.answering.scenarios.checked import check_scenario
+from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.guarding.fence import LIBRARIES
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.guarding.processes import ENDLESS, confine, end_with, is_starved, mapped
@@ -57,11 +60,13 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing to do: ``what`` is a question's name, ``map``, ``svg``, or ``warm``: to get ready."""
+    """One thing to do: ``what`` is a question's name, ``check``, ``card``, ``map``, ``svg``, or
+    ``warm``: to get ready.
+    """
 
     what: str
     laid: Laid
-    question: Question | None = None
+    question: Question | Check | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class Answerer:
     def __init__(self, orders: Orders) -> None:
         self.orders = orders
         self._boards: OrderedDict[Shelved, tuple[Position, Sheet]] = OrderedDict()
+        self._scenarios: OrderedDict[Shelved, Scenario | None] = OrderedDict()
         self._positions: OrderedDict[Laid, Position] = OrderedDict()
 
     def answer(self, task: Task) -> tuple[int, bytes]:
@@ -119,6 +125,8 @@ class Answerer:
 
     def _done(self, task: Task) -> bytes:
         laid = task.laid
+        if task.what in ("card", "check"):
+            return self._of_card(task)
         opened, sheet = self._board(laid.board)
         position = self._position(opened, laid)
         if task.what == "svg":
@@ -126,19 +134,35 @@ class Answerer:
         if task.what == "map":
             return as_json(map_of(laid.board.name, position, sheet))
         if task.what == "warm":
-            ends = position.board.ground_locations
-            position.los(ends[0].name, ends[-1].name)
-            position.see(ends[0].name)
-            return b""
-        assert task.question is not None
+            return _warmed(position)
+        assert isinstance(task.question, Question)
         answer = task.question.put(position, self.orders.limits)
         marks = Marker(position.board, sheet).of(task.what, answer, _named(task.question))
         return b'{"answer":%s,"marks":%s}' % (answer.as_json().encode(), as_json(marks))
 
+    def _of_card(self, task: Task) -> bytes:
+        board = task.laid.board
+        with opening_within(self.orders.folder):
+            scenario = self._scenario(board)
+            if scenario is None:
+                raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
+            if isinstance(task.question, Check):
+                answer = check_scenario(scenario, task.question.select)
+                marks = as_json(marks_of(answer.rows))
+                return b'{"answer":%s,"marks":%s}' % (answer.as_json().encode(), marks)
+            return as_json(card_told(board.name, scenario))
+
+    def _scenario(self, board: Shelved) -> Scenario | None:
+        def opened() -> Scenario | None:
+            return open_scenario(Path(board.opened_as), self.orders.folder)
+
+        return _kept(self._scenarios, board, opened, MOST_BOARDS)
+
     def _board(self, board: Shelved) -> tuple[Position, Sheet]:
         def opened() -> tuple[Position, Sheet]:
             with opening_within(self.orders.folder):
-                position = open_position(board.opened_as)
+                card = self._scenario(board)
+                position = open_position(board.opened_as) if card is None else card.position
             return position, sheet_of(position)
 
         return _kept(self._boards, board, opened, MOST_BOARDS)
@@ -162,6 +186,16 @@ def _kept(
     while len(shelf) > most:
         shelf.popitem(last=False)
     return shelf[key]
+
+
+def _warmed(position: Position) -> bytes:
+    """Learn what the law says of some lines, which serves others."""
+    ends = [each.name for each in position.board.ground_locations]
+    for one, other in zip(ends[:: len(ends) // 8 + 1], ends[:: -(len(ends) // 8 + 1)], strict=True):
+        position.see(one)
+        if one != other:
+            position.los(one, other)
+    return b""
 
 
 def _named(question: Question) -> Sequence[str]:
