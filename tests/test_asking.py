@@ -24,6 +24,7 @@ from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.moving.path_ends import starts_of
 from hexcourt.solver.moving.routes import Asked, find_route
+from hexcourt.solver.position.locations import with_quotes
 from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.seeing.session import SightCourt
 
@@ -303,6 +304,36 @@ def test_a_variable_may_have_any_name() -> None:
     assert rows('exists : level("A2", Value), Value > 0') == [(2,)]
 
 
+@pytest.mark.parametrize(
+    ("bare", "quoted"),
+    [
+        ("which H : sees(H, A3)", 'which H : sees(H, "A3")'),
+        ("exists : sees(A1h1, A3), hex(A1)", 'exists : sees("A1h1", "A3"), hex("A1")'),
+        ("which H : hex(H), H != A1", 'which H : hex(H), H != "A1"'),
+        ("all H : hex(H), H = (A1;A2) -> level(H) >= 0", None),
+        ('exists : sees("A1", A3)', 'exists : sees("A1", "A3")'),
+    ],
+)
+def test_names_of_the_board_need_no_quotation_marks(bare: str, quoted: str | None) -> None:
+    quoted = quoted or bare.replace("A1", '"A1"').replace("A2", '"A2"')
+    found, wanted = asked(bare), asked(quoted)
+    assert (found.answer, found.rows) == (wanted.answer, wanted.rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("path(A1-A2-B1)", 'path("A1-A2-B1")'),
+        ("path(A1 - A2 - B1)", 'path("A1" - "A2" - "B1")'),
+        ("f(A1', A1x, xA1, A1(2), A1.5, 2..A1)", "f(A1', A1x, xA1, A1(2), A1.5, 2..A1)"),
+        ("{ rubble(A1,stone) : hex(A1) }", '{ rubble("A1",stone) : hex("A1") }'),
+        ('"A1 A2" A9 \'A1', '"A1 A2" A9 \'A1'),
+    ],
+)
+def test_only_what_can_be_nothing_else_is_quoted(text: str, written: str) -> None:
+    assert with_quotes(text, hilly().board) == written
+
+
 # --- typing errors are never "no" -----------------------------------------------------------------
 
 MISSPELT = [
@@ -319,7 +350,9 @@ MISSPELT = [
     ('which H : sees(H, "A1h5")', "A1 has: A1, A1h1"),
     ('which H : sees(H, "A1/L7")', "A1 has: A1, A1h1"),
     ('which H : sees(H, "A1En")', "write the status as in sees(H, L, entrenched)"),
-    ("which H : sees(H, A3)", 'A3: without quotation marks is a variable; write "A3"'),
+    ("which A3 : sees(A3, A1)", 'A3: without quotation marks is a variable; write "A3"'),
+    ("exists : sees(A1h5, A3)", "A1 has: A1, A1h1"),
+    ("exists : sees(A1, A3-1)", 'A3: without quotation marks is a variable; write "A3"'),
     ("which H : sees(H, F31)", 'F31: without quotation marks is a variable; write "F31"'),
     ("which H : sees(H, a3)", "a3 is no location; quote its name"),
     ("which H : sees(H, 3)", "3 is no location; quote its name"),

@@ -196,7 +196,7 @@ def test_supposed_pieces_say_where_to_look() -> None:
         ("{ trench(H) }", "nothing says where H ranges"),
         ("{ roadblock(A, B) : hex(A) }", "nothing says where B ranges"),
         ('{ trench("Z9") }', "its hexes run from A1 to C4"),
-        ("{ trench(C3) }", 'write "C3"'),
+        ("{ trench(C9) }", 'write "C9"'),
         ("{ trench(c3) }", "quote its name"),
         ("{ trench(H) : hexx(H) }", "did you mean hex"),
         ("{ trnch(H) : hex(H) }", "did you mean trench?"),

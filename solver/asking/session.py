@@ -29,7 +29,7 @@ from hexcourt.facts.boards.board import Board, Counter
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.deciding import Decider, Decision, State
 from hexcourt.solver.asking.language.literals import Body
-from hexcourt.solver.asking.language.parsing import MODES
+from hexcourt.solver.asking.language.parsing import MODES, split_outside_strings
 from hexcourt.solver.asking.language.question import Question, read_question
 from hexcourt.solver.asking.language.vocabulary import definitions, names_of
 from hexcourt.solver.asking.outcomes import (
@@ -62,7 +62,7 @@ from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import refuse
 from hexcourt.solver.placing.placing import Placing, counter_of_fact
 from hexcourt.solver.placing.statuses_in_worlds import StatusesInWorlds, StatusTally
-from hexcourt.solver.position.locations import quoted_in_capitals
+from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.position.position import Position
@@ -117,7 +117,9 @@ class Court:
     def read(self, question: str) -> Question:
         """Read a question; raises BadInput where it is none."""
         if question not in self._questions:
-            self._questions[question] = read_question(quoted_in_capitals(question), self.board)
+            terms, colon, asked = split_outside_strings(question, ":")
+            written = f"{terms}{colon}{with_quotes(asked, self.board)}"
+            self._questions[question] = read_question(quoted_in_capitals(written), self.board)
         return self._questions[question]
 
     def ask(
@@ -145,7 +147,8 @@ class Court:
         """Read families of worlds."""
         found = []
         for text in vary:
-            choice = read_choice(quoted_in_capitals(text), self.board)
+            written = with_quotes(text, self.board)
+            choice = read_choice(quoted_in_capitals(written), self.board)
             bodies = [body for _, body in choice.elements]
             signatures = {each for body in bodies for each in body.signatures}
             base = self._facts_of(signatures)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
 
 from hexcourt.facts.boards.board import (
     GROUND,
@@ -181,6 +182,35 @@ def quoted_in_capitals(text: str) -> str:
     return _QUOTED.sub(lambda match: match[0] if match[1] else f'"{in_capitals(match[2])}"', text)
 
 
+def with_quotes(text: str, board: Board) -> str:
+    """Write quotation marks round the Locations of a board that stand without: ``sees(H,F31)``.
+
+    Nothing else can be meant: no variable may be named like a hex, and what begins with a number, or
+    joins three hexes, is none. What names no hex of the board stays, and is refused where it is read.
+    """
+    parts = re.split(r'("(?:[^"\\]|\\.)*")', text)
+    return "".join(
+        part if part.startswith('"') else _BARE.sub(lambda found: _quoted_on(board, found[0]), part)
+        for part in parts
+    )
+
+
+def _quoted_on(board: Board, name: str) -> str:
+    try:
+        for each in name.split("-"):
+            hex_named(board, each, parse_coordinate(each).hex)
+    except BadInput:
+        return name
+    return f'"{name}"'
+
+
+_LETTERS = "|".join(letter * times for times in (2, 1) for letter in ascii_uppercase)
+_HEX = rf"(?:[0-9]{{1,2}})?(?:{_LETTERS})[0-9]{{1,2}}"
+_BARE = re.compile(
+    r"(?<![\w'.\"/-])"
+    rf"(?:{_HEX}-{_HEX}-{_HEX}|{_HEX}(?:h[0-9])?)"
+    r"(?![\w'\"/(]|\.[0-9]|-[A-Z0-9])"
+)
 _QUOTED = re.compile(r'(\barea\s*\(\s*)?"([^"\\]*)"')
 
 
