@@ -4,11 +4,78 @@ understood, and that all is written so that it reads back equal.
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexcourt.facts.areas.area import (
+    BesideHexrow,
+    Buildings,
+    Compass,
+    Edge,
+    Hexes,
+    Hexrow,
+    Named,
+    OfTerrain,
+    OnBoards,
+    Within,
+    both,
+)
 from hexcourt.facts.areas.refusing import NotUnderstood
 from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
 from hexcourt.facts.cards.sentences.reading_victory import read_victory
+from hexcourt.facts.cards.sentences.special_rules import (
+    Apart,
+    AreaIs,
+    Begins,
+    BuildingLevels,
+    ChangeLevel,
+    ChangeTerrain,
+    Conditions,
+    DelayedEntry,
+    Fortified,
+    Has,
+    HiddenSetup,
+    Is,
+    MayNotEnter,
+    MostInHex,
+    MovesFirst,
+    NoEffectOnSight,
+    NotThere,
+    Partly,
+    Season,
+    SetsUpFirst,
+    SetUpIn,
+    SpecialRule,
+    Weather,
+    Wind,
+)
+from hexcourt.facts.cards.sentences.units import Counted, Places, Units
+from hexcourt.facts.cards.sentences.victory import (
+    ANY_SIDE,
+    AT_END,
+    AT_ONCE,
+    AllOf,
+    AnyOf,
+    Control,
+    ControlMore,
+    Eliminate,
+    Exit,
+    ExitValue,
+    NoUnits,
+    Outnumber,
+    Points,
+    Presence,
+    SoleUnits,
+    Victory,
+    Win,
+)
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.coordinates import BoardHex, HexName
+
+from .effort import tries
 
 VICTORY = {
     "The Russians win at game end if they Control at least 5 stone buildings on board 20.": (
@@ -137,3 +204,137 @@ def test_what_says_nothing_that_is_understood_is_refused(text: str) -> None:
         read_special_rule(text)
     with pytest.raises(NotUnderstood):
         read_victory(text)
+
+
+# --- written forms ---------------------------------------------------------------------------------
+
+_hexes = st.builds(
+    BoardHex,
+    st.builds(HexName, st.integers(0, 33), st.integers(0, 12)),
+    st.none() | st.sampled_from(["2", "v"]),
+)
+_one = st.builds(lambda name, kind: kind((name,)), _hexes, st.sampled_from([Hexes, Buildings]))
+_plain = st.one_of(_one, st.sampled_from([Named("f5"), Named("east bank")]))
+_areas = st.one_of(
+    _plain,
+    st.builds(Within, st.integers(1, 5), _plain),
+    st.builds(lambda side: BesideHexrow(side, Hexrow("Q"), True), st.sampled_from(Compass)),
+    st.builds(lambda board: OnBoards((board,)), st.sampled_from("2v")),
+    st.builds(lambda each: both((OfTerrain(("stone building",)), each)), _plain),
+    st.just(OfTerrain(("woods", "building"))),
+)
+_edges = st.builds(lambda side: Edge((side,)), st.sampled_from(Compass))
+_no_area = st.none() | _areas
+_sides = st.sampled_from(["german", "axis minor", "enemy"])
+_units = st.builds(
+    Units,
+    st.sampled_from([("mmc",), ("at gun",), ("squad", "leader"), ("half-squad", "crew", "smc")]),
+    st.just("") | _sides,
+    st.sampled_from([(), ("good order",), ("unbroken", "concealed")]),
+    st.sampled_from([(), ("prisoner",)]),
+    st.sampled_from(["", "4-4-7", "-2"]),
+    st.none() | st.integers(2, 12),
+)
+_several = st.builds(replace, _units, number=st.none())
+_alike = st.builds(replace, _several, kinds=st.just(("gun",)))
+_places = st.one_of(
+    st.lists(_areas, min_size=1, max_size=3, unique=True).map(lambda parts: Places(tuple(parts))),
+    st.builds(
+        lambda area, counted: Places((area,), counted),
+        _areas,
+        st.sampled_from([Counted.HEXES, Counted.BUILDINGS, Counted.LOCATIONS]),
+    ),
+)
+_numbers = st.integers(1, 20)
+_least = st.none() | _numbers
+_goals = st.one_of(
+    st.builds(Control, _places, _least),
+    st.builds(ControlMore, _places, _places, _numbers),
+    st.builds(Exit, _numbers, st.none(), st.none() | _edges),
+    st.builds(Exit, _least, _several, st.none() | _areas),
+    st.builds(Presence, _several, _places, _least, _numbers),
+    st.builds(SoleUnits, _several, _areas),
+    st.builds(NoUnits, _several, _no_area),
+    st.builds(Outnumber, _several, st.fractions(1, 4, max_denominator=4), st.booleans(), _no_area),
+    st.builds(Points, _numbers, st.sampled_from(["VP", "CVP"]), st.booleans()),
+    st.builds(Eliminate, _several, _least),
+)
+_some_goals = st.lists(_goals, min_size=2, max_size=3).map(tuple)
+_wins = st.builds(
+    Win,
+    _goals | st.builds(AllOf, _some_goals) | st.builds(AnyOf, _some_goals),
+    st.sampled_from(["german", "new zealand", ANY_SIDE]),
+    st.sampled_from(["", AT_ONCE, AT_END]),
+    st.sampled_from([(), ("unless it rains",)]),
+)
+_victories = st.builds(
+    Victory,
+    st.lists(_wins, min_size=1, max_size=2).map(tuple),
+    st.sampled_from(["", "russian", "draw"]),
+    st.sampled_from(["", "hexes", "buildings"]),
+    st.lists(st.builds(ExitValue, _several, _numbers), max_size=2).map(tuple),
+    st.sampled_from([(), ("whatever the weather",)]),
+)
+
+
+@tries(200)
+@given(_victories)
+def test_what_victory_conditions_write_reads_back_equal(victory: Victory) -> None:
+    assert read_victory(str(victory), ("f5", "east bank")).value == victory
+
+
+_terrain = st.sampled_from(["woods", "stone building", "hedge", "grain", "open ground", "flooded"])
+_other_terrain = st.sampled_from(["brush", "wooden building", "wall", "burnt"])
+_printed = st.sampled_from(["woods", "hedge", "grain"])
+_rules = st.one_of(
+    st.builds(ChangeTerrain, _terrain, _other_terrain, _no_area),
+    st.builds(ChangeTerrain, _printed, _other_terrain, _no_area, st.just(True)),
+    st.builds(lambda level: ChangeLevel(level, level - 1), st.integers(-1, 4)),
+    st.builds(Season, _terrain, st.booleans()),
+    st.builds(AreaIs, _one, _terrain),
+    st.builds(BuildingLevels, st.integers(0, 4), st.none() | _one),
+    st.builds(NoEffectOnSight, _terrain),
+    st.builds(NotThere, st.sampled_from(["smoke", "sewer movement"]), st.none() | _several),
+    st.builds(Conditions, st.sampled_from(["wet", "moderate"])),
+    st.builds(Wind, st.sampled_from(["none", "mild"])),
+    st.builds(Wind, st.sampled_from(["mild", "heavy"]), st.sampled_from(Compass)),
+    st.builds(Weather, st.sampled_from(["rain", "ground_snow"])),
+    st.builds(MayNotEnter, _several, _areas, before=st.none() | _numbers),
+    st.builds(MayNotEnter, _several, terrain=_terrain, before=st.none() | _numbers),
+    st.builds(MayNotEnter, _several, before=_numbers),
+    st.builds(DelayedEntry, _several, _least, st.none() | _edges),
+    st.builds(MovesFirst, st.just("") | _sides),
+    st.builds(SetsUpFirst, _sides),
+    st.builds(HiddenSetup, _units, st.booleans(), _no_area),
+    st.builds(Apart, _alike, _numbers, st.none() | _several),
+    st.builds(SetUpIn, _several, _areas, st.booleans()),
+    st.builds(MostInHex, _several, _numbers),
+    st.builds(Fortified, _sides, _numbers, _no_area),
+    st.builds(Begins, _units, st.sampled_from(["malfunctioned", "in motion"])),
+    st.builds(Has, _several, st.sampled_from(["assault fire", "smoke"]), st.booleans()),
+    st.builds(Is, _several, st.sampled_from(["fanatic", "assault engineers"]), _no_area),
+)
+_with_words = st.one_of(_rules, st.builds(Partly, _rules, st.just("unless it rains")))
+
+
+@tries(300)
+@given(_with_words)
+def test_what_a_special_rule_writes_reads_back_equal(rule: SpecialRule) -> None:
+    assert read_special_rule(str(rule), ("f5", "east bank")).value == (rule,)
+
+
+_WORDS = (
+    "the German squads may not set up in building F5 4-4-7 woods are is level 2 no wind than Control "
+    "at least 3 of , . and exit VP off edge north ( ) [ ] within hexes - Turn before wins if stone EC "
+    'delay entry more : " have or all half'
+)
+
+
+@tries(300)
+@given(st.lists(st.sampled_from(_WORDS.split()), max_size=14).map(" ".join))
+def test_no_text_brings_down_the_reader(text: str) -> None:
+    for read in (read_victory, read_special_rule):
+        try:
+            read(text, ("f5",))
+        except BadInput as error:
+            assert "\n" not in str(error)

@@ -31,6 +31,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     MovesFirst,
     NotThere,
     Partly,
+    SetsUpFirst,
     SetUpIn,
     SpecialRule,
     Weather,
@@ -103,6 +104,7 @@ _GONE = (
 )
 _EC = ("dry", "moderate", "moist", "wet", "mud", "snow", "overcast")
 _FORCES = ("no", "mild", "heavy", "light", "gusty", "gusts")
+_OFTEN_GONE = ("smoke", "bore sighting", "oba", "kindling", "sewers", "sewer movement", "rooftops")
 _MOST_WORDS = 5
 _VERBS = frozenset(
     [
@@ -221,7 +223,7 @@ class _RuleReader(TerrainReader):
         at.word("a", "an")
         force = at.word(*_FORCES)
         at.any_words("initial")
-        named = at.any_words("wind", "winds", "breeze")
+        named = at.any_words("wind", "winds", "breeze", "breezes")
         if force is None or not (named or at.tokens[at.at - 2].low == "is"):
             return None
         at.any_words("at start", "at the start", "at scenario start", "initially")
@@ -254,7 +256,7 @@ class _RuleReader(TerrainReader):
         wind = self._wind()
         if wind is None:
             return None
-        at.any_words("is present", "is in effect", "exists")
+        at.any_words("is present", "is in effect", "are in effect", "exists")
         return (wind,)
 
     def _weather(self) -> Rules | None:
@@ -297,9 +299,12 @@ class _RuleReader(TerrainReader):
                 (MovesFirst(),) if at.any_words("moves first", "move first", "goes first") else None
             )
         side = self.player()
-        if side is None or not at.any_words("moves first", "move first", "has the first turn"):
+        if side is None:
             return None
-        return (MovesFirst(side),)
+        if at.any_words("sets up first", "set up first", "setup first"):
+            return (SetsUpFirst(side),)
+        moves = at.any_words("moves first", "move first", "has the first turn")
+        return (MovesFirst(side),) if moves else None
 
     # --- what sides may do -----------------------------------------------------------------------
 
@@ -315,7 +320,13 @@ class _RuleReader(TerrainReader):
         at.any_words("may", "can")
         at.any_words(*_SET_UP)
         told = at.any_words(
-            "per hex", "in each hex", "in any hex", "in any one hex", "in a hex", "in one hex"
+            "in the same hex",
+            "per hex",
+            "in each hex",
+            "in any hex",
+            "in any one hex",
+            "in a hex",
+            "in one hex",
         )
         at.any_words("at start", "during setup", "at setup")
         return (MostInHex(units, most),) if told else None
@@ -367,9 +378,12 @@ class _RuleReader(TerrainReader):
     def _of_units(self) -> Rules | None:
         at = self.at
         no = bool(at.word("no", "neither"))
-        only = not no and bool(at.word("only"))
-        units = self.units()
-        if units is None or only:
+        if not no and at.any_words("up to", "at most"):
+            some = self.units()
+            most = some is not None and some.number is not None and at.word("may", "can")
+            return self._hidden(some, may=True) if most and some is not None else None
+        units = None if at.ahead("only") else self.units()
+        if units is None:
             return None
         if no:
             return self._may_not(units) if at.word("may", "can", "shall") else None
@@ -411,8 +425,10 @@ class _RuleReader(TerrainReader):
         def of_terrain() -> Rules | None:
             at.any_words("any", "a", "an", "the", "all")
             terrain = self.terrains()
-            if terrain is None or at.ahead(
-                "in", "on", "of", "within", "north", "south", "east", "west"
+            if (
+                terrain is None
+                or self._hex_ahead()
+                or at.ahead("in", "on", "of", "within", "north", "south", "east", "west")
             ):
                 return None
             return ended(None, terrain)
@@ -423,6 +439,9 @@ class _RuleReader(TerrainReader):
             return None if area is None else ended(area, ())
 
         return at.first_of(of_terrain, of_area, map_)
+
+    def _hex_ahead(self) -> bool:
+        return self.at.here is not None and self.at.here.kind == "hex"
 
     def _turn_follows(self) -> bool:
         return self.at.ahead("before", "prior", "until")
@@ -469,16 +488,19 @@ class _RuleReader(TerrainReader):
             if at.tokens[at.at - 1].low == "location":
                 return None
             others = at.attempt(self._with_others)
-            return (Apart(units, 1, others),)
+            return None if self._unclear(units, others) else (Apart(units, 1, others),)
         if at.any_words("adjacent to", "next to"):
-            aim = at.attempt(self._others)
-            return None if aim is None else (Apart(units, 2, *aim),)
+            return self._apart(units, 2)
         near = at.attempt(self._nearer)
         if near is not None:
-            aim = at.attempt(self._others)
-            return None if aim is None else (Apart(units, near, *aim),)
+            return self._apart(units, near)
         area = self._area_of_setup()
         return None if area is None else (SetUpIn(units, area, must=False),)
+
+    @staticmethod
+    def _unclear(units: Units, others: Units | None) -> bool:
+        """Tell whether of several kinds those of one, or of different ones, may be meant."""
+        return others is None and len(units.kinds) > 1
 
     def _nearer(self) -> int | None:
         """Read ``within 2 hexes of``: at least how far that leaves."""
@@ -491,6 +513,12 @@ class _RuleReader(TerrainReader):
             return None
         at.any_words("away")
         return (number if under else number + 1) if at.word("of", "from", "to") else None
+
+    def _apart(self, units: Units, hexes: int) -> Rules | None:
+        aim = self.at.attempt(self._others)
+        if aim is None or self._unclear(units, *aim):
+            return None
+        return (Apart(units, hexes, *aim),)
 
     def _with_others(self) -> Units | None:
         if not self.at.any_words("as", "with"):
@@ -578,11 +606,10 @@ class _RuleReader(TerrainReader):
         """
         at = self.at
         if at.any_words("in different hexes", "in separate hexes"):
-            return (Apart(units, 1),)
+            return None if self._unclear(units, None) else (Apart(units, 1),)
         far = at.attempt(self._far)
         if far is not None:
-            aim = at.attempt(self._others)
-            return None if aim is None else (Apart(units, far, *aim),)
+            return self._apart(units, far)
         state = at.attempt(lambda: self.one_of(BEGINNINGS))
         if state is not None:
             return (Begins(units, state),)
@@ -674,8 +701,10 @@ class _RuleReader(TerrainReader):
         at = self.at
         if at.word("no"):
             what = self._thing()
-            if what is None or not at.any_words(
-                "is available", "are available", "is allowed", "are allowed"
+            alone = what in _OFTEN_GONE and at.here is None
+            if what is None or (
+                not alone
+                and not at.any_words("is available", "are available", "is allowed", "are allowed")
             ):
                 return None
             return (NotThere(what, at.attempt(self._to_whom)),)
@@ -690,6 +719,8 @@ class _RuleReader(TerrainReader):
         if things[-1] is None or not at.any_words(*_GONE):
             return None
         units = at.attempt(self._to_whom)
+        if units is None and at.ahead("to"):  # ... is not allowed to do something
+            return None
         return tuple(NotThere(each, units) for each in things if each is not None)
 
     def _to_whom(self) -> Units | None:

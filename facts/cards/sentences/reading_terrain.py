@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from hexcourt.facts.areas.area import Area, Buildings, Hexes
 from hexcourt.facts.areas.words import BUILDING_WORDS, HEX_WORDS, OR_WORDS
-from hexcourt.facts.cards.sentences.reading_units import UnitReader
+from hexcourt.facts.cards.sentences.reading_units import LOCATION_WORDS, UnitReader
 from hexcourt.facts.cards.sentences.special_rules import (
     AreaIs,
     BuildingLevels,
+    ChangeLevel,
     ChangeTerrain,
     MayNotEnter,
     NoEffectOnSight,
@@ -15,7 +16,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     Season,
     SpecialRule,
 )
-from hexcourt.facts.cards.sentences.terrain_phrases import terrain_phrases
+from hexcourt.facts.cards.sentences.terrain_phrases import adjectives_of, terrain_phrases
 from hexcourt.facts.cards.sentences.units import Units
 
 Rules = tuple[SpecialRule, ...]
@@ -32,6 +33,14 @@ _NOUNS = (
     "symbols",
     "depictions",
 )
+_NO_TERRAIN = (
+    "is are enemy friendly occupied adjacent entry setup such certain following these those "
+    "vacant empty blaze printed particular specific unoccupied same target attacked starting "
+    "start designated inland half victory objective secret hidden front rear center centre "
+    "middle shaded marked outlined"
+)
+"""Words before ``hexes`` that are no terrain of a scenario's own."""
+
 _ARE = ("are", "is", "become", "becomes", "was", "were", "be")
 _AS = (
     *(
@@ -67,7 +76,29 @@ class TerrainReader(UnitReader):
 
     def terrain_rule(self) -> Rules | None:
         """Read a rule that begins with terrain."""
-        return self.at.first_of(self._of_places, self._none_there, self._treat, self._of_terrain)
+        return self.at.first_of(
+            self._of_levels, self._of_places, self._none_there, self._treat, self._of_terrain
+        )
+
+    def _of_levels(self) -> Rules | None:
+        """Read ``level 3 hexes are level 2``."""
+        at = self.at
+        at.any_words("all", "any")
+        level = self._level()
+        if level is None:
+            return None
+        at.word(*HEX_WORDS, *LOCATION_WORDS, "terrain")
+        to = self._level() if self._becomes() else None
+        return None if to is None or to == level else (ChangeLevel(*level, *to),)
+
+    def _level(self) -> tuple[int] | None:
+        at = self.at
+        at.any_words("at", "on", "to be")
+        if not at.word("level", "levels"):
+            return None
+        below = -1 if at.word("-") else 1
+        number = at.number()
+        return None if number is None else (below * number,)
 
     # --- terrain ---------------------------------------------------------------------------------
 
@@ -80,7 +111,7 @@ class TerrainReader(UnitReader):
             token, after = (*at.tokens[at.at : at.at + 2], None, None)[:2]
             if token is None or token.kind != "word" or after is None or after.low not in _NOUNS:
                 return None
-            if token.low in at.known or token.low in _ARE or at.knows_next():
+            if token.low in at.known or token.low in _NO_TERRAIN.split() or at.knows_next():
                 return None
             at.at += 1
             found = token.low
@@ -183,11 +214,29 @@ class TerrainReader(UnitReader):
                 return (BuildingLevels(levels, area),)
         if not self._becomes():
             return None
-        target = self.terrain()
+        target = self._made_of(*sources) or self.terrain()
         if target is None or target in sources:
             return None
         at.any_words("terrain", "as well", "instead", "throughout")
         return tuple(ChangeTerrain(each, target, area, alone) for each in sources)
+
+    def _made_of(self, *sources: str) -> str | None:
+        """Read what an adjective makes of terrain: ``wooden``, of buildings."""
+        at = self.at
+        made = adjectives_of(sources[0])
+        if len(sources) > 1 or not made:
+            return None
+
+        def adjective() -> str | None:
+            word = at.word(*made)
+            return made[word] if word is not None and not self._noun_behind() else None
+
+        return at.attempt(adjective)
+
+    def _noun_behind(self) -> bool:
+        """Tell whether the adjective belongs to a noun: ``stone rubble``."""
+        token = self.at.here
+        return token is not None and token.low in {word.split(" ")[0] for word in terrain_phrases()}
 
     def _becomes(self) -> bool:
         """Step over ``are``, ``are considered``, ``have been replaced by``."""
@@ -325,7 +374,8 @@ class TerrainReader(UnitReader):
             at.any_words(*_REPLACED)
         elif not self._becomes():
             return None
-        terrain = self.terrain()
+        built = isinstance(area, Buildings)
+        terrain = (self._made_of("building") if built else None) or self.terrain()
         return None if terrain is None else (AreaIs(area, terrain),)
 
     def _places(self) -> Area | None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from hexcourt.facts.areas.area import Area, Buildings, Hexes, Named
 from hexcourt.facts.areas.cursor import Cursor
 from hexcourt.facts.areas.reading_areas import AreaReader
-from hexcourt.facts.areas.words import BUILDING_WORDS, HEX_WORDS, OR_WORDS
+from hexcourt.facts.areas.words import BUILDING_WORDS, HEX_WORDS, OR_WORDS, SIDES
 from hexcourt.facts.cards.sentences.unit_words import (
     BEGINNINGS,
     CAPABILITIES,
@@ -230,8 +230,9 @@ class UnitReader:
 
     def _further_kind(self) -> str | None:
         at = self.at
-        at.any_words(", and / or", ", or", ", and", *OR_WORDS, "and", ",", "/")
-        return self._kind()
+        joined = at.any_words(", and / or", ", or", ", and", *OR_WORDS, "and", ",", "/")
+        found = self._kind()
+        return found if joined or found == "unit" else None
 
     # --- places ----------------------------------------------------------------------------------
 
@@ -248,7 +249,9 @@ class UnitReader:
         if number is None:
             return None
         at.any_words("single", "or more")
-        at.any_words("of the", "of", "the")
+        if at.any_words("of the", "of", "the"):
+            at.attempt(lambda: at.number() is not None and not at.ahead("hexes", "-"))
+            at.any_words("following :", "following")
         return (number + 1 if over else number,)
 
     def places(self) -> Places | None:
@@ -260,22 +263,21 @@ class UnitReader:
         """Read an area, and what of it counts: ``stone buildings on board 20``, ``building hexes``."""
         at = self.at
         at.any_words("all", "the")
-        grouped = at.attempt(self._noun_of_group)
-        if grouped is not None:
-            return grouped
-        if at.word(*LOCATION_WORDS):
-            area = self.place()
-            return None if area is None else Places((area,), Counted.LOCATIONS)
+        found = at.attempt(self._noun_of_area)
+        if found is not None:
+            return found
         counted = self._noun_ahead()
         area = self.place()
         return None if area is None else Places((area,), counted)
 
-    def _noun_of_group(self) -> Places | None:
-        """Read ``hexes of (AREA)``, as it is written here."""
-        noun = self.at.word(*COUNTED_WORDS)
-        if noun is None or not self.at.word("of") or not self.at.ahead("("):
+    def _noun_of_area(self) -> Places | None:
+        """Read ``hexes of building X3``, ``buildings on board 2``: a noun, and an area."""
+        at = self.at
+        noun = at.word(*COUNTED_WORDS)
+        if noun is None or not at.ahead("of", "in", "on", "within", "inside", "adjacent", *SIDES):
             return None
-        area = self.whole(self.areas.grouped)
+        at.word("of", "in")
+        area = self.place()
         return None if area is None else Places((area,), _counted(noun))
 
     def _noun_ahead(self) -> Counted:

@@ -76,7 +76,16 @@ _AT_ONCE = (
     "at any time",
 )
 _AT_END = (
-    *("at game end", "at the end of the game", "at the end of game", "at game's end", "at end"),
+    *(
+        "at game end",
+        "at the end of the game",
+        "at the end of game",
+        "at game's end",
+        "at end of game",
+        "at end of play",
+        "at end of scenario",
+        "at end",
+    ),
     *("at the game's end", "at the end of play", "at the end of the scenario", "at scenario end"),
     *("by game end", "by the end of the game", "by scenario end", "when the game ends", "by end"),
     *("at the conclusion of play", "at the end of the last game turn", "at scenario's end"),
@@ -333,22 +342,26 @@ class _VictoryReader(UnitReader):
     def _need(self) -> Goal | None:
         """Read ``To win, the Finns must ...``, ``German player only needs to have ...``."""
         at = self.at
-        to_win = at.any_words("to win", "in order to win", "for victory", "for a victory")
+        at.any_words("to win", "in order to win", "for victory", "for a victory")
         at.word(",")
         who = self._anybody()
-        if who is None:
-            return None
         at.word("only")
-        if not (
-            at.any_words(
-                "must", "has to", "have to", "need to", "needs to", "needs only to", "need only"
-            )
-            or at.any_words("needs only", "need")
-        ):
+        must = at.any_words(
+            ":",
+            "must",
+            "has to",
+            "have to",
+            "need to",
+            "needs to",
+            "needs only to",
+            "need only",
+            "need",
+        )
+        if who is None or not must:
             return None
         self.winner = who
         goal = self._goals()
-        to_win = at.any_words("to win", "in order to win", "for victory") or to_win
+        at.any_words("to win", "in order to win", "for victory")
         return goal
 
     def _bare(self) -> Goal | None:
@@ -501,16 +514,18 @@ class _VictoryReader(UnitReader):
                 "the", "north", "east", "south", "west", "any", *EDGE_WORDS
             ):
                 return None
+        at.word("either")
         return self.place()
 
     def _presence(self) -> Goal | None:
         """Read ``have a Good Order MMC in any of ...``."""
         at = self.at
-        if not (at.any_words(*_HAVE) or at.any_words("there is", "there are")):
-            return None
-        quantity = self.quantity() or (1,)
+        had = at.any_words(*_HAVE) or at.any_words("there is", "there are")
+        quantity = at.attempt(self.quantity) or (1,)
         units = self.units()
         if units is None or quantity[0] is None:
+            return None
+        if not had and not at.word("are", "is", "remain", "remains"):
             return None
         at.any_words("remaining", "left", "that are", "who are", "located")
         if not at.word(
@@ -547,6 +562,7 @@ class _VictoryReader(UnitReader):
             or at.any_words(
                 "be the only player with", "be the only side with", "is the only side with"
             )
+            or at.any_words("being the only side with", "being the only player with")
             or at.any_words("are the only side with", "is the only player with")
             or at.any_words("are the only side to have", "is the only side to have")
             or at.any_words(
@@ -617,9 +633,10 @@ class _VictoryReader(UnitReader):
         if not at.any_words("as many"):
             return None
         units = self.units()
+        area = at.attempt(self._in)
         if units is None or not at.word("as", "than") or not self._other():
             return None
-        return Outnumber(units, times, over)
+        return Outnumber(units, times, over, area)
 
     def _times(self) -> Fraction | None:
         at, token = self.at, self.at.here
@@ -641,9 +658,10 @@ class _VictoryReader(UnitReader):
         if not at.word("more"):
             return None
         units = self.units()
+        area = at.attempt(self._in)
         if units is None or not at.word("than") or not self._other():
             return None
-        return Outnumber(units, more=True)
+        return Outnumber(units, more=True, area=area)
 
     def _other(self) -> bool:
         """Step over the other side."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexcourt.facts.areas.area import Area, placed
+from hexcourt.facts.areas.area import Area
 from hexcourt.facts.cards.sentences.terrain_phrases import written
-from hexcourt.facts.cards.sentences.units import Units, bracketed, one_place
+from hexcourt.facts.cards.sentences.units import Units, bracketed, edge_or_place, one_place
 
 
 class SpecialRule:
@@ -38,6 +38,17 @@ class ChangeTerrain(SpecialRule):
         source = written(self.source)
         source = f"hexes of single terrain {self.source}" if self.alone else source
         return f"{source}{where} is {written(self.target)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLevel(SpecialRule):
+    """All ground of a level lies on another, with what stands on it."""
+
+    level: int
+    to: int
+
+    def __str__(self) -> str:
+        return f"level {self.level} is level {self.to}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +173,7 @@ class DelayedEntry(SpecialRule):
 
     def __str__(self) -> str:
         turns = "" if self.turns is None else f" by {self.turns} Turns"
-        where = "" if self.where is None else f" and then enter {placed(self.where, 'along')}"
+        where = "" if self.where is None else f" and then enter along {edge_or_place(self.where)}"
         return f"{self.units} may delay entry{turns}{where}"
 
 
@@ -174,6 +185,16 @@ class MovesFirst(SpecialRule):
 
     def __str__(self) -> str:
         return f"{self.side} moves first" if self.side else "a die decides who moves first"
+
+
+@dataclass(frozen=True, slots=True)
+class SetsUpFirst(SpecialRule):
+    """The side that sets up first."""
+
+    side: str
+
+    def __str__(self) -> str:
+        return f"{self.side} sets up first"
 
 
 # --- setup ---------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     AreaIs,
     Begins,
     BuildingLevels,
+    ChangeLevel,
     ChangeTerrain,
     Conditions,
     DelayedEntry,
@@ -40,6 +41,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     NotThere,
     Partly,
     Season,
+    SetsUpFirst,
     SetUpIn,
     SpecialRule,
     Weather,
@@ -85,6 +87,9 @@ def changes_of(rule: SpecialRule, ground: Ground) -> tuple[str, ...]:
     """
     if isinstance(rule, ChangeTerrain):
         return _changed(rule, ground)
+    if isinstance(rule, ChangeLevel):
+        there = any(each.level == 2 * rule.level for each in ground.board.hexes)
+        return (f"level {rule.level} -> level {rule.to}",) if there else ()
     if isinstance(rule, Season):
         return _season(rule, ground)
     if isinstance(rule, AreaIs):
@@ -361,6 +366,8 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
     ChangeTerrain: lambda rule: (
         f"{_what_changes(rule)}({_terrain(rule.source)}{'_only' * rule.alone},{_terrain(rule.target)})"
     ),
+    ChangeLevel: lambda rule: f"level_change({rule.level},{rule.to})",
+    SetsUpFirst: lambda rule: f"sets_up_first({_term(rule.side)})",
     Season: lambda rule: f"season({_terrain(rule.terrain)},{'in' if rule.in_season else 'out'})",
     AreaIs: lambda rule: (
         f"building_type({label(rule.area)},{_terrain(rule.terrain)})"

@@ -12,10 +12,10 @@ from hexcourt.facts.maps.changes.reading import terms_of
 _SAME = {
     "grain": ("wheat", "wheat field", "grain field", "wheatfield", "cornfield"),
     "plowed": ("plowed field", "ploughed field", "ploughed"),
-    "open ground": ("open", "clear", "open terrain"),
+    "open ground": ("open", "open terrain", "clear terrain"),
     "crag": ("crags", "crag terrain"),
-    "stone building": ("building(stone)", "stone", "stone structure"),
-    "wooden building": ("building(wood)", "wood building", "wooden", "wooden structure"),
+    "stone building": ("building(stone)", "stone structure"),
+    "wooden building": ("building(wood)", "wood building", "wooden structure"),
     "stone rubble": ("rubble(stone)",),
     "wooden rubble": ("rubble(wood)", "wood rubble"),
     "stone factory": ("factory(stone)",),
@@ -24,14 +24,16 @@ _SAME = {
     "gully": ("gullies",),
     "canal": ("canals",),
     "stream": ("creek",),
-    "shallow stream": ("shallow",),
-    "deep stream": ("deep",),
-    "dry stream": ("dry",),
-    "paved road": ("paved",),
-    "dirt road": ("unpaved road", "unpaved"),
+    "dirt road": ("unpaved road",),
     "railroad": ("railway", "rr"),
     "bridge": ("stone bridge",),
     "cactus hedge": (),
+}
+_ADJECTIVES = {
+    "building": {"stone": "stone building", "wooden": "wooden building", "wood": "wooden building"},
+    "factory": {"stone": "stone factory", "wooden": "wooden factory"},
+    "stream": {"dry": "dry stream", "deep": "deep stream", "shallow": "shallow stream"},
+    "road": {"paved": "paved road", "dirt": "dirt road", "unpaved": "dirt road"},
 }
 _CHANGE_WORDS = MappingProxyType(
     {
@@ -68,6 +70,11 @@ def _plurals(phrase: str) -> tuple[str, ...]:
     if phrase.endswith("y"):
         return phrase, f"{phrase}s", f"{phrase[:-1]}ies"
     return phrase, f"{phrase}s", f"{phrase}es"
+
+
+def adjectives_of(terrain: str) -> Mapping[str, str]:
+    """Map adjectives to what they make of terrain: stone, of buildings."""
+    return _ADJECTIVES.get(terrain.split(" ")[-1], {})
 
 
 def change_word(terrain: str) -> str:

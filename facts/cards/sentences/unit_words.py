@@ -27,7 +27,8 @@ KINDS = _phrases(
     squad: full squad, full mmc
     half-squad: half - squad, half squad, hs
     squad-equivalent: squad - equivalent, squad equivalent
-    crew
+    crew: gun crew
+    vehicle crew: tank crew
     leader
     commissar
     hero: heroe

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hexcourt.facts.areas.area import Area, Buildings, Hexes, Named
+from hexcourt.facts.areas.area import Area, Buildings, EdgePart, Hexes, Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,11 @@ def one_place(area: Area) -> str:
     single = isinstance(area, Hexes | Buildings) and len(area.hexes) == 1
     plain = isinstance(area, Named) or (single and not getattr(area, "said", ""))
     return str(area) if plain else f"({area})"
+
+
+def edge_or_place(area: Area) -> str:
+    """Write where units leave or enter the map."""
+    return str(area) if isinstance(area, EdgePart) else one_place(area)
 
 
 def bracketed(words: Iterable[str]) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from hexcourt.facts.areas.area import Area, placed
-from hexcourt.facts.cards.sentences.units import Places, Units, bracketed, one_place
+from hexcourt.facts.areas.area import Area
+from hexcourt.facts.cards.sentences.units import Places, Units, bracketed, edge_or_place, one_place
 
 ANY_SIDE = "any"
 """The winner where either side may fulfil the condition, and the first that does wins."""
@@ -65,7 +65,7 @@ class Exit(Goal):
 
     def __str__(self) -> str:
         number = "all" if self.least is None else f"at least {self.least}"
-        where = "" if self.where is None else f" {placed(self.where, 'off')}"
+        where = "" if self.where is None else f" off {edge_or_place(self.where)}"
         return f"exit {number} {self.units or 'VP'}{where}"
 
 
@@ -117,10 +117,12 @@ class Outnumber(Goal):
     units: Units
     times: Fraction = Fraction(1)
     more: bool = False
+    area: Area | None = None
 
     def __str__(self) -> str:
         than = "more than" if self.more else "at least"
-        return f"{than} {self.times} times as many {self.units} as the enemy"
+        where = "" if self.area is None else f" in {one_place(self.area)}"
+        return f"{than} {self.times} times as many {self.units}{where} as the enemy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,8 @@ class Victory:
             told.append("Otherwise it is a draw")
         elif self.otherwise:
             told.append(f"Otherwise {self.otherwise} wins")
-        return ". ".join(told) + bracketed(self.partly)
+        told += (bracketed((each,)).strip() for each in self.partly)
+        return ". ".join(told)
 
     @property
     def understood(self) -> bool:
