@@ -39,17 +39,22 @@ class Room:
 
 @dataclass(frozen=True)
 class Kinds:
-    """What the law says of kinds of units: as which unit of its table each sets up, what room it takes
+    """What the law says of kinds of units: as which units of its table each counts, what room it takes
     (nothing where the law does not know), by which rule it takes none, as what sentences mean it, and of
     which room there may be more than is told. ``listed`` are all units of the table.
     """
 
-    units: Mapping[str, str]
+    any_of: Mapping[str, tuple[str, ...]]
     fills: Mapping[str, tuple[Room, ...]]
     roomless: Mapping[str, str]
     classes: Mapping[str, frozenset[str]]
     open_ended: Mapping[str, str]
     listed: frozenset[str]
+
+    @property
+    def units(self) -> Mapping[str, str]:
+        """Map the kinds that count as one unit of the table to it."""
+        return {kind: some[0] for kind, some in self.any_of.items() if len(some) == 1}
 
 
 class SetupLaw:
@@ -100,11 +105,14 @@ def kinds_of(kinds: Iterable[str]) -> Kinds:
     fills: dict[str, list[Room]] = {}
     for kind, what, amount, rule in _arguments(grounded, "fills", 4):
         fills.setdefault(str(kind), []).append(Room(what.name, amount.number, rule.string))
+    units: dict[str, list[str]] = {}
+    for kind, unit in _arguments(grounded, "as_unit", 2):
+        units.setdefault(str(kind), []).append(str(unit))
     classes: dict[str, set[str]] = {}
     for kind, said in _arguments(grounded, "of_class", 2):
         classes.setdefault(str(said), set()).add(str(kind))
     return Kinds(
-        {str(kind): str(unit) for kind, unit in _arguments(grounded, "as_unit", 2)},
+        {kind: tuple(sorted(some)) for kind, some in units.items()},
         {kind: tuple(sorted(some, key=str)) for kind, some in fills.items()},
         {str(kind): rule.string for kind, rule in _arguments(grounded, "roomless", 2)},
         {said: frozenset(some) for said, some in classes.items()},
@@ -132,6 +140,14 @@ def sharing() -> Sharing:
         {str(kind): (number.number, rule.string) for kind, number, rule in most},
         {frozenset((str(a), str(b))): rule.string for a, b, rule in apart},
     )
+
+
+def agreed(some: Iterable[Ruled]) -> Ruled:
+    """Take together what is said of all that something may be: unknown where that is not the same."""
+    every = tuple(some)
+    verdicts = {each.verdict for each in every}
+    rules = tuple(sorted({rule for each in every for rule in each.rules}))
+    return Ruled(verdicts.pop() if len(verdicts) == 1 else UNKNOWN, rules)
 
 
 def law_name(kind: str) -> str:

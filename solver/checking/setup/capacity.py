@@ -19,6 +19,7 @@ from hexcourt.solver.checking.setup.asking import (
     YES,
     Kinds,
     Ruled,
+    agreed,
     at,
     kinds_of,
     law_name,
@@ -107,24 +108,22 @@ class _Side:
             kind = law_name(unit.kind)
             if kind == "gun":
                 yield from gun_deeds(unit.name, places).values()
-            elif kind in self.kinds.units:
-                yield from (_sets_up(self.kinds.units[kind], each) for each in places)
+            for counts_as in self.kinds.any_of.get(kind, ()):
+                yield from (_sets_up(counts_as, each) for each in places)
 
     def _ruled(self, unit: Unit, kind: str, places: Iterable[Location]) -> Mapping[str, Ruled]:
         if kind == "gun":
             return gun_ruling(self.law, unit.name, places)
-        counts_as = self.kinds.units.get(kind)
-        if counts_as is None:
-            return {each.name: Ruled(UNKNOWN) for each in places}
-        deeds = {each.name: _sets_up(counts_as, each) for each in places}
-        found = self.law.ask(deeds.values())
-        return {name: found[deed] for name, deed in deeds.items()}
+        deeds = {
+            each.name: [_sets_up(unit, each) for unit in self.kinds.any_of[kind]] for each in places
+        }
+        found = self.law.ask(deed for some in deeds.values() for deed in some)
+        return {name: agreed(found[deed] for deed in some) for name, some in deeds.items()}
 
     # --- findings -------------------------------------------------------------------------------------
 
     def findings(self) -> Iterator[Finding]:
         """Tell what does not fit, then of each other group that it does."""
-        yield from self._not_known()
         loosely = self._problem(surely=False, widely=False)
         found, left = conflicts(loosely)
         for each in found:
@@ -136,23 +135,26 @@ class _Side:
             alone = fit_parts(self._problem(surely=True, widely=False).without(left))
         perhaps = fit_parts(loosely.without(left))
         for name in self.groups:
-            if name not in left and any(each.item.group == name for each in self.stacks):
+            if name in left:
+                continue
+            if not any(each.item.group == name for each in self.stacks):
+                yield from (_unknown(name, each) for each in self._not_known(name))
+            else:
                 settled = surely if name in wide or self._is_placed(name, surely) else alone
                 yield self._group(name, settled, perhaps)
 
-    def _not_known(self) -> Iterator[Finding]:
-        for name, group in self.groups.items():
-            strange = [
-                each
-                for each in _alike(group.units)
-                if law_name(each.kind) not in {*self.kinds.fills, *self.kinds.roomless}
-            ]
-            if strange:
-                said = listed([shown(str(each)) for each in strange], "and")
-                yield _unknown(name, f"how much room {said} takes is not known")
+    def _not_known(self, name: str) -> Iterator[str]:
+        """Say what of a group is not known."""
+        strange = [
+            shown(str(each))
+            for each in _alike(self.groups[name].units)
+            if law_name(each.kind) not in {*self.kinds.fills, *self.kinds.roomless}
+        ]
+        if strange:
+            yield f"how much room {listed(strange, 'and')} takes is not known"
         for limit in self.limits:
-            if not known(limit, self.kinds):
-                yield _unknown(limit.group, f'the limit "{limit.said}" is not understood')
+            if limit.group == name and not known(limit, self.kinds):
+                yield f'the limit "{limit.said}" is not understood'
 
     def _problem(self, surely: bool, widely: bool) -> Fitting:
         """Write what is to fit: surely, or as far as no rule is known to refuse it; limits speak of
@@ -222,12 +224,13 @@ class _Side:
         rules = self._room_rules(stacks)
         if self._is_placed(name, surely):
             full = self._full(name, stacks)
-            sentence = f"{self._units(name)} fit into {where}{full}."
+            sentence = f"{self._units(name)} fit into {where}{full}"
+            open_ends = list(self._not_known(name))
             return Finding(
                 CODE,
                 name,
-                Found.PASS,
-                sentence,
+                Found.UNKNOWN if open_ends else Found.PASS,
+                "; ".join([sentence, *open_ends]) + ".",
                 tuple(sorted({*rules, *self._rules(stacks, YES)})),
                 self._witness(stacks, surely),
             )

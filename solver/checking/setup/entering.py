@@ -18,6 +18,7 @@ from hexcourt.solver.checking.setup.asking import (
     UNKNOWN,
     YES,
     Ruled,
+    agreed,
     kinds_of,
     law_name,
     rulings,
@@ -53,23 +54,23 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
     names = {
         law_name(each.kind): each.kind for each in group.units if each.unit_class not in CARRIED
     }
-    counts_as = kinds_of(names).units
+    kinds = kinds_of(names)
     said: list[str] = []
     rules: set[str] = set()
-    by_unit: dict[str, list[str]] = {}
+    by_unit: dict[tuple[str, ...], list[str]] = {}
     for name, kind in names.items():
-        if name in counts_as:
-            by_unit.setdefault(counts_as[name], []).append(shown(kind))
-        elif kinds_of([name]).roomless.get(name) is None:
-            yield _finding(
-                group, Found.UNKNOWN, f"how {shown(kind)} units enter is not in these documents"
-            )
+        if name in kinds.any_of:
+            by_unit.setdefault(kinds.any_of[name], []).append(shown(kind))
+        elif name not in kinds.roomless:
+            said_of = f"how {shown(kind)} units enter is not in these documents"
+            yield _finding(group, Found.UNKNOWN, said_of)
     worst = Found.PASS
-    for unit, kinds in by_unit.items():
-        ruled = _ruled(scenario.position, unit, tuple(hexes))
+    for units, told in by_unit.items():
+        each_of = [_ruled(scenario.position, unit, tuple(hexes)) for unit in units]
+        ruled = {name: agreed(some[name] for some in each_of) for name in hexes}
         can = [each for each in hexes if ruled[each].verdict == YES]
         may = [each for each in hexes if ruled[each].verdict == UNKNOWN]
-        who = listed([counted(2, each).removeprefix("2 ") for each in kinds], "and")
+        who = listed([counted(2, each).removeprefix("2 ") for each in told], "and")
         if can:
             said.append(f"{who} by {len(can)}")
             rules |= _rules(ruled, YES)
@@ -86,8 +87,8 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
         road = f"; road at {_named(roads)}" if roads else "; no road"
         sentence = f"{_entry_hexes(hexes)}: {', '.join(said)}{road}{_spent(scenario, group)}"
         yield _finding(group, worst, sentence, rules, hexes)
-    elif not by_unit:
-        sentence = f"{_entry_hexes(hexes)}; no unit is told of which it can be asked"
+    elif not names:
+        sentence = f"{_entry_hexes(hexes)}; no unit is told that enters by itself"
         yield _finding(group, Found.PASS, sentence, (), hexes)
 
 

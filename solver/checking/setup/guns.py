@@ -10,7 +10,16 @@ from hexcourt.facts.cards.card import Group, Unit
 from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.checking.finding import Finding, Found, Witness
-from hexcourt.solver.checking.setup.asking import NO, UNKNOWN, YES, Ruled, SetupLaw, at, setup_law
+from hexcourt.solver.checking.setup.asking import (
+    NO,
+    UNKNOWN,
+    YES,
+    Ruled,
+    SetupLaw,
+    agreed,
+    at,
+    setup_law,
+)
 from hexcourt.solver.checking.setup.sighted import BLOCKED, CLEAR, judged, ranges
 
 if TYPE_CHECKING:
@@ -185,7 +194,7 @@ def gun_ruling(
     deeds = gun_deeds(name, every)
     found = law.ask(deeds.values())
     return {
-        place.name: _agreed(
+        place.name: agreed(
             [
                 _best([found[deeds[place.name, kind, size, way]] for way in ways])
                 for kind in types_of(name)
@@ -199,9 +208,3 @@ def gun_ruling(
 def _best(some: list[Ruled]) -> Ruled:
     """Take the way in which a Gun may set up soonest."""
     return min(some, key=lambda each: (YES, UNKNOWN, NO).index(each.verdict))
-
-
-def _agreed(some: list[Ruled]) -> Ruled:
-    verdicts = {each.verdict for each in some}
-    rules = tuple(sorted({rule for each in some for rule in each.rules}))
-    return Ruled(verdicts.pop() if len(verdicts) == 1 else UNKNOWN, rules)

@@ -12,9 +12,11 @@ from hexcourt.facts.areas.area import Area
 from hexcourt.facts.boards.board import Location
 from hexcourt.facts.cards.card import Unit
 from hexcourt.facts.cards.sentences.units import Places
+from hexcourt.facts.cards.sentences.victory import Exit
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.checking.finding import Finding, Found, Witness
+from hexcourt.solver.checking.play.conditions import victories
 from hexcourt.solver.checking.setup.sighted import CLEAR, OPEN, Sights, judged, setup_places
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ def check_observers(scenario: Scenario) -> Iterator[Finding]:
 def victory_hexes(scenario: Scenario) -> tuple[str, ...]:
     """List the hexes that victory conditions speak of, as far as they are understood."""
     found: set[str] = set()
-    for area in _areas(getattr(scenario, "victory", ())):
+    for area in _areas(tuple(victories(scenario))):
         try:
             found |= scenario.areas.ground.hexes(area)
         except BadInput:
@@ -63,7 +65,7 @@ def _areas(value: object) -> Iterator[Area]:
     elif isinstance(value, tuple | list):
         for each in value:
             yield from _areas(each)
-    elif is_dataclass(value):
+    elif is_dataclass(value) and not isinstance(value, Exit):
         for each in fields(value):
             yield from _areas(getattr(value, each.name))
 
