@@ -254,3 +254,77 @@ def test_nobody_wins_by_places_that_cannot_be_reached_in_time() -> None:
             LONG, NEAR, far, condition("red", "Control hex A1"), turns=f"count = {count}"
         )
         assert found("S18", case)["condition 1"] == said
+
+
+# --- S17: exit points ----------------------------------------------------------------------------------
+
+OFF = "Exit {} off the north edge"
+GROUP = group(
+    "r1", "red", "2 squad 4-6-7, half-squad 2-3-7, leader 9-2, leader 8+1, LMG", "setup = 'hex A3'"
+)
+VALUES = "Exit Victory Points: squad 1, -2 SMC 5, other SMC 2"
+
+
+@rule("A26.21")
+@pytest.mark.parametrize(
+    ("say", "said", "told"),
+    [
+        (OFF.format("9 VP"), "pass", "9 points available, 9 needed, margin 0"),
+        (OFF.format("10 VP"), "fail", "9 points available, 10 needed"),
+        (OFF.format("2 squads"), "pass", "2 squad available, 2 needed"),
+        (OFF.format("3 squads"), "fail", "2 squad available, 3 needed"),
+        (f"{OFF.format('10 VP')}. {VALUES}", "pass", "10 points available"),
+    ],
+)
+def test_exits_need_units_that_are_worth_them(say: str, said: str, told: str) -> None:
+    case = scenario(ROW, GROUP, BLUE, condition("red", say))
+    (each,) = findings("S17", case)
+    assert str(each.found) == said and told in each.sentence
+
+
+def test_what_is_not_known_to_be_worth_anything_is_named() -> None:
+    truck = group("r2", "red", "2 truck Opel", "setup = 'hex A2'")
+    for points, said in ((9, "pass"), (10, "unknown")):
+        case = scenario(ROW, GROUP, truck, BLUE, condition("red", OFF.format(f"{points} VP")))
+        (each,) = findings("S17", case)
+        assert str(each.found) == said and "2 truck Opel" in each.sentence
+
+
+def test_units_that_come_too_late_bring_nothing() -> None:
+    late = group("r2", "red", "4 squad 4-6-7", "setup = 'hex A40'")
+    for count, said in ((6, "pass"), (3, "fail")):
+        exits = condition("red", OFF.format("12 VP"))
+        case = scenario(LONG, GROUP, late, exits, turns=f"count = {count}")
+        assert [str(each.found) for each in findings("S17", case)] == [said]
+
+
+# --- S16: cut sets -------------------------------------------------------------------------------------
+
+TRUCK = group("r1", "red", "2 truck Opel", "setup = 'hex I9'")
+BLOCKS = 'fortifications = ["roadblock"]'
+
+
+def test_one_roadblock_bars_what_keeps_to_the_road() -> None:
+    wanted = condition("red", "Control hex J14")
+    near = group("b1", "blue", "squad 4-6-7", "setup = 'hexes J8, K8, K9'", BLOCKS)
+    far = group("b2", "blue", "squad 4-6-7", "setup = 'hexes DD11, EE11'", BLOCKS)
+    said = {
+        each.subject: each
+        for each in findings("S16", scenario("pegasus", TRUCK, near, far, wanted))
+    }
+    assert "1 roadblock (" in said["group r1"].sentence
+    assert (said["group b1"].found, said["group b2"].found) == ("warn", "pass")
+    assert said["group b2"].witness.path[0] == "I9"
+
+
+def test_what_leaves_the_roads_is_not_barred() -> None:
+    tank = group("r1", "red", "tank PzIV", "setup = 'hex A1'")
+    (each,) = findings(
+        "S16", scenario("A1:A9, B1:B9", tank, BLUE, condition("red", "Control hex A9"))
+    )
+    assert each.found == "pass" and "beside the roads" in each.sentence and each.witness.path
+
+
+def test_infantry_is_not_barred_by_roadblocks() -> None:
+    (each,) = findings("S16", scenario(ROW, RED, BLUE, condition("red", "Control hex A9")))
+    assert each.found == "pass"

@@ -13,7 +13,7 @@ from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 
-from .tiny import tiny
+from .rulings import board_of
 
 HEAD = """
 format = "hexcourt-card/1"
@@ -56,12 +56,12 @@ def condition(winner: str, *say: str, when: str = "end") -> str:
 def scenario(
     board: str, *parts: str, turns: str = "count = 6", otherwise: str = "blue"
 ) -> Scenario:
-    """Put a card on a tiny board."""
+    """Put a card on a tiny board, or on an embedded one."""
     last = [each for each in parts if "[[victory" in each]
     first = [each for each in parts if "[[victory" not in each]
     victory = f'[victory]\notherwise = "{otherwise}"\n' if otherwise else ""
     text = "\n".join([HEAD, f"[turns]\n{turns}", *first, victory, *last])
-    return OnBoard(card_of(text, "card.toml"), tiny(board))
+    return OnBoard(card_of(text, "card.toml"), board_of(board))
 
 
 def findings(code: str, case: Scenario) -> list[Finding]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.movement import MovementCourt, Search, Way, World
+from hexcourt.solver.moving.movement import MovementCourt, Search, Wanted, Way, World
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in
 from hexcourt.solver.placing.laying import refusals
 from hexcourt.solver.position.states import State, hexes_of
@@ -75,15 +75,20 @@ def cut(
     turns: int | None = None,
     surely: bool = True,
     progress: Callable[[int, int], None] = lambda size, ways: None,
+    within: Collection[str] | None = None,
+    wanted: Wanted | None = None,
 ) -> Cut:
     """Find a smallest set of pieces that bars every way; without ``turns``, however long it takes.
 
-    ``progress`` is told how many pieces are needed at least, and how many ways are known.
+    ``progress`` is told how many pieces are needed at least, and how many ways are known. Where told,
+    each piece lies in a hex of ``within``, and only ways by ``wanted`` moves have to be barred.
     """
     unknown = sorted(set(kinds) - set(kinds_of_pieces()))
     if unknown:
         raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(kinds_of_pieces())}")
     pieces, apart = candidates(court.law, kinds)
+    if within is not None:
+        pieces = tuple(each for each in pieces if not set(within).isdisjoint(each.hexes[:2]))
     ends = hexes_of((*starts, *goals))
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
     begun = hexes_of(starts)
@@ -93,7 +98,7 @@ def cut(
     chosen: tuple[Piece, ...] = ()
     while True:
         progress(len(chosen), len(ways))
-        way = _open_way(court.suppose(chosen), starts, goals, turns, surely)
+        way = _open_way(court.suppose(chosen), starts, goals, turns, surely, wanted)
         if way is None:
             return Cut(chosen, len(chosen), most, _ways(ways), True, len(pieces))
         breaking = _breaking(court, way, pieces, turns is not None, surely)
@@ -121,12 +126,17 @@ def _ways(ways: Iterable[tuple[Way, frozenset[Piece]]]) -> tuple[Way, ...]:
 
 
 def _open_way(
-    world: World, starts: Sequence[State], goals: Collection[State], turns: int | None, surely: bool
+    world: World,
+    starts: Sequence[State],
+    goals: Collection[State],
+    turns: int | None,
+    surely: bool,
+    wanted: Wanted | None,
 ) -> Way | None:
     if turns is None:
-        search = world.explore(starts, surely)
+        search = world.explore(starts, surely, wanted)
     else:
-        search = world.search(starts, turns, surely)
+        search = world.search(starts, turns, surely, wanted)
     return nearest(search, goals)
 
 

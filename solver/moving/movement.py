@@ -110,14 +110,18 @@ class World:
             surely=surely,
         )
 
-    def explore(self, starts: Collection[State], surely: bool = True) -> Search:
-        """Search in as many turns as it takes: any move that a phase allows, its cost no matter."""
+    def explore(
+        self, starts: Collection[State], surely: bool = True, wanted: Wanted | None = None
+    ) -> Search:
+        """Search in as many turns as it takes: any move that a phase allows, its cost no matter;
+        ``wanted`` may leave edges out.
+        """
         court = self.court
         terms = Terms(
             court.unit.allowance, minimum_move=court.minimum_move, surely=surely, by_moves=True
         )
         begin = dict.fromkeys(self.set_out(starts), 0)
-        tree = cheapest(self.network(None), begin, self.resting, terms)
+        tree = cheapest(self.network(wanted), begin, self.resting, terms)
         return Search(self, tuple(starts), (tree,), surely, by_moves=True)
 
     def numbers(self, states: Iterable[State]) -> list[int]:

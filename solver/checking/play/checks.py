@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexcourt.solver.checking.checks import Check
-from hexcourt.solver.checking.play import earliest, victory
+from hexcourt.solver.checking.play import cuts, earliest, exits, victory
 
 _MOVING = ("map", "areas", "special", "sides", "groups", "turns", "victory")
 
@@ -28,6 +28,38 @@ CHECKS = (
         rules=("A4.5", "A4.7", "A4.12", "A2.5", "A2.6"),
         needs=_MOVING,
         run=earliest.check,
+    ),
+    Check(
+        code=cuts.CODE,
+        title="cut sets",
+        looks_at=(
+            "the fewest roadblocks that bar every way, VBM included, of each kind of vehicle to the "
+            "exits and places of victory of its side; and whether the enemy's roadblocks can"
+        ),
+        granted=(
+            "vehicles have as many turns as they take",
+            "ways that a rule not known may allow are ways",
+            "nobody clears a roadblock away",
+        ),
+        rules=("B29.1", "D2.3"),
+        needs=_MOVING,
+        run=cuts.check,
+    ),
+    Check(
+        code=exits.CODE,
+        title="exit points",
+        looks_at=(
+            "whether the units that can leave the map in time are worth as many Exit Victory Points, "
+            "or are as many, as a condition asks for, and with what margin"
+        ),
+        granted=(
+            "nobody is lost, and no prisoners are taken along",
+            "values are those of the card, else those of A26.21",
+            "units that surely come too late (S15) bring nothing",
+        ),
+        rules=("A26.21",),
+        needs=_MOVING,
+        run=exits.check,
     ),
     Check(
         code=victory.CODE,

@@ -51,13 +51,14 @@ def stated(scenario: Scenario) -> tuple[Stated, ...]:
 
 
 def victories(scenario: Scenario) -> Iterator[Victory]:
-    """Give what is understood of each sentence of the conditions."""
-    for condition in scenario.card.conditions:
-        for text in condition.say:
-            try:
-                yield _read(scenario, text)
-            except BadInput:
-                continue
+    """Give what is understood of victory, in the conditions and in the special rules."""
+    card = scenario.card
+    conditions = (text for each in card.conditions for text in each.say)
+    for text in (*conditions, *(text for each in card.special for text in each.say)):
+        try:
+            yield _read(scenario, text)
+        except BadInput:
+            continue
 
 
 def _stated(scenario: Scenario, condition: Condition, subject: str) -> Iterator[Stated]:

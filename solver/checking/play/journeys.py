@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from hexcourt.facts.areas.sentences import Entry, Spent
 from hexcourt.facts.cards.card import Group
+from hexcourt.facts.cards.card import Unit as CardUnit
 from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
 from hexcourt.facts.cards.sentences.special_rules import (
     DelayedEntry,
@@ -250,17 +251,26 @@ class Journeys:
                     yield rule.before, frozenset(hexes)
 
     def _means(self, units: Units, mover: Mover) -> bool | None:
-        """Tell whether a rule means a unit; None where that is not known."""
+        """Tell whether a rule means the units of a mover; None where that is not known."""
         if units.side not in ("", mover.group.side, "enemy"):
             return False
-        kind = law_name(mover.kind)
-        classes = [self._kinds.classes.get(law_name(word)) for word in units.kinds]
-        if not any(each is None or kind in each for each in classes):
+        return None if units.side == "enemy" else self.is_meant(CardUnit(1, mover.kind, ""), units)
+
+    def is_meant(self, unit: CardUnit, units: Units) -> bool | None:
+        """Tell whether words for units, of whatever side, mean a unit; None where that is not known."""
+        of_kind = self.is_of_kind(unit, units)
+        if of_kind is False:
             return False
-        narrowed = units.states or units.without or units.name or units.number or units.rest
-        if narrowed or units.side == "enemy":
-            return None
-        return True if any(each is not None and kind in each for each in classes) else None
+        narrowed = units.name not in ("", unit.name) or units.states or units.without or units.rest
+        return None if narrowed else of_kind
+
+    def is_of_kind(self, unit: CardUnit, units: Units) -> bool | None:
+        """Tell whether a unit is of a kind that words for units name; None where a word is not known."""
+        kind = law_name(unit.kind)
+        classes = [self._kinds.classes.get(law_name(word)) for word in units.kinds]
+        if any(each is not None and kind in each for each in classes):
+            return True
+        return None if None in classes else False
 
 
 def _halves(spent: Spent | None, mover: Mover) -> int:
