@@ -328,3 +328,58 @@ def test_what_leaves_the_roads_is_not_barred() -> None:
 def test_infantry_is_not_barred_by_roadblocks() -> None:
     (each,) = findings("S16", scenario(ROW, RED, BLUE, condition("red", "Control hex A9")))
     assert each.found == "pass"
+
+
+# --- S19: turns and order ------------------------------------------------------------------------------
+
+
+@rule("A2.5")
+@pytest.mark.parametrize(
+    ("turn", "turns", "said"),
+    [
+        (6, "count = 6", "pass"),
+        (7, "count = 6", "fail"),
+        (6, 'count = 6\nhalf = true\nmoves_first = "red"', "pass"),
+        (6, 'count = 6\nhalf = true\nmoves_first = "blue"', "fail"),
+        (6, 'count = 6\nhalf = true\nmoves_first = "?"', "warn"),
+        (3, "", "unknown"),
+    ],
+)
+def test_groups_enter_while_the_game_lasts(turn: int, turns: str, said: str) -> None:
+    where = f'entry = {{ turn = {turn}, where = "the north edge" }}'
+    case = scenario(ROW, group("r1", "red", "squad 4-6-7", where), BLUE, turns=turns)
+    assert found("S19", case)["group r1"] == said
+
+
+FIRST = '[[rule]]\nid = "ssr1"\nsay = ["Roll a die to determine who moves first."]\n'
+
+
+@pytest.mark.parametrize(
+    ("more", "subject", "said"),
+    [
+        (FIRST, "moves first", "fail"),
+        ("", "moves first", None),
+        (
+            group("r2", "red", "squad 4-6-7", "setup = 'Set up first in hex A1'"),
+            "sets up first",
+            "fail",
+        ),
+        (
+            group("b2", "blue", "squad 4-6-7", "setup = 'Set up first in hex A9'"),
+            "sets up first",
+            None,
+        ),
+    ],
+)
+def test_who_is_first_is_said_once(more: str, subject: str, said: str | None) -> None:
+    turns = 'count = 6\nmoves_first = "red"\nsets_up_first = "blue"'
+    assert found("S19", scenario(ROW, RED, BLUE, more, turns=turns)).get(subject) == said
+
+
+def test_a_die_for_the_first_move_leaves_both_orders() -> None:
+    assert "both orders" in findings("S19", scenario(ROW, RED, BLUE, FIRST))[0].sentence
+
+
+def test_two_groups_of_one_name_are_told() -> None:
+    twin = group("R1", "red", "squad 4-6-7", "setup = 'hex A2'")
+    assert found("S19", scenario(ROW, RED, BLUE, twin))["group r1"] == "warn"

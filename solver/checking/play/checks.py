@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexcourt.solver.checking.checks import Check
-from hexcourt.solver.checking.play import cuts, earliest, exits, victory
+from hexcourt.solver.checking.play import cuts, earliest, exits, turns, victory
 
 _MOVING = ("map", "areas", "special", "sides", "groups", "turns", "victory")
 
@@ -77,5 +77,17 @@ CHECKS = (
         rules=("A26.1",),
         needs=_MOVING,
         run=victory.check,
+    ),
+    Check(
+        code=turns.CODE,
+        title="turns and order",
+        looks_at=(
+            "whether groups enter while the game lasts, and whether what is said of who sets up and moves first "
+            "agrees; names that two groups have, on the card or in the captions of its file"
+        ),
+        granted=("where a die decides who moves first, both orders are looked at",),
+        rules=("A2.5",),
+        needs=("map", "areas", "special", "sides", "groups", "turns", "counters"),
+        run=turns.check,
     ),
 )

@@ -138,5 +138,7 @@ def _modifier(unit: Unit) -> int:
 @cache
 def _worth(kind: str, modifier: int, lawbook: Lawbook) -> int | None:
     grounded = Law(PROFILE).ground(f"setup_kind({kind}). exit_unit({kind},{modifier}).")
-    told = [each.symbol for each in grounded.symbolic_atoms.by_signature("worth", 4)]
-    return max((each.arguments[2].number for each in told), default=None)
+    atoms = grounded.symbolic_atoms
+    if any(atoms.by_signature("worth_unknown", 3)):
+        return None
+    return max(each.symbol.arguments[2].number for each in atoms.by_signature("worth", 4))

@@ -1,0 +1,131 @@
+"""S19: whether groups enter while the game lasts, and whether all agree on who is first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from hexcourt.facts.areas.sentences import Entry
+from hexcourt.facts.cards.card import Group
+from hexcourt.facts.cards.drafting.captions import parted
+from hexcourt.facts.cards.sentences.special_rules import MayNotEnter, MovesFirst
+from hexcourt.solver.checking.finding import Finding, Found
+from hexcourt.solver.checking.play.journeys import Journeys, journeys_of
+from hexcourt.solver.checking.scenario import Scenario
+
+CODE = "S19"
+ENTRY = ("A2.5",)
+BY_DIE = "?"
+
+
+def check(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each group that enters whether it does so in time, and of what is said twice."""
+    journeys = journeys_of(scenario)
+    yield from _game(journeys)
+    for group in scenario.card.groups:
+        if group.entry is not None:
+            yield _of_entry(journeys, group, scenario.entry(group))
+    yield from _first_movers(journeys)
+    yield from _first_setups(journeys)
+    yield from _late_rules(journeys)
+    yield from _named_twice(scenario)
+
+
+def _game(journeys: Journeys) -> Iterator[Finding]:
+    turns = journeys.scenario.card.turns
+    if turns.count is None:
+        yield Finding(
+            CODE, "turns", Found.UNKNOWN, "The card does not tell how many turns there are."
+        )
+    elif journeys.moves_first:
+        last = " with one player turn in the last" if turns.half else ""
+        sentence = f"{turns.count} turns{last}; the {journeys.moves_first} side moves first."
+        yield Finding(CODE, "turns", Found.PASS, sentence)
+    elif turns.half:
+        sentence = "Who moves first decides who has the last half turn; both orders are checked."
+        yield Finding(CODE, "turns", Found.WARN, sentence)
+    else:
+        sentence = f"{turns.count} turns; who moves first is open, and both orders are checked."
+        yield Finding(CODE, "turns", Found.PASS, sentence)
+
+
+def _of_entry(journeys: Journeys, group: Group, entry: Entry | None) -> Finding:
+    subject = f"group {group.id}"
+    if entry is None:
+        return Finding(CODE, subject, Found.UNKNOWN, f"Not understood: {group.entry}", ENTRY)
+    last = journeys.last_turns(group.side)
+    said = f"Enters on {'or after ' * entry.after}Turn {entry.turn}"
+    if last is None:
+        return Finding(CODE, subject, Found.UNKNOWN, f"{said}, of how many is not told.", ENTRY)
+    if entry.turn < 1 or entry.turn > last[1]:
+        half = journeys.scenario.card.turns.half and entry.turn == last[1] + 1
+        why = ", in which its side does not move" if half else ""
+        count = journeys.scenario.card.turns.count
+        return Finding(CODE, subject, Found.FAIL, f"{said} of {count}{why}.", ENTRY)
+    if entry.turn > last[0]:
+        sentence = f"{said}, which its side does not have where it moves second."
+        return Finding(CODE, subject, Found.WARN, sentence, ENTRY)
+    return Finding(CODE, subject, Found.PASS, f"{said} of {last[1]}.", ENTRY)
+
+
+def _first_movers(journeys: Journeys) -> Iterator[Finding]:
+    """Compare what the card, its special rules and its entry sentences say of who moves first."""
+    scenario = journeys.scenario
+    told = {"the card": scenario.card.turns.moves_first} if scenario.card.turns.moves_first else {}
+    for rule in journeys.specials:
+        if isinstance(rule, MovesFirst):
+            told["a special rule"] = rule.side or BY_DIE
+    for group in scenario.card.groups:
+        entry = scenario.entry(group)
+        if entry is not None and entry.first:
+            told[f"group {group.id}"] = group.side
+    if len({each.lower() for each in told.values()}) > 1:
+        said = "; ".join(f"{who}: {_who(side)}" for who, side in told.items())
+        yield Finding(CODE, "moves first", Found.FAIL, f"Two are told to move first: {said}.")
+
+
+def _who(side: str) -> str:
+    return "a die decides" if side == BY_DIE else f"the {side} side"
+
+
+def _first_setups(journeys: Journeys) -> Iterator[Finding]:
+    """Compare what the card and its setup sentences say of who sets up first."""
+    scenario, first = journeys.scenario, journeys.scenario.card.turns.sets_up_first
+    ranks: dict[str, list[Group]] = {}
+    for group in scenario.card.groups:
+        setup = scenario.setup(group)
+        if setup is not None and setup.order.rank == "first":
+            ranks.setdefault(group.side, []).append(group)
+    if len(ranks) > 1:
+        said = ", ".join(each.id for groups in ranks.values() for each in groups)
+        yield Finding(
+            CODE, "sets up first", Found.FAIL, f"Groups of two sides set up first: {said}."
+        )
+    for side, groups in ranks.items():
+        if first not in ("", BY_DIE, side):
+            sentence = (
+                f"The card has the {first} side set up first; group {groups[0].id} does, too."
+            )
+            yield Finding(CODE, "sets up first", Found.FAIL, sentence)
+
+
+def _late_rules(journeys: Journeys) -> Iterator[Finding]:
+    count = journeys.scenario.card.turns.count
+    for rule in journeys.specials:
+        if isinstance(rule, MayNotEnter) and rule.before and count and rule.before > count:
+            sentence = f"{rule}: the game ends after Turn {count}, so that is never."
+            yield Finding(CODE, "special rules", Found.WARN, sentence)
+
+
+def _named_twice(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of names that two groups have, on the card or in the captions of its file."""
+    save = scenario.save
+    captions = [parted(each.caption.text)[0] for each in save.groups] if save is not None else []
+    for where, told in (
+        ("of the card", [each.id for each in scenario.card.groups]),
+        ("of the file", [each for each in captions if each]),
+    ):
+        for name, count in Counter(" ".join(each.lower().split()) for each in told).items():
+            if count > 1:
+                sentence = f"{count} groups {where} have one name."
+                yield Finding(CODE, f"group {name}", Found.WARN, sentence)
