@@ -381,5 +381,5 @@ def test_a_die_for_the_first_move_leaves_both_orders() -> None:
 
 
 def test_two_groups_of_one_name_are_told() -> None:
-    twin = group("R1", "red", "squad 4-6-7", "setup = 'hex A2'")
-    assert found("S19", scenario(ROW, RED, BLUE, twin))["group r1"] == "warn"
+    one, other = (group(each, "red", "squad 4-6-7", "setup = 'hex A2'") for each in ("van", "Van"))
+    assert found("S19", scenario(ROW, one, other, BLUE))["group van"] == "warn"

@@ -82,8 +82,8 @@ CHECKS = (
         code=turns.CODE,
         title="turns and order",
         looks_at=(
-            "whether groups enter while the game lasts, and whether what is said of who sets up and moves first "
-            "agrees; names that two groups have, on the card or in the captions of its file"
+            "whether groups enter while the game lasts, and whether what is said of who sets up and who "
+            "moves first agrees; names that two groups have, on the card or in the captions of its file"
         ),
         granted=("where a die decides who moves first, both orders are looked at",),
         rules=("A2.5",),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 from hexcourt.facts.areas.sentences import Entry
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.drafting.captions import parted
 from hexcourt.facts.cards.sentences.special_rules import MayNotEnter, MovesFirst
+from hexcourt.facts.errors import BadInput
 from hexcourt.solver.checking.finding import Finding, Found
 from hexcourt.solver.checking.play.journeys import Journeys, journeys_of
 from hexcourt.solver.checking.scenario import Scenario
@@ -119,8 +121,10 @@ def _late_rules(journeys: Journeys) -> Iterator[Finding]:
 
 def _named_twice(scenario: Scenario) -> Iterator[Finding]:
     """Tell of names that two groups have, on the card or in the captions of its file."""
-    save = scenario.save
-    captions = [parted(each.caption.text)[0] for each in save.groups] if save is not None else []
+    captions: list[str] = []
+    with suppress(BadInput):  # that the file cannot be read is told where it is compared (S21)
+        groups = scenario.save.groups if scenario.save is not None else ()
+        captions = [parted(each.caption.text)[0] for each in groups]
     for where, told in (
         ("of the card", [each.id for each in scenario.card.groups]),
         ("of the file", [each for each in captions if each]),
