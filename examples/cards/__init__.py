@@ -1,0 +1,1 @@
+"""Scenario cards of our own, as examples."""
