@@ -13,6 +13,7 @@ import pytest
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import (
     Card,
+    CardRule,
     Condition,
     Fortification,
     Group,
@@ -242,6 +243,28 @@ def test_what_limits_and_full_locations_leave_is_counted_together() -> None:
     assert found("S08", scenario("A1:A3", full, thin)) == ["full, thin fail"]
     thin = group("thin", "A1, A2, A3", "2 squad", limits={"per_hex": {"squad": 1}})
     assert found("S08", scenario("A1:A3", full, thin)) == ["full pass", "thin pass"]
+
+
+@rule("A5.1")
+@pytest.mark.parametrize(
+    ("said", "where", "expected"),
+    [
+        ("Own guns must set up >= 3 hexes from each other", "A1, A2, A3", "fail"),
+        ("Own guns must set up >= 3 hexes from each other", "A1, A4", "pass"),
+        ("Own guns must set up >= 3 hexes from any other own gun", "A1, A4", "pass"),
+        ("Own guns must set up >= 3 hexes from own squads", "A1, A4", "unknown"),
+        ("Enemy guns must set up >= 3 hexes from each other", "A1, A2", "pass"),
+        ("Two own LMG may not set up in the same hex", "A1, A2", "pass"),
+    ],
+)
+def test_special_rules_limit_setup(said: str, where: str, expected: str) -> None:
+    one = group("g", where, "gun 57L AT", "LMG")
+    other = group("h", where, "gun 57L AT", "LMG")
+    special = (CardRule("ssr1", (said,)),)
+    enemy = group("e", "A5", "squad", side="enemy")
+    case = scenario("A1:A5", one, other, enemy, special=special)
+    (first, *_) = findings("S08", case)
+    assert first.found == expected
 
 
 def test_what_is_not_understood_is_unknown() -> None:

@@ -34,7 +34,7 @@ from hexcourt.solver.checking.setup.fitting import (
     fit_parts,
 )
 from hexcourt.solver.checking.setup.guns import gun_deeds, gun_ruling
-from hexcourt.solver.checking.setup.limits import bounds, known, limits_of
+from hexcourt.solver.checking.setup.limits import bounds, known, limits_of, special_limits
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -88,6 +88,7 @@ class _Side:
         hexes = {place.hex for some in self.locations.values() for place in some}
         self.rooms = self.law.rooms(hexes)
         self.limits = [each for group in groups for each in limits_of(scenario, group)]
+        self.limits += special_limits(scenario, groups[0].side)
         self.stacks = tuple(self._stacks())
 
     def _stacks(self) -> Iterator[_Stack]:
@@ -153,7 +154,7 @@ class _Side:
         if strange:
             yield f"how much room {listed(strange, 'and')} takes is not known"
         for limit in self.limits:
-            if limit.group == name and not known(limit, self.kinds):
+            if limit.group in ("", name) and not known(limit, self.kinds):
                 yield f'the limit "{limit.said}" is not understood'
 
     def _problem(self, surely: bool, widely: bool) -> Fitting:

@@ -11,6 +11,12 @@ import numpy as np
 from hexcourt.facts.areas.sentences import Hidden, Limit, MostInHex, NotBeside, NotWith
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import Group
+from hexcourt.facts.cards.kinds import class_of
+from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
+from hexcourt.facts.cards.sentences.special_rules import Apart
+from hexcourt.facts.cards.sentences.special_rules import MostInHex as Most
+from hexcourt.facts.cards.sentences.units import Units
+from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import shown
 from hexcourt.solver.checking.setup.asking import Kinds, law_name
 from hexcourt.solver.checking.setup.fitting import Bound, Item
@@ -27,8 +33,9 @@ CLASSES = ("unit", "mmc", "smc", "vehicle", "gun", "sw")
 
 @dataclass(frozen=True, slots=True)
 class Limited:
-    """A limit of a group: no more than ``most`` units of a class in one hex; or none of them less than
-    ``apart`` hexes from ``others``, of which those of its own group alone count where ``own``.
+    """A limit of a group, or of all groups of a side where ``group`` is empty: no more than ``most``
+    units of a class in one hex; or none of them less than ``apart`` hexes from ``others``, of which
+    those of other groups do not count where ``own``.
     """
 
     group: str
@@ -38,11 +45,6 @@ class Limited:
     apart: int = 0
     others: str = ""
     own: bool = False
-
-    @property
-    def is_known(self) -> bool:
-        """Tell whether its words are understood."""
-        return self.units != ""
 
 
 def limits_of(scenario: Scenario, group: Group) -> tuple[Limited, ...]:
@@ -54,6 +56,39 @@ def limits_of(scenario: Scenario, group: Group) -> tuple[Limited, ...]:
         if key not in TOLD_ELSEWHERE:
             found += _of_card(group.id, key, value)
     return tuple(found)
+
+
+def special_limits(scenario: Scenario, side: str) -> Iterator[Limited]:
+    """List the limits of all groups of a side that special rules tell."""
+    names = tuple(scenario.card.areas)
+    sides = [each.name for each in scenario.card.sides]
+    for text in (text for rule in scenario.card.special for text in rule.say):
+        try:
+            told = read_special_rule(text, names, sides).value
+        except BadInput:
+            continue
+        for each in told:
+            match each:
+                case Apart(units, hexes, others) if _is_meant(units, side):
+                    if others not in (None, units):
+                        yield Limited("", shown(text), "")
+                        continue
+                    word = _class_of(units)
+                    yield Limited("", shown(text), word, 1, hexes, word, own=True)
+                case Most(units, most) if _is_meant(units, side):
+                    yield Limited("", shown(text), _class_of(units), most)
+
+
+def _is_meant(units: Units, side: str) -> bool:
+    """Tell whether units of a side are meant that take room; Support Weapons take none."""
+    carried = all("sw" in (class_of(each), class_of(each.upper())) for each in units.kinds)
+    return units.side in ("", side) and not carried
+
+
+def _class_of(units: Units) -> str:
+    """Give the class of the units that a special rule speaks of, "" where it says more of them."""
+    more = units.states or units.without or units.name or units.number or units.rest
+    return _word(units.kinds[0]) if len(units.kinds) == 1 and not more else ""
 
 
 def _of_sentence(group: str, limit: Limit) -> Limited:
@@ -129,14 +164,14 @@ def bounds(
         own = frozenset(
             each.name
             for each in every
-            if each.group == limit.group and _is_of(each, limit.units, kinds)
+            if limit.group in ("", each.group) and _is_of(each, limit.units, kinds)
         )
         shunned = frozenset(
             each.name
             for each in every
             if limit.others
             and _is_of(each, limit.others, kinds)
-            and (each.group == limit.group or (strict and not limit.own))
+            and (limit.group in ("", each.group) or (strict and not limit.own))
         )
         near = _near(board, area, limit.apart) if shunned else frozenset()
         if limit.apart == 1:  # in one hex: what one item does with itself is counted
