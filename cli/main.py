@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from hexcourt.cli.assistants import command as assistants
@@ -18,6 +20,7 @@ from hexcourt.cli.commands import (
     scenarios,
     seeing,
 )
+from hexcourt.cli.completing import command as completing
 from hexcourt.cli.program import cached
 from hexcourt.cli.serving import command as serving
 from hexcourt.facts.caching import keep_nothing
@@ -68,8 +71,14 @@ for _command in (
     documents.docs,
     serving.serve,
     assistants.mcp,
+    completing.completion,
 ):
     main.add_command(_command)
+
+if running.COMPLETION in os.environ:
+    from hexcourt.cli.completing.words import prepare
+
+    prepare(main)
 
 if __name__ == "__main__":
     main()

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from hexcourt.solver.answering.answer import Answer
     from hexcourt.solver.position.position import Position
 
+COMPLETION = "_HEXCOURT_COMPLETE"
+"""The variable of the environment by which a shell asks what may follow."""
+
 BAD_INPUT = 2
 INTERRUPTED = 130
 OUT_OF_BUDGET = 3
@@ -110,7 +113,7 @@ class OneSentence(click.Group):
         before = _arguments  # where a command runs another one
         _remember(sys.argv[1:] if args is None else args)
         try:
-            status = super().main(args, standalone_mode=False, **more)
+            status = super().main(args, standalone_mode=False, complete_var=COMPLETION, **more)
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
             sys.exit(error.exit_code)

@@ -91,6 +91,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
         compared.LawDifference,
         compared.LawWorldDifference,
     ),
+    "completion": (program.WrittenText,),
     "docs": (program.DocumentPage,),
     "coordinate": (boards.Coordinate,),
     "examples list": (boards.Example,),
@@ -143,6 +144,7 @@ class Arguments(Shape):
     suppose: Annotated[Strings | UnsetType, note("ask")] = UNSET
     without: Annotated[Strings | UnsetType, note("ask")] = UNSET
     vary: Annotated[Strings | UnsetType, note("families (ask)")] = UNSET
+    shell: Annotated[str | UnsetType, note("completion")] = UNSET
     page: Annotated[str | UnsetType | None, note("null: all (docs)")] = UNSET
     sources: Annotated[Strings | UnsetType, note("what a card is drafted from")] = UNSET
     study: Annotated[str | UnsetType, note("its path (sweep)")] = UNSET
