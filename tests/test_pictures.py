@@ -21,6 +21,7 @@ from hexcourt.cli.drawing.sheet.marks import Spot
 from hexcourt.cli.drawing.style.answers import AT_RISK, DOUBTFUL
 from hexcourt.cli.main import main
 
+from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
 from .tiny import tiny
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -198,7 +199,7 @@ def test_pictures_are_written_and_never_over_the_board(
 ) -> None:
     pytest.importorskip("resvg_py", reason="the extra png is not installed")
     monkeypatch.chdir(tmp_path)
-    asked = ["reach", "pegasus", "L13", "--unit", "squad"]
+    asked = ["adjacent", "pegasus", "L13", "--around", "0"]
     done = CliRunner().invoke(main, [*asked, "--svg", "a.svg", "--png", "a.png"])
     assert done.exit_code == 0, done.output
     assert drawn(Path("a.svg").read_text("utf-8")).tag == f"{SVG}svg"
@@ -258,3 +259,24 @@ def test_rows_are_flat_records(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rows_become_a_table_of_pandas() -> None:
     pytest.importorskip("pandas", reason="pandas is not installed")
     assert list(answers()["pairs"].to_pandas("row")["B"]) == ["A3"]
+
+
+# --- documents ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("block", examples_of("pictures.md"), ids=lambda each: each[0].command)
+def test_the_document_shows_answers_and_their_pictures(
+    block: tuple[Shown, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (shown,) = block
+    assert says(CliRunner().invoke(main, [*shown.arguments]).stdout, shown.lines)
+    (picture,) = tmp_path.iterdir()
+    assert picture.read_text("utf-8") == (DOCS / "pictures" / picture.name).read_text("utf-8")
+
+
+def test_links_of_the_document_lead_somewhere() -> None:
+    for link in links_of("pictures.md"):
+        document, _, heading = link.partition("#")
+        assert (DOCS / document).exists()
+        assert not heading or heading in headings_of(document)
