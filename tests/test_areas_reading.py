@@ -37,6 +37,7 @@ from hexcourt.facts.areas.area import (
 from hexcourt.facts.areas.reading_sentences import is_sentence, read_area, read_sentence
 from hexcourt.facts.areas.refusing import NotUnderstood
 from hexcourt.facts.areas.sentences import (
+    Concealed,
     Entry,
     Hidden,
     MostInHex,
@@ -58,6 +59,22 @@ READ = {
     "hexes N4/N5/N6": "hexes N4, N5, N6",
     "buildings F5/K5": "buildings F5, K5",
     "within 1 hex of N4/N6": "within 1 hex of hexes N4, N6",
+    "not adjacent to any road": "anywhere but not adjacent to any road hex",
+    "any hex not adjacent to a building": "anywhere but not adjacent to any building hex",
+    "hexrows A, C and F": "hexrow A or hexrow C or hexrow F",
+    "hexrows D and E": "hexrow D or hexrow E",  # those between are none
+    "hexrow Q or T": "hexrow Q or hexrow T",
+    "only in building F5": "building F5",
+    "any stone building": "any stone building hex",
+    "wooden buildings west of hexrow K": "any wooden building hex, west of hexrow K",
+    "the following hexes: K4, L5": "hexes K4, L5",
+    "hexes with coordinates of 4 or less": "hexes <= 4",
+    "hexrow G, numbered 3 to 6": "hexrow G, hexes >= 3 and <= 6",
+    "on or north of row G": "on or north of hexrow G",
+    "in hexes 2 hexes or more from the north edge": "at least 2 hexes from north edge",
+    "no closer than 3 hexes to K5": "at least 3 hexes from hex K5",
+    "south edge, on or west of P10": "south edge on or west of P10",
+    "any southern or eastern mapboard hex": "south or east edge",
     "anywhere": "anywhere",
     "On Board 2": "board 2",
     "boards 2/5": "board 2/5",
@@ -230,6 +247,15 @@ SENTENCES = {
     "Set up in hexes <= 4. Up to 2 MMCs may be set up HIP. See NOTES.": Setup(
         Numbered(None, 4), remarks=("Up to 2 MMCs may be set up HIP", "See NOTES")
     ),
+    "Set up first, concealed, on board 2, one MMC per hex": Setup(
+        OnBoards(("2",)), Order("first"), (Concealed(), MostInHex(1, "MMC"))
+    ),
+    "Set up last (after Russian set up) anywhere": Setup(Anywhere(), Order("last", "Russian")),
+    "Set up simultaneously with German Forces on board v": Setup(
+        OnBoards(("v",)), Order(with_="German Forces")
+    ),
+    "Enter the map on Turns 1-3 along the north edge": Entry(1, Edge((Compass.NORTH,)), until=3),
+    "Enter during Turn 2, 3 or 4 along any edge": Entry(2, Edge(), until=4),
     "Enters on and or after Trun 3 alont the north egde.": Entry(
         3, Edge((Compass.NORTH,)), after=True
     ),
@@ -269,6 +295,10 @@ def test_sentences_of_setup_and_entry(text: str) -> None:
         "Enter on Turn 1 along north edge. German AFVs exit uI10.",  # not all leave there
         "Enter on Turn 1 along north edge. May enter on Turn 2.",
         "Enter along the north edge",
+        "Enter on Turns 1 and 3 along the north edge",  # these, or a part on each
+        "Enter on Turn 1 or 3 along the north edge",
+        "Enter on Turn 3-2 along the north edge",
+        "Set up in building F5 only if the German does",
         "Set up",
         "Set up in hexes <= 4. Guns must set up in road hexes.",
         "Set up in hexes <= 4, no squads",

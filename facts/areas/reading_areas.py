@@ -36,10 +36,23 @@ from hexcourt.facts.areas.words import (
     terrain_words,
 )
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import BoardHex
+from hexcourt.facts.grid.coordinates import BoardHex, column_index
 from hexcourt.facts.sizes import DEEPEST_AREA
 
-_BEFORE = ("in", "on", "at", "along", "of", "from", "the", "by", "via", "inside", *HEX_WORDS)
+_BEFORE = (
+    "in",
+    "on",
+    "at",
+    "along",
+    "of",
+    "from",
+    "the",
+    "by",
+    "via",
+    "inside",
+    "only",
+    *HEX_WORDS,
+)
 """Words that may stand before an area and add nothing to it."""
 
 _MOST_BEFORE = 6
@@ -163,7 +176,8 @@ class AreaReader(EdgeReader):
     # --- hexrows ---------------------------------------------------------------------------------
 
     def _hexrow_noun(self) -> bool:
-        return bool(self.at.word("hexrow", "hexrows")) or self.at.words("hex", ("row", "rows"))
+        words = ("hexrow", "hexrows", "row", "rows")
+        return self.at.words("hex", ("row", "rows")) or bool(self.at.word(*words))
 
     def _beside(self) -> Area | None:
         """Read ``on or west of hexrow Q``, ``north of hexgrain A5-K10``."""
@@ -197,6 +211,9 @@ class AreaReader(EdgeReader):
             return None
         last = at.attempt(lambda: self._last_hexrow(TO_WORDS if between else TO_WORDS[:-1]))
         if last is None:
+            listed = None if between else at.attempt(lambda: self._list_of_hexrows(first))
+            if listed is not None:
+                return listed
             if between or self._lists_hexrows():
                 return None
             last = first
@@ -209,11 +226,31 @@ class AreaReader(EdgeReader):
         self._hexrow_noun()
         return self.at.hexrow()
 
+    def _list_of_hexrows(self, first: tuple[str, str | None]) -> Area | None:
+        """Read ``A, B and C``, ``Q or R``; of two that are no neighbours those between may be meant."""
+        at = self.at
+        found, chosen = [Hexrow(*first)], False
+        while self._lists_hexrows():
+            chosen = at.ahead("or", "and/or") or chosen
+            at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",")
+            row = at.hexrow()
+            if row is None:
+                return None
+            found.append(Hexrow(*row))
+        columns = [column_index(each.letters) for each in found]
+        close = columns == list(range(columns[0], columns[0] + len(columns)))
+        if len(found) < 2 or (len(found) == 2 and not (close or chosen)):
+            return None
+        return either(Hexrows(each, each) for each in found)
+
     def _lists_hexrows(self) -> bool:
         """Tell whether a list of hexrows goes on: two of them, or all between, nobody knows."""
-        after = self.at.tokens[self.at.at + 1 : self.at.at + 2]
+        tokens = [*self.at.tokens[self.at.at + 1 : self.at.at + 4]]
+        while tokens and tokens[0].low in ("and", "or", "/"):
+            tokens.pop(0)
         return self.at.ahead("and", ",", "or") and any(
-            each.kind == "word" and each.text.isupper() and hexrow_of(each.text) for each in after
+            each.kind == "word" and each.text.isupper() and hexrow_of(each.text)
+            for each in tokens[:1]
         )
 
     # --- numbers and distances -------------------------------------------------------------------
@@ -256,10 +293,18 @@ class AreaReader(EdgeReader):
         at = self.at
         between = bool(at.attempt(self.between))
         at.word("any", "all")
-        if not at.word(*HEX_WORDS):
+        if not (at.word(*HEX_WORDS) or at.ahead("numbered")):
             return None
         numbered = at.any_words(
-            "numbered", "number", "numbers", "with coordinates", "with coordinate", "with numbers"
+            *("with coordinates of", "with a coordinate of", "with a number of", "with numbers of"),
+            *(
+                "numbered",
+                "number",
+                "numbers",
+                "with coordinates",
+                "with coordinate",
+                "with numbers",
+            ),
         )
         between = bool(at.attempt(self.between)) or between
         found = at.attempt(self._bounds)
@@ -298,13 +343,15 @@ class AreaReader(EdgeReader):
         way = self._way()
         number = at.number()
         way = way or self._way_behind()
+        noun = bool(at.word(*HEX_WORDS)) if way is None else noun
+        way = way or self._way_behind()
         if way is None or number is None:
             return None
         most, change = way
         if not at.word(*HEX_WORDS) and not (noun or at.ahead("of")):
             return None
         at.word("away")
-        if not at.word("of", "from"):
+        if not at.word("of", "from") and (most or not at.word("to")):
             return None
         aim = self._aim(any_will_do=most)
         if aim is None:
@@ -344,7 +391,7 @@ class AreaReader(EdgeReader):
         found = at.attempt(lambda: listed(BUILDING_WORDS))
         if found is not None:
             return Buildings(found)
-        area = at.first_of(self.grouped, self.named, self._terrain)
+        area = at.first_of(self.grouped, self.named, self._terrain, self._any_terrain)
         if area is not None:
             return area
         at.word(*HEX_WORDS)
@@ -401,6 +448,13 @@ class AreaReader(EdgeReader):
         ):
             return None
         return None if self._hex_follows() else OfTerrain(tuple(dict.fromkeys(found)))
+
+    def _any_terrain(self) -> Area | None:
+        """Read ``any road``, ``a building``: what distances are counted from."""
+        at = self.at
+        word = self._terrain_word(False) if at.word("any", "a", "an") else None
+        bare = word is not None and not self._hex_follows() and not at.ahead(*HEX_WORDS)
+        return OfTerrain((word,)) if bare and word is not None else None
 
     def _terrain_word(self, further: bool) -> str | None:
         at = self.at
@@ -460,9 +514,10 @@ class AreaReader(EdgeReader):
         if run is not None:
             return run
         said = at.attempt(lambda: self._terrain_word(False)) or ""
+        at.attempt(lambda: at.word("following") and at.ahead(*HEX_WORDS))
         if not at.word(*HEX_WORDS) and said:
             return None
-        at.word("from")
+        at.word("from", ":")
         found = [at.attempt(lambda: self._hex_or_run(said))]
         while found[-1] is not None:
             more = at.attempt(lambda: self._further_hex(said))

@@ -187,6 +187,7 @@ class EdgeReader:
 
     def _part_beside(self, edge: Edge) -> EdgeBeside | None:
         at = self.at
+        at.word(",")
         on = bool(at.attempt(self.on))
         side = self.side()
         if side is None or not (at.word("of") or on):

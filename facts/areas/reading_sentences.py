@@ -23,6 +23,7 @@ from hexcourt.facts.areas.cursor import Cursor
 from hexcourt.facts.areas.reading_areas import AreaReader
 from hexcourt.facts.areas.refusing import SENTENCE_FORMS
 from hexcourt.facts.areas.sentences import (
+    Concealed,
     Entry,
     Hidden,
     Limit,
@@ -35,10 +36,11 @@ from hexcourt.facts.areas.sentences import (
     Setup,
     Spent,
 )
-from hexcourt.facts.areas.words import COLOURS, RANKS, lexicon
+from hexcourt.facts.areas.words import COLOURS, HEX_WORDS, NUMBERS, RANKS, lexicon
 
 Value = TypeVar("Value", covariant=True)
 
+_HEXES = (*HEX_WORDS, "or")
 _ENTER = ("enter", "enters", "entering", "entry")
 _PLACE_WORDS = re.compile(
     r"\b(?i:anywhere|hex(es|rows?|grain|sides?)?|edges?|exits?|exiting|enters|turns?|areas?|roads?"
@@ -161,6 +163,7 @@ class _SentenceReader:
         order = self.order()
         at.word(",")
         limits += self.limits()
+        at.word(",")
         area = self.areas.area()
         if area is None and not order.rank:
             raise at.refusal()
@@ -177,7 +180,8 @@ class _SentenceReader:
         opened = at.attempt(lambda: at.word("(") and at.ahead("after", "at"))
         if not after and at.word("after"):
             after = self.group()
-        elif not with_ and at.words("at", "the", "same", "time", "as"):
+            at.any_words("have set up", "has set up", "set up", "sets up", "setup")
+        elif not with_ and at.any_words("at the same time as", "simultaneously with"):
             with_ = self.group()
         if opened and not at.word(")"):
             raise at.refusal()
@@ -213,7 +217,14 @@ class _SentenceReader:
         at.any_words("and with", "and", "but", "with")
         if at.any_words("in hip", "using hip", "hip"):
             return Hidden()
-        if at.any_words("no more than", "not more than", "at most", "max", "<="):
+        if at.word("concealed"):
+            return Concealed()
+        most_told = at.any_words("no more than", "not more than", "at most", "<=")
+        if (
+            most_told
+            or at.any_words("a maximum of", "maximum of", "maximum", "max")
+            or self._count()
+        ):
             most = at.number()
             units = self.units("per", "in") if most is not None else ""
             if units and at.any_words(
@@ -234,6 +245,12 @@ class _SentenceReader:
             return NotWith(units) if units else None
         return None
 
+    def _count(self) -> bool:
+        """Tell whether ``one MMC per hex`` may come."""
+        return self.at.here is not None and (
+            self.at.here.kind == "number" or self.at.here.low in NUMBERS
+        )
+
     def units(self, *until: str) -> str:
         """Read words for units, up to a word or the end of the clause."""
         at, start = self.at, self.at.at
@@ -248,6 +265,7 @@ class _SentenceReader:
 
     def entry(self, first: bool) -> Entry:
         at = self.at
+        at.any_words("the map", "the board", "play")
         turn = at.attempt(self.turn)
         at.word(",")
         where = self.where()
@@ -262,12 +280,13 @@ class _SentenceReader:
         spent = at.attempt(self.spent)
         exit_ = at.attempt(self.exit)
         spent = spent or at.attempt(self.spent)
-        return Entry(turn[0], where, turn[1], exit_, spent, first, self.remarks())
+        after, until = turn[1] is True, None if turn[1] is True else turn[1]
+        return Entry(turn[0], where, after, exit_, spent, first, self.remarks(), until)
 
-    def turn(self) -> tuple[int, bool] | None:
-        """Read the turn of entry, and whether any later one will do."""
+    def turn(self) -> tuple[int, bool | int | None] | None:
+        """Read the turn of entry, and whether any later one will do, or those up to which."""
         at = self.at
-        at.word("on")
+        at.word("on", "during")
         after = at.any_words("or after", "/ after", "and / or after", "and or after", "or / after")
         at.word("game")
         number = at.number() if at.word("turn", "turns") else None
@@ -276,7 +295,22 @@ class _SentenceReader:
         after = after or at.any_words(
             "or later", "or after", "or thereafter", "and after", "( or later )", "( or after )"
         )
-        return number, after
+        until = None if after else at.attempt(lambda: self._until(number))
+        return number, after or until
+
+    def _until(self, first: int) -> int | None:
+        """Read the last of the turns: ``1-3``, ``1, 2 or 3``."""
+        at = self.at
+        if at.word("-", "to", "through", "thru"):
+            last = at.number()
+            return last if last is not None and last > first else None
+        last = first
+        while last is not None and not at.word("or"):
+            following = at.number() if at.word(",") else None
+            last = following if following == last + 1 else None
+            at.attempt(lambda: at.word(",") and at.ahead("or"))
+        end = None if last is None else at.number()
+        return end if last is not None and end == last + 1 and not at.ahead(*_HEXES) else None
 
     def spent(self) -> Spent | None:
         """Read ``having already spent half their MP``."""
@@ -321,7 +355,7 @@ class _SentenceReader:
     def exit(self) -> Area | None:
         """Read where the group leaves the map."""
         at = self.at
-        while at.word(".", ","):
+        while at.word(".", ",", ";"):
             pass
         at.any_words("and then", "and must", "and", "then")
         if not at.word("exit", "exits", "exiting"):

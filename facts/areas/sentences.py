@@ -66,6 +66,14 @@ class NotWith(Limit):
 
 
 @dataclass(frozen=True, slots=True)
+class Concealed(Limit):
+    """Set up concealed."""
+
+    def __str__(self) -> str:
+        return "concealed"
+
+
+@dataclass(frozen=True, slots=True)
 class Hidden(Limit):
     """Set up hidden (HIP)."""
 
@@ -109,7 +117,8 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A group enters by an area: on a turn, or on it or any later one where ``after``.
+    """A group enters by an area: on a turn, or on it or any later one where ``after``, or on any up to
+    ``until``.
 
     ``exit`` is by where it leaves; ``first`` tells that its side moves first.
     """
@@ -121,10 +130,12 @@ class Entry:
     spent: Spent | None = None
     first: bool = False
     remarks: tuple[str, ...] = ()
+    until: int | None = None
 
     def __str__(self) -> str:
         told = "Moves first by entering" if self.first else "Enter"
-        told += f" on {'or after ' * self.after}Turn {self.turn} {placed(self.where, 'along')}"
+        turn = f"Turn {self.turn}" if self.until is None else f"Turns {self.turn}-{self.until}"
+        told += f" on {'or after ' * self.after}{turn} {placed(self.where, 'along')}"
         told += f", {self.spent}" if self.spent is not None else ""
         told += f", and exit {placed(self.exit, 'along')}" if self.exit is not None else ""
         return _with_remarks(told, self.remarks)

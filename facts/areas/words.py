@@ -55,7 +55,7 @@ COLOURS = (
 
 _SAME = (
     ("hex", "hexes", "hexs"),
-    ("hexrow", "hexrows"),
+    ("hexrow", "hexrows", "row", "rows"),
     ("hexgrain", "hexgrains"),
     ("building", "buildings", "bldg", "bldgs", "build"),
     ("board", "boards", "bd", "bds"),
@@ -76,9 +76,9 @@ _SAME = (
 
 _FURTHER = (
     "above adjacent after allotment allowance along already and any anywhere are at away "
-    "below between both but by closer coordinate coordinates enter entire fewer force forces "
+    "below between both but by closer coordinate coordinates enter entire fewer following force forces "
     "from game greater group half having higher hip in inclusive inside later least less "
-    "location lower map mapboard more most must not of off offboard on onto or other over per "
+    "location lower map mapboard more most must not of off offboard on only onto or other over per "
     "placed road same see single than that the their then thereafter through thru time to up "
     "which whole with within"
 )
