@@ -5,6 +5,7 @@ understood, and that all is written so that it reads back equal.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from hexcourt.facts.areas.area import (
     Within,
     both,
 )
+from hexcourt.facts.areas.meaning import Ground
 from hexcourt.facts.areas.refusing import NotUnderstood
 from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
 from hexcourt.facts.cards.sentences.reading_victory import read_victory
@@ -52,6 +54,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     Weather,
     Wind,
 )
+from hexcourt.facts.cards.sentences.telling import changes_of, given_of, hexes_of
 from hexcourt.facts.cards.sentences.units import Counted, Places, Units
 from hexcourt.facts.cards.sentences.victory import (
     ANY_SIDE,
@@ -74,6 +77,9 @@ from hexcourt.facts.cards.sentences.victory import (
 )
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import BoardHex, HexName
+from hexcourt.facts.maps.changes.meaning import meaning_of
+from hexcourt.solver.areas.finding import Areas
+from hexcourt.solver.position.opening import open_board
 
 from .effort import tries
 
@@ -338,3 +344,49 @@ def test_no_text_brings_down_the_reader(text: str) -> None:
             read(text, ("f5",))
         except BadInput as error:
             assert "\n" not in str(error)
+
+
+# --- what rules come to on a board ------------------------------------------------------------------
+
+CHANGES = {
+    "Orchards are out of season": ("orchard -> orchard_out_of_season",),
+    "Grain is out of season": (),
+    "All stone buildings are wooden": tuple(
+        f"building(stone,{upper}) -> building(wood,{upper})" for upper in range(3)
+    ),
+    "Building L33 is a wooden building": ("L33 M33: building(stone,2) -> building(wood,2)",),
+    "Building L33 is a single story building": ("L33 M33: building(stone,2) -> building(stone,0)",),
+    "Hedges on or east of hexrow E are walls": ("on or east of hexrow E: hedge -> wall",),
+    "Hex C30 is woods": ("C30: all -> woods",),
+    "Hexes whose single terrain is brush are woods": ("D30 I33: brush -> woods",),
+    "Roads do not exist": ("no roads",),
+    "Level 2 hexes are level 1": ("level 2 -> level 1",),
+    "Smoke is not available": (),
+}
+
+
+@pytest.mark.parametrize("text", CHANGES)
+def test_special_rules_as_changes_of_a_map(text: str) -> None:
+    (rule,) = read_special_rule(text).value
+    assert changes_of(rule, ground()) == CHANGES[text]
+    assert all(meaning_of(each) for each in CHANGES[text])
+
+
+@pytest.mark.parametrize("text", ["Building L33 is a Factory", "Hedge hexes are flooded hexes"])
+def test_changes_that_a_map_cannot_be_told_are_refused(text: str) -> None:
+    (rule,) = read_special_rule(text).value
+    with pytest.raises(BadInput):
+        changes_of(rule, ground())
+
+
+def test_hexes_of_rules_and_goals() -> None:
+    (rule,) = read_special_rule("AFV may not enter building L33").value
+    assert hexes_of(rule, ground()) == ("L33", "M33")
+    (win,) = read_victory("Control at least 2 of buildings L33 and M37").value.wins
+    assert hexes_of(win.goal, ground()) == ("L33", "M33", "M37")
+    assert given_of(read_special_rule("Weather is rain").value[0]) == ("weather(rain)",)
+
+
+@cache
+def ground() -> Ground:
+    return Areas(open_board("budapest")).ground

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 from hexcourt.facts.areas.area import (
     Area,
     Buildings,
@@ -19,6 +21,7 @@ from hexcourt.facts.areas.area import (
 )
 from hexcourt.facts.areas.map_names import Names
 from hexcourt.facts.areas.meaning import Ground
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.boards.writing_boards import hex_order
 from hexcourt.facts.cards.sentences.special_rules import (
@@ -68,6 +71,9 @@ from hexcourt.facts.cards.sentences.victory import (
     Win,
 )
 from hexcourt.facts.errors import BadInput
+
+_LONGEST_LIST = 400
+"""How long a list of hexes is, in characters, before the sentence of the area stands for it."""
 
 _NO = {"road": "no roads", "bridge": "no bridges", "river": "no rivers"}
 _GIVEN_WEATHER = ("rain", "ground_snow")
@@ -172,16 +178,25 @@ def _told(
     """Write what becomes of which terms; on the whole map, in some hexes, or in an area."""
     if hexes is None and area is not None:
         hexes = ground.hexes(area)
-    if hexes is not None and not hexes:
-        return ()
-    where = "" if hexes is None else f"{' '.join(sorted(hexes, key=hex_order))}: "
-    records = [each for each in ground.board.hexes if hexes is None or each.name in hexes]
-    there = {term for each in records for term in each.terrain}
-    sides = [
-        terms for pair, terms in ground.board.hexsides.items() if hexes is None or set(pair) & hexes
-    ]
-    there.update(term for terms in sides for term in terms)
-    return tuple(f"{where}{source} -> {target}" for source, target in pairs if source in there)
+    where = "" if hexes is None else " ".join(sorted(hexes, key=hex_order))
+    if area is not None and len(where) > _LONGEST_LIST:
+        where = str(area)
+    there = _there(ground.board, ground.all if hexes is None else hexes)
+    mark = ": " if where else ""
+    return tuple(
+        f"{where}{mark}{source} -> {target}" for source, target in pairs if source in there
+    )
+
+
+def _there(board: Board, hexes: Names) -> frozenset[str]:
+    """List the terms of some hexes and their hexsides; of a whole board, all that is drawn there."""
+    found = {term for each in board.hexes if each.name in hexes for term in each.terrain}
+    found.update(
+        term for pair, terms in board.hexsides.items() if hexes & set(pair) for term in terms
+    )
+    if len(hexes) == len(board.hexes) and board.raster is not None:
+        found.update(board.raster.terms[each] for each in np.unique(board.raster.terrain))
+    return frozenset(found)
 
 
 def _of_one_height(source: str, targets: tuple[str, ...]) -> str:
