@@ -261,6 +261,8 @@ def test_the_openapi_document_names_what_there_is(client: TestClient) -> None:
     assert told["openapi"] == "3.1.0"
     for schema in told["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)
+    routes = client.app.app.routes  # type: ignore[attr-defined]
+    assert set(told["paths"]) == {e.path for e in routes if e.path.startswith("/api/")}
     for path, methods in told["paths"].items():
         (method,) = methods
         found = client.request(method, path.replace("{number}", "Q4.142"))

@@ -17,7 +17,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hexcourt.cli.serving.cards import tells_a_card
 from hexcourt.cli.serving.gate import Gate
 from hexcourt.cli.serving.interface import interface
 from hexcourt.cli.serving.questions import (
@@ -29,6 +28,7 @@ from hexcourt.cli.serving.questions import (
     read_body,
 )
 from hexcourt.cli.serving.shelf import Shelf
+from hexcourt.cli.serving.telling.cards import tells_a_card
 from hexcourt.cli.serving.work import BAD, OK, Laid, Task, as_json, error_body
 from hexcourt.cli.serving.workers import Workers
 from hexcourt.facts.errors import BadInput
@@ -229,7 +229,7 @@ def _vocabulary() -> bytes:
 
 @cache
 def _pieces() -> bytes:
-    from hexcourt.cli.serving.palette import palette
+    from hexcourt.cli.serving.telling.palette import palette
 
     return as_json(palette())
 

@@ -44,7 +44,9 @@ def run_server(wanted: Wanted) -> None:
     shelf, name = _shelf(wanted)
     listening = _listen(wanted.host, wanted.port)
     port = listening.getsockname()[1]
-    hosts = [f"{each}:{port}" for each in _names(wanted.host)]
+    names = _names(wanted.host)
+    # browsers leave out the port that goes without saying
+    hosts = [*(f"{each}:{port}" for each in names), *(names if port == 80 else ())]
     address = f"http://{hosts[0]}/" + (f"?board={quote(name)}" if name else "")
     workers = Workers(Orders(shelf.folder, wanted.limits), wanted.workers)
     first = Task("warm", Laid(shelf.find(name or embedded_names()[0])))

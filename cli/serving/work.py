@@ -7,26 +7,23 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
-import sys
-import sysconfig
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from traceback import print_exc
 from typing import Any, TypeVar
 
 from hexcourt.cli.drawing.sheet.bare import Sheet
-from hexcourt.cli.serving.cards import card_told, marks_of, open_scenario
-from hexcourt.cli.serving.maps import draw_map, map_of, sheet_of
-from hexcourt.cli.serving.marks import Marker
+from hexcourt.cli.serving.opening import opening_within
 from hexcourt.cli.serving.questions import Check, Effect, Legal, Place, Question
 from hexcourt.cli.serving.shelf import Shelved
+from hexcourt.cli.serving.telling.cards import card_told, marks_of, open_scenario
+from hexcourt.cli.serving.telling.maps import draw_map, map_of, sheet_of
+from hexcourt.cli.serving.telling.marks import Marker
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.answering.scenarios.checked import check_scenario
@@ -218,61 +215,3 @@ def as_json(value: object) -> bytes:
 def error_body(sentence: str) -> bytes:
     """Write a refusal: one sentence."""
     return as_json({"error": shown(sentence, LONGEST_SENTENCE)})
-
-
-# --- opening within a folder ------------------------------------------------------------------------
-
-_within: list[Path | None] = []
-
-_CODE = re.compile(r"\.(?:py|pyc|pyd|so|nbi|nbc)(?:\.tmp\.\w+|\.\d+)?$")
-"""What files of code end with, those among them that numba keeps wherever it may write."""
-
-
-@contextmanager
-def opening_within(folder: Path | None) -> Iterator[None]:
-    """Refuse, while this lasts, to read files that lie neither in the folder nor in the program.
-
-    A map names the files of its boards itself; no such name leads out.
-    """
-    _watch()
-    _within.append(folder)
-    try:
-        yield
-    finally:
-        _within.pop()
-
-
-@cache
-def _watch() -> None:
-    sys.addaudithook(_look)
-
-
-@cache
-def _program() -> tuple[Path, ...]:
-    """List the folders that the program itself is read from."""
-    import hexcourt
-
-    home = Path(hexcourt.__file__)
-    lent = map(Path, sysconfig.get_paths().values())
-    return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent)})
-
-
-def _look(event: str, arguments: tuple[Any, ...]) -> None:
-    if not _within or event not in ("open", "os.listdir", "os.scandir"):
-        return
-    named = arguments[0]
-    if not isinstance(named, str | bytes | os.PathLike):
-        return
-    allowed = _within[-1]
-    _within.append(None)  # what this looks up itself is no matter
-    try:
-        written = os.fsdecode(named)
-        real = Path(os.path.realpath(written))
-        mine = allowed is not None and real.is_relative_to(allowed.resolve())
-        code = _CODE.search(real.name) if event == "open" else None
-        listed = event != "open" and written in sys.path  # whatever is imported now
-        fine = mine or code or listed or any(map(real.is_relative_to, _program()))
-    finally:
-        _within.pop()
-    if not fine:
-        raise BadInput(f"{shown(real.name)}: does not lie in the folder of --boards; move it there")

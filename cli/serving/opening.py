@@ -1,0 +1,71 @@
+"""Opens files of one folder alone, whatever they name.
+
+A map names the files of its boards itself, a card those of its map; no such name leads out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.showing import shown
+
+_within: list[Path | None] = []
+
+_CODE = re.compile(r"\.(?:py|pyc|pyd|so|nbi|nbc)(?:\.tmp\.\w+|\.\d+)?$")
+"""What files of code end with, those among them that numba keeps wherever it may write."""
+
+
+@contextmanager
+def opening_within(folder: Path | None) -> Iterator[None]:
+    """Refuse, while this lasts, to read files that lie neither in the folder nor in the program."""
+    _watch()
+    _within.append(folder)
+    try:
+        yield
+    finally:
+        _within.pop()
+
+
+@cache
+def _watch() -> None:
+    sys.addaudithook(_look)
+
+
+@cache
+def _program() -> tuple[Path, ...]:
+    """List the folders that the program itself is read from."""
+    import hexcourt
+
+    home = Path(hexcourt.__file__)
+    lent = map(Path, sysconfig.get_paths().values())
+    return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent)})
+
+
+def _look(event: str, arguments: tuple[Any, ...]) -> None:
+    if not _within or event not in ("open", "os.listdir", "os.scandir"):
+        return
+    named = arguments[0]
+    if not isinstance(named, str | bytes | os.PathLike):
+        return
+    allowed = _within[-1]
+    _within.append(None)  # what this looks up itself is no matter
+    try:
+        written = os.fsdecode(named)
+        real = Path(os.path.realpath(written))
+        mine = allowed is not None and real.is_relative_to(allowed.resolve())
+        code = _CODE.search(real.name) if event == "open" else None
+        listed = event != "open" and written in sys.path  # whatever is imported now
+        fine = mine or code or listed or any(map(real.is_relative_to, _program()))
+    finally:
+        _within.pop()
+    if not fine:
+        raise BadInput(f"{shown(real.name)}: does not lie in the folder of --boards; move it there")

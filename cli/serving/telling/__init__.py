@@ -1,0 +1,1 @@
+"""What the page is told besides answers: maps, marks, cards, kinds of pieces."""
