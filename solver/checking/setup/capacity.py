@@ -35,6 +35,7 @@ from hexcourt.solver.checking.setup.fitting import (
 )
 from hexcourt.solver.checking.setup.guns import gun_deeds, gun_ruling
 from hexcourt.solver.checking.setup.limits import bounds, known, limits_of, special_limits
+from hexcourt.solver.checking.setup.sighted import sets_up
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -44,7 +45,7 @@ CODE = "S08"
 
 def check_capacity(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each group whether it fits, and which groups do not fit together."""
-    every = [each for each in scenario.card.groups if scenario.entry(each) is None]
+    every = [each for each in scenario.card.groups if sets_up(scenario, each)]
     placed = [each for each in every if scenario.setup_locations(each) is not None and each.units]
     for group in every:
         if group.units and scenario.setup_locations(group) is None:
@@ -225,7 +226,8 @@ class _Side:
         rules = self._room_rules(stacks)
         if self._is_placed(name, surely):
             full = self._full(name, stacks)
-            sentence = f"{self._units(name)} fit into {where}{full}"
+            alone = sum(each.item.count for each in stacks) == 1
+            sentence = f"{self._units(name)} {'fits' if alone else 'fit'} into {where}{full}"
             open_ends = list(self._not_known(name))
             return Finding(
                 CODE,

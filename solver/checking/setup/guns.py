@@ -20,7 +20,7 @@ from hexcourt.solver.checking.setup.asking import (
     at,
     setup_law,
 )
-from hexcourt.solver.checking.setup.sighted import BLOCKED, CLEAR, judged, ranges
+from hexcourt.solver.checking.setup.sighted import BLOCKED, CLEAR, judged, ranges, sets_up
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -36,7 +36,7 @@ def check_guns(scenario: Scenario) -> Iterator[Finding]:
     guns = [
         (group, unit)
         for group in scenario.card.groups
-        if scenario.entry(group) is None
+        if sets_up(scenario, group)
         for unit in dict.fromkeys(Unit(1, each.kind, each.name) for each in group.units)
         if unit.kind == GUN
     ]

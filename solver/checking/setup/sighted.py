@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.cards.card import Group
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt, Table
@@ -198,6 +199,16 @@ def ranges(
     gaps = np.abs(at(ones)[:, None, :] - at(twos)[None, :, :])
     found: npt.NDArray[np.int32] = gaps[..., 0] + np.maximum(0, (gaps[..., 1] - gaps[..., 0]) // 2)
     return found
+
+
+def sets_up(scenario: Scenario, group: Group) -> bool:
+    """Tell whether a group sets up on the map, as far as is understood: it neither enters nor is placed
+    already.
+    """
+    if group.entry is not None or scenario.entry(group) is not None:
+        return False
+    unclear = f"group {group.id}" in {subject for subject, _, _ in scenario.not_understood}
+    return unclear or scenario.setup(group) is not None
 
 
 def setup_places(scenario: Scenario, side: str) -> tuple[Location, ...]:
