@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli docs examples -type f -not -path '*/__pycache__/*' | sort)
 
-.PHONY: demo test thorough mutate law lint types check bench clean
+.PHONY: demo test thorough mutate law lint types check docs bench clean
 
 demo: $(STAMP)
 	$(BIN)/hexcourt see budapest F31 --status emplaced
@@ -36,6 +36,12 @@ types: $(STAMP)
 
 check: lint types test
 
+# the documents as a site in site/, with search; strict
+docs: $(STAMP)
+	$(BIN)/python -c 'import furo, myst_parser, sphinx' || $(BIN)/python -m pip install --quiet \
+		--disable-pip-version-check --editable '.[docs]' --config-settings editable_mode=strict
+	$(BIN)/python bench/site.py
+
 bench: $(STAMP)
 	$(BIN)/python bench/speed.py
 	$(BIN)/python bench/symmetry.py
@@ -61,4 +67,4 @@ $(VENV)/.files: FORCE
 FORCE:
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) build dist site *.egg-info

@@ -21,7 +21,7 @@ from .effort import PATIENCE, long
 from .readme import ShownCommand, shown_commands, told_commands
 
 PROJECT = Path(__file__).resolve().parent.parent
-NOT_OURS = (".*", "__pycache__", "build", "dist", "*.egg-info")
+NOT_OURS = (".*", "__pycache__", "build", "dist", "site", "*.egg-info")
 
 pytestmark = pytest.mark.skipif(
     any(importlib.util.find_spec(each) is None for each in ("build", "pip")),
