@@ -4,8 +4,10 @@ understood, and that all is written so that it reads back equal.
 
 from __future__ import annotations
 
+import doctest
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -390,3 +392,29 @@ def test_hexes_of_rules_and_goals() -> None:
 @cache
 def ground() -> Ground:
     return Areas(open_board("budapest")).ground
+
+
+# --- the documents ----------------------------------------------------------------------------------
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "sentences.md"
+
+
+def test_the_document_tells_what_sentences_come_to() -> None:
+    _, victory, rules = DOCUMENT.read_text("utf-8").split("| --- | --- |\n")
+    for text, written in _rows(victory):
+        assert str(read_victory(text).value) == written
+    for text, written in _rows(rules):
+        assert ". ".join(map(str, read_special_rule(text).value)) == written
+
+
+def test_examples_of_the_document_are_true() -> None:
+    text = DOCUMENT.read_text("utf-8")
+    examples = doctest.DocTestParser().get_doctest(text, {}, "sentences", "sentences", 0)
+    found = doctest.DocTestRunner().run(examples)
+    assert (found.attempted, found.failed) == (8, 0)
+
+
+def _rows(table: str) -> list[list[str]]:
+    lines = table.split("\n\n")[0].splitlines()
+    assert len(lines) > 10
+    return [line.strip("| ").split(" | ") for line in lines]
