@@ -40,7 +40,8 @@ export function complete(box, vocabulary, places, send) {
   const list = make("ul", { role: "listbox", id: `${box.id}-offers`, class: "offers", "aria-label": "Completions", hidden: true });
   let shown = [];
   let active = -1;
-  const all = { role: "combobox", "aria-autocomplete": "list", "aria-controls": list.id, "aria-expanded": "false", autocomplete: "off" };
+  // a text box of several lines is no combobox; that there are offers is told by what they are called
+  const all = { "aria-autocomplete": "list", "aria-controls": list.id, autocomplete: "off" };
   for (const [name, value] of Object.entries(all)) box.setAttribute(name, value);
 
   const point = (number) => {
@@ -59,7 +60,6 @@ export function complete(box, vocabulary, places, send) {
     shown = [];
     list.replaceChildren();
     list.hidden = true;
-    box.setAttribute("aria-expanded", "false");
     point(-1);
   };
 
@@ -82,7 +82,6 @@ export function complete(box, vocabulary, places, send) {
         on: { pointerdown: (event) => { event.preventDefault(); take(number); } } },
       make("code", {}, each.label), each.told ? ` ${each.told}` : "")));
     list.hidden = false;
-    box.setAttribute("aria-expanded", "true");
     point(-1);
   };
 

@@ -41,6 +41,7 @@ const view = new View(byId("stage"), byId("sheet"), {
 });
 const panels = new Map();
 let turn = 0;
+let shownStates = 0;
 let settling = 0;
 
 const topicOf = (state) => TOPICS.find((each) => each.name === state.tab) ?? sight;
@@ -70,12 +71,15 @@ function pick(hex, point = null) {
 /* --- showing ---------------------------------------------------------------------------------- */
 
 async function show(state, before = null) {
-  const mine = ++turn;
-  const current = () => mine === turn;
   reflect(state);
   showRule(state.rule, () => link.go({ rule: "" }));
-  if (before && sameBut("rule view", state, before)) return;
-  if (before && sameBut("rule view hidden", state, before)) return;
+  if (before && sameBut(["rule", "view", "hidden"], state, before)) {
+    if (state.view !== before.view && state.view) view.text = state.view;
+    count();
+    return;
+  }
+  const mine = ++turn;
+  const current = () => mine === turn;
   byId("stage").setAttribute("aria-busy", "true");
   document.body.classList.add("busy");
   const asked = TOPICS.map((topic) => [topic, answersOf(topic, state, state)]);
@@ -85,22 +89,20 @@ async function show(state, before = null) {
     const loaded = await map.load(state.board, state.place, state.given);
     if (!current()) return;
     if (map.take(loaded)) boardTaken(state);
-    if (loaded) reflect(state);
+    if (loaded) reflect(link.state);
     pieces.show(state.place, state.given, (each) => link.lay({ given: state.given.filter((one) => one !== each) }));
   } catch (refused) {
     if (!(refused instanceof Refused)) console.error(refused);
     if (current()) await trouble(state, refused, current);
-    if (current()) settled(mine);
+    if (current()) settled();
     return;
   }
   await showAnswers(state, asked, earlier, current);
-  if (current()) settled(mine);
+  if (current()) settled();
 }
 
-const sameBut = (names, one, other) => {
-  const left = names.split(" ");
-  return Object.keys(one).every((key) => left.includes(key) || JSON.stringify(one[key]) === JSON.stringify(other[key]));
-};
+const sameBut = (names, one, other) =>
+  Object.keys(one).every((key) => names.includes(key) || JSON.stringify(one[key]) === JSON.stringify(other[key]));
 
 /* Asks all questions of a topic about the board with some pieces on it. */
 const answersOf = (topic, state, { place, given }) =>
@@ -181,10 +183,15 @@ async function trouble(state, refused, current) {
   if (current()) pieces.show(place, given, (each) => link.lay({ given: given.filter((one) => one !== each) }));
 }
 
-function settled(mine) {
+function settled() {
   byId("stage").removeAttribute("aria-busy");
   document.body.classList.remove("busy");
-  document.body.dataset.shown = String(mine);
+  count();
+}
+
+/* Counts what has been shown, for those who wait for it. */
+function count() {
+  document.body.dataset.shown = String(++shownStates);
 }
 
 function boardTaken(state) {

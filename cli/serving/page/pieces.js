@@ -57,11 +57,11 @@ export class Pieces {
     this.armed = form ? { kind, form, moving, hexes: [], told: {} } : null;
     for (const each of byId("palette").children) each.setAttribute("aria-pressed", String(each.dataset.kind === kind && !moving));
     const asked = form && !moving ? form.arguments.filter((each) => !each.hex && each.choices.length) : [];
-    byId("choices").replaceChildren(...asked.map((each) => {
+    if (this.armed) this.armed.options = asked.map((each) => {
       const options = each.optional ? [["", "where it is usual"], ...each.choices.map((one) => [one, one])] : each.choices.map((one) => [one, one]);
       this.armed.told[each.name] = options[0][0];
       return field(each.name.toLowerCase(), choice(options, options[0][0], (value) => { this.armed.told[each.name] = value; }));
-    }));
+    });
     this.hint();
   }
 
@@ -73,10 +73,10 @@ export class Pieces {
     const hint = byId("hint");
     hint.hidden = !this.armed;
     if (!this.armed) return;
-    const { kind, hexes, moving } = this.armed;
+    const { kind, hexes, moving, options } = this.armed;
     const where = this.needed === 1 ? "a hex" : BETWEEN.has(kind) ? "a hexside, or its two hexes with Enter" : "the two hexes";
     const told = `${moving ? "Moving" : "Laying"} ${words(kind)}: choose ${hexes.length ? `the hex beside ${hexes[0]}` : where}. `;
-    hint.replaceChildren(told, button("Stop", () => this.arm(null)));
+    hint.replaceChildren(make("span", {}, told), ...options, button("Stop", () => this.arm(null)));
     if (hint.dataset.told !== told) say(told);
     hint.dataset.told = told;
   }
@@ -96,15 +96,13 @@ export class Pieces {
 
   finish(hexes) {
     const { kind, form, told, moving } = this.armed;
-    this.armed.hexes = [];
+    this.arm(null);
     if (moving) {
-      this.arm(null);
       this.replace(moving, withHexes(moving, hexes));
       return;
     }
     const waiting = [...hexes];
     const written = form.arguments.map((each) => (each.hex ? (each.optional ? null : `"${waiting.shift()}"`) : told[each.name] || null));
-    this.hint();
     this.add(`${kind}(${written.filter(Boolean).join(",")})`);
   }
 
@@ -150,7 +148,8 @@ export class Pieces {
     const line = (piece) => make("li", {}, make("code", {}, piece.text), " ",
       piece.hexes.length ? button("Move", () => this.arm(piece.kind, piece), { "aria-label": `Move ${piece.text}` }) : null, " ",
       button("Take away", () => this.remove(piece.text), { "aria-label": `Take away ${piece.text}` }));
-    byId("laid").replaceChildren(...this.laid.map(line), ...given.map((each) => make("li", {}, make("code", {}, each), " given ",
+    const nothing = this.laid.length + given.length ? [] : [make("li", {}, "Nothing is laid yet: choose a piece, then where it lies.")];
+    byId("laid").replaceChildren(...nothing, ...this.laid.map(line), ...given.map((each) => make("li", {}, make("code", {}, each), " given ",
       button("Take away", () => giveUp(each), { "aria-label": `Take away ${each}` }))));
   }
 

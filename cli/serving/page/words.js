@@ -21,7 +21,8 @@ export const locationWords = (name) => name.replace(/\/L(\d+)$/, "h$1");
 export const hexWords = (hex) => {
   const parts = [`level ${halves(hex.level)}`, (hex.words ?? hex.terrain).join(", ") || "open"];
   if (hex.stairwell) parts.push("stairwell");
-  if (hex.features?.length) parts.push(hex.features.join(", ").replaceAll("_", " "));
+  const printed = (hex.features ?? []).filter((each) => !each.includes("("));
+  if (printed.length) parts.push(printed.join(", ").replaceAll("_", " "));
   if (hex.locations.length > 1) parts.push(`Locations ${hex.locations.map(locationWords).join(" ")}`);
   const laid = hex.counters ?? [];
   if (laid.length) parts.push(`counters ${laid.map((each) => each.terrain.replaceAll("_", " ")).join(", ")}`);
