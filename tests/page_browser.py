@@ -51,7 +51,10 @@ def browser_or_skip(width: int = 1280, height: int = 860, **preferences: str) ->
 
 @contextlib.contextmanager
 def serving(*arguments: str, folder: Path) -> Iterator[str]:
-    """Run ``hexcourt serve`` on a free port while this lasts; gives its address."""
+    """Run ``hexcourt serve`` on a free port while this lasts; gives its address.
+
+    What it says beside that address is an error of the program.
+    """
     pytest.importorskip("uvicorn")
     command = [sys.executable, "-m", "hexcourt", "serve", "--port", "0", "--no-browser"]
     told = (folder / "address").open("w+b")
@@ -67,6 +70,8 @@ def serving(*arguments: str, folder: Path) -> Iterator[str]:
         process.terminate()
         process.wait(PATIENCE)
         told.close()
+    said = (folder / "address").read_text().splitlines()
+    assert len(said) == 1, "\n".join(said)
 
 
 def _address(process: subprocess.Popen[bytes], told: Path) -> str:

@@ -25,7 +25,36 @@ def folder(tmp_path_factory):
     (made / "small.toml").write_text(
         'rows = [["pegasus"]]\n[areas]\n"the houses" = "hexes I8, I9 and J9"\n'
     )
+    (made / "card.toml").write_text(CARD)
     return made
+
+
+CARD = """
+format = "hexcourt-card/1"
+id = "tiny"
+title = "Tiny"
+[map]
+north = "top"
+boards = [{ board = "budapest" }]
+[turns]
+count = 6
+[areas]
+"uplands" = "hexes numbered <= 30"
+[[side]]
+name = "red"
+[[side]]
+name = "blue"
+[[group]]
+id = "r1"
+side = "red"
+setup = "uplands"
+units = ["squad 4-6-7", "leader 8-0"]
+[[group]]
+id = "b1"
+side = "blue"
+setup = "where the moon is"
+units = ["squad 4-6-7"]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -302,6 +331,28 @@ def test_areas_are_lit(page):
     assert lit(page, ".answers polygon.row") == {"I8", "I9", "J9"}
 
 
+def test_a_card_tells_its_groups_and_what_checks_find(page, folder):
+    page.open(board="card.toml", tab="card")
+    assert "red, r1: sets up" in page.text("#panel-card")
+    assert "where the moon is" in page.text("#panel-card")
+    with page.change():
+        page.named("Check the card").click()
+    rows = page.all("#panel-card .findings > li")
+    assert len(rows) > 3 and f"{len(rows)} findings" in page.text("#panel-card .headline")
+    lighting = [n for n, each in enumerate(rows) if page_lights(page, each)]
+    with page.change():
+        rows[lighting[0]].find_element("css selector", "button.place").click()
+    assert lit(page, ".answers polygon.row")
+    assert "finding=" in page.fragment
+
+
+def page_lights(page, element):
+    page.run("arguments[0].dispatchEvent(new Event('pointerenter'))", element)
+    found = bool(page.all("#sheet .lit .mark"))
+    page.run("arguments[0].dispatchEvent(new Event('pointerleave'))", element)
+    return found
+
+
 # --- what is never done ------------------------------------------------------------------------------
 
 
@@ -348,7 +399,7 @@ STATES = (
     {"board": "budapest", "rule": "A6.4"},
     {"board": "pegasus", "tab": "movement", "start": "L13", "goal": "K12", "turns": "2"},
     {"board": "budapest", "tab": "question", "ask": 'which H : sees(H, "F31")'},
-    {"board": "small.toml", "tab": "card"},
+    {"board": "card.toml", "tab": "card", "card": "checked"},
 )
 
 

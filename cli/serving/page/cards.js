@@ -1,14 +1,12 @@
-/* A scenario card: its areas, and what checks find about it. */
+/* The areas of a map; of a scenario card its groups, and what checks find about it. */
 
-import { headline, lighting } from "./answer.js";
+import { cite, controls, headline, lighting } from "./answer.js";
 import { button, make } from "./elements.js";
 import { ask, get } from "./server.js";
-import { cite } from "./answer.js";
 import { counted } from "./words.js";
 
 export const name = "card";
-export const title = "Areas and card";
-export const invitation = "";
+export const title = "Areas, card";
 
 export const chosen = () => null;
 export const back = (state) => (state.finding ? { finding: "" } : null);
@@ -17,58 +15,86 @@ export const form = () => [];
 
 const FOUND = ["fail", "unknown", "warn", "pass"];
 
-const areaButton = (context, [name, hexes]) =>
-  make("li", {}, lighting(context, button(`${name} (${counted(hexes.length, "hex", "hexes")})`,
-    () => context.go({ finding: `area ${name}` }), { class: "place" }), hexes.map((hex) => ({ ring: hex }))));
+/* Hexes by a name, as a button that lights them. */
+function hexesButton(state, context, kind, called, hexes) {
+  const chosen = state.finding === `${kind} ${called}`;
+  const act = () => context.go({ finding: chosen ? "" : `${kind} ${called}` });
+  return lighting(context, button(`${called} (${counted(hexes.length, "hex", "hexes")})`, act,
+    { class: "place", "aria-pressed": String(chosen) }), hexes.map((ring) => ({ ring })));
+}
 
-/* Shows the areas of the map and, where it is a card's, what checks find. */
 export async function showCard(state, context) {
-  const { map, isCard } = context;
+  const { map, isCard, go } = context;
   const told = isCard(state.board) ? await get("card", { card: state.board }) : null;
   const areas = { ...map.areas, ...(told?.areas ?? {}) };
-  const named = Object.entries(areas);
+  const groups = told?.groups ?? [];
+  const body = [make("h3", {}, told ? `${told.id}: ${told.title}` : "Areas")];
   const marks = [];
-  const words = [];
-  const body = [make("h3", {}, told?.title ?? "Areas")];
-  if (named.length) body.push(make("ul", { class: "areas" }, named.map((each) => areaButton(context, each))));
-  else body.push(make("p", {}, "This map names no areas. A map file, or a scenario card, may name them."));
-  const chosenArea = areas[state.finding.replace(/^area /, "")];
-  if (chosenArea) marks.push(...chosenArea.map((hex) => ({ hex, kind: "row", said: `in ${state.finding.slice(5)}` })));
-  if (told) {
-    const checked = await ask("check", { card: state.board });
-    const rows = checked.answer.rows.filter((row) => row.check);
-    const counts = FOUND.map((each) => [each, rows.filter((row) => row.found === each).length]).filter(([, many]) => many);
-    words.push(`${counted(rows.length, "finding")}: ${counts.map(([each, many]) => `${many} ${each}`).join(", ")}`);
-    body.push(headline("done", words[0]));
-    const sorted = rows.map((row, number) => ({ row, number })).sort((a, b) => FOUND.indexOf(a.row.found) - FOUND.indexOf(b.row.found));
-    body.push(make("ul", { class: "findings" }, sorted.map(({ row, number }) => finding(row, number, state, context))));
-    const one = rows[Number(state.finding)];
-    if (state.finding && one) marks.push(...marksOf(one, map));
-  }
-  return { words: words.join(". "), body, marks };
-}
-
-function marksOf(row, map) {
-  const witness = row.witness ?? {};
-  const point = (each) => map.hexOf(each);
-  const marks = (witness.hexes ?? []).map((hex) => ({ hex: map.hexOf(hex)?.name, kind: "row", said: row.sentence })).filter((each) => each.hex);
-  const line = (names, kind) => {
-    const at = names.map(point).filter(Boolean).map(({ x, y }) => [x, y]);
-    if (at.length > 1) marks.push({ way: at, kind });
+  const light = (kind, called, hexes) => {
+    if (state.finding === `${kind} ${called}`) marks.push(...(hexes ?? []).map((hex) => ({ hex, kind: "row", said: `in ${called}` })));
   };
-  for (const each of witness.lines ?? []) line(each, "pair");
-  line(witness.path ?? [], "path");
-  for (const [unit, where] of witness.placement ?? []) {
-    const hex = map.hexOf(where);
-    if (hex) marks.push({ hex: hex.name, kind: "row", said: unit });
+  body.push(Object.keys(areas).length || groups.length
+    ? make("ul", { class: "areas" }, Object.entries(areas).map(([called, hexes]) => {
+      light("area", called, hexes);
+      return make("li", {}, hexesButton(state, context, "area", called, hexes));
+    }))
+    : make("p", {}, "This map names no areas. A map file or a scenario card may name them."));
+  for (const group of groups) {
+    light("group", group.id, group.hexes);
+    body.push(make("h4", {}, `${group.side}, ${group.id}: ${group.enters ? "enters" : "sets up"}`),
+      make("p", {}, group.hexes ? hexesButton(state, context, "group", group.id, group.hexes) : "not understood: ", ` ${group.where}`),
+      make("p", { class: "small" }, [...group.units, ...group.fortifications, ...group.placed].join(", ")));
   }
-  return marks;
+  if (told?.not_understood.length) {
+    body.push(make("h4", {}, "Not understood"),
+      make("ul", {}, told.not_understood.map((each) => make("li", {}, `${each.subject}: ${each.text} (${each.why})`))));
+  }
+  let words = "";
+  if (told && !state.card) body.push(controls(button("Check the card", () => go({ card: "checked" }), { class: "main" })));
+  if (told && state.card) {
+    const found = await findings(state, context);
+    body.push(...found.body);
+    marks.push(...found.marks);
+    words = found.words;
+  }
+  return { words, body, marks };
 }
 
-function finding(row, number, state, context) {
-  const act = () => context.go({ finding: String(number) });
-  return lighting(context, make("li", { class: `finding ${row.found}`, "aria-current": state.finding === String(number) ? "true" : false },
+async function findings(state, context) {
+  const { answer } = await ask("check", { card: state.board });
+  const rows = answer.rows.map((row, number) => ({ row, number: String(number) }));
+  const counts = FOUND.map((each) => [each, rows.filter(({ row }) => row.found === each).length]).filter(([, many]) => many);
+  const words = `${counted(rows.length, "finding")}: ${counts.map(([each, many]) => `${many} ${each}`).join(", ")}`;
+  const sorted = [...rows].sort((a, b) => FOUND.indexOf(a.row.found) - FOUND.indexOf(b.row.found) || a.number - b.number);
+  const chosen = rows.find(({ number }) => number === state.finding);
+  return {
+    words: chosen ? `${chosen.row.found}: ${chosen.row.finding}` : words,
+    marks: chosen ? marksOf(chosen.row, context.map) : [],
+    body: [headline(answer.answer, words),
+      make("ul", { class: "findings" }, sorted.map((each) => finding(each, state, context)))],
+  };
+}
+
+function finding({ row, number }, state, context) {
+  const here = state.finding === number;
+  return lighting(context, make("li", { class: "finding", "aria-current": here ? "true" : false },
     make("span", { class: `found ${row.found}` }, row.found), " ",
-    button(`${row.check} ${row.subject}`, act, { class: "place" }), ` ${row.sentence} `,
-    (row.rules ?? []).flatMap((each) => [cite(context, typeof each === "string" ? each : each.rule), " "])), marksOf(row, context.map));
+    button(`${row.check} ${row.subject}`, () => context.go({ finding: here ? "" : number }), { class: "place" }), ` ${row.finding} `,
+    row.rules.flatMap((each) => [cite(context, each), " "])), marksOf(row, context.map));
+}
+
+/* What shows a finding, on the map. */
+function marksOf({ finding: said, witness }, map) {
+  const hex = (place) => map.hexOf(place);
+  const way = (places, kind) => {
+    const at = places.map(hex).filter(Boolean).map(({ x, y }) => [x, y]);
+    return at.length > 1 ? [{ way: at, kind }] : [];
+  };
+  const filled = (place, words) => (hex(place) ? [{ hex: hex(place).name, kind: "row", said: words }] : []);
+  return [
+    ...(witness.hexes ?? []).flatMap((each) => filled(each, said)),
+    ...(witness.placement ?? []).flatMap((each) => filled(each[1] ?? each.location, String(each[0] ?? each.unit))),
+    ...(witness.lines ?? []).flatMap((each) => way(Array.isArray(each) ? each : [each.from, each.to], "pair")),
+    ...way(witness.path ?? [], "path"),
+  ];
 }

@@ -313,7 +313,8 @@ async function start() {
     context.palette = palette;
     pieces.offer(palette.pieces);
     byId("board").replaceChildren(...boards.boards.map((each) => make("option", { value: each.name }, each.title ?? each.name)));
-    if (!link.state.board) link.note({ board: boards.first ?? boards.boards[0].name });
+    if (!link.state.board) link.note({ board: boards.boards[0].name });
+    if (context.isCard(link.state.board) && !location.hash) link.note({ tab: cards.name });
     await show(link.state);
   } catch (refused) {
     byId("panels").replaceChildren(make("p", { class: "refused" }, refused.message));

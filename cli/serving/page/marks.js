@@ -29,7 +29,7 @@ function shapes(map, mark) {
     if (!hex) return [];
     const filled = draw("polygon", { class: kind, points: inset(hex, 0.93), "data-hex": hex.name });
     if (!mark.text) return [filled];
-    return [filled, draw("text", { class: `words ${mark.kind}`, x: hex.x, y: hex.y + 22 }, mark.text)];
+    return [filled, draw("text", { class: `words ${mark.kind}`, x: hex.x, y: hex.y + 16 }, mark.text)];
   }
   if (mark.ring !== undefined) {
     const hex = map.byName.get(mark.ring);

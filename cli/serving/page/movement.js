@@ -109,7 +109,9 @@ function showPath(answer, marks, state, context, reached) {
   const ways = answer.rows.map((row, number) => ({ row, number })).filter(({ row }) => row.way);
   const main = ways[0];
   const verdicts = { yes: "yes", no: "no", unknown: "unknown" };
-  const spentWords = main && main.row.way === "found" ? ` for ${cost(main.row.spent, main.row.spent_most, main.row.factor)}` : "";
+  const spentWords = !main || main.row.way !== "found" ? ""
+    : main.row.turns > 1 ? ` in ${main.row.turns} turns, for ${cost(main.row.spent, main.row.spent_most, main.row.factor)} in the last`
+      : ` for ${cost(main.row.spent, main.row.spent_most, main.row.factor)}`;
   const can = { yes: "goes", no: "cannot go", unknown: "goes perhaps" }[answer.answer] ?? "goes";
   const words = `${verdicts[answer.answer] ?? answer.answer}: a ${unit} ${can} from ${from} to ${to}${spentWords}`;
   const faint = reached.map((each) => ({ ...each, kind: `${each.kind} faint` }));
@@ -130,7 +132,7 @@ function showPath(answer, marks, state, context, reached) {
         button("◀ Back", () => stepTo(now - 1), { disabled: now === 0, "data-step": "back" }),
         make("span", { class: "now" }, now ? `step ${now} of ${steps.length}: ${cost(steps[now - 1].spent, steps[now - 1].spent_most, main.row.factor)} spent` : `at the start, ${locationWords(main.row.from)}`),
         button("Forward ▶", () => stepTo(now + 1), { disabled: now === steps.length, "data-step": "forward" })),
-      make("ol", { class: "steps" }, steps.map((step, number) => showStep(step, number, now, main.row.factor, points[number + 1], context, stepTo))),
+      make("ol", { class: "steps" }, steps.map((step, number) => showStep(step, number, now, main.row, points[number + 1], context, stepTo))),
     );
   }
   const bars = answer.rows.filter((row) => row.bars);
@@ -146,12 +148,14 @@ function showPath(answer, marks, state, context, reached) {
   return { words, body, marks: painted };
 }
 
-function showStep(step, number, now, factor, point, context, stepTo) {
+function showStep(step, number, now, main, point, context, stepTo) {
+  const { factor } = main;
   const marksOf = [step.minimum_move ? "minimum move" : "", step.at_risk ? "at risk" : "", step.doubtful ? "if it is allowed" : ""].filter(Boolean);
   const told = [...step.charges.map((each) => [`${cost(each.cost, each.cost, factor)}, ${each.perhaps ? "perhaps, " : ""}${each.what} `, cite(context, each.rule, each.confidence), `: ${each.sentence}`]),
     ...[...step.remarks, ...step.undecided, ...step.risks, ...step.choices].filter((each) => each.rule).map((each) =>
       [`${each.risk ?? each.choice ?? "remark"} `, cite(context, each.rule, each.confidence), `: ${each.sentence ?? ""}`])];
   const item = make("li", { class: number < now ? "done" : "ahead", "aria-current": number + 1 === now ? "step" : false },
+    main.turns > 1 ? `turn ${step.turn}: ` : null,
     button(`${locationWords(step.from)} to ${locationWords(step.to)}`, () => stepTo(number + 1), { class: "place" }),
     `${step.how ? `, ${step.how}` : ""}: ${cost(step.cost, step.cost_most, factor)} (${cost(step.spent, step.spent_most)} spent)`,
     marksOf.length ? `; ${marksOf.join(", ")}` : "",
