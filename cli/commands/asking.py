@@ -115,6 +115,7 @@ def ask(
     """
     from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
+    from hexcourt.solver.answering.asking.group_families import families_of
 
     _check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
     limits = Limits(
@@ -123,7 +124,7 @@ def ask(
         more["limit_conflicts"],
     )
     position = position_of(board_name, more)
-    asked = Asked(position, question, vary, unit, allowance, start, turns)
+    asked = Asked(position, question, families_of(board_name, vary), unit, allowance, start, turns)
     wanted = Wanted(
         why=more["why"] or tree is not None,
         why_not=more["why_not"],

@@ -15,8 +15,9 @@ from hexcourt.facts.grid.coordinates import HEX_NAME
 from hexcourt.facts.pieces.counter_reading import MATERIAL, PLACEMENTS, counter_of, read_one
 
 _PLACES = choices(
-    "ground, under, cellar, rooftop, trench or foxhole",
+    "ground, level(N), under, cellar, rooftop, trench or foxhole",
     *("ground", "under", "cellar", "rooftop", "trench", "foxhole"),
+    *(f"level({floor})" for floor in range(1, 10)),
 )
 
 _RUBBLED = choices("ground, under or cellar", "ground", "under", "cellar")

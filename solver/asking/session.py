@@ -316,7 +316,7 @@ _INPUTS = tuple(
             "part_of/2",
             "half_hex/1",
         ),
-        *("counter/3", "trench/1", "foxhole/1", "rubble/1"),
+        *("counter/3", "trench/1", "foxhole/1", "rubble/1", "enemy/2"),
     )
 )
 """What the board, or the pieces on it, may have none of."""

@@ -10,7 +10,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text, read_piece
 from hexcourt.solver.moving.adjacency import surroundings_of
 
-_IN_PLACE = re.compile(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+)')
+_IN_PLACE = re.compile(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+(?:\(\d\))?)[,)]')
 
 
 def read_pieces(board: Board, placed: Iterable[str]) -> tuple[Piece, ...]:
