@@ -155,7 +155,7 @@ def test_a_die_for_the_first_move_leaves_the_last_half_turn_open() -> None:
     ):
         turns = f'count = {count}\nhalf = true\nmoves_first = "{first}"'
         case = scenario(LONG, NEAR, SQUADS, condition("red", "Control hex A1"), turns=turns)
-        assert turn_of(case, "group r1").count("Turn 6")
+        assert turn_of(case, "r1").count("Turn 6")
         assert found("S15", case)["condition 1"] == said
 
 
@@ -169,7 +169,7 @@ def test_exits_are_bounded_too() -> None:
 def test_a_leader_of_the_side_makes_the_bound_earlier() -> None:
     led = group("r2", "red", "leader 8-0", 'setup = "hex A39"')
     alone, with_leader = (
-        turn_of(scenario(LONG, NEAR, SQUADS, *more, condition("red", "Control hex A4")), "group r1")
+        turn_of(scenario(LONG, NEAR, SQUADS, *more, condition("red", "Control hex A4")), "r1")
         for more in ((), (led,))
     )
     assert "Turn 6" in alone and "Turn 4" in with_leader
@@ -189,7 +189,7 @@ def test_a_bound_that_vehicles_might_break_does_not_fail() -> None:
 def test_what_is_not_understood_is_unknown_by_name() -> None:
     odd = group("r2", "red", "squad 4-6-7", 'setup = "per SSR 4"')
     case = scenario(LONG, NEAR, odd, condition("red", "Control hex A30"), turns="count = 2")
-    assert found("S15", case)["group r2"] == "unknown"
+    assert found("S15", case)["r2"] == "unknown"
     assert found("S15", case)["condition 1"] == "unknown"
 
 
@@ -197,7 +197,7 @@ def test_special_rules_that_close_hexes_count() -> None:
     shut = '[[rule]]\nid = "ssr1"\nsay = ["No red unit may enter hexes A1-A10 before Turn 5"]\n'
     start = group("r1", "red", "squad 4-6-7", 'setup = "hex A12"')
     plain, closed = (
-        turn_of(scenario(LONG, NEAR, start, *more, condition("red", "Control hex A9")), "group r1")
+        turn_of(scenario(LONG, NEAR, start, *more, condition("red", "Control hex A9")), "r1")
         for more in ((), (shut,))
     )
     assert "Turn 1" in plain and "Turn 5" in closed
@@ -312,9 +312,9 @@ def test_one_roadblock_bars_what_keeps_to_the_road() -> None:
         each.subject: each
         for each in findings("S16", scenario("pegasus", TRUCK, near, far, wanted))
     }
-    assert "1 roadblock (" in said["group r1"].sentence
-    assert (said["group b1"].found, said["group b2"].found) == ("warn", "pass")
-    assert said["group b2"].witness.path[0] == "I9"
+    assert "1 roadblock (" in said["r1"].sentence
+    assert (said["b1"].found, said["b2"].found) == ("warn", "pass")
+    assert said["b2"].witness.path[0] == "I9"
 
 
 def test_what_leaves_the_roads_is_not_barred() -> None:
@@ -348,7 +348,7 @@ def test_infantry_is_not_barred_by_roadblocks() -> None:
 def test_groups_enter_while_the_game_lasts(turn: int, turns: str, said: str) -> None:
     where = f'entry = {{ turn = {turn}, where = "the north edge" }}'
     case = scenario(ROW, group("r1", "red", "squad 4-6-7", where), BLUE, turns=turns)
-    assert found("S19", case)["group r1"] == said
+    assert found("S19", case)["r1"] == said
 
 
 FIRST = '[[rule]]\nid = "ssr1"\nsay = ["Roll a die to determine who moves first."]\n'
@@ -382,4 +382,4 @@ def test_a_die_for_the_first_move_leaves_both_orders() -> None:
 
 def test_two_groups_of_one_name_are_told() -> None:
     one, other = (group(each, "red", "squad 4-6-7", "setup = 'hex A2'") for each in ("van", "Van"))
-    assert found("S19", scenario(ROW, one, other, BLUE))["group van"] == "warn"
+    assert found("S19", scenario(ROW, one, other, BLUE))["van"] == "warn"

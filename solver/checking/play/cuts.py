@@ -127,7 +127,7 @@ def _drives(journeys: Journeys) -> Iterator[Drive]:
 
 
 def _of_drive(drive: Drive) -> Finding:
-    subject = f"group {drive.mover.group.id}"
+    subject = drive.mover.group.id
     court = drive.journeys.court(drive.mover)
     pieces, _ = candidates(court.law, [ROADBLOCK])
     free = drive.beside_roads(pieces)
@@ -168,7 +168,7 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
         count = sum(each.count for each in group.fortifications if each.kind == ROADBLOCK)
         if group.side == side or not count:
             continue
-        subject = f"group {group.id}"
+        subject = group.id
         area = journeys.scenario.setup_hexes(group)
         has = f"the {count} roadblocks" if count > 1 else "the roadblock"
         if area is None:

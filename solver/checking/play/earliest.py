@@ -142,13 +142,13 @@ def _of_group(
 ) -> Iterator[Finding]:
     for name in journeys.strangers(group):
         why = f"How {name} moves is not known; give a kind that the law knows."
-        yield Finding(CODE, f"group {group.id}", Found.UNKNOWN, why)
+        yield Finding(CODE, group.id, Found.UNKNOWN, why)
     for mover in journeys.movers(group):
         come = arrivals(journeys, mover, places)
         leave = arrivals(journeys, mover, exits, True)
         if come is None or leave is None:
             why = f"Where the {mover.said} set out is not understood."
-            yield Finding(CODE, f"group {group.id}", Found.UNKNOWN, why)
+            yield Finding(CODE, group.id, Found.UNKNOWN, why)
             return
         yield _of_mover(journeys, mover, come, leave)
 
@@ -167,7 +167,7 @@ def _of_mover(
     reached = [each for each in moving if each.first is not None]
     longest = max(reached, key=lambda each: (each.first or 0, len(each.path)), default=None)
     witness = Witness() if longest is None else Witness(longest.place.hexes, path=longest.path)
-    return Finding(CODE, f"group {mover.group.id}", found, sentence, mover.best.rules, witness)
+    return Finding(CODE, mover.group.id, found, sentence, mover.best.rules, witness)
 
 
 def _by_turn(told: Iterable[Arrival], where: str) -> Iterator[str]:

@@ -52,7 +52,7 @@ def _game(journeys: Journeys) -> Iterator[Finding]:
 
 
 def _of_entry(journeys: Journeys, group: Group, entry: Entry | None) -> Finding:
-    subject = f"group {group.id}"
+    subject = group.id
     if entry is None:
         return Finding(CODE, subject, Found.UNKNOWN, f"Not understood: {group.entry}", ENTRY)
     last = journeys.last_turns(group.side)
@@ -80,7 +80,7 @@ def _first_movers(journeys: Journeys) -> Iterator[Finding]:
     for group in scenario.card.groups:
         entry = scenario.entry(group)
         if entry is not None and entry.first:
-            told[f"group {group.id}"] = group.side
+            told[group.id] = group.side
     if len({each.lower() for each in told.values()}) > 1:
         said = "; ".join(f"{who}: {_who(side)}" for who, side in told.items())
         yield Finding(CODE, "moves first", Found.FAIL, f"Two are told to move first: {said}.")
@@ -132,4 +132,4 @@ def _named_twice(scenario: Scenario) -> Iterator[Finding]:
         for name, count in Counter(" ".join(each.lower().split()) for each in told).items():
             if count > 1:
                 sentence = f"{count} groups {where} have one name."
-                yield Finding(CODE, f"group {name}", Found.WARN, sentence)
+                yield Finding(CODE, name, Found.WARN, sentence)
