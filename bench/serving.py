@@ -165,7 +165,7 @@ def warm(server: Measured, kind: Kind, bodies: Iterator[Body]) -> None:
     with ThreadPoolExecutor(8) as users:
         list(
             users.map(
-                lambda body: server.ask(kind.question, body), [next(bodies) for _ in range(16)]
+                lambda body: server.ask(kind.question, body), [next(bodies) for _ in range(60)]
             )
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -48,6 +49,9 @@ KINDS = {
 PATIENCE = 10.0
 """How many seconds a body may take to arrive."""
 
+MOST_DRAWINGS = 16
+"""How many maps and drawings are kept."""
+
 API = "/api/v1"
 
 _RUN = token_hex()
@@ -89,6 +93,7 @@ class _Served:
     def __init__(self, shelf: Shelf, workers: Workers) -> None:
         self.shelf = shelf
         self.workers = workers
+        self._drawings: OrderedDict[str, bytes] = OrderedDict()
         self.gets: dict[str, Endpoint] = {
             "boards": self.boards,
             "map": self.map,
@@ -123,9 +128,15 @@ class _Served:
         tag = _tag(what, repr(laid))
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"ETag": tag})
-        status, body = await self.workers.do(Task(what, laid))
-        if status != OK:
-            return _json(body, status)
+        if tag not in self._drawings:
+            status, body = await self.workers.do(Task(what, laid))
+            if status != OK:
+                return _json(body, status)
+            self._drawings[tag] = body
+        self._drawings.move_to_end(tag)
+        while len(self._drawings) > MOST_DRAWINGS:
+            self._drawings.popitem(last=False)
+        body = self._drawings[tag]
         return Response(body, OK, {"ETag": tag, "Cache-Control": "no-cache"}, kind)
 
     def _laid(self, request: Request) -> Laid:
