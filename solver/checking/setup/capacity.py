@@ -126,16 +126,15 @@ class _Side:
 
     def findings(self) -> Iterator[Finding]:
         """Tell what does not fit, then of each other group that it does."""
-        loosely = self._problem(surely=False, widely=False)
-        found, left = conflicts(loosely)
+        found, left, perhaps = conflicts(self._problem(surely=False, widely=False))
         for each in found:
             yield self._conflict(each)
         wide = {each.group for each in self.limits if each.others and not each.own}
         surely = fit_parts(self._problem(surely=True, widely=True).without(left))
         alone = surely
-        if wide:  # what others are meant does not matter to those without such a limit
+        if not all(self._is_placed(name, surely) for name in self.groups.keys() - left - wide):
+            # which other units are meant does not matter to groups without such a limit
             alone = fit_parts(self._problem(surely=True, widely=False).without(left))
-        perhaps = fit_parts(loosely.without(left))
         for name in self.groups:
             if name in left:
                 continue
@@ -321,7 +320,8 @@ class _Side:
         kinds = Counter[str]()
         for unit, count in taking:
             kinds[unit.kind] += count
-        return listed([counted(n, shown(kind)) for kind, n in kinds.items()], "and") or "nothing"
+        said = (counted(n, shown(kind), _MANY_OF.get(kind)) for kind, n in kinds.items())
+        return listed(list(said), "and") or "nothing"
 
     def _rules(self, stacks: Iterable[_Stack], verdict: str) -> tuple[str, ...]:
         found = {
@@ -385,6 +385,7 @@ def _amount(what: str, amount: int) -> str:
     return counted(amount, "single man" if what == "singles" else "vehicle or Gun", _MANY[what])
 
 
+_MANY_OF = {"hero": "heroes"}
 _MANY = {"singles": "single men", "bulky": "vehicles and Guns"}
 
 

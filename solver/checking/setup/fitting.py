@@ -142,18 +142,22 @@ class _Class:
         return self.bins[0]
 
 
-def conflicts(problem: Fitting) -> tuple[list[Fit], frozenset[str]]:
-    """Find what cannot be placed, one smallest set after the other, and all groups that these name."""
+def conflicts(problem: Fitting) -> tuple[list[Fit], frozenset[str], Fit]:
+    """Find what cannot be placed, one smallest set after the other; all groups that these name; and how
+    the others are placed.
+    """
     found: list[Fit] = []
+    placed: dict[tuple[str, str], int] = {}
     for part in problem.parts():
         left = part
         while left.items:
             tried = fit(left)
             if not tried.fails:
+                placed.update(tried.placed or {})
                 break
             found.append(tried)
             left = left.without(tried.groups)
-    return found, frozenset(name for each in found for name in each.groups)
+    return found, frozenset(name for each in found for name in each.groups), Fit(placed)
 
 
 def fit_parts(problem: Fitting) -> Fit:

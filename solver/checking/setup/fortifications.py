@@ -203,7 +203,7 @@ class _Works:
     def findings(self) -> Iterator[Finding]:
         """Tell what has no place, then of each other group where its Fortifications may be."""
         yield from self.odd
-        found, left = conflicts(self._problem(loosely=True))
+        found, left, _ = conflicts(self._problem(loosely=True))
         for each in found:
             yield self._conflict(each)
         surely = fit_parts(self._problem(loosely=False).without(left))
