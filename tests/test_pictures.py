@@ -251,6 +251,7 @@ def test_rows_are_flat_records(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answers()["pairs"].records("world") == []
     first = answers()["reach"].records()[0]
     assert first["without_luck.turn"] == 1
+    assert "without_luck" not in first
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(BadInput, match="pandas is not installed"):
         answers()["pairs"].to_pandas()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
@@ -236,7 +236,9 @@ class Answer:
         as ``perhaps.turn``, the columns of a question by their own names. ``kind`` picks the rows that
         have such an entry: ``row``, ``world``, ``way``.
         """
-        return [_flat(row) for row in self.rows if kind is None or kind in row]
+        rows = [row for row in self.rows if kind is None or kind in row]
+        held = {name for row in rows for name, value in row.items() if isinstance(value, Mapping)}
+        return [_flat(row, held) for row in rows]
 
     def to_pandas(self, kind: str | None = None) -> DataFrame:
         """Give the records as a DataFrame; pandas has to be installed."""
@@ -291,15 +293,15 @@ def image(svg: str) -> str:
     return f'<img style="max-width: 100%" src="data:image/svg+xml;base64,{data}">'
 
 
-def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay what a row's mappings hold beside the rest of it."""
+def _flat(row: Mapping[str, Any], held: Collection[str]) -> dict[str, Any]:
+    """Lay what a row's mappings hold beside the rest of it; ``held`` are their names in any row."""
     flat: dict[str, Any] = {}
     for name, value in row.items():
         if name == "row":
             flat |= value
         elif isinstance(value, Mapping):
             flat |= {f"{name}.{inner}": each for inner, each in value.items()}
-        else:
+        elif name not in held or value is not None:
             flat[name] = value
     return flat
 

@@ -115,7 +115,7 @@ def _note(step: Mapping[str, Any], cost: str) -> str:
 def _beyond(place: str) -> str:
     """Say which Location of its hex a place is, where that is not its ground."""
     more = within(place)
-    return f"{more} " if more and not more.startswith(("-", ",")) else ""
+    return f"{more} " if more and not more.startswith(("-", ",", "ca")) else ""
 
 
 def _cost(step: Mapping[str, Any]) -> str:
