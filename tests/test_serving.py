@@ -308,7 +308,7 @@ def test_a_worker_that_meets_a_limit_is_replaced(
         status, body = await pool.do(task)
         assert status in (200, 422)
         assert not worker.alive
-        pool.stop()
+        await pool.stop()
 
     asyncio.run(tried())
 

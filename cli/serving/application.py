@@ -70,9 +70,9 @@ def application(shelf: Shelf, workers: Workers, hosts: list[str], first: Task | 
         await workers.start()
         warming = asyncio.create_task(workers.warm(first)) if first is not None else None
         yield
+        await workers.stop()
         if warming is not None:
             warming.cancel()
-        workers.stop()
 
     served = _Served(shelf, workers)
     routes = [
@@ -102,7 +102,7 @@ class _Served:
             "vocabulary": _told(_vocabulary),
             "pieces": _told(_pieces),
             "rules": _told(_rules),
-            "openapi.json": _told(lambda: as_json(interface())),
+            "openapi.json": _told(_interface),
         }
 
     async def index(self, request: Request) -> Response:
@@ -229,6 +229,11 @@ def _told(tell: Callable[[], bytes]) -> Endpoint:
             return _json(error_body(str(error)), 404)
 
     return get
+
+
+@cache
+def _interface() -> bytes:
+    return as_json(interface())
 
 
 @cache

@@ -63,7 +63,20 @@ def run_server(wanted: Wanted) -> None:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
     )
-    asyncio.run(_serve(uvicorn.Server(settings), listening, address, wanted.browser))
+    asyncio.run(_serve(_Server(settings, workers), listening, address, wanted.browser))
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its workers first, so that nothing waits for them."""
+
+    def __init__(self, settings: uvicorn.Config, workers: Workers) -> None:
+        super().__init__(settings)
+        self._workers = workers
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End."""
+        await self._workers.stop()
+        await super().shutdown(sockets)
 
 
 async def _serve(

@@ -9,7 +9,7 @@ import json
 import os
 import signal
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -26,6 +26,7 @@ from hexcourt.cli.serving.telling.maps import draw_map, map_of, sheet_of
 from hexcourt.cli.serving.telling.marks import Marker
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
+from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.scenarios.checked import check_scenario
 from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.guarding.fence import LIBRARIES
@@ -99,6 +100,7 @@ class Answerer:
         self.orders = orders
         self._boards: OrderedDict[Shelved, tuple[Position, Sheet]] = OrderedDict()
         self._scenarios: OrderedDict[Shelved, Scenario | None] = OrderedDict()
+        self._checked: OrderedDict[tuple[Shelved, tuple[str, ...]], bytes] = OrderedDict()
         self._positions: OrderedDict[Laid, Position] = OrderedDict()
 
     def answer(self, task: Task) -> tuple[int, bytes]:
@@ -135,7 +137,7 @@ class Answerer:
         assert isinstance(task.question, Question)
         answer = task.question.put(position, self.orders.limits)
         marks = Marker(position.board, sheet).of(task.what, answer, _named(task.question))
-        return b'{"answer":%s,"marks":%s}' % (answer.as_json().encode(), as_json(marks))
+        return _answered(answer, marks)
 
     def _of_card(self, task: Task) -> bytes:
         board = task.laid.board
@@ -144,9 +146,10 @@ class Answerer:
             if scenario is None:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
             if isinstance(task.question, Check):
-                answer = check_scenario(scenario, task.question.select)
-                marks = as_json(marks_of(answer.rows))
-                return b'{"answer":%s,"marks":%s}' % (answer.as_json().encode(), marks)
+                asked, select = scenario, task.question.select
+                return _kept(
+                    self._checked, (board, select), lambda: _checked(asked, select), MOST_POSITIONS
+                )
             return as_json(card_told(board.name, scenario))
 
     def _scenario(self, board: Shelved) -> Scenario | None:
@@ -183,6 +186,15 @@ def _kept(
     while len(shelf) > most:
         shelf.popitem(last=False)
     return shelf[key]
+
+
+def _checked(scenario: Scenario, select: Sequence[str]) -> bytes:
+    answer = check_scenario(scenario, select)
+    return _answered(answer, marks_of(answer.rows))
+
+
+def _answered(answer: Answer, marks: Mapping[str, Any]) -> bytes:
+    return b'{"answer":%s,"marks":%s}' % (answer.as_json().encode(), as_json(marks))
 
 
 def _warmed(position: Position) -> bytes:

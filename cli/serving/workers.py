@@ -56,14 +56,16 @@ class Workers:
         if _method() == "forkserver":  # a new worker is there at once
             self._context.set_forkserver_preload(["hexcourt.cli.serving.work"])
         self._threads = ThreadPoolExecutor(self.count, "worker")
+        self._every: set[_Worker] = set()
         self._idle: list[_Worker] = []
         self._turn = asyncio.Condition()
         self._waiting = 0
         self._slow = 0
+        self._stopped = False
 
     async def start(self) -> None:
         """Start all workers."""
-        self._idle = [self._new() for _ in range(self.count)]
+        self._idle += [self._new() for _ in range(self.count)]
 
     async def warm(self, task: Task) -> None:
         """Have each worker do something once, one after the other: the others answer meanwhile."""
@@ -81,20 +83,27 @@ class Workers:
         finally:
             await asyncio.shield(self._back(worker, slow=False))
 
-    def stop(self) -> None:
-        """End all workers."""
-        for each in self._idle:
-            each.end()
+    async def stop(self) -> None:
+        """End all workers; whoever waits for them hears so."""
+        self._stopped = True
+        for each in self._every:
+            each.process.kill()
+        async with self._turn:
+            self._turn.notify_all()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def do(self, task: Task, is_wanted: Wish = _always) -> tuple[int, bytes]:
         """Do a task in a worker, if it is still wanted then; give the HTTP status and the body."""
         if self._waiting >= MOST_WAITING:
             return _BUSY, error_body("too many questions wait; ask again in a moment")
+        ended = _BUSY, error_body("the server has ended; start it again")
         async with self._worker(task) as worker:
+            if self._stopped:
+                return ended
             if not await is_wanted():
                 return _BUSY, error_body("nobody waits for the answer any more")
-            return await self._run(worker, task)
+            done = await self._run(worker, task)
+        return ended if self._stopped else done
 
     async def _run(self, worker: _Worker, task: Task) -> tuple[int, bytes]:
         loop = asyncio.get_running_loop()
@@ -106,9 +115,7 @@ class Workers:
         self._waiting += 1
         try:
             async with self._turn:
-                await self._turn.wait_for(
-                    lambda: self._idle and not (slow and self._slow >= max(1, self.count - 1))
-                )
+                await self._turn.wait_for(lambda: self._is_free(slow))
                 worker = max(self._idle, key=lambda each: each.knows(task.laid))
                 self._idle.remove(worker)
                 self._slow += slow
@@ -119,13 +126,27 @@ class Workers:
         finally:
             await asyncio.shield(self._back(worker, slow))
 
+    def _is_free(self, slow: bool) -> bool:
+        full = slow and self._slow >= max(1, self.count - 1)
+        return bool(self._idle) and (self._stopped or not full)
+
     async def _back(self, worker: _Worker, slow: bool) -> None:
         if worker.is_over:
             worker.end()
         async with self._turn:
-            self._idle.append(worker if worker.alive else self._new())
+            self._idle.append(worker if worker.alive else self._replaced(worker))
             self._slow -= slow
             self._turn.notify_all()
+
+    def _replaced(self, worker: _Worker) -> _Worker:
+        if self._stopped:
+            return worker
+        try:
+            made = self._new()
+        except OSError:  # no process to be had: the next task says so, and tries again
+            return worker
+        self._every.discard(worker)
+        return made
 
     def _new(self) -> _Worker:
         here, there = self._context.Pipe()
@@ -134,7 +155,9 @@ class Workers:
         )
         process.start()
         there.close()
-        return _Worker(process, here, self.orders)
+        made = _Worker(process, here, self.orders)
+        self._every.add(made)
+        return made
 
 
 class _Worker:

@@ -17,7 +17,7 @@ from hexcourt.cli.drawing.style.palette import INK_TEXT
 from hexcourt.facts.boards.board import Board, Hex
 from hexcourt.facts.grid.geometry import STEPS, neighbour
 
-_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 _NARROWEST = 460.0
 _WIDE = 1400.0
 
@@ -30,9 +30,9 @@ def draw_board(
     Equal boards and marks give equal text. Raises BadInput for a hex that is not on the board.
     """
     canvas = Canvas(board, marks or Marks(), only)
-    pieces = [Piece(canvas, number, hexes) for number, hexes in enumerate(_groups(canvas))]
+    pieces = [Piece(canvas, number, hexes) for number, hexes in enumerate(groups_of(canvas))]
     paper = add(canvas.root, "rect", class_="paper", fill="#ffffff")
-    places = _in_rows([(piece.width, piece.height) for piece in pieces])
+    places = in_rows([(piece.width, piece.height) for piece in pieces])
     placed = list(zip(pieces, places, strict=True))
     width = max([_NARROWEST, *(x + piece.width + MARGIN for piece, (x, _) in placed)])
     top = bottom = _heading(canvas, width)
@@ -44,7 +44,7 @@ def draw_board(
     return ElementTree.tostring(canvas.root, encoding="unicode") + "\n"
 
 
-def _groups(canvas: Canvas) -> list[list[Hex]]:
+def groups_of(canvas: Canvas) -> list[list[Hex]]:
     """Part the hexes into those that hang together, unless a line runs between them."""
     waiting = {each.place: each for each in canvas.hexes}
     groups = []
@@ -59,7 +59,7 @@ def _groups(canvas: Canvas) -> list[list[Hex]]:
     return [canvas.hexes] if ends and split else groups
 
 
-def _in_rows(sizes: list[tuple[float, float]]) -> list[Point]:
+def in_rows(sizes: list[tuple[float, float]]) -> list[Point]:
     """Place rectangles side by side, in as many rows as a sheet of ordinary width needs."""
     limit = max([_WIDE, *(width for width, _ in sizes)])
     places: list[Point] = []
@@ -93,6 +93,6 @@ def _size(root: Element, paper: Element, width: float, height: float) -> None:
     paper.attrib.update(size)
     root.attrib.update(size)
     root.set("viewBox", f"0 0 {size['width']} {size['height']}")
-    root.set("font-family", _FONT)
+    root.set("font-family", FONT)
     root.set("fill", INK_TEXT)
     root.set("role", "img")

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from hexcourt.cli.drawing.board.piece import Piece
-from hexcourt.cli.drawing.sheet.arranging import _groups, _in_rows
+from hexcourt.cli.drawing.sheet.arranging import FONT, groups_of, in_rows
 from hexcourt.cli.drawing.sheet.canvas import MARGIN, Canvas
 from hexcourt.cli.drawing.sheet.layers import draw_piece
 from hexcourt.cli.drawing.sheet.marks import Marks
 from hexcourt.cli.drawing.sheet.svg import Point, number_text
 from hexcourt.cli.drawing.style.palette import INK_TEXT
 from hexcourt.facts.boards.board import Board
-
-_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +38,9 @@ class BareMap:
 
     def __init__(self, board: Board) -> None:
         self._canvas = Canvas(board, Marks(), None)
-        groups = _groups(self._canvas)
+        groups = groups_of(self._canvas)
         pieces = [Piece(self._canvas, number, hexes) for number, hexes in enumerate(groups)]
-        places = _in_rows([(each.width, each.height) for each in pieces])
+        places = in_rows([(each.width, each.height) for each in pieces])
         self._placed = [
             (each, (x - MARGIN, y)) for each, (x, y) in zip(pieces, places, strict=True)
         ]
@@ -69,7 +67,7 @@ class BareMap:
         size = {"width": number_text(sheet.width), "height": number_text(sheet.height)}
         root.attrib.update(size)
         root.set("viewBox", f"0 0 {size['width']} {size['height']}")
-        root.set("font-family", _FONT)
+        root.set("font-family", FONT)
         root.set("fill", INK_TEXT)
         root.set("role", "img")
         return ElementTree.tostring(root, encoding="unicode") + "\n"
