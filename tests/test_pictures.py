@@ -18,7 +18,7 @@ from hexcourt.cli.drawing.answers.drawing import draw_answer, draw_position
 from hexcourt.cli.drawing.answers.spots import spot_of, way_round
 from hexcourt.cli.drawing.png import png_of
 from hexcourt.cli.drawing.sheet.marks import Spot
-from hexcourt.cli.drawing.style.answers import AT_RISK, DOUBTFUL
+from hexcourt.cli.drawing.style.answers import AT_RISK, DOUBTFUL, MORE, UPPER
 from hexcourt.cli.main import main
 
 from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
@@ -82,7 +82,7 @@ def centre(root: Any, name: str) -> tuple[float, float]:
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
-WRITTEN = {sign.label for sign in (AT_RISK, DOUBTFUL)}
+WRITTEN = {sign.label for sign in (AT_RISK, DOUBTFUL, MORE, UPPER)}
 ASKED = ("los", "see", "path", "no path", "reach", "cut", "adjacent", "entry", "legal", "effect")
 ASKED += ("which", "pairs", "broken", "vary", "areas")
 
@@ -118,6 +118,14 @@ def test_the_steps_of_a_path_lie_at_their_hexes_with_their_costs() -> None:
 def test_rows_tint_their_hexes_and_those_alone() -> None:
     root = drawn(draw_answer(answers()["which"]))
     assert [each.get("data-hex") for each in of_class(root, "tint")] == ["A2"]
+
+
+def test_what_is_written_beside_rows_is_told_in_the_legend() -> None:
+    answer = position().ask('which L : in_hex(L, "B3")')
+    root = drawn(answer.svg())
+    assert [each.text for each in of_class(root, "note")] == ["+h1"]
+    assert UPPER.label in legend(root)
+    assert UPPER.label not in legend(drawn(draw_answer(answers()["which"])))
 
 
 def test_pairs_are_lines_from_centre_to_centre() -> None:

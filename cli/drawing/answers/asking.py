@@ -14,9 +14,11 @@ from hexcourt.cli.drawing.style.answers import (
     BROKEN,
     CERTAIN,
     LAID,
+    MORE,
     OTHER_WAY,
     PERHAPS,
     PIECE_OF_SET,
+    UPPER,
     Sign,
     of_column,
     of_share,
@@ -83,30 +85,36 @@ def _tints(
     answer: Answer, rows: Sequence[Mapping[str, Any]], spots: Sequence[list[tuple[str, Spot]]]
 ) -> Iterator[Mark]:
     """Tint the hex of each row of one place, and write there what else the row holds."""
-    by_spot: dict[Spot, list[Mapping[str, Any]]] = {}
+    by_spot: dict[Spot, list[tuple[str, Mapping[str, Any]]]] = {}
     for row, found in zip(rows, spots, strict=True):
-        for _, spot in found:
-            by_spot.setdefault(spot, []).append(row)
+        for name, spot in found:
+            by_spot.setdefault(spot, []).append((name, row))
     for spot, held in by_spot.items():
-        sign = _row_sign(answer, held[0])
+        sign = _row_sign(answer, held[0][1])
         if spot.hexside is not None or spot.vertex is not None:
             sign = Sign("ring", sign.label, sign.colour)
-        notes = list(dict.fromkeys(_note(row, spot) for row in held))
-        too = "+" * ("" in notes)  # the ground of the hex is in the answer as well
-        notes = [f"{too}{note}" for note in notes if note]
+        notes = _notes(held)
         if len(notes) > _MOST_NOTES:
-            notes[_MOST_NOTES - 1 :] = [f"+{len(notes) - _MOST_NOTES + 1}"]
-        told = "; ".join(_row_words(row["row"]) for row in held)
+            notes = [*notes[: _MOST_NOTES - 1], f"+{len(notes) - _MOST_NOTES + 1}"]
+            yield Mark(MORE, ())
+        told = "; ".join(_row_words(row["row"]) for _, row in held)
         yield Mark(sign, (spot,), note="\n".join(notes), told=told)
+    places = [within(str(row["row"][name])) for held in by_spot.values() for name, row in held]
+    if any(places):
+        yield Mark(UPPER, ())
 
 
-def _note(row: Mapping[str, Any], spot: Spot) -> str:
-    """Write what a row holds beside the hex that it is in."""
-    parts = []
-    for value in row["row"].values():
-        text = f"{value:g}" if isinstance(value, float) else str(value)
-        parts.append(within(text) if text.startswith(spot.hex) else text)
-    return " ".join(filter(None, parts))[:12]
+def _notes(held: Sequence[tuple[str, Mapping[str, Any]]]) -> list[str]:
+    """Write what rows hold beside the hex that they are in: the Location there, and all else."""
+    notes = list(dict.fromkeys(_note(name, row["row"]) for name, row in held))
+    too = "+" * ("" in notes)  # the ground of the hex is in the answer as well
+    return [f"{too}{note}" for note in notes if note]
+
+
+def _note(name: str, row: Mapping[str, Any]) -> str:
+    others = (value for column, value in row.items() if column != name)
+    told = (f"{each:g}" if isinstance(each, float) else str(each) for each in others)
+    return " ".join(filter(None, (within(str(row[name])), *told)))[:12]
 
 
 def _row_words(row: Mapping[str, Any]) -> str:

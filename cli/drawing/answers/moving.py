@@ -21,6 +21,7 @@ from hexcourt.cli.drawing.style.answers import (
     DOUBTFUL,
     GOAL,
     LINK,
+    MORE,
     OTHER_WAY,
     PERHAPS,
     PIECE_OF_SET,
@@ -115,7 +116,7 @@ def _note(step: Mapping[str, Any], cost: str) -> str:
 def _beyond(place: str) -> str:
     """Say which Location of its hex a place is, where that is not its ground."""
     more = within(place)
-    return f"{more} " if more and not more.startswith(("-", ",", "ca")) else ""
+    return f"{more} " if more else ""
 
 
 def _cost(step: Mapping[str, Any]) -> str:
@@ -166,6 +167,8 @@ def reach_marks(answer: Answer, board: Board) -> Marks:
         sign = _reached_sign(first, turns > 1, most)
         rows.sort(key=lambda row: row is not first)
         lines = [_reached_words(row, first["turn"]) for row in rows]
+        if len(lines) > 2:
+            marks.append(Mark(MORE, ()))
         note = "\n".join(lines[:2] if len(lines) < 3 else [lines[0], f"+{len(lines) - 1}"])
         told = "; ".join(
             f"{row['location']} {words}" for row, words in zip(rows, lines, strict=True)

@@ -63,7 +63,8 @@ def piece_spot(board: Board, spots: Iterable[Spot]) -> Spot | None:
 def within(text: str) -> str:
     """Give what a Location says beyond its hex: ``h2`` of ``L33h2``, ``cellar`` of ``C25/cellar``."""
     match = re.match(HEX_NAME, text)
-    return text[match.end() :].lstrip("/") if match else ""
+    more = text[match.end() :] if match else ""
+    return "" if more.startswith(("-", ",", " ", "ca")) else more.lstrip("/")
 
 
 def way_round(board: Board, how: str, end: Spot) -> list[Spot]:

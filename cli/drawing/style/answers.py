@@ -53,6 +53,8 @@ GIVEN = Sign("chip", "given", "#e3eefc")
 PIECE_OF_SET = Sign("cross", "in the set", HIGHLIGHT)
 AT_RISK = Sign("text", "dice decide what comes of it", INK_TEXT, sample="!")
 DOUBTFUL = Sign("text", "not decided", INK_TEXT, sample="?")
+MORE = Sign("text", "so many more there", INK_TEXT, sample="+2")
+UPPER = Sign("text", "that Location alone; with +, the ground too", INK_TEXT, sample="h2")
 LINK = Sign("line", "connected with it", _NO, dash="2 5")
 
 
