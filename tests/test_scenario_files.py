@@ -132,3 +132,33 @@ def test_a_wrong_limit_is_named_with_its_line(tmp_path: Path) -> None:
 def test_a_board_without_a_version_and_a_card_without_a_save_pass(tmp_path: Path) -> None:
     findings = found(EMBEDDED, ["S05", "S21"], tmp_path)
     assert [each.found for each in findings] == ["pass", "pass"]
+
+
+OVERLAYS = """\
+format = "hexcourt-card/1"
+[map]
+boards = ["01"]
+overlay_folder = "{folder}"
+overlays = [ {{ name = "{name}", board = "1", hexes = {hexes} }} ]
+[areas]
+house = "building F5"
+"""
+
+
+@shared
+@pytest.mark.parametrize(
+    ("name", "hexes", "expected", "said"),
+    [
+        ("o2", '["B2", "B3"]', "pass", "covers"),
+        ("o1", '["F5"]', "fail", "F5, which area house names"),
+        ("o2", '["K5", "K7"]', "fail", "do not adjoin"),
+        ("zz1", '["K5", "K6"]', "unknown", "its archive ovrZZ is not"),
+    ],
+)
+def test_overlays_lie_on_their_hexes_and_hide_no_named_building(
+    name: str, hexes: str, expected: str, said: str, tmp_path: Path
+) -> None:
+    folder = SHARED / "vasl" / "overlays"
+    text = OVERLAYS.format(folder=folder.as_posix(), name=name, hexes=hexes)
+    first = found(text, ["S04"], tmp_path)[0]
+    assert (first.found, said in first.sentence) == (expected, True), first.sentence
