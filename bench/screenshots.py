@@ -15,6 +15,8 @@ from PIL import Image
 HOME = Path(__file__).resolve().parents[1]
 PICTURES = HOME / "docs" / "pictures"
 
+COLOURS = 128
+
 ROADBLOCKS = {
     "ask": 'always : path("I9","J14")',
     "vary": "{ roadblock(A,B) : road(A,B) } <= 1",
@@ -60,7 +62,7 @@ def main() -> None:
             for name, state in SHOWN.items():
                 page.open(**state)
                 image = Image.open(io.BytesIO(browser.get_screenshot_as_png())).convert("RGB")
-                few = image.quantize(160, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+                few = image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=4)
                 few.save(PICTURES / f"{name}.png", optimize=True)
                 print(f"{name}.png: {(PICTURES / f'{name}.png').stat().st_size} bytes")
     finally:

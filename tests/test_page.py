@@ -157,6 +157,39 @@ def test_the_map_is_moved_and_zoomed_and_its_layers_go(page):
     assert not page.all("#sheet .name")[0].is_displayed()
 
 
+def test_two_fingers_zoom_and_a_tap_chooses(page):
+    page.open(board="budapest")
+    before = page.spot("F31")
+
+    def touch(kind, *points):
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        told = {"type": f"touch{kind}", "touchPoints": told}
+        page.browser.execute_cdp_cmd("Input.dispatchTouchEvent", told)
+
+    touch("Start", (300, 300))
+    touch("Start", (300, 300), (400, 300))
+    touch("Move", (300, 300), (500, 300))
+    touch("End")
+    assert page.spot("F31")["size"] == pytest.approx(2 * before["size"], rel=0.02)
+    page.run("document.querySelector('#zoom-fit').click()")
+    where = page.spot("F31")
+    with page.change():
+        touch("Start", (where["x"], where["y"]))
+        touch("End")
+    assert page.text("#panel-sight .headline").endswith("see F31")
+
+
+def test_a_fact_is_given_and_taken_away(page):
+    page.open(board="budapest", at="F31", to="F33")
+    page.one("#piece-text").send_keys('emplaced("F31")')
+    with page.change():
+        page.one("#give").click()
+    assert 'given=emplaced("F31")' in page.fragment
+    with page.change():
+        page.named('Take away emplaced("F31")').click()
+    assert "given=" not in page.fragment.replace("before-given", "")
+
+
 def test_all_of_it_goes_by_keyboard(page):
     page.open(board="budapest")
     page.one("#skip").send_keys("\ue007")

@@ -4,22 +4,34 @@ import { button, make } from "./elements.js";
 
 /* The number of a rule, which opens it. */
 export const cite = (context, rule, confidence) =>
-  make("span", { class: "cited" },
+  make(
+    "span",
+    { class: "cited" },
     button(rule, () => context.go({ rule }), { class: "rule", "aria-label": `rule ${rule}` }),
-    confidence && confidence !== "high" ? ` ${confidence} confidence` : "");
+    confidence && confidence !== "high" ? ` ${confidence} confidence` : "",
+  );
 
 /* The headline, with the verdict as a word and a colour. */
 export const headline = (verdict, ...words) => make("h3", { class: `headline ${verdict}` }, words);
 
 export const assumed = (answer) =>
   answer.assumed.length
-    ? make("details", { class: "assumed" }, make("summary", {}, "Taken for granted"),
-      make("ul", {}, answer.assumed.map((each) => make("li", {}, each))))
+    ? make(
+        "details",
+        { class: "assumed" },
+        make("summary", {}, "Taken for granted"),
+        make(
+          "ul",
+          {},
+          answer.assumed.map((each) => make("li", {}, each)),
+        ),
+      )
     : null;
 
 /* Lights marks on the map while an element is pointed at or has the focus. */
 export function lighting(context, element, marks) {
-  const lit = () => context.map.light(marks.map((each) => ({ ...each, kind: `lit ${each.kind ?? ""}` })));
+  const lit = () =>
+    context.map.light(marks.map((each) => ({ ...each, kind: `lit ${each.kind ?? ""}` })));
   const dark = () => context.map.light([]);
   for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, lit);
   for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, dark);

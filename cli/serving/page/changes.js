@@ -20,18 +20,33 @@ const told = ({ place, before, after }) => `${locationWords(place)}: ${before}, 
 export function showChanges(context, compared, body) {
   const marks = [];
   const words = [];
-  body.replaceChildren(...compared.map((each) => {
-    const count = each.of ? `${each.before} → ${each.after} ${each.of}` : "";
-    const said = each.changed.length ? [count, ...(each.of ? [`${each.changed.length} changed`] : each.changed.map(told))] : ["nothing"];
-    words.push(`${each.about}: ${said.filter(Boolean).join("; ")}`);
-    for (const one of each.changed) {
-      const hex = context.map.hexOf(one.place);
-      if (hex && each.of) marks.push({ ring: hex.name, kind: "changed" });
-    }
-    const by = new Map(each.changed.map((one) => [one.place, told(one)]));
-    const list = each.of && each.changed.length
-      ? placesList(context, [...by.keys()], (place) => context.reveal(place), { most: 12, words: (place) => by.get(place) }) : null;
-    return make("div", { class: "change" }, headline("", each.about), make("p", {}, said.filter(Boolean).join("; ")), list);
-  }));
+  body.replaceChildren(
+    ...compared.map((each) => {
+      const count = each.of ? `${each.before} → ${each.after} ${each.of}` : "";
+      const said = each.changed.length
+        ? [count, ...(each.of ? [`${each.changed.length} changed`] : each.changed.map(told))]
+        : ["nothing"];
+      words.push(`${each.about}: ${said.filter(Boolean).join("; ")}`);
+      for (const one of each.changed) {
+        const hex = context.map.hexOf(one.place);
+        if (hex && each.of) marks.push({ ring: hex.name, kind: "changed" });
+      }
+      const by = new Map(each.changed.map((one) => [one.place, told(one)]));
+      const list =
+        each.of && each.changed.length
+          ? placesList(context, [...by.keys()], (place) => context.reveal(place), {
+              most: 12,
+              words: (place) => by.get(place),
+            })
+          : null;
+      return make(
+        "div",
+        { class: "change" },
+        headline("", each.about),
+        make("p", {}, said.filter(Boolean).join("; ")),
+        list,
+      );
+    }),
+  );
   return { marks, words: words.join(". ") };
 }

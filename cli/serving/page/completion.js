@@ -25,19 +25,37 @@ function wordAt(text, caret) {
 function offers({ word, quoted, first }, vocabulary, places) {
   if (!word) return [];
   const fits = (each) => each.toLowerCase().startsWith(word.toLowerCase());
-  if (quoted) return places.filter((each) => fits(each) && each !== word).map((each) => ({ text: `${each}"`, label: each, told: "" }));
-  const modes = first ? MODES.filter(([each]) => fits(each)).map(([each, form, told]) => ({ text: `${each} `, label: form, told })) : [];
+  if (quoted)
+    return places
+      .filter((each) => fits(each) && each !== word)
+      .map((each) => ({ text: `${each}"`, label: each, told: "" }));
+  const modes = first
+    ? MODES.filter(([each]) => fits(each)).map(([each, form, told]) => ({
+        text: `${each} `,
+        label: form,
+        told,
+      }))
+    : [];
   const found = word === word.toLowerCase() ? vocabulary.filter((each) => fits(each.predicate)) : [];
-  return [...modes, ...found.map((each) => ({
-    text: `${each.predicate}(`,
-    label: `${each.predicate}(${each.arguments.map((one) => one.name).join(", ")})`,
-    told: each.sentence,
-  }))];
+  return [
+    ...modes,
+    ...found.map((each) => ({
+      text: `${each.predicate}(`,
+      label: `${each.predicate}(${each.arguments.map((one) => one.name).join(", ")})`,
+      told: each.sentence,
+    })),
+  ];
 }
 
 /* Wraps a text box into one that completes; `send` is called on Enter. */
 export function complete(box, vocabulary, places, send) {
-  const list = make("ul", { role: "listbox", id: `${box.id}-offers`, class: "offers", "aria-label": "Completions", hidden: true });
+  const list = make("ul", {
+    role: "listbox",
+    id: `${box.id}-offers`,
+    class: "offers",
+    "aria-label": "Completions",
+    hidden: true,
+  });
   let shown = [];
   let active = -1;
   // a text box of several lines is no combobox; that there are offers is told by what they are called
@@ -46,7 +64,9 @@ export function complete(box, vocabulary, places, send) {
 
   const point = (number) => {
     active = number;
-    [...list.children].forEach((each, place) => each.setAttribute("aria-selected", String(place === active)));
+    [...list.children].forEach((each, place) =>
+      each.setAttribute("aria-selected", String(place === active)),
+    );
     const there = list.children[active];
     if (there) {
       box.setAttribute("aria-activedescendant", there.id);
@@ -77,10 +97,26 @@ export function complete(box, vocabulary, places, send) {
       close();
       return;
     }
-    list.replaceChildren(...shown.map((each, number) => make("li",
-      { role: "option", id: `${list.id}-${number}`, "aria-selected": "false",
-        on: { pointerdown: (event) => { event.preventDefault(); take(number); } } },
-      make("code", {}, each.label), each.told ? ` ${each.told}` : "")));
+    list.replaceChildren(
+      ...shown.map((each, number) =>
+        make(
+          "li",
+          {
+            role: "option",
+            id: `${list.id}-${number}`,
+            "aria-selected": "false",
+            on: {
+              pointerdown: (event) => {
+                event.preventDefault();
+                take(number);
+              },
+            },
+          },
+          make("code", {}, each.label),
+          each.told ? ` ${each.told}` : "",
+        ),
+      ),
+    );
     list.hidden = false;
     point(-1);
   };
@@ -91,7 +127,12 @@ export function complete(box, vocabulary, places, send) {
     const turns = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (shown.length && turns) {
       point((active + turns + shown.length) % shown.length);
-    } else if (shown.length && (event.key === "Tab" || event.key === "Enter") && (active >= 0 || event.key === "Tab") && !event.shiftKey) {
+    } else if (
+      shown.length &&
+      (event.key === "Tab" || event.key === "Enter") &&
+      (active >= 0 || event.key === "Tab") &&
+      !event.shiftKey
+    ) {
       take(Math.max(0, active));
     } else if (event.key === "Escape" && shown.length) {
       close();

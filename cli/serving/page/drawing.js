@@ -1,7 +1,23 @@
 /* The drawing of a board as the server sends it: of its elements only those that draw are taken. */
 
-const TAGS = new Set(["svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
-  "tspan", "defs", "clipPath", "pattern", "title", "desc"]);
+const TAGS = new Set([
+  "svg",
+  "g",
+  "path",
+  "rect",
+  "circle",
+  "ellipse",
+  "line",
+  "polyline",
+  "polygon",
+  "text",
+  "tspan",
+  "defs",
+  "clipPath",
+  "pattern",
+  "title",
+  "desc",
+]);
 const NO_ATTRIBUTE = /^(on|style$|href$|xlink:)/i;
 
 export function readDrawing(text) {

@@ -1,7 +1,27 @@
 /* The state of the page: what its address says, and nothing else. */
 
-const TEXTS = ["board", "tab", "at", "atLocation", "to", "toLocation", "atStatus", "toStatus", "unit", "start", "goal", "mf",
-  "turns", "only", "step", "ask", "world", "row", "card", "finding", "rule", "view"];
+const TEXTS = [
+  "board",
+  "tab",
+  "at",
+  "to",
+  "atStatus",
+  "toStatus",
+  "unit",
+  "start",
+  "goal",
+  "mf",
+  "turns",
+  "only",
+  "step",
+  "ask",
+  "world",
+  "row",
+  "card",
+  "finding",
+  "rule",
+  "view",
+];
 const LISTS = ["place", "given", "hidden", "vary"];
 const DEFAULTS = { tab: "sight", unit: "squad", turns: "1" };
 

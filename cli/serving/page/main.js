@@ -22,7 +22,7 @@ const map = new HexMap();
 const context = {
   map,
   vocabulary: [],
-  palette: { pieces: [], units: ["squad"], examples: [] },
+  palette: { pieces: [], units: ["squad"] },
   boards: [],
   state: () => link.state,
   go: (changes) => link.go(changes),
@@ -30,7 +30,12 @@ const context = {
   reveal: (place) => reveal(map.hexOf(place)),
   isCard: (name) => context.boards.some((each) => each.name === name && each.card),
 };
-const pieces = new Pieces(map, context, (place) => link.lay({ place: Object.freeze(place) }));
+const pieces = new Pieces(
+  map,
+  context,
+  (place) => link.lay({ place: Object.freeze(place) }),
+  (given) => link.lay({ given: Object.freeze(given) }),
+);
 const view = new View(byId("stage"), byId("sheet"), {
   pick: (x, y) => pick(map.hexAt(x, y), { x, y }),
   hover: (x, y) => map.tell(map.hexAt(x, y)),
@@ -83,14 +88,16 @@ async function show(state, before = null) {
   byId("stage").setAttribute("aria-busy", "true");
   document.body.classList.add("busy");
   const asked = TOPICS.map((topic) => [topic, answersOf(topic, state, state)]);
-  const earlier = state.before ? TOPICS.map((topic) => [topic, answersOf(topic, state, state.before)]) : [];
+  const earlier = state.before
+    ? TOPICS.map((topic) => [topic, answersOf(topic, state, state.before)])
+    : [];
   for (const [, promised] of [...asked, ...earlier]) promised.catch(() => {});
   try {
     const loaded = await map.load(state.board, state.place, state.given);
     if (!current()) return;
     if (map.take(loaded)) boardTaken(state);
     if (loaded) reflect(link.state);
-    pieces.show(state.place, state.given, (each) => link.lay({ given: state.given.filter((one) => one !== each) }));
+    pieces.show(state.place, state.given);
   } catch (refused) {
     if (!(refused instanceof Refused)) console.error(refused);
     if (current()) await trouble(state, refused, current);
@@ -102,12 +109,20 @@ async function show(state, before = null) {
 }
 
 const sameBut = (names, one, other) =>
-  Object.keys(one).every((key) => names.includes(key) || JSON.stringify(one[key]) === JSON.stringify(other[key]));
+  Object.keys(one).every(
+    (key) => names.includes(key) || JSON.stringify(one[key]) === JSON.stringify(other[key]),
+  );
 
 /* Asks all questions of a topic about the board with some pieces on it. */
 const answersOf = (topic, state, { place, given }) =>
-  Promise.all(topic.questions(state).map(async ({ what, fields }) =>
-    ({ what, ...(await ask(what, { board: state.board, place, given, ...fields })) })));
+  Promise.all(
+    topic
+      .questions(state)
+      .map(async ({ what, fields }) => ({
+        what,
+        ...(await ask(what, { board: state.board, place, given, ...fields })),
+      })),
+  );
 
 async function showAnswers(state, asked, earlier, current) {
   const topic = topicOf(state);
@@ -117,15 +132,29 @@ async function showAnswers(state, asked, earlier, current) {
     try {
       const found = await promised;
       if (!current()) return;
-      if (each === cards) told = each === topic ? await cards.showCard(state, context) : { body: [], marks: [], words: "" };
+      if (each === cards)
+        told =
+          each === topic ? await cards.showCard(state, context) : { body: [], marks: [], words: "" };
       else if (found.length) told = each.show(found, state, context);
-      else told = { body: [make("p", { class: "invitation" }, each.invitation), each.invite?.(context)], marks: [], words: "" };
+      else
+        told = {
+          body: [make("p", { class: "invitation" }, each.invitation), each.invite?.(context)],
+          marks: [],
+          words: "",
+        };
     } catch (refused) {
-      told = { body: [make("p", { class: "refused" }, refused.message)], marks: [], words: refused.message };
+      told = {
+        body: [make("p", { class: "refused" }, refused.message)],
+        marks: [],
+        words: refused.message,
+      };
       if (!(refused instanceof Refused)) console.error(refused);
     }
     if (!current()) return;
-    fill(panels.get(each.name), [make("div", { class: "form" }, each.form(state, context)), make("div", { class: "answer" }, told.body.filter(Boolean))]);
+    fill(panels.get(each.name), [
+      make("div", { class: "form" }, each.form(state, context)),
+      make("div", { class: "answer" }, told.body.filter(Boolean)),
+    ]);
     if (each === topic) shown = told;
   }
   const compared = await compareAll(asked, earlier);
@@ -157,15 +186,21 @@ async function compareAll(asked, earlier) {
 /* Puts new parts into a panel, and keeps the focus where it was. */
 function fill(panel, parts) {
   const held = panel.contains(document.activeElement) ? document.activeElement : null;
-  const alike = (each) => each.tagName === held.tagName && (each.textContent === held.textContent || each.id === held.id)
-    && each.getAttribute("aria-label") === held.getAttribute("aria-label") && each.closest("label")?.firstChild?.data === held.closest("label")?.firstChild?.data;
+  const alike = (each) =>
+    each.tagName === held.tagName &&
+    (each.textContent === held.textContent || each.id === held.id) &&
+    each.getAttribute("aria-label") === held.getAttribute("aria-label") &&
+    each.closest("label")?.firstChild?.data === held.closest("label")?.firstChild?.data;
   const caret = held?.selectionStart;
   panel.replaceChildren(...parts);
   if (!held) return;
-  const again = held.id ? byId(held.id) : [...panel.querySelectorAll(held.tagName)].find(alike)
-    ?? (held.dataset.step && panel.querySelector(`[data-step="${held.dataset.step}"]`));
+  const again = held.id
+    ? byId(held.id)
+    : ([...panel.querySelectorAll(held.tagName)].find(alike) ??
+      (held.dataset.step && panel.querySelector(`[data-step="${held.dataset.step}"]`)));
   (again && !again.disabled ? again : panel).focus({ preventScroll: true });
-  if (again && typeof caret === "number" && again.setSelectionRange && again.type !== "number") again.setSelectionRange(caret, caret);
+  if (again && typeof caret === "number" && again.setSelectionRange && again.type !== "number")
+    again.setSelectionRange(caret, caret);
 }
 
 /* The board cannot be shown with these pieces: says why, and shows it without any. */
@@ -173,14 +208,15 @@ async function trouble(state, refused, current) {
   const { before, place, given, board } = state;
   const parts = [make("p", { class: "refused" }, refused.message)];
   if (before) parts.push(button("Lay it as it was before", () => link.go({ ...before, before: null })));
-  else if (place.length || given.length) parts.push(button("Take all pieces away", () => link.go({ place: [], given: [] })));
+  else if (place.length || given.length)
+    parts.push(button("Take all pieces away", () => link.go({ place: [], given: [] })));
   fill(panels.get(topicOf(state).name), parts);
   say(refused.message);
   if ((place.length || given.length) && map.board !== board) {
     const bare = await map.load(board, [], []).catch(() => null);
     if (bare && current() && map.take(bare)) boardTaken(state);
   }
-  if (current()) pieces.show(place, given, (each) => link.lay({ given: given.filter((one) => one !== each) }));
+  if (current()) pieces.show(place, given);
 }
 
 function settled() {
@@ -222,17 +258,41 @@ function reflect(state) {
 /* --- what is there from the start --------------------------------------------------------------- */
 
 function furnish() {
-  byId("layers").append(...LAYERS.map((name) => make("label", {},
-    make("input", { type: "checkbox", id: `layer-${name}`, on: { change: () => {
-      const hidden = LAYERS.filter((each) => !byId(`layer-${each}`).checked);
-      link.go({ hidden: Object.freeze(hidden) });
-    } } }), name)));
+  byId("layers").append(
+    ...LAYERS.map((name) =>
+      make(
+        "label",
+        {},
+        make("input", {
+          type: "checkbox",
+          id: `layer-${name}`,
+          on: {
+            change: () => {
+              const hidden = LAYERS.filter((each) => !byId(`layer-${each}`).checked);
+              link.go({ hidden: Object.freeze(hidden) });
+            },
+          },
+        }),
+        name,
+      ),
+    ),
+  );
   for (const topic of TOPICS) {
-    const panel = make("div", { role: "tabpanel", id: `panel-${topic.name}`, "aria-labelledby": `tab-${topic.name}`, tabindex: "-1" });
+    const panel = make("div", {
+      role: "tabpanel",
+      id: `panel-${topic.name}`,
+      "aria-labelledby": `tab-${topic.name}`,
+      tabindex: "-1",
+    });
     panels.set(topic.name, panel);
     byId("panels").append(panel);
-    byId("tabs").append(button(topic.title, () => link.go({ tab: topic.name }),
-      { role: "tab", id: `tab-${topic.name}`, "aria-controls": `panel-${topic.name}` }));
+    byId("tabs").append(
+      button(topic.title, () => link.go({ tab: topic.name }), {
+        role: "tab",
+        id: `tab-${topic.name}`,
+        "aria-controls": `panel-${topic.name}`,
+      }),
+    );
   }
   byId("tabs").addEventListener("keydown", (event) => {
     const steps = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -242,7 +302,9 @@ function furnish() {
     link.go({ tab: next.name });
     byId(`tab-${next.name}`).focus();
   });
-  byId("board").addEventListener("change", (event) => link.go({ ...NOTHING, board: event.target.value, tab: link.state.tab, hidden: link.state.hidden }));
+  byId("board").addEventListener("change", (event) =>
+    link.go({ ...NOTHING, board: event.target.value, tab: link.state.tab, hidden: link.state.hidden }),
+  );
   byId("find").addEventListener("submit", (event) => {
     event.preventDefault();
     const hex = map.called(byId("place-name").value);
@@ -261,8 +323,26 @@ function furnish() {
   byId("stage").addEventListener("keydown", press);
 }
 
-const NOTHING = { at: "", to: "", atStatus: "", toStatus: "", start: "", goal: "", step: "", ask: "", vary: [], world: "", row: "",
-  card: "", finding: "", rule: "", view: "", place: [], given: [], before: null };
+const NOTHING = {
+  at: "",
+  to: "",
+  atStatus: "",
+  toStatus: "",
+  start: "",
+  goal: "",
+  step: "",
+  ask: "",
+  vary: [],
+  world: "",
+  row: "",
+  card: "",
+  finding: "",
+  rule: "",
+  view: "",
+  place: [],
+  given: [],
+  before: null,
+};
 
 function fitted() {
   view.fit();
@@ -301,18 +381,26 @@ async function copyLink() {
   } catch {
     prompt("The link:", location.href);
   }
-  setTimeout(() => { byId("copy").textContent = "Copy link"; }, 1500);
+  setTimeout(() => {
+    byId("copy").textContent = "Copy link";
+  }, 1500);
 }
 
 async function start() {
   furnish();
   try {
-    const [boards, vocabulary, palette] = await Promise.all([get("boards"), get("vocabulary"), get("pieces")]);
+    const [boards, vocabulary, palette] = await Promise.all([
+      get("boards"),
+      get("vocabulary"),
+      get("pieces"),
+    ]);
     context.boards = boards.boards;
     context.vocabulary = vocabulary.rows;
     context.palette = palette;
     pieces.offer(palette.pieces);
-    byId("board").replaceChildren(...boards.boards.map((each) => make("option", { value: each.name }, each.title ?? each.name)));
+    byId("board").replaceChildren(
+      ...boards.boards.map((each) => make("option", { value: each.name }, each.title ?? each.name)),
+    );
     if (!link.state.board) link.note({ board: boards.boards[0].name });
     if (context.isCard(link.state.board) && !location.hash) link.note({ tab: cards.name });
     await show(link.state);

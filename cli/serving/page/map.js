@@ -15,8 +15,14 @@ export class HexMap {
     this.byName = new Map();
     this.cursor = null;
     this.layers = {};
-    for (const name of ["answers", "pieces", "lit", "cursor"]) this.layers[name] = draw("g", { class: name });
-    this.overlay = draw("svg", { class: "overlay", "aria-hidden": "true" }, defineHatches(), Object.values(this.layers));
+    for (const name of ["answers", "pieces", "lit", "cursor"])
+      this.layers[name] = draw("g", { class: name });
+    this.overlay = draw(
+      "svg",
+      { class: "overlay", "aria-hidden": "true" },
+      defineHatches(),
+      Object.values(this.layers),
+    );
   }
 
   /* Fetches what lies where on a board with pieces on it; gives whether it is another board. */
@@ -33,14 +39,24 @@ export class HexMap {
     if (!loaded) return false;
     const { key, told, drawing, board } = loaded;
     const other = this.board !== board;
-    Object.assign(this, { key, board, title: told.title ?? board, areas: told.areas ?? {}, north: told.north });
+    Object.assign(this, {
+      key,
+      board,
+      title: told.title ?? board,
+      areas: told.areas ?? {},
+      north: told.north,
+    });
     this.size = { width: told.width, height: told.height };
     this.hexes = told.hexes;
     this.byName = new Map(told.hexes.map((hex) => [hex.name, hex]));
     this.byLocation = new Map(told.hexes.flatMap((hex) => hex.locations.map((each) => [each, hex])));
     const { corners, y } = told.hexes[0];
     this.height = 2 * Math.max(...corners.map((each) => Math.abs(each[1] - y)));
-    for (const [name, value] of [["width", told.width], ["height", told.height], ["viewBox", `0 0 ${told.width} ${told.height}`]]) {
+    for (const [name, value] of [
+      ["width", told.width],
+      ["height", told.height],
+      ["viewBox", `0 0 ${told.width} ${told.height}`],
+    ]) {
       this.overlay.setAttribute(name, value);
     }
     this.sheet.replaceChildren(readDrawing(drawing), this.overlay);
@@ -51,8 +67,12 @@ export class HexMap {
   /* The hex of a hex name or a Location, or undefined. */
   hexOf(place) {
     if (!place) return undefined;
-    return this.byName.get(place) ?? this.byLocation?.get(place) ?? this.byName.get(HEX_IN_PLACE.exec(place)[1])
-      ?? this.byName.get(place.split("-")[0]);
+    return (
+      this.byName.get(place) ??
+      this.byLocation?.get(place) ??
+      this.byName.get(HEX_IN_PLACE.exec(place)[1]) ??
+      this.byName.get(place.split("-")[0])
+    );
   }
 
   /* Reads what a user wrote: f31 as F31. */
@@ -105,11 +125,16 @@ export class HexMap {
     else this.row ??= hex.y;
     const x = hex.x + dx * 0.866 * this.height;
     const y = dx ? this.row : hex.y + dy * this.height;
-    const there = this.nearest(x, y, this.hexes.filter((each) => each !== hex));
+    const there = this.nearest(
+      x,
+      y,
+      this.hexes.filter((each) => each !== hex),
+    );
     if (there.hex && there.apart < 0.8 * this.height) return there.hex;
     const ahead = this.hexes.filter((each) => {
       const [across, down] = [each.x - hex.x, each.y - hex.y];
-      return dx ? across * dx > 0.5 * this.height && Math.abs(down) < Math.abs(across)
+      return dx
+        ? across * dx > 0.5 * this.height && Math.abs(down) < Math.abs(across)
         : down * dy > 0.5 * this.height && Math.abs(across) < Math.abs(down);
     });
     return ahead.length ? this.nearest(hex.x, hex.y, ahead).hex : hex;

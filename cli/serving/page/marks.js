@@ -14,8 +14,12 @@ const HATCHES = {
 
 export function defineHatches() {
   const patterns = Object.entries(HATCHES).map(([name, d]) =>
-    draw("pattern", { id: `answer-${name}`, width: 10, height: 10, patternUnits: "userSpaceOnUse" },
-      draw("path", { d, class: `hatch ${name}` })));
+    draw(
+      "pattern",
+      { id: `answer-${name}`, width: 10, height: 10, patternUnits: "userSpaceOnUse" },
+      draw("path", { d, class: `hatch ${name}` }),
+    ),
+  );
   return draw("defs", {}, patterns);
 }
 
@@ -33,11 +37,16 @@ function shapes(map, mark) {
   }
   if (mark.ring !== undefined) {
     const hex = map.byName.get(mark.ring);
-    return hex ? [draw("polygon", { class: `ring ${kind}`, points: inset(hex, 0.86), "data-hex": hex.name })] : [];
+    return hex
+      ? [draw("polygon", { class: `ring ${kind}`, points: inset(hex, 0.86), "data-hex": hex.name })]
+      : [];
   }
   if (mark.way) {
     const points = mark.way.map((each) => each.join(",")).join(" ");
-    return [draw("polyline", { class: `casing ${kind}`, points }), draw("polyline", { class: `way ${kind}`, points })];
+    return [
+      draw("polyline", { class: `casing ${kind}`, points }),
+      draw("polyline", { class: `way ${kind}`, points }),
+    ];
   }
   const [x, y] = mark.dot;
   const dot = draw("circle", { class: `dot ${kind}`, cx: x, cy: y, r: mark.text ? 8 : 6 });

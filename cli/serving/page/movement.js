@@ -14,7 +14,8 @@ const WAYS = {
 
 export const name = "movement";
 export const title = "Movement";
-export const invitation = "Choose where the unit stands: the map shows what it reaches. Then choose where it shall go.";
+export const invitation =
+  "Choose where the unit stands: the map shows what it reaches. Then choose where it shall go.";
 
 export const chosen = (state, hex) => (state.start ? { goal: hex, step: "" } : { start: hex, step: "" });
 
@@ -37,24 +38,69 @@ export function holds({ what, answer }) {
   if (what === "path") {
     const way = answer.rows.find((row) => row.way === "found");
     const words = answer.answer + (way ? `, ${cost(way.spent, way.spent_most, way.factor)}` : "");
-    return { about: `the path of a ${unit} from ${from} to ${to}`, of: "", good: 0, by: new Map([[to, words]]) };
+    return {
+      about: `the path of a ${unit} from ${from} to ${to}`,
+      of: "",
+      good: 0,
+      by: new Map([[to, words]]),
+    };
   }
-  return { about: `what a ${unit} reaches from ${from}`, of: "Locations reached", good: answer.rows.filter((row) => row.certain).length,
-    by: new Map(answer.rows.map((row) => [row.location, row.certain ? spent(row) : "perhaps"])) };
+  return {
+    about: `what a ${unit} reaches from ${from}`,
+    of: "Locations reached",
+    good: answer.rows.filter((row) => row.certain).length,
+    by: new Map(answer.rows.map((row) => [row.location, row.certain ? spent(row) : "perhaps"])),
+  };
 }
 
 export function form(state, { map, go, palette }) {
-  const place = (words, key) => field(words, entry(state[key], (value) => go({ [key]: map.named(value), step: "" }),
-    { size: 9, placeholder: "hex", list: "hex-names" }));
+  const place = (words, key) =>
+    field(
+      words,
+      entry(state[key], (value) => go({ [key]: map.named(value), step: "" }), {
+        size: 9,
+        placeholder: "hex",
+        list: "hex-names",
+      }),
+    );
   const units = palette.units.map((each) => [each, each]);
   if (!palette.units.includes(state.unit)) units.push([state.unit, state.unit]);
   return [
-    controls(field("unit", choice(units, state.unit, (unit) => go({ unit, step: "" }))),
-      field("MF or MP", entry(state.mf, (mf) => go({ mf, step: "" }), { size: 4, inputmode: "decimal", placeholder: "usual" })),
-      field("turns", entry(state.turns, (turns) => go({ turns: turns || "1", step: "" }), { type: "number", min: 1, max: 99, class: "short" }))),
-    controls(place("from", "start"), place("to", "goal"),
-      field("by Bypass alone", make("input", { type: "checkbox", checked: state.only === "bypass",
-        on: { change: (event) => go({ only: event.target.checked ? "bypass" : "", step: "" }) } }))),
+    controls(
+      field(
+        "unit",
+        choice(units, state.unit, (unit) => go({ unit, step: "" })),
+      ),
+      field(
+        "MF or MP",
+        entry(state.mf, (mf) => go({ mf, step: "" }), {
+          size: 4,
+          inputmode: "decimal",
+          placeholder: "usual",
+        }),
+      ),
+      field(
+        "turns",
+        entry(state.turns, (turns) => go({ turns: turns || "1", step: "" }), {
+          type: "number",
+          min: 1,
+          max: 99,
+          class: "short",
+        }),
+      ),
+    ),
+    controls(
+      place("from", "start"),
+      place("to", "goal"),
+      field(
+        "by Bypass alone",
+        make("input", {
+          type: "checkbox",
+          checked: state.only === "bypass",
+          on: { change: (event) => go({ only: event.target.checked ? "bypass" : "", step: "" }) },
+        }),
+      ),
+    ),
     state.start ? controls(button("Another unit", () => go({ start: "", goal: "", step: "" }))) : null,
   ];
 }
@@ -72,32 +118,65 @@ function showReach(answer, state, context) {
   const best = new Map();
   for (const row of answer.rows) {
     const there = best.get(row.hex);
-    if (!there || (row.certain && !there.certain) || row.turn < there.turn || (row.turn === there.turn && row.spent < there.spent)) best.set(row.hex, row);
+    if (
+      !there ||
+      (row.certain && !there.certain) ||
+      row.turn < there.turn ||
+      (row.turn === there.turn && row.spent < there.spent)
+    )
+      best.set(row.hex, row);
   }
   const certain = answer.rows.filter((row) => row.certain);
   const hexes = new Set(certain.map((row) => row.hex));
-  const words = `a ${unit} reaches ${counted(certain.length, "Location")} in ${counted(hexes.size, "hex", "hexes")} from ${locationWords(from)}`
-    + (turns > 1 ? ` in ${turns} turns` : "");
+  const words =
+    `a ${unit} reaches ${counted(certain.length, "Location")} in ${counted(hexes.size, "hex", "hexes")} from ${locationWords(from)}` +
+    (turns > 1 ? ` in ${turns} turns` : "");
   const marks = [...best.values()].map((row) => ({
     hex: row.hex,
     kind: row.certain ? `turn turn-${Math.min(row.turn, 6)}` : "unknown",
     text: row.certain ? cost(row.spent, row.spent) + (row.minimum_move ? "m" : "") : "?",
-    said: row.certain ? `reached in ${spent(row)}${row.minimum_move ? ", minimum move" : ""}` : "reached only if a rule that is not decided allows it",
+    said: row.certain
+      ? `reached in ${spent(row)}${row.minimum_move ? ", minimum move" : ""}`
+      : "reached only if a rule that is not decided allows it",
   }));
   const at = map.hexOf(from);
   if (at) marks.push({ ring: at.name, kind: "target" });
   const byTurn = new Map();
   for (const row of certain) byTurn.set(row.turn, [...(byTurn.get(row.turn) ?? []), row]);
   const costs = new Map(answer.rows.map((row) => [row.location, cost(row.spent, row.spent)]));
-  const list = (rows) => placesList(context, rows.map((row) => row.location), (goal) => go({ goal, step: "" }),
-    { words: (each) => `${locationWords(each)} ${costs.get(each)}` });
+  const list = (rows) =>
+    placesList(
+      context,
+      rows.map((row) => row.location),
+      (goal) => go({ goal, step: "" }),
+      { words: (each) => `${locationWords(each)} ${costs.get(each)}` },
+    );
   const perhaps = answer.rows.filter((row) => !row.certain);
   const rules = [...new Set(perhaps.flatMap((row) => row.rules))];
   const body = [
     headline("done", words),
-    [...byTurn].sort(([a], [b]) => a - b).flatMap(([turn, rows]) => [
-      make("h4", {}, make("span", { class: `swatch turn turn-${Math.min(turn, 6)}` }), ` Turn ${turn}, ${rows[0].factor} spent`), list(rows)]),
-    perhaps.length ? [make("h4", {}, "Only if it is allowed: ", rules.map((each) => [cite(context, each), " "]).flat()), list(perhaps)] : null,
+    [...byTurn]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([turn, rows]) => [
+        make(
+          "h4",
+          {},
+          make("span", { class: `swatch turn turn-${Math.min(turn, 6)}` }),
+          ` Turn ${turn}, ${rows[0].factor} spent`,
+        ),
+        list(rows),
+      ]),
+    perhaps.length
+      ? [
+          make(
+            "h4",
+            {},
+            "Only if it is allowed: ",
+            rules.map((each) => [cite(context, each), " "]).flat(),
+          ),
+          list(perhaps),
+        ]
+      : null,
     assumed(answer),
   ].flat();
   return { words, body, marks };
@@ -109,9 +188,12 @@ function showPath(answer, marks, state, context, reached) {
   const ways = answer.rows.map((row, number) => ({ row, number })).filter(({ row }) => row.way);
   const main = ways[0];
   const verdicts = { yes: "yes", no: "no", unknown: "unknown" };
-  const spentWords = !main || main.row.way !== "found" ? ""
-    : main.row.turns > 1 ? ` in ${main.row.turns} turns, for ${cost(main.row.spent, main.row.spent_most, main.row.factor)} in the last`
-      : ` for ${cost(main.row.spent, main.row.spent_most, main.row.factor)}`;
+  const spentWords =
+    !main || main.row.way !== "found"
+      ? ""
+      : main.row.turns > 1
+        ? ` in ${main.row.turns} turns, for ${cost(main.row.spent, main.row.spent_most, main.row.factor)} in the last`
+        : ` for ${cost(main.row.spent, main.row.spent_most, main.row.factor)}`;
   const can = { yes: "goes", no: "cannot go", unknown: "goes perhaps" }[answer.answer] ?? "goes";
   const words = `${verdicts[answer.answer] ?? answer.answer}: a ${unit} ${can} from ${from} to ${to}${spentWords}`;
   const faint = reached.map((each) => ({ ...each, kind: `${each.kind} faint` }));
@@ -120,29 +202,84 @@ function showPath(answer, marks, state, context, reached) {
   if (main) {
     const points = marks.points.filter((each) => each.row === main.number && each.x !== null);
     const steps = main.row.steps;
-    const now = Math.max(0, Math.min(steps.length, state.step === "" ? steps.length : Number(state.step) || 0));
+    const now = Math.max(
+      0,
+      Math.min(steps.length, state.step === "" ? steps.length : Number(state.step) || 0),
+    );
     const line = points.map((each) => [each.x, each.y]);
     painted.push({ way: line, kind: "path ahead" }, { way: line.slice(0, now + 1), kind: "path" });
-    points.slice(1).forEach((each, number) => painted.push({ dot: [each.x, each.y], kind: number < now ? "stop" : "stop ahead", text: cost(each.cost ?? steps[number].cost, each.cost ?? steps[number].cost) }));
-    if (points[now]) painted.push({ dot: [points[now].x, points[now].y], kind: "unit", text: now ? cost(steps[now - 1].cost, steps[now - 1].cost) : "•" });
+    points
+      .slice(1)
+      .forEach((each, number) =>
+        painted.push({
+          dot: [each.x, each.y],
+          kind: number < now ? "stop" : "stop ahead",
+          text: cost(each.cost ?? steps[number].cost, each.cost ?? steps[number].cost),
+        }),
+      );
+    if (points[now])
+      painted.push({
+        dot: [points[now].x, points[now].y],
+        kind: "unit",
+        text: now ? cost(steps[now - 1].cost, steps[now - 1].cost) : "•",
+      });
     const stepTo = (number) => go({ step: String(number) });
     body.push(
-      ways.length > 1 || main.row.way !== "found" ? make("p", {}, `On the map: ${WAYS[main.row.way]}.`) : null,
-      make("div", { class: "controls stepper", role: "group", "aria-label": "Steps of the path" },
+      ways.length > 1 || main.row.way !== "found"
+        ? make("p", {}, `On the map: ${WAYS[main.row.way]}.`)
+        : null,
+      make(
+        "div",
+        { class: "controls stepper", role: "group", "aria-label": "Steps of the path" },
         button("◀ Back", () => stepTo(now - 1), { disabled: now === 0, "data-step": "back" }),
-        make("span", { class: "now" }, now ? `step ${now} of ${steps.length}: ${cost(steps[now - 1].spent, steps[now - 1].spent_most, main.row.factor)} spent` : `at the start, ${locationWords(main.row.from)}`),
-        button("Forward ▶", () => stepTo(now + 1), { disabled: now === steps.length, "data-step": "forward" })),
-      make("ol", { class: "steps" }, steps.map((step, number) => showStep(step, number, now, main.row, points[number + 1], context, stepTo))),
+        make(
+          "span",
+          { class: "now" },
+          now
+            ? `step ${now} of ${steps.length}: ${cost(steps[now - 1].spent, steps[now - 1].spent_most, main.row.factor)} spent`
+            : `at the start, ${locationWords(main.row.from)}`,
+        ),
+        button("Forward ▶", () => stepTo(now + 1), {
+          disabled: now === steps.length,
+          "data-step": "forward",
+        }),
+      ),
+      make(
+        "ol",
+        { class: "steps" },
+        steps.map((step, number) =>
+          showStep(step, number, now, main.row, points[number + 1], context, stepTo),
+        ),
+      ),
     );
   }
   const bars = answer.rows.filter((row) => row.bars);
   if (bars.length) {
-    body.push(make("h4", {}, "What bars the moves out of what it can reach"),
-      make("ul", {}, bars.map((row) => lightable(context, [row.from, row.to].map((each) => ({ ring: context.map.hexOf(each)?.name })),
-        `${counted(row.bars, "move")}, such as ${row.from} to ${row.to}: `, cite(context, row.rule, row.confidence), ` ${row.sentence}`))));
+    body.push(
+      make("h4", {}, "What bars the moves out of what it can reach"),
+      make(
+        "ul",
+        {},
+        bars.map((row) =>
+          lightable(
+            context,
+            [row.from, row.to].map((each) => ({ ring: context.map.hexOf(each)?.name })),
+            `${counted(row.bars, "move")}, such as ${row.from} to ${row.to}: `,
+            cite(context, row.rule, row.confidence),
+            ` ${row.sentence}`,
+          ),
+        ),
+      ),
+    );
   }
   if (answer.answer === "no" && answer.counts.hexes_reached) {
-    body.push(make("p", {}, `The search was exhaustive: ${counted(answer.counts.hexes_reached, "hex", "hexes")} can be reached.`));
+    body.push(
+      make(
+        "p",
+        {},
+        `The search was exhaustive: ${counted(answer.counts.hexes_reached, "hex", "hexes")} can be reached.`,
+      ),
+    );
   }
   body.push(assumed(answer));
   return { words, body, marks: painted };
@@ -150,15 +287,43 @@ function showPath(answer, marks, state, context, reached) {
 
 function showStep(step, number, now, main, point, context, stepTo) {
   const { factor } = main;
-  const marksOf = [step.minimum_move ? "minimum move" : "", step.at_risk ? "at risk" : "", step.doubtful ? "if it is allowed" : ""].filter(Boolean);
-  const told = [...step.charges.map((each) => [`${cost(each.cost, each.cost, factor)}, ${each.perhaps ? "perhaps, " : ""}${each.what} `, cite(context, each.rule, each.confidence), `: ${each.sentence}`]),
-    ...[...step.remarks, ...step.undecided, ...step.risks, ...step.choices].filter((each) => each.rule).map((each) =>
-      [`${each.risk ?? each.choice ?? "remark"} `, cite(context, each.rule, each.confidence), `: ${each.sentence ?? ""}`])];
-  const item = make("li", { class: number < now ? "done" : "ahead", "aria-current": number + 1 === now ? "step" : false },
+  const marksOf = [
+    step.minimum_move ? "minimum move" : "",
+    step.at_risk ? "at risk" : "",
+    step.doubtful ? "if it is allowed" : "",
+  ].filter(Boolean);
+  const told = [
+    ...step.charges.map((each) => [
+      `${cost(each.cost, each.cost, factor)}, ${each.perhaps ? "perhaps, " : ""}${each.what} `,
+      cite(context, each.rule, each.confidence),
+      `: ${each.sentence}`,
+    ]),
+    ...[...step.remarks, ...step.undecided, ...step.risks, ...step.choices]
+      .filter((each) => each.rule)
+      .map((each) => [
+        `${each.risk ?? each.choice ?? "remark"} `,
+        cite(context, each.rule, each.confidence),
+        `: ${each.sentence ?? ""}`,
+      ]),
+  ];
+  const item = make(
+    "li",
+    { class: number < now ? "done" : "ahead", "aria-current": number + 1 === now ? "step" : false },
     main.turns > 1 ? `turn ${step.turn}: ` : null,
-    button(`${locationWords(step.from)} to ${locationWords(step.to)}`, () => stepTo(number + 1), { class: "place" }),
+    button(`${locationWords(step.from)} to ${locationWords(step.to)}`, () => stepTo(number + 1), {
+      class: "place",
+    }),
     `${step.how ? `, ${step.how}` : ""}: ${cost(step.cost, step.cost_most, factor)} (${cost(step.spent, step.spent_most)} spent)`,
     marksOf.length ? `; ${marksOf.join(", ")}` : "",
-    told.length ? make("ul", {}, told.map((each) => make("li", {}, each))) : null);
-  return point ? lighting(context, item, [{ dot: [point.x, point.y] }, ...point.hexes.map((ring) => ({ ring }))]) : item;
+    told.length
+      ? make(
+          "ul",
+          {},
+          told.map((each) => make("li", {}, each)),
+        )
+      : null,
+  );
+  return point
+    ? lighting(context, item, [{ dot: [point.x, point.y] }, ...point.hexes.map((ring) => ({ ring }))])
+    : item;
 }

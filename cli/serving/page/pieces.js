@@ -6,8 +6,18 @@ import { ask } from "./server.js";
 import { inset } from "./marks.js";
 
 const SIGNS = {
-  rubble: "RU", debris: "DE", afv: "AF", wreck: "WR", roadblock: "RB", trench: "TR", foxhole: "FX", tunnel: "TU",
-  breach: "BR", trail_break: "TB", enemy: "EN", street_vehicle: "SV",
+  rubble: "RU",
+  debris: "DE",
+  afv: "AF",
+  wreck: "WR",
+  roadblock: "RB",
+  trench: "TR",
+  foxhole: "FX",
+  tunnel: "TU",
+  breach: "BR",
+  trail_break: "TB",
+  enemy: "EN",
+  street_vehicle: "SV",
 };
 const DRAWN = new Set(["rubble", "debris", "afv", "wreck"]); // the drawing has these itself
 const BETWEEN = new Set(["roadblock", "breach", "street_vehicle"]); // these lie on a hexside
@@ -21,47 +31,82 @@ export function fromText(text, map) {
   const hexes = named.map((each) => map.hexOf(each)).filter(Boolean);
   const middle = (key) => hexes.reduce((sum, hex) => sum + hex[key], 0) / hexes.length;
   const at = hexes.length ? { x: middle("x"), y: DRAWN.has(kind) ? middle("y") - 11 : middle("y") } : {};
-  return { text, kind, named, hexes: hexes.map((hex) => hex.name), sign: SIGNS[kind] ?? kind.slice(0, 2).toUpperCase(), ...at };
+  return {
+    text,
+    kind,
+    named,
+    hexes: hexes.map((hex) => hex.name),
+    sign: SIGNS[kind] ?? kind.slice(0, 2).toUpperCase(),
+    ...at,
+  };
 }
 
 /* Writes it with other hexes. */
 const withHexes = (piece, names) => {
   let next = 0;
-  return piece.text.replaceAll(/"([^"]+)"/g, (whole, name) => (piece.hexes.includes(name) ? `"${names[next++] ?? name}"` : whole));
+  return piece.text.replaceAll(/"([^"]+)"/g, (whole, name) =>
+    piece.hexes.includes(name) ? `"${names[next++] ?? name}"` : whole,
+  );
 };
 
 export class Pieces {
-  /* `lay(place)` lays these pieces and no others; `context` is what panels have. */
-  constructor(map, context, lay) {
-    Object.assign(this, { map, context, lay });
+  /* `lay(place)` lays these pieces and no others, `give(given)` gives these facts; `context` is what panels have. */
+  constructor(map, context, lay, give) {
+    Object.assign(this, { map, context, lay, give });
     this.armed = null;
     byId("write-piece").addEventListener("submit", (event) => {
       event.preventDefault();
       const box = byId("piece-text");
-      if (box.value.trim()) this.add(box.value.trim()).then((done) => { if (done) box.value = ""; });
+      if (box.value.trim())
+        this.add(box.value.trim()).then((done) => {
+          if (done) box.value = "";
+        });
+    });
+    byId("give").addEventListener("click", () => {
+      const box = byId("piece-text");
+      if (box.value.trim()) this.give([...this.context.state().given, box.value.trim()]);
+      box.value = "";
     });
   }
 
   /* The palette: what kinds there are, and how each is told, comes from the server. */
   offer(kinds) {
     this.kinds = kinds;
-    byId("palette").replaceChildren(...kinds.map((each) =>
-      button([make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[each.kind] ?? "?"), ` ${words(each.kind)}`],
-        () => this.arm(this.armed?.kind === each.kind && !this.armed.moving ? null : each.kind),
-        { "data-kind": each.kind, "aria-pressed": "false" })));
+    byId("palette").replaceChildren(
+      ...kinds.map((each) =>
+        button(
+          [
+            make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[each.kind] ?? "?"),
+            ` ${words(each.kind)}`,
+          ],
+          () => this.arm(this.armed?.kind === each.kind && !this.armed.moving ? null : each.kind),
+          { "data-kind": each.kind, "aria-pressed": "false" },
+        ),
+      ),
+    );
   }
 
   /* Takes a kind in hand; the next hexes chosen are where it is laid. */
   arm(kind, moving = null) {
     const form = this.kinds.find((each) => each.kind === kind);
     this.armed = form ? { kind, form, moving, hexes: [], told: {} } : null;
-    for (const each of byId("palette").children) each.setAttribute("aria-pressed", String(each.dataset.kind === kind && !moving));
-    const asked = form && !moving ? form.arguments.filter((each) => !each.hex && each.choices.length) : [];
-    if (this.armed) this.armed.options = asked.map((each) => {
-      const options = each.optional ? [["", "where it is usual"], ...each.choices.map((one) => [one, one])] : each.choices.map((one) => [one, one]);
-      this.armed.told[each.name] = options[0][0];
-      return field(each.name.toLowerCase(), choice(options, options[0][0], (value) => { this.armed.told[each.name] = value; }));
-    });
+    for (const each of byId("palette").children)
+      each.setAttribute("aria-pressed", String(each.dataset.kind === kind && !moving));
+    const asked =
+      form && !moving ? form.arguments.filter((each) => !each.hex && each.choices.length) : [];
+    if (this.armed)
+      this.armed.options = asked.map((each) => {
+        const options = each.optional
+          ? [["", "where it is usual"], ...each.choices.map((one) => [one, one])]
+          : each.choices.map((one) => [one, one]);
+        this.armed.told[each.name] = options[0][0];
+        return field(
+          each.name.toLowerCase(),
+          choice(options, options[0][0], (value) => {
+            this.armed.told[each.name] = value;
+          }),
+        );
+      });
     this.hint();
   }
 
@@ -74,9 +119,18 @@ export class Pieces {
     hint.hidden = !this.armed;
     if (!this.armed) return;
     const { kind, hexes, moving, options } = this.armed;
-    const where = this.needed === 1 ? "a hex" : BETWEEN.has(kind) ? "a hexside, or its two hexes with Enter" : "the two hexes";
+    const where =
+      this.needed === 1
+        ? "a hex"
+        : BETWEEN.has(kind)
+          ? "a hexside, or its two hexes with Enter"
+          : "the two hexes";
     const told = `${moving ? "Moving" : "Laying"} ${words(kind)}: choose ${hexes.length ? `the hex beside ${hexes[0]}` : where}. `;
-    hint.replaceChildren(make("span", {}, told), ...options, button("Stop", () => this.arm(null)));
+    hint.replaceChildren(
+      make("span", {}, told),
+      ...options,
+      button("Stop", () => this.arm(null)),
+    );
     if (hint.dataset.told !== told) say(told);
     hint.dataset.told = told;
   }
@@ -102,7 +156,9 @@ export class Pieces {
       return;
     }
     const waiting = [...hexes];
-    const written = form.arguments.map((each) => (each.hex ? (each.optional ? null : `"${waiting.shift()}"`) : told[each.name] || null));
+    const written = form.arguments.map((each) =>
+      each.hex ? (each.optional ? null : `"${waiting.shift()}"`) : told[each.name] || null,
+    );
     this.add(`${kind}(${written.filter(Boolean).join(",")})`);
   }
 
@@ -115,10 +171,18 @@ export class Pieces {
     const state = this.context.state();
     const others = state.place.filter((each) => each !== old?.text);
     try {
-      const { answer } = await ask("place", { board: state.board, place: others, given: state.given, pieces: [text] });
+      const { answer } = await ask("place", {
+        board: state.board,
+        place: others,
+        given: state.given,
+        pieces: [text],
+      });
       const row = answer.rows.find((each) => each.verdict === "no");
       if (row) {
-        this.refuse([`${text} may not lie there: `, ...row.rules.flatMap((each) => [cite(this.context, each.rule), ` ${each.sentence} `])]);
+        this.refuse([
+          `${text} may not lie there: `,
+          ...row.rules.flatMap((each) => [cite(this.context, each.rule), ` ${each.sentence} `]),
+        ]);
         return false;
       }
     } catch (refused) {
@@ -133,7 +197,14 @@ export class Pieces {
     const hint = byId("hint");
     hint.hidden = false;
     delete hint.dataset.told;
-    hint.replaceChildren(make("span", { class: "refused" }, told), " ", button("Close", () => { hint.hidden = true; this.hint(); }));
+    hint.replaceChildren(
+      make("span", { class: "refused" }, told),
+      " ",
+      button("Close", () => {
+        hint.hidden = true;
+        this.hint();
+      }),
+    );
     say(hint.firstChild.textContent);
   }
 
@@ -142,29 +213,61 @@ export class Pieces {
   }
 
   /* Shows what lies on the map, as marks to take hold of and as a list. */
-  show(place, given, giveUp) {
+  show(place, given) {
     this.laid = place.map((each) => fromText(each, this.map));
-    this.map.layers.pieces.replaceChildren(...this.laid.filter((each) => each.x !== undefined).map((each) => this.token(each)));
-    const line = (piece) => make("li", {}, make("code", {}, piece.text), " ",
-      piece.hexes.length ? button("Move", () => this.arm(piece.kind, piece), { "aria-label": `Move ${piece.text}` }) : null, " ",
-      button("Take away", () => this.remove(piece.text), { "aria-label": `Take away ${piece.text}` }));
-    const nothing = this.laid.length + given.length ? [] : [make("li", {}, "Nothing is laid yet: choose a piece, then where it lies.")];
-    byId("laid").replaceChildren(...nothing, ...this.laid.map(line), ...given.map((each) => make("li", {}, make("code", {}, each), " given ",
-      button("Take away", () => giveUp(each), { "aria-label": `Take away ${each}` }))));
+    this.map.layers.pieces.replaceChildren(
+      ...this.laid.filter((each) => each.x !== undefined).map((each) => this.token(each)),
+    );
+    const line = (piece) =>
+      make(
+        "li",
+        {},
+        make("code", {}, piece.text),
+        " ",
+        piece.hexes.length
+          ? button("Move", () => this.arm(piece.kind, piece), { "aria-label": `Move ${piece.text}` })
+          : null,
+        " ",
+        button("Take away", () => this.remove(piece.text), { "aria-label": `Take away ${piece.text}` }),
+      );
+    const nothing =
+      this.laid.length + given.length
+        ? []
+        : [make("li", {}, "Nothing is laid yet.")];
+    byId("laid").replaceChildren(
+      ...nothing,
+      ...this.laid.map(line),
+      ...given.map((each) =>
+        make(
+          "li",
+          {},
+          make("code", {}, each),
+          " given ",
+          button("Take away", () => this.give(given.filter((one) => one !== each)), {
+            "aria-label": `Take away ${each}`,
+          }),
+        ),
+      ),
+    );
   }
 
   token(piece, at = piece) {
     const drawn = DRAWN.has(piece.kind);
     const size = drawn ? 28 : 22;
-    return draw("g", { class: `token ${drawn ? "drawn" : ""}`, "data-piece": piece.text },
+    return draw(
+      "g",
+      { class: `token ${drawn ? "drawn" : ""}`, "data-piece": piece.text },
       draw("rect", { x: at.x - size / 2, y: at.y - size / 2, width: size, height: size, rx: 4 }),
-      drawn ? null : draw("text", { x: at.x, y: at.y + 4 }, piece.sign));
+      drawn ? null : draw("text", { x: at.x, y: at.y + 4 }, piece.sign),
+    );
   }
 
   /* The piece under a point, if there is one. */
   at(x, y) {
     if (this.armed) return null;
-    const near = (this.laid ?? []).filter((each) => each.x !== undefined && Math.hypot(each.x - x, each.y - y) < 16);
+    const near = (this.laid ?? []).filter(
+      (each) => each.x !== undefined && Math.hypot(each.x - x, each.y - y) < 16,
+    );
     return near.at(-1) ?? null;
   }
 
@@ -175,14 +278,18 @@ export class Pieces {
       return hex && [hex.name];
     }
     if (BETWEEN.has(piece.kind)) return this.map.sideAt(x, y)?.map((each) => each.name);
-    const moved = piece.hexes.map((name) => this.map.byName.get(name)).map((hex) => this.map.hexAt(hex.x + x - piece.x, hex.y + y - piece.y));
+    const moved = piece.hexes
+      .map((name) => this.map.byName.get(name))
+      .map((hex) => this.map.hexAt(hex.x + x - piece.x, hex.y + y - piece.y));
     return moved.every(Boolean) ? moved.map((each) => each.name) : undefined;
   }
 
   drag(piece, x, y) {
     const hexes = (this.target(piece, x, y) ?? []).map((each) => this.map.byName.get(each));
-    this.map.layers.lit.replaceChildren(...hexes.map((hex) => draw("polygon", { class: "mark lit ring", points: inset(hex, 0.9) })),
-      this.token({ ...piece, kind: "" }, { x, y }));
+    this.map.layers.lit.replaceChildren(
+      ...hexes.map((hex) => draw("polygon", { class: "mark lit ring", points: inset(hex, 0.9) })),
+      this.token({ ...piece, kind: "" }, { x, y }),
+    );
   }
 
   drop(piece, at) {

@@ -48,7 +48,9 @@ const query = (params) => {
 export function get(name, params = {}, kind = "json") {
   const asked = query(params);
   const address = API + name + (asked && `?${asked}`);
-  return kept.has(address) ? keep(address, kept.get(address)) : keep(address, fetchOf(address, {}, kind));
+  return kept.has(address)
+    ? keep(address, kept.get(address))
+    : keep(address, fetchOf(address, {}, kind));
 }
 
 export function ask(name, fields) {

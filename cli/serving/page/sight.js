@@ -5,41 +5,70 @@ import { button, choice, entry, field, make } from "./elements.js";
 import { apart } from "./marks.js";
 import { counted, locationWords } from "./words.js";
 
-const STATUSES = [["", "no status"], ["emplaced", "Emplaced"], ["entrenched", "entrenched"]];
-const SAID = { clear: "sees it", blocked: "does not see it", unknown: "unknown", too_close: "too close to call" };
+const STATUSES = [
+  ["", "no status"],
+  ["emplaced", "Emplaced"],
+  ["entrenched", "entrenched"],
+];
+const SAID = {
+  clear: "sees it",
+  blocked: "does not see it",
+  unknown: "unknown",
+  too_close: "too close to call",
+};
 
 export const name = "sight";
 export const title = "Sight";
-export const invitation = "Choose a hex on the map: who sees it? Choose a second one for the line between them.";
+export const invitation =
+  "Choose a hex on the map: who sees it? Choose a second one for the line between them.";
 
 export function chosen(state, hex) {
   if (state.at && !state.to && hex !== state.at) return { to: hex };
   return { at: hex, to: "" };
 }
 
-export const back = (state) => (state.to ? { to: "" } : state.at ? { at: "", atStatus: "", toStatus: "" } : null);
+export const back = (state) =>
+  state.to ? { to: "" } : state.at ? { at: "", atStatus: "", toStatus: "" } : null;
 
 export function questions(state) {
   const { at, to, atStatus, toStatus } = state;
   if (!at) return [];
   const held = (name, status) => (status ? { [name]: status } : {});
   if (!to) return [{ what: "see", fields: { target: at, ...held("status", atStatus) } }];
-  return [{
-    what: "los",
-    fields: { viewer: at, target: to, ...held("viewer_status", atStatus), ...held("target_status", toStatus) },
-  }];
+  return [
+    {
+      what: "los",
+      fields: {
+        viewer: at,
+        target: to,
+        ...held("viewer_status", atStatus),
+        ...held("target_status", toStatus),
+      },
+    },
+  ];
 }
 
 /* What holds by an answer, by place: the verdict of each line. */
 export function holds({ what, answer }) {
   if (what === "los") {
     const [row] = answer.rows;
-    return { about: `the line from ${locationWords(row.from)} to ${locationWords(row.to)}`, of: "", good: 0,
-      by: new Map([[row.to, lineWords(row)]]) };
+    return {
+      about: `the line from ${locationWords(row.from)} to ${locationWords(row.to)}`,
+      of: "",
+      good: 0,
+      by: new Map([[row.to, lineWords(row)]]),
+    };
   }
-  const by = new Map(answer.rows.map((row) => [row.from, row.verdict + (row.hindrance ? ` +${row.hindrance}` : "")]));
+  const by = new Map(
+    answer.rows.map((row) => [row.from, row.verdict + (row.hindrance ? ` +${row.hindrance}` : "")]),
+  );
   const good = answer.rows.filter((row) => row.verdict === "clear").length;
-  return { about: `who sees ${locationWords(answer.question.arguments.target)}`, of: "Locations see it", good, by };
+  return {
+    about: `who sees ${locationWords(answer.question.arguments.target)}`,
+    of: "Locations see it",
+    good,
+    by,
+  };
 }
 
 function lineWords(row) {
@@ -52,22 +81,45 @@ export function form(state, context) {
   const { map, go } = context;
   const end = (words, key, status) => {
     const hex = map.hexOf(state[key]);
-    const places = hex && hex.locations.length > 1
-      ? choice(hex.locations.map((each) => [each, each]), map.byLocation.has(state[key]) ? state[key] : hex.name,
-        (value) => go({ [key]: value }), { "aria-label": `Location of ${words}` })
-      : null;
+    const places =
+      hex && hex.locations.length > 1
+        ? choice(
+            hex.locations.map((each) => [each, each]),
+            map.byLocation.has(state[key]) ? state[key] : hex.name,
+            (value) => go({ [key]: value }),
+            { "aria-label": `Location of ${words}` },
+          )
+        : null;
     return controls(
-      field(words, entry(state[key], (value) => go({ [key]: map.named(value) }),
-        { size: 8, placeholder: "hex", list: "hex-names" })),
+      field(
+        words,
+        entry(state[key], (value) => go({ [key]: map.named(value) }), {
+          size: 8,
+          placeholder: "hex",
+          list: "hex-names",
+        }),
+      ),
       places,
-      choice(STATUSES, state[status], (value) => go({ [status]: value }), { "aria-label": `Status of ${words}` }),
+      choice(STATUSES, state[status], (value) => go({ [status]: value }), {
+        "aria-label": `Status of ${words}`,
+      }),
     );
   };
   return [
     end("unit in", "at", "atStatus"),
     end("seen from", "to", "toStatus"),
-    state.to ? controls(button("Other way round", () => go({
-      at: state.to, to: state.at, atStatus: state.toStatus, toStatus: state.atStatus }))) : null,
+    state.to
+      ? controls(
+          button("Other way round", () =>
+            go({
+              at: state.to,
+              to: state.at,
+              atStatus: state.toStatus,
+              toStatus: state.atStatus,
+            }),
+          ),
+        )
+      : null,
   ];
 }
 
@@ -82,26 +134,36 @@ function showSeers(answer, context) {
   const status = Object.values(answer.question.arguments.statuses ?? {})[0];
   const seers = answer.rows.filter((row) => row.verdict === "clear");
   const hexes = new Set(seers.map((row) => map.hexOf(row.from)?.name));
-  const words = `${counted(seers.length, "Location")} in ${counted(hexes.size, "hex", "hexes")} `
-    + `${seers.length === 1 ? "sees" : "see"} ${target}${status ? ` (${status})` : ""}`;
+  const words =
+    `${counted(seers.length, "Location")} in ${counted(hexes.size, "hex", "hexes")} ` +
+    `${seers.length === 1 ? "sees" : "see"} ${target}${status ? ` (${status})` : ""}`;
   const upper = new Map();
   const marked = [];
   for (const row of answer.rows) {
     const hex = map.hexOf(row.from);
     if (!hex) continue;
-    const said = `${locationWords(row.from)} ${SAID[row.verdict]}${row.hindrance ? `, hindrance +${row.hindrance}` : ""}`
-      + (row.verdict === "clear" || !row.rule ? "" : ` by ${row.rule}`);
+    const said =
+      `${locationWords(row.from)} ${SAID[row.verdict]}${row.hindrance ? `, hindrance +${row.hindrance}` : ""}` +
+      (row.verdict === "clear" || !row.rule ? "" : ` by ${row.rule}`);
     if (row.from === hex.name) {
       const kind = row.verdict === "clear" && row.hindrance ? "clear hindered" : row.verdict;
       marked.push({ hex: hex.name, kind, text: row.hindrance ? `+${row.hindrance}` : "", said });
     } else if (row.verdict === "clear") {
-      upper.set(hex.name, [...(upper.get(hex.name) ?? []), locationWords(row.from).slice(hex.name.length)]);
+      upper.set(hex.name, [
+        ...(upper.get(hex.name) ?? []),
+        locationWords(row.from).slice(hex.name.length),
+      ]);
     }
   }
   for (const [hex, levels] of upper) {
     const there = marked.find((each) => each.hex === hex);
-    if (there) Object.assign(there, { text: [there.text, ...levels].filter(Boolean).join(" "), said: `${there.said}, ${levels.join(" ")} sees it` });
-    else marked.push({ hex, kind: "upper", text: levels.join(" "), said: `${levels.join(" ")} sees it` });
+    if (there)
+      Object.assign(there, {
+        text: [there.text, ...levels].filter(Boolean).join(" "),
+        said: `${there.said}, ${levels.join(" ")} sees it`,
+      });
+    else
+      marked.push({ hex, kind: "upper", text: levels.join(" "), said: `${levels.join(" ")} sees it` });
   }
   const at = map.hexOf(answer.question.arguments.target);
   marked.push({ ring: at.name, kind: "target" });
@@ -111,14 +173,27 @@ function showSeers(answer, context) {
     const key = `${row.verdict} ${row.rule}`;
     rules.set(key, [...(rules.get(key) ?? []), row]);
   }
-  const others = [...rules.values()].sort((a, b) => b.length - a.length).map((rows) =>
-    lightable(context, rows.map((row) => ({ hex: map.hexOf(row.from)?.name })),
-      `${rows.length} ${rows[0].verdict === "blocked" ? "blocked" : SAID[rows[0].verdict]} by `, cite(context, rows[0].rule)));
+  const others = [...rules.values()]
+    .sort((a, b) => b.length - a.length)
+    .map((rows) =>
+      lightable(
+        context,
+        rows.map((row) => ({ hex: map.hexOf(row.from)?.name })),
+        `${rows.length} ${rows[0].verdict === "blocked" ? "blocked" : SAID[rows[0].verdict]} by `,
+        cite(context, rows[0].rule),
+      ),
+    );
   const by = new Map(seers.map((row) => [row.from, row.hindrance]));
   const body = [
     headline("done", words),
-    seers.length ? placesList(context, seers.map((row) => row.from), (each) => go({ to: locationWords(each) }),
-      { words: (each) => locationWords(each) + (by.get(each) ? ` +${by.get(each)}` : "") }) : null,
+    seers.length
+      ? placesList(
+          context,
+          seers.map((row) => row.from),
+          (each) => go({ to: locationWords(each) }),
+          { words: (each) => locationWords(each) + (by.get(each) ? ` +${by.get(each)}` : "") },
+        )
+      : null,
     others.length ? make("h4", {}, "The others") : null,
     others.length ? make("ul", {}, others) : null,
     assumed(answer),
@@ -138,29 +213,59 @@ function showLine(answer, marks, context) {
   const items = row.reasons.map((reason, number) => {
     const place = at.get(number);
     const kind = reason.effect.replaceAll(" ", "-");
-    const lit = place ? [...place.hexes.map((ring) => ({ ring })), { dot: [place.x, place.y], kind, text: String(number + 1) }]
+    const lit = place
+      ? [
+          ...place.hexes.map((ring) => ({ ring })),
+          { dot: [place.x, place.y], kind, text: String(number + 1) },
+        ]
       : ends.flatMap((each) => each.hexes.map((ring) => ({ ring })));
-    if (place) painted.push({ dot: [place.x, place.y], kind: `reason ${kind}`, text: String(number + 1) });
-    for (const hex of reason.effect === "blocked" ? place?.hexes ?? [] : []) painted.push({ ring: hex, kind: "blocked" });
-    return lightable(context, lit, make("span", { class: `effect ${kind}` }, reasonWords(reason, place)), " ",
-      cite(context, reason.rule, reason.confidence), `: ${reason.sentence}`);
+    if (place)
+      painted.push({ dot: [place.x, place.y], kind: `reason ${kind}`, text: String(number + 1) });
+    for (const hex of reason.effect === "blocked" ? (place?.hexes ?? []) : [])
+      painted.push({ ring: hex, kind: "blocked" });
+    return lightable(
+      context,
+      lit,
+      make("span", { class: `effect ${kind}` }, reasonWords(reason, place)),
+      " ",
+      cite(context, reason.rule, reason.confidence),
+      `: ${reason.sentence}`,
+    );
   });
   const body = [
-    headline(row.verdict, `${locationWords(row.from)} to ${locationWords(row.to)}, range ${row.range}: `,
-      row.verdict === "clear" || !row.rule ? lineWords(row)
-        : [row.verdict === "too_close" ? "too close to call" : row.verdict, " by ", cite(context, row.rule)]),
+    headline(
+      row.verdict,
+      `${locationWords(row.from)} to ${locationWords(row.to)}, range ${row.range}: `,
+      row.verdict === "clear" || !row.rule
+        ? lineWords(row)
+        : [
+            row.verdict === "too_close" ? "too close to call" : row.verdict,
+            " by ",
+            cite(context, row.rule),
+          ],
+    ),
     items.length ? make("ol", { class: "reasons" }, items) : make("p", {}, "Nothing lies on the way."),
-    row.margin === 0 ? make("p", {}, "A close call: moving the thread by the drawing's grain would change it (A6.1).") : null,
+    row.margin === 0
+      ? make("p", {}, "A close call: moving the thread by the drawing's grain would change it (A6.1).")
+      : null,
     assumed(answer),
   ];
   return { words, body, marks: painted };
 }
 
-const reasonWords = (reason, place) => place?.words ?? [
-  reason.effect,
-  reason.hindrance ? `+${reason.hindrance}` : "",
-  reason.tem !== undefined ? `TEM +${reason.tem}` : "",
-  reason.of ? `for ${locationWords(reason.of)}` : "",
-  reason.hexside ? `at hexside ${reason.hexside}` : reason.hex ? `at ${reason.hex}` : "on the whole line",
-  reason.terrain ? `(${reason.terrain.replaceAll("_", " ")})` : "",
-].filter(Boolean).join(" ");
+const reasonWords = (reason, place) =>
+  place?.words ??
+  [
+    reason.effect,
+    reason.hindrance ? `+${reason.hindrance}` : "",
+    reason.tem !== undefined ? `TEM +${reason.tem}` : "",
+    reason.of ? `for ${locationWords(reason.of)}` : "",
+    reason.hexside
+      ? `at hexside ${reason.hexside}`
+      : reason.hex
+        ? `at ${reason.hex}`
+        : "on the whole line",
+    reason.terrain ? `(${reason.terrain.replaceAll("_", " ")})` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");

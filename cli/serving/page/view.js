@@ -28,7 +28,10 @@ export class View {
   fit() {
     const { clientWidth, clientHeight } = this.stage;
     const { width, height } = this.size;
-    this.scale = Math.max(LEAST, Math.min(MOST, 0.98 * Math.min(clientWidth / width, clientHeight / height)));
+    this.scale = Math.max(
+      LEAST,
+      Math.min(MOST, 0.98 * Math.min(clientWidth / width, clientHeight / height)),
+    );
     this.centre(width / 2, height / 2);
     this.fitted = true;
   }
@@ -43,7 +46,8 @@ export class View {
   reveal(x, y, margin = 60) {
     const [px, py] = [x * this.scale + this.left, y * this.scale + this.top];
     const { clientWidth: w, clientHeight: h } = this.stage;
-    const within = (at, size) => Math.max(Math.min(margin, size / 3) - at, 0) + Math.min(size - Math.min(margin, size / 3) - at, 0);
+    const within = (at, size) =>
+      Math.max(Math.min(margin, size / 3) - at, 0) + Math.min(size - Math.min(margin, size / 3) - at, 0);
     const [dx, dy] = [within(px, w), within(py, h)];
     if (dx || dy) this.pan(dx, dy);
   }

@@ -13,7 +13,9 @@ export const counted = (number, one, many = `${one}s`) => `${number} ${number ==
 
 /* 2 or 2 or 3 MF */
 export const cost = (least, most, factor = "") =>
-  [least === most ? halves(least) : `${halves(least)} or ${halves(most)}`, factor].filter(Boolean).join(" ");
+  [least === most ? halves(least) : `${halves(least)} or ${halves(most)}`, factor]
+    .filter(Boolean)
+    .join(" ");
 
 /* L33/L2 as L33h2 */
 export const locationWords = (name) => name.replace(/\/L(\d+)$/, "h$1");
@@ -25,11 +27,17 @@ export const hexWords = (hex) => {
   if (printed.length) parts.push(printed.join(", ").replaceAll("_", " "));
   if (hex.locations.length > 1) parts.push(`Locations ${hex.locations.map(locationWords).join(" ")}`);
   const laid = hex.counters ?? [];
-  if (laid.length) parts.push(`counters ${laid.map((each) => each.terrain.replaceAll("_", " ")).join(", ")}`);
+  if (laid.length)
+    parts.push(`counters ${laid.map((each) => each.terrain.replaceAll("_", " ")).join(", ")}`);
   return `${hex.name}: ${parts.join("; ")}`;
 };
 
 export const VERDICTS = {
-  yes: "yes", no: "no", done: "", unknown: "unknown", too_close: "too close to call",
-  out_of_budget: "out of budget", unbound: "unbound",
+  yes: "yes",
+  no: "no",
+  done: "",
+  unknown: "unknown",
+  too_close: "too close to call",
+  out_of_budget: "out of budget",
+  unbound: "unbound",
 };
