@@ -56,6 +56,33 @@ def test_nothing_of_posix_is_left() -> None:
     assert done.stdout.split() == [b"False", b"False"]
 
 
+IMPORT_ALL = """
+import importlib, pkgutil, hexcourt
+from hexcourt.solver.guarding.processes import resident
+for each in pkgutil.walk_packages(hexcourt.__path__, "hexcourt."):
+    # mcp asks the system's name itself, and finds Linux here
+    if not each.name.endswith(("__main__", "assistants.server")):
+        try:
+            importlib.import_module(each.name)
+        except ModuleNotFoundError as error:  # of an extra that is not installed
+            assert not (error.name or "").startswith("hexcourt"), error
+            assert error.name not in ("fcntl", "resource", "pwd", "grp", "termios"), each.name
+            print("without", error.name)
+print("all", resident("self") > 0)
+"""
+
+
+def test_every_module_is_imported_elsewhere() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ELSEWHERE)},
+    )
+    assert done.stdout.endswith("all True\n"), done.stderr
+
+
 @pytest.mark.parametrize(
     ("said", "arguments"),
     [

@@ -75,11 +75,13 @@ class Watched:
         return (self._told, *children)
 
 
-def held() -> int:
-    """Give the bytes of memory that this process holds."""
+def held(pid: int | None = None) -> int:
+    """Give the bytes of memory that a process holds, this one where none is named; 0 if it is gone."""
     import psutil
 
-    return _held(psutil.Process())
+    with suppress(psutil.Error):
+        return _held(psutil.Process(pid))
+    return 0
 
 
 def _held(process: psutil.Process) -> int:
