@@ -16,6 +16,7 @@ from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.solver.answering.schema.document import read_document
 
 from .answer_shape import SCHEMA
+from .documents import examples_of, says
 from .test_cli import hexcourt
 from .test_fence import commands
 
@@ -113,6 +114,14 @@ def test_both_laws_are_told(small: Path) -> None:
     assert (document["answer"], done.exit_code) == ("yes", 0)
     assert [each["law"] for each in document["rows"]] == ["as it is", "amended"]
     assert [each["said"]["answer"] for each in document["rows"]] == ["yes", "yes"]
+
+
+@pytest.mark.parametrize("document", ["shell.md", "answers.md"])
+def test_documents_show_what_is_printed(document: str) -> None:
+    blocks = [each for block in examples_of(document) for each in block]
+    assert blocks
+    for each in blocks:
+        assert says(hexcourt(*each.arguments).stdout, each.lines), each
 
 
 # --- progress -------------------------------------------------------------------------------------
