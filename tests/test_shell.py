@@ -124,6 +124,13 @@ def test_documents_show_what_is_printed(document: str) -> None:
         assert says(hexcourt(*each.arguments).stdout, each.lines), each
 
 
+def test_two_outputs_into_one_file_are_refused_whatever_their_case(tmp_path: Path) -> None:
+    names = ("--svg", tmp_path / "tree.svg", "--dump", tmp_path / "Tree.svg")
+    done = hexcourt("ask", "budapest", "exists : sees(G30, F31)", *names)
+    assert done.exit_code == 2 and "both write" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 # --- progress -------------------------------------------------------------------------------------
 
 

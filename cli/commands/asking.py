@@ -149,12 +149,13 @@ def ask(
 def _check_files(board_name: str, **files: Path | None) -> None:
     """Refuse to write over the board, or two outputs into one file."""
     from hexcourt.cli.showing.output import keep_board
+    from hexcourt.facts.formats.whole_files import place_of
 
-    named: dict[Path, str] = {}
+    named: dict[str, str] = {}
     for option, path in files.items():
         if path is not None:
             keep_board(board_name, path)
-            other = named.setdefault(path.resolve(), option)
+            other = named.setdefault(place_of(path), option)
             if other != option:
                 raise BadInput(f"--{other} and --{option} both write {path}; name two files")
 

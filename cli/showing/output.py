@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.whole_files import whole_file, write_whole
+from hexcourt.facts.formats.whole_files import place_of, whole_file, write_whole
 from hexcourt.facts.showing import visible, visible_json
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Pictures:
             from hexcourt.cli.drawing.png import need_renderer
 
             need_renderer()
-            if self.svg is not None and self.svg.resolve() == self.png.resolve():
+            if self.svg is not None and place_of(self.svg) == place_of(self.png):
                 raise BadInput(f"--svg and --png both write {self.svg}; name two files")
 
     def write(self, drawn: str) -> None:

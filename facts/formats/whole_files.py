@@ -21,6 +21,11 @@ def write_whole(path: Path, texts: str | Iterable[str]) -> None:
         stream.writelines([texts] if isinstance(texts, str) else texts)
 
 
+def place_of(path: Path) -> str:
+    """Give where a file lies so that two names of one file are equal, also where case makes none."""
+    return str(path.resolve()).casefold()
+
+
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """Give a temporary file to write to, which gets its name when all of it is on the disk.
