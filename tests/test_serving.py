@@ -235,7 +235,6 @@ def test_a_card_is_told_and_checked(client: TestClient, folder: Path) -> None:
     ("address", "command"),
     [
         ("vocabulary", ("vocabulary",)),
-        ("rules", ("rules",)),
         ("rules/Q4.142", ("rules", "Q4.142")),
     ],
 )
@@ -311,6 +310,44 @@ def test_a_worker_that_meets_a_limit_is_replaced(
         await pool.stop()
 
     asyncio.run(tried())
+
+
+def test_a_server_that_ends_waits_for_no_worker(folder: Path) -> None:
+    endless = {
+        "board": "tiny.lp",
+        "question": "count N : N = #count{ A,B,C,D : sees(A,B), sees(C,D) }",
+    }
+    asked = read_body(json.dumps(endless).encode(), QUESTIONS["ask"])
+    task = Task("ask", Laid(Shelf(folder).find("tiny.lp")), asked)
+
+    async def tried() -> None:
+        pool = workers.Workers(Orders(folder, Limits(seconds=PATIENCE)), 1)
+        await pool.start()
+        told = [asyncio.create_task(pool.do(task)) for _ in range(2)]
+        while pool._idle:
+            await asyncio.sleep(0.01)
+        await pool.stop()
+        for status, body in await asyncio.gather(*told):
+            assert (status, b"the server has ended" in body) == (503, True)
+
+    asyncio.run(tried())
+
+
+def test_long_questions_leave_a_worker_to_others(folder: Path) -> None:
+    pool = workers.Workers(Orders(folder, Limits()), 3)
+    pool._idle = [None]  # type: ignore[list-item]
+    pool._slow = 1
+    assert pool._is_free(slow=True)
+    pool._slow = 2
+    assert not pool._is_free(slow=True)
+    assert pool._is_free(slow=False)
+
+
+def test_too_many_questions_are_sent_away(folder: Path) -> None:
+    pool = workers.Workers(Orders(folder, Limits()), 2)
+    pool._waiting = workers.MOST_WAITING
+    status, body = asyncio.run(pool.do(Task("map", Laid(Shelf(folder).find("budapest")))))
+    assert (status, b"too many questions wait" in body) == (503, True)
 
 
 @pytest.fixture(scope="module")
