@@ -143,6 +143,14 @@ def test_units_are_read_in_many_and_whatever_the_case() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "kind"),
+    [("6 anti-tank mine factors", "AT"), ("3 A-T mines", "AT"), ("12 anti-personnel mines", "AP")],
+)
+def test_mines_are_of_two_kinds(text: str, kind: str) -> None:
+    assert read_fortification(text).detail == kind
+
+
+@pytest.mark.parametrize(
     "text", ["24 AP mine factors", "roadblock", "pillbox 1+3+5", "6 fortified location", "2 wire"]
 )
 def test_a_fortification_writes_itself_back(text: str) -> None:

@@ -27,6 +27,7 @@ _STRENGTH = re.compile(r"\(?[0-9]{1,2}\)?-[0-9]{1,2}-[0-9]{1,2}")
 _LEADERSHIP = re.compile(r"[0-9]{1,2}(-[1-4]|[+-]0|\+[1-4])")
 _NAMED_BY_STRENGTH = ("squad", "half-squad", "leader", "commissar")
 _FACTORS = "mine factors"
+_MINES = re.compile(r"(A-?[PT]|anti-tank|anti-personnel)[ -]+mine(?:s|[ -]factors?)", re.IGNORECASE)
 _MOST_FACTORS = 1_000
 
 _Meaning = TypeVar("_Meaning")
@@ -55,9 +56,10 @@ def read_unit(text: str) -> Unit:
 def read_fortification(text: str) -> Fortification:
     """Read Fortifications, ``[count] kind [detail]``; raises BadInput with the mend."""
     count, rest = _counted(text, "fortification", '"4 foxhole 1S" or "roadblock"')
-    factors = re.fullmatch(r"(A[PT]|anti-\S+)[ -]+mine(?:s|[ -]factors?)", rest, re.IGNORECASE)
+    factors = _MINES.fullmatch(rest)
     if factors is not None:
-        return Fortification(count, _FACTORS, factors[1].upper().replace("ANTI-", "")[:2])
+        against_tanks = factors[1].lower() in ("at", "a-t", "anti-tank")
+        return Fortification(count, _FACTORS, "AT" if against_tanks else "AP")
     kind, detail = _begins(rest, fortification_words())
     if kind is None:
         near = get_close_matches(rest.lower()[:40], fortification_words(), n=1, cutoff=0.5)

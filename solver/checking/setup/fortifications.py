@@ -154,9 +154,7 @@ class _Works:
     def _strengths(
         self, said: Fortification, hexes: Sequence[str]
     ) -> Mapping[str, Mapping[int, Ruled]]:
-        kind = (
-            "at" if "at" in said.detail.lower().replace(".", "").replace("-", "").split() else "ap"
-        )
+        kind = said.detail.lower()
         deeds = {
             (name, strength, way): f"mines({quoted(name)},{kind},{strength},{way})"
             for name in hexes
