@@ -20,7 +20,7 @@ SITE = PROJECT / "site"
 OUTER = ("CHANGELOG", "CONTRIBUTING", "SECURITY")
 PARTS = {
     "Asking": "shell answers questions movement rules law_check amending sweeps examples",
-    "Boards and scenarios": "boards maps overlays areas saves lint scenarios",
+    "Boards and scenarios": "boards maps overlays areas sentences saves lint scenarios",
     "Where you are": "serve assistants python pictures",
     "Behind it": "architecture limits predicates embankment agreement speed progress",
 }

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ROOMS: tuple[str, ...] = (
     "files.checks",
+    "map.checks",
     "play.checks",
     "setup.checks",
 )

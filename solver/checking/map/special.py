@@ -1,0 +1,115 @@
+"""S06: whether special rules and changes of the map agree: nothing is changed twice, and the map shows
+what the rules say.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from hexcourt.facts.cards.sentences.special_rules import (
+    AreaIs,
+    BuildingLevels,
+    ChangeLevel,
+    ChangeTerrain,
+    Partly,
+    Season,
+)
+from hexcourt.facts.cards.sentences.telling import changes_of, hexes_of
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.maps.changes.meaning import meaning_of
+from hexcourt.facts.maps.changes.reading import Change
+from hexcourt.facts.maps.changes.words import nearest_word
+from hexcourt.solver.checking.finding import Finding, Found, Witness
+from hexcourt.solver.checking.map.told import rules_told
+from hexcourt.solver.checking.scenario import Scenario
+
+CODE = "S06"
+_OF_TERRAIN = ChangeTerrain | ChangeLevel | AreaIs | BuildingLevels | Season
+
+
+def check(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of changes that speak of one thing, and of rules that the map does not show."""
+    twice = list(_told_twice(scenario))
+    yield from twice
+    shown = 0
+    try:
+        ground = scenario.areas.ground
+    except BadInput as error:
+        if not twice:
+            yield Finding(CODE, "map", Found.UNKNOWN, f"{error}.")
+        return
+    for subject, rule in rules_told(scenario):
+        if isinstance(rule, Partly) or not isinstance(rule, _OF_TERRAIN):
+            continue
+        try:
+            left = changes_of(rule, ground)
+            hexes = hexes_of(rule, ground) or ()
+        except BadInput as error:
+            yield Finding(CODE, subject, Found.UNKNOWN, f"{rule}: {error}.")
+            continue
+        if not left:
+            shown += 1
+            continue
+        count = (
+            f" {len(hexes)} hex{'es' * (len(hexes) != 1)} of it are in play, and" if hexes else ""
+        )
+        told = f"the map still shows what was before; write change = {list(left)}"
+        sentence = f"Rule '{rule}':{count} {told}."
+        found = Found.WARN if scenario.card.counters else Found.FAIL
+        yield Finding(CODE, subject, found, sentence, witness=Witness(hexes))
+    yield from _kept(scenario)
+    if not twice:
+        told = f"; the map shows what {shown} of them say" if shown else ""
+        number = len(scenario.card.special)
+        sentence = f"No terrain is changed in two ways by {number} special rules{told}."
+        yield Finding(CODE, "special rules", Found.PASS, sentence)
+
+
+def _kept(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of special rules that are text alone, or understood in part."""
+    for rule in scenario.card.special:
+        if rule.text and not (rule.say or rule.change or rule.law):
+            sentence = f"Not understood, kept as text: '{rule.text}'"
+            yield Finding(CODE, f"rule {rule.id}", Found.UNKNOWN, sentence)
+    for subject, each in rules_told(scenario):
+        if isinstance(each, Partly):
+            yield Finding(CODE, subject, Found.UNKNOWN, f"Not understood: '{each.words}'.")
+
+
+def _told_twice(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of changes of one board that take one thing to two others, and of words that are none."""
+    told = scenario.card.map
+    own = [change for each in scenario.card.special for change in each.change]
+    whole = [*told.changes, *own]
+    for row in told.rows or ((),):
+        for board in row:
+            yield from _of_board(f"board {board.text}", [*board.changes, *whole])
+    if not any(told.rows):
+        yield from _of_board("map", whole)
+
+
+def _of_board(subject: str, changes: list[str]) -> Iterator[Finding]:
+    made: dict[str, dict[str, str]] = defaultdict(dict)
+    for text in changes:
+        try:
+            meaning = meaning_of(text)
+        except BadInput as error:
+            yield Finding(CODE, subject, Found.FAIL, f"Change '{text}': {error}.")
+            near = nearest_word(text)
+            if near is None or near not in text:
+                continue
+            meaning = meaning_of(near)
+        for step in meaning.steps:
+            if isinstance(step, Change) and step.where is None:
+                target = f"{step.target or ''} {step.to_level if step.to_level is not None else ''}"
+                for source in step.source or (f"level {step.at_level}",):
+                    made[f"{source} at {step.at_level}"].setdefault(target, text)
+    for source, targets in sorted(made.items()):
+        if len(targets) > 1:
+            thing = source.split(" at ")[0].replace("_", " ")
+            listed = " and ".join(f"'{each}'" for each in targets.values())
+            sentence = (
+                f"{thing[:1].upper()}{thing[1:]} is changed {len(targets)} times, by {listed}."
+            )
+            yield Finding(CODE, subject, Found.FAIL, sentence)

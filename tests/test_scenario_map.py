@@ -1,0 +1,98 @@
+"""Checks of what a card says of its map: names, terrain, edges, special rules, areas."""
+
+from __future__ import annotations
+
+from .tiny_cards import condition, findings, found, group, scenario
+
+HOUSE = "building L33"
+
+
+def areas(**told: str) -> str:
+    lines = "\n".join(f'{name} = "{sentence}"' for name, sentence in told.items())
+    return f"[areas]\n{lines}\n"
+
+
+def rule(*say: str, change: str = "") -> str:
+    listed = ", ".join(f'"{each}"' for each in say)
+    changes = f'change = ["{change}"]\n' if change else ""
+    return f'[[rule]]\nid = "ssr1"\nsay = [{listed}]\n{changes}'
+
+
+def test_names_that_are_in_play_and_that_are_not() -> None:
+    case = scenario(
+        "budapest",
+        areas(house=HOUSE, far="hex A5 or K30"),
+        group("r1", "red", "squad 4-6-7", 'setup = "house"'),
+        condition("red", "Control building M37"),
+    )
+    told = findings("S01", case)
+    assert [(each.subject, str(each.found)) for each in told] == [
+        ("area far", "fail"),
+        ("names", "pass"),
+    ]
+    assert "hex A5 is not on map" in told[0].sentence.lower().replace("a5", "A5")
+    assert "1 hex, 2 buildings" in told[1].sentence
+
+
+def test_names_are_of_the_boards_that_a_sentence_tells() -> None:
+    case = scenario("budapest", areas(bank="on or east of hexrow K, board budapest"))
+    assert found("S01", case) == {"names": "pass"}
+
+
+def test_buildings_are_told_with_hexes_material_and_levels() -> None:
+    case = scenario("budapest", areas(house=HOUSE, field="building D30", way="road hex C30"))
+    told = {each.subject: each for each in findings("S02", case)}
+    assert told["building D30"].found == "fail"
+    assert told["building L33"].sentence == (
+        "Building L33 has 2 hexes, L33 M33: stone, levels 0-2."
+    )
+    assert told["building L33"].witness.hexes == ("L33", "M33")
+    assert told["area way"].found in ("pass", "fail")
+
+
+def test_parts_of_edges_that_have_no_hex() -> None:
+    entry = 'entry = {{ turn = 1, where = "{}" }}'
+    case = scenario(
+        "budapest",
+        group("r1", "red", "squad 4-6-7", entry.format("north edge")),
+        group("r2", "red", "squad 4-6-7", entry.format("east edge, within 2 hexes of C30")),
+    )
+    assert found("S03", case)["group r1"] == "pass"
+    (empty,) = (each for each in findings("S03", case) if each.found == "fail")
+    assert empty.subject == "group r2"
+    assert "C30 is on the west edge" in empty.sentence
+
+
+def test_special_rules_that_the_map_does_not_show() -> None:
+    def told(*parts: str) -> dict[str, str]:
+        return found("S06", scenario("budapest", *parts))
+
+    assert told(rule("Orchards are brush")) == {"rule ssr1": "fail", "special rules": "pass"}
+    assert told(rule("Woods are brush"))["special rules"] == "pass"
+    assert "rule ssr1" not in told(rule("Woods are brush"))
+    assert told(rule("Grain hexes are flooded hexes"))["rule ssr1"] == "unknown"
+    assert told(rule("Smoke is NA unless it rains"))["rule ssr1"] == "unknown"
+
+
+def test_changes_that_take_one_thing_to_two_others() -> None:
+    more = '[[rule]]\nid = "ssr2"\nchange = ["level 1 -> level 0", "level 1 -> level 2"]\n'
+    wrong = '[[rule]]\nid = "ssr3"\nchange = ["Level1ToWoodsLevel1ToWoods"]\n'
+    told = findings("S06", scenario("budapest", more, wrong))
+    assert [str(each.found) for each in told][:2] == ["fail", "fail"]
+    assert any("Level 1 is changed 3 times" in each.sentence for each in told)
+    assert all(each.found != "pass" for each in told)
+
+
+def test_areas_that_are_empty_or_meet_or_are_not_understood() -> None:
+    case = scenario(
+        "budapest",
+        group("r1", "red", "squad 4-6-7", f'setup = "{HOUSE}"'),
+        group("b1", "blue", "squad 4-6-7", 'setup = "within 1 hex of M33"'),
+        group("b2", "blue", "squad 4-6-7", 'setup = "building M37 but not within 9 hexes of M37"'),
+        group("b3", "blue", "squad 4-6-7", 'setup = "per SSR 4"'),
+    )
+    told = found("S07", case)
+    assert told["group r1, group b1"] == "warn"
+    assert told["group b2"] == "fail"
+    assert told["group b3"] == "unknown"
+    assert told["areas"] == "pass"
