@@ -282,6 +282,12 @@ def test_exits_need_units_that_are_worth_them(say: str, said: str, told: str) ->
     assert str(each.found) == said and told in each.sentence
 
 
+def test_a_victory_by_exits_can_be_where_units_bring_enough() -> None:
+    for points, said in ((9, "pass"), (10, "unknown")):
+        case = scenario(ROW, GROUP, BLUE, condition("red", OFF.format(f"{points} VP")))
+        assert found("S18", case)["condition 1"] == said
+
+
 def test_what_is_not_known_to_be_worth_anything_is_named() -> None:
     truck = group("r2", "red", "2 truck Opel", "setup = 'hex A2'")
     for points, said in ((9, "pass"), (10, "unknown")):

@@ -53,7 +53,7 @@ SWEEP_SECONDS = 604_800.0
     multiple=True,
     metavar="FAMILY",
     help="Ask in every world of a family: '{ roadblock(A,B) : narrow(A,B) } = 1'; of several families, "
-    "in each mixture of them.",
+    "in each mixture of them. Of a scenario card also setup(GROUP) and fortifications(GROUP).",
 )
 @click.option("--unit", default="squad", show_default=True, help="The unit that moves.")
 @options.allowance

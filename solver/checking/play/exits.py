@@ -14,7 +14,6 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.play.conditions import (
     Place,
-    Stated,
     exits_of,
     simple_goals,
     stated,
@@ -49,24 +48,24 @@ class Share:
 def check(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each condition that asks for exits what the units that can leave in time bring."""
     journeys = journeys_of(scenario)
-    values = tuple(value for victory in victories(scenario) for value in victory.exit_values)
     for condition in stated(scenario):
         for goal in simple_goals(condition.goal) if condition.goal is not None else ():
             if not isinstance(goal, Exit) or goal.least is None:
                 continue
             sides = journeys.sides if condition.winner == ANY_SIDE else (condition.winner,)
             for side in sides:
-                yield _of_goal(journeys, condition, side, goal, values)
+                yield of_goal(journeys, condition.subject, side, goal)
 
 
-def _of_goal(
-    journeys: Journeys, condition: Stated, side: str, goal: Exit, values: tuple[ExitValue, ...]
-) -> Finding:
-    assert goal.least is not None
+def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
+    """Tell of one goal what the units of a side that can leave in time bring."""
+    least = goal.least or 0
+    victories_told = victories(journeys.scenario)
+    values = tuple(value for victory in victories_told for value in victory.exit_values)
     try:
         place = exits_of(journeys.scenario, goal)
     except BadInput as error:
-        return Finding(CODE, condition.subject, Found.FAIL, f"{error}.")
+        return Finding(CODE, subject, Found.FAIL, f"{error}.")
     shares = [
         Share(group, unit, _bring(journeys, unit, goal.units, values))
         for group in journeys.groups_of(side)
@@ -76,7 +75,7 @@ def _of_goal(
     there = [each for each in shares if (each.group.id, each.unit.kind) not in late]
     available = sum(each.all for each in there)
     what = "points" if goal.units is None else str(goal.units)
-    sentence = f"{available} {what} available, {goal.least} needed"
+    sentence = f"{available} {what} available, {least} needed"
     unknown = sorted({str(each.unit) for each in there if each.each is None})
     doubts = [f"what {', '.join(unknown)} bring is not known"] if unknown else []
     if late:
@@ -84,15 +83,15 @@ def _of_goal(
         gone = sum(each.all for each in shares if each not in there)
         sentence += f", {gone} more cannot leave in time"
     found = Found.PASS
-    if available >= goal.least:
+    if available >= least:
         more = f", and {doubts[0]}" if unknown else ""
-        sentence += f", margin {available - goal.least}{more}"
+        sentence += f", margin {available - least}{more}"
     else:
         found = Found.UNKNOWN if doubts else Found.FAIL
         sentence += f"; {'; '.join(doubts)}" if doubts else ""
     bring = tuple(f"{each.unit}: {each.all}" for each in there if each.all)
     rules = ("A26.21",) if goal.units is None else ()
-    return Finding(CODE, condition.subject, found, f"{sentence}.", rules, Witness(units=bring))
+    return Finding(CODE, subject, found, f"{sentence}.", rules, Witness(units=bring))
 
 
 def _too_late(journeys: Journeys, side: str, place: Place) -> set[tuple[str, str]]:

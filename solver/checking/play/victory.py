@@ -4,15 +4,16 @@ is an outcome of which nobody has said who wins.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import combinations
 
-from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE
+from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE, Exit
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.grid.geometry import distance
 from hexcourt.solver.checking.finding import Finding, Found, Witness
-from hexcourt.solver.checking.play.conditions import Place, Stated, stated
+from hexcourt.solver.checking.play.conditions import Place, Stated, simple_goals, stated
 from hexcourt.solver.checking.play.earliest import AT_START, SideBound, when_words
+from hexcourt.solver.checking.play.exits import of_goal
 from hexcourt.solver.checking.play.journeys import Journeys, journeys_of
 from hexcourt.solver.checking.play.outcomes import NOBODY, Claim, Outcome, Outcomes
 from hexcourt.solver.checking.scenario import Scenario
@@ -140,11 +141,19 @@ def _of_claims(
             yield Finding(CODE, subject, found, f"{sentence}.", CONTROL)
             continue
         possible.append(claim)
-        found = Found.UNKNOWN if outcome.loose else Found.PASS
-        sentence = f"{who} can be: {_words(outcome)}"
+        open_goals = set(outcome.loose) - _can_leave(journeys, claim)
+        found = Found.UNKNOWN if open_goals else Found.PASS
+        sentence = f"{who} can be: {_words(outcome, open_goals)}"
         yield Finding(CODE, subject, found, f"{sentence}.", CONTROL, _witness(outcome))
     yield from _of_pairs(outcomes, possible, subjects, may)
     yield from _otherwise(journeys, outcomes, may, complete)
+
+
+def _can_leave(journeys: Journeys, claim: Claim) -> set[str]:
+    """List the exits that a claim asks for and units bring enough for (S17)."""
+    goals = [each for each in simple_goals(claim.goal) if isinstance(each, Exit)]
+    found = ((str(each), of_goal(journeys, "", claim.side, each).found) for each in goals)
+    return {said for said, each in found if each is Found.PASS}
 
 
 def _may_hold(
@@ -209,8 +218,9 @@ def _otherwise(
         yield Finding(CODE, "otherwise", Found.WARN, sentence, (), _witness(outcome))
 
 
-def _words(outcome: Outcome) -> str:
-    """Say what an outcome is."""
+def _words(outcome: Outcome, open_goals: Collection[str] | None = None) -> str:
+    """Say what an outcome is; of what is ``open``, that it is not looked at."""
+    unsure = outcome.loose if open_goals is None else open_goals
     told = []
     for verb, pairs in (("Controls", outcome.controls), ("has units in", outcome.present)):
         for side in sorted({side for side, _ in pairs}):
@@ -218,7 +228,7 @@ def _words(outcome: Outcome) -> str:
     for side, halves in outcome.left:
         if halves:
             told.append(f"{halves / 2:g} squads are left to {side}")
-    told += [f"{each} (not looked at)" for each in outcome.loose]
+    told += [f"{each}{' (not looked at)' * (each in unsure)}" for each in outcome.loose]
     return "; ".join(told) or "nobody Controls anything"
 
 
