@@ -23,14 +23,16 @@ from hexcourt import Position
 from hexcourt.cli.serving import workers
 from hexcourt.cli.serving.interface import interface
 from hexcourt.cli.serving.questions import QUESTIONS, SLOW, Ask, Place, Question, read_body
+from hexcourt.cli.serving.running import Wanted, shelf_of
 from hexcourt.cli.serving.shelf import Shelf
 from hexcourt.cli.serving.work import Laid, Orders, Task
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.solver.guarding.limits import Limits
 
 from .effort import PATIENCE
-from .served import served
+from .served import BOARD, served
 from .test_cli import hexcourt
+from .tiny import tiny_facts
 from .tiny_cards import HEAD, group
 
 RUBBLE = 'rubble("B3",stone)'
@@ -38,7 +40,9 @@ RUBBLE = 'rubble("B3",stone)'
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("boards")
+    found = tmp_path_factory.mktemp("boards")
+    (found / "tiny.lp").write_text(tiny_facts(BOARD), "utf-8")
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -418,6 +422,23 @@ def test_what_a_server_cannot_begin_with(options: tuple[str, ...], said: str) ->
     told = hexcourt("serve", "--no-browser", "--port", "0", *options)
     assert (told.exit_code, told.stderr.count("\n")) == (2, 1)
     assert said in told.stderr
+
+
+def test_a_board_is_named_as_elsewhere_or_from_its_folder(folder: Path) -> None:
+    def named(board: str | None, boards: Path | None = None) -> tuple[Path | None, str | None]:
+        limits = Limits()
+        shelf, name = shelf_of(Wanted(board, boards, "127.0.0.1", 0, False, None, limits))
+        assert name is None or shelf.find(name).name == name
+        return shelf.folder, name
+
+    assert named(None) == (None, None)
+    assert named("Budapest", folder) == (folder, "budapest")
+    assert named("tiny.lp", folder) == (folder, "tiny.lp")
+    assert named(str(folder / "tiny.lp")) == (folder, "tiny.lp")
+    assert named(str(folder / "tiny.lp"), folder.parent) == (
+        folder.parent,
+        f"{folder.name}/tiny.lp",
+    )
 
 
 def test_without_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from hexcourt.cli.serving.workers import Workers
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.position.opening import no_such_board
+from hexcourt.solver.position.opening import is_file, no_such_board
 
 MOST_CONNECTIONS = 200
 
@@ -41,7 +41,7 @@ class Wanted:
 
 def run_server(wanted: Wanted) -> None:
     """Serve until interrupted; raises BadInput where it cannot begin."""
-    shelf, name = _shelf(wanted)
+    shelf, name = shelf_of(wanted)
     listening = _listen(wanted.host, wanted.port)
     port = listening.getsockname()[1]
     names = _names(wanted.host)
@@ -92,14 +92,18 @@ async def _serve(
     await serving
 
 
-def _shelf(wanted: Wanted) -> tuple[Shelf, str | None]:
+def shelf_of(wanted: Wanted) -> tuple[Shelf, str | None]:
     """Find the folder that boards may be opened from, and the name of the first one there."""
-    if wanted.board is None or wanted.board in embedded_names():
-        return Shelf(wanted.folder), wanted.board
-    path = Path(wanted.board)
-    if not path.is_file():
-        raise BadInput(no_such_board(wanted.board))
-    shelf = Shelf(wanted.folder or path.parent)
+    name, folder = wanted.board, wanted.folder
+    if name is None or name in embedded_names():
+        return Shelf(folder), name
+    places = [Path(name)] if folder is None else [Path(name), folder / name]
+    path = next(filter(is_file, places), None)
+    if path is None and name.lower() in embedded_names():
+        return Shelf(folder), name.lower()
+    if path is None:
+        raise BadInput(no_such_board(name))
+    shelf = Shelf(folder or path.parent)
     return shelf, shelf.name_of(path)
 
 
