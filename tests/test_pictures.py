@@ -15,7 +15,7 @@ from defusedxml import ElementTree
 from hexcourt import Answer, BadInput, Position
 from hexcourt.cli.drawing.answers import asking
 from hexcourt.cli.drawing.answers.drawing import draw_answer, draw_position
-from hexcourt.cli.drawing.answers.spots import spot_of, way_round
+from hexcourt.cli.drawing.answers.spots import said_spots, spot_of, way_round
 from hexcourt.cli.drawing.png import png_of
 from hexcourt.cli.drawing.sheet.marks import Spot
 from hexcourt.cli.drawing.style.answers import AT_RISK, DOUBTFUL, MORE, UPPER
@@ -175,11 +175,20 @@ def test_what_is_laid_and_given_is_drawn_with_every_answer() -> None:
         ("A2.4", None),
         ("Z9", None),
         ("woods", None),
+        ("b3h1", Spot("B3")),
         (3, None),
     ],
 )
 def test_places_are_found_on_the_map(text: object, spot: Spot | None) -> None:
     assert spot_of(position().board, text) == spot
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['exists H : sees(H, "B2"), not sees(A1, H)', "all : sees(B2,A1)", 'x("b2",a1,12,ap)'],
+)
+def test_places_are_found_in_what_was_written(text: str) -> None:
+    assert set(said_spots(position().board, text)) == {Spot("B2"), Spot("A1")}
 
 
 def test_bypass_is_drawn_along_its_hexsides() -> None:

@@ -24,6 +24,7 @@ from hexcourt.cli.drawing.style.answers import (
     of_share,
 )
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.asking.outcomes import UNIVERSAL
@@ -35,6 +36,7 @@ MOST_WORLDS = 24
 """How many worlds are drawn as small maps."""
 
 _MOST_NOTES = 3
+_LONGEST_HEADING = 70
 
 
 def asked_marks(answer: Answer, board: Board) -> Marks:
@@ -46,12 +48,12 @@ def asked_marks(answer: Answer, board: Board) -> Marks:
     marks = list(_lines(answer, rows, spots) if several else _tints(answer, rows, spots))
     question = answer.arguments["question"]
     asked = tuple(Mark(ASKED, (spot,), told="asked about") for spot in said_spots(board, question))
-    caption = [question, *answer.lines[:1]]
+    caption = [shown(question, LONGEST_SENTENCE), *answer.lines[:1]]
     if several and len(rows) > MOST_LINES:
         caption.append(f"the first {MOST_LINES} of {len(rows)} rows are drawn")
     if len(worlds) > MOST_WORLDS:
         caption.append(f"the first {MOST_WORLDS} of {len(worlds)} worlds are drawn small")
-    marks += _deciding(board, worlds)
+    marks += _deciding(board, [row for row in worlds if row["says"] != "unknown"])
     small = (_small_map(board, row, asked) for row in worlds[:MOST_WORLDS])
     return Marks(
         signs=(*marks, *asked), small_maps=tuple(small), caption="\n".join(caption).rstrip(":")
@@ -158,7 +160,7 @@ def _small_map(board: Board, row: Mapping[str, Any], asked: tuple[Mark, ...]) ->
     laid = [mark for piece in row["world"] for mark in term_mark(board, piece, LAID)]
     marks = [replace(mark, sign=mark.sign.larger()) for mark in laid]
     words = f"{row['says']}: {', '.join(row['world']) or 'nothing more laid'}"
-    return SmallMap(words[:70], (*asked, *marks))
+    return SmallMap(shown(words, _LONGEST_HEADING), (*asked, *marks))
 
 
 def area_marks(answer: Answer, board: Board) -> Marks:

@@ -14,6 +14,7 @@ from hexcourt.cli.drawing.sheet.arranging import draw_board
 from hexcourt.cli.drawing.sheet.marks import Marks
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.showing import visible
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.position.position import Position
 
@@ -54,7 +55,8 @@ def draw_answer(answer: Answer, position: Position | None = None, around: int | 
         )
     board = position.board_of_lines
     marks = _DRAWN[answer.command](answer, board)
-    marks = replace(marks, signs=(*laid_marks(position, board), *marks.signs))
+    signs = (*laid_marks(position, board), *marks.signs)
+    marks = replace(marks, signs=signs, caption=visible(marks.caption, kept="\n"))
     part = _part(board, marks, around)
     if part is not None:
         marks = replace(marks, caption=f"{marks.caption}\na part of the map, round the answer")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from hexcourt.cli.drawing.sheet.marks import Spot
 from hexcourt.facts.boards.board import Board, direction_between
-from hexcourt.facts.grid.coordinates import HEX_NAME
+from hexcourt.facts.grid.coordinates import HEX_NAME, in_capitals
 from hexcourt.solver.position.state_words import VERTICES
 
 _HEXES = re.compile(
@@ -15,12 +15,12 @@ _HEXES = re.compile(
 )
 _AT_VERTEX = re.compile("to its ([NSEW]{1,2}) vertex")
 _ALONG = re.compile(rf"({HEX_NAME})-({HEX_NAME})")
-_QUOTED = re.compile('"([^"]{1,80})"')
+_SAID = re.compile(r'"([^"]{1,80})"|(?<![\w.])(\[?[A-Za-z0-9][\w\[\].½/-]{1,40})')
 
 
 def spot_of(board: Board, text: object) -> Spot | None:
     """Find where a written place lies; nothing where the text is no place on the board."""
-    match = _HEXES.match(text) if isinstance(text, str) else None
+    match = _HEXES.match(in_capitals(text)) if isinstance(text, str) else None
     if match is None:
         return None
     names = [board.called(name) for name in match.groups() if name]
@@ -48,8 +48,8 @@ def hexside_of(board: Board, name: str, other: str) -> int | None:
 
 
 def said_spots(board: Board, text: str) -> tuple[Spot, ...]:
-    """Find the places that a text quotes: those of a question, a deed, a piece."""
-    found = (spot_of(board, each) for each in _QUOTED.findall(text))
+    """Find the places that a text names, in quotation marks or not: a question, a deed, a piece."""
+    found = (spot_of(board, match[1] or match[2]) for match in _SAID.finditer(text))
     return tuple(dict.fromkeys(spot for spot in found if spot is not None))
 
 
