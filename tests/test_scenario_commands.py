@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+from io import StringIO
 from pathlib import Path
+from typing import cast
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from hexcourt.cli.main import main
+from hexcourt.cli.reporting.terminal import report
+from hexcourt.facts.cards.reading_cards import read_card
+from hexcourt.solver.answering.scenarios.checked import check_scenario
 from hexcourt.solver.answering.schema.document import read_document
 from hexcourt.solver.checking.checks import every_check
+from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.position.opening import open_position
 
 CARD = """\
@@ -110,3 +118,16 @@ def test_answers_about_scenarios_have_the_shape_that_is_told(card: Path) -> None
     for arguments in (("show", card), ("check", card, "--select", "S22"), ("explain", "S22")):
         read_document(run("scenario", *arguments, "--json").output)
     assert run("scenario", "check", card, "--select", "S22").exit_code == 3
+
+
+def test_a_terminal_shows_the_text_of_the_answer_in_colours(card: Path) -> None:
+    scenario = Scenario(read_card(card))
+    answer = check_scenario(scenario, ["S05,S08"])
+    shown = {}
+    for coloured in (False, True):
+        page = Console(file=StringIO(), force_terminal=coloured, width=40)
+        report(page, answer)
+        shown[coloured] = cast(StringIO, page.file).getvalue()
+    assert shown[False] == answer.text() + "\n"
+    assert "\x1b[" in shown[True]
+    assert re.sub("\x1b\\[[0-9;]*m", "", shown[True]) == shown[False]

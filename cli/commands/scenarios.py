@@ -76,6 +76,8 @@ def scenario_check(path: Path, boards: Sequence[Path], select: Sequence[str], as
 
     Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
     """
+    from hexcourt.cli.reporting.terminal import report
+    from hexcourt.cli.showing.output import Page
     from hexcourt.facts.cards.drafting.drafting import read_or_draft
     from hexcourt.solver.answering.scenarios.checked import check_scenario
     from hexcourt.solver.checking.checks import selected
@@ -85,7 +87,10 @@ def scenario_check(path: Path, boards: Sequence[Path], select: Sequence[str], as
     told = Scenario(read_or_draft(path, folders), folders)
     with contextmanager(progress_bar)("checks", len(selected(select))) as tell:
         answer = check_scenario(told, select, tell)
-    return show(answer, as_json)
+    if as_json:
+        return show(answer, as_json)
+    report(Page(), answer)
+    return answer.exit_status
 
 
 @scenario.command("show")

@@ -1,0 +1,1 @@
+"""Reports of scenarios examined, as people read them."""

@@ -1,0 +1,45 @@
+"""Findings on a terminal, as linters show them: a line each, what shows it below, a count at the end.
+
+What stands there is the text of the answer; a terminal shows it in colours, anything else without.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from hexcourt.facts.showing import visible
+from hexcourt.solver.answering.answer import Answer
+
+_STYLES = {"fail": "bold red", "unknown": "bold magenta", "warn": "yellow", "pass": "green"}
+_FINDING = re.compile(r"(S[0-9]{2}) (fail|unknown|warn|pass) (.*?): ", re.DOTALL)
+_COUNTED = re.compile(r"[1-9][0-9]* (fail|unknown|warn|pass)\b")
+
+
+def report(console: Console, answer: Answer) -> None:
+    """Print what checks found."""
+    for line in answer.text().split("\n"):
+        console.print(_styled(visible(line)), soft_wrap=True, highlight=False)
+
+
+def _styled(line: str) -> Text:
+    """Style a line: a finding by what was found, the last one by its counts, the rest as witness."""
+    text = Text(line)
+    match = _FINDING.match(line)
+    if match is not None:
+        text.stylize("cyan", *match.span(1))
+        text.stylize(_STYLES[match[2]], *match.span(2))
+        text.stylize("bold", *match.span(3))
+    elif line.startswith("    "):
+        text.stylize("dim")
+    for style, start, end in _counts(line) if match is None else ():
+        text.stylize(style, start, end)
+    return text
+
+
+def _counts(line: str) -> Iterator[tuple[str, int, int]]:
+    for match in _COUNTED.finditer(line):
+        yield _STYLES[match[1]], *match.span()
