@@ -12,6 +12,7 @@ from hexcourt.facts.boards.board import Location
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.states import State
 from hexcourt.solver.statutes.law import Law
 
 PROFILE = "setups"
@@ -158,7 +159,7 @@ def law_name(kind: str) -> str:
 
 def at(place: Location) -> str:
     """Write a Location as deeds take it."""
-    return f"at({quoted(place.hex)},{place.place})"
+    return str(State.at(place.hex, place.place))
 
 
 @lru_cache(maxsize=4)

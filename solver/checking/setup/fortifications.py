@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hexcourt.facts.boards.board import GROUND, Board
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import Fortification, Group
 from hexcourt.facts.errors import listed
 from hexcourt.facts.formats.fact_text import quoted
@@ -31,6 +31,7 @@ from hexcourt.solver.checking.setup.fitting import (
     conflicts,
     fit_parts,
 )
+from hexcourt.solver.position.states import State
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -137,7 +138,7 @@ class _Works:
         elif kind == MINES:
             return self._minefields(said, hexes)
         else:
-            deeds = {name: (name, f"fortify({kind},at({quoted(name)},{GROUND}))") for name in hexes}
+            deeds = {name: (name, f"fortify({kind},{State.at(name)})") for name in hexes}
         found = self.law.ask(deed for _, deed in deeds.values())
         return {name: (where, found[deed]) for name, (where, deed) in deeds.items()}
 
