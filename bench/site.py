@@ -94,7 +94,8 @@ def rewritten(text: str, page: Path) -> str:
         if found == PROJECT / "README.md":
             up = "../" if page.parent != PROJECT else ""
             return f"{image}[{label}]({up}index.md{'#' * bool(heading)}{heading})"
-        return match[0] if found in set(pages()) or found.parent == PROJECT / "docs" else label
+        in_docs = found.is_relative_to(PROJECT / "docs")
+        return match[0] if found in set(pages()) or in_docs else label
 
     parts = _FENCE.split(text)
     return "".join(part if part.startswith("```") else _LINK.sub(link, part) for part in parts)
@@ -112,9 +113,11 @@ def write_sources(folder: Path) -> None:
     for page in pages():
         text = rewritten(page.read_text("utf-8"), page)
         (folder / page.relative_to(PROJECT)).write_text(text, "utf-8")
-    for other in (PROJECT / "docs").iterdir():
+    for other in sorted((PROJECT / "docs").rglob("*")):
         if other.suffix in (".svg", ".png", ".json", ".csv"):
-            shutil.copy(other, folder / "docs")
+            copy = folder / other.relative_to(PROJECT)
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy(other, copy)
     readme = PROJECT / "README.md"
     lists = "\n".join(_lists())
     (folder / "index.md").write_text(
