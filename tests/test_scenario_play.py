@@ -193,6 +193,16 @@ def test_what_is_not_understood_is_unknown_by_name() -> None:
     assert found("S15", case)["condition 1"] == "unknown"
 
 
+def test_vehicles_of_no_kind_are_named_and_armor_leaders_ride() -> None:
+    odd = group("r2", "red", "vehicle PzIV, armor-leader 9-1", 'setup = "hex A38"')
+    case = scenario(LONG, NEAR, odd, condition("red", "Control hex A30"))
+    said = {
+        each.subject: each.sentence for each in findings("S15", case) if each.found == "unknown"
+    }
+    assert said.keys() == {"r2", "condition 1"}
+    assert all("vehicle PzIV" in each and "armor-leader" not in each for each in said.values())
+
+
 def test_special_rules_that_close_hexes_count() -> None:
     shut = '[[rule]]\nid = "ssr1"\nsay = ["No red unit may enter hexes A1-A10 before Turn 5"]\n'
     start = group("r1", "red", "squad 4-6-7", 'setup = "hex A12"')

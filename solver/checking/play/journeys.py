@@ -151,12 +151,14 @@ class Journeys:
         return sum(each.amount for each in rooms if each.what == "halves")
 
     def strangers(self, group: Group) -> tuple[str, ...]:
-        """List the units of a group of which no rule tells how they move: of vehicles and others."""
+        """List the units of a group of which no rule tells how they move; an Armor Leader does not by
+        himself.
+        """
+        known = {**self._kinds.units, **self._kinds.roomless}
         strange = [
             str(each)
             for each in group.units
-            if each.unit_class in ("vehicle", "mmc", "smc")
-            and law_name(each.kind) not in self._kinds.units
+            if each.unit_class in ("vehicle", "mmc", "smc") and law_name(each.kind) not in known
         ]
         return tuple(strange)
 
