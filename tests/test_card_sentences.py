@@ -203,6 +203,11 @@ def test_special_rules(text: str) -> None:
     [
         "Prior to setup the German player rolls one die for each squad",
         "The Germans are brave",
+        "The Germans win if they Control building F5 or K5 and M7",  # which of them?
+        "The Germans win if the Russians do not Control building F5",
+        "AFVs and Guns may not set up in the same hex",  # any two, or one of each?
+        "All bridges are stone",
+        "Only German units may enter woods",
         "Woods are nice",
         "",
     ],

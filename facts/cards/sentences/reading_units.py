@@ -92,6 +92,8 @@ class UnitReader:
         """The place that was read last, for "the building"."""
         self.chosen = False
         """Whether any will do of the places that were read last."""
+        self.every = False
+        """Whether ``and`` joined two of them."""
 
     def one_of(self, phrases: Phrases) -> str | None:
         """Step over the longest of some phrases that comes next, and give what it means."""
@@ -256,8 +258,10 @@ class UnitReader:
 
     def places(self) -> Places | None:
         """Read places to count: ``buildings F5, K5 and M7``, ``hexes of building X3``, named areas."""
-        self.chosen = False
-        return self.at.first_of(self._listed, self._counted)
+        self.chosen = self.every = False
+        found = self.at.attempt(self._listed)
+        mixed = self.chosen and self.every
+        return found if found is not None or mixed else self.at.attempt(self._counted)
 
     def _counted(self) -> Places | None:
         """Read an area, and what of it counts: ``stone buildings on board 20``, ``building hexes``."""
@@ -304,7 +308,7 @@ class UnitReader:
         while many:
             found += many
             many = at.attempt(self._further)
-        if not found or at.ahead("-"):
+        if not found or at.ahead("-") or (self.chosen and self.every and len(found) > 2):
             return None
         self.last = found[0] if len(found) == 1 else None
         return Places(tuple(dict.fromkeys(found)))
@@ -338,17 +342,24 @@ class UnitReader:
         return found
 
     def _further_hex(self) -> BoardHex | None:
-        if not self._joint() or self.areas.named() is not None:
-            return None
-        return self.at.hex()
+        return self._joined(lambda: None if self.areas.named() else self.at.hex())
 
     def _further(self) -> list[Area] | None:
-        return (self._several() or None) if self._joint() else None
+        return self._joined(lambda: self._several() or None)
+
+    def _joined(self, form: Callable[[], Found | None]) -> Found | None:
+        """Read a joint and what follows; the joint counts only where that does."""
+        before = self.chosen, self.every
+        found = form() if self._joint() else None
+        if found is None:
+            self.chosen, self.every = before
+        return found
 
     def _joint(self) -> bool:
         chosen = self.at.any_words(", and / or", ", or", *OR_WORDS)
-        self.chosen = self.chosen or chosen
-        return chosen or self.at.any_words(", and", "and", ",", "/")
+        every = not chosen and self.at.any_words(", and", "and")
+        self.chosen, self.every = self.chosen or chosen, self.every or every
+        return chosen or every or self.at.any_words(",", "/")
 
     def place(self) -> Area | None:
         """Read an area, or the building that was named before."""

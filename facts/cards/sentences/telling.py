@@ -124,7 +124,7 @@ def _hexes(value: SpecialRule | Goal, ground: Ground) -> Names | None:
     if isinstance(value, Partly):
         return None if value.rule is None else _hexes(value.rule, ground)
     if isinstance(value, ChangeTerrain):
-        return _of_terrain(ground, _terms(value.source), value.area, value.alone)
+        return _of_terrain(ground, terms_meant(value.source), value.area, value.alone)
     if isinstance(value, AllOf | AnyOf):
         parts = [each for part in value.parts if (each := _hexes(part, ground)) is not None]
         return frozenset().union(*parts) if parts else None
@@ -144,10 +144,6 @@ def area_of(value: SpecialRule | Goal) -> Area | None:
     return found if isinstance(found, Area) else None
 
 
-def _terms(terrain: str) -> tuple[str, ...]:
-    return terms_meant(terrain)
-
-
 def _of_terrain(ground: Ground, terms: Iterable[str], area: Area | None, alone: bool) -> Names:
     wanted = frozenset(terms)
     where = ground.all if area is None else ground.hexes(area)
@@ -160,7 +156,7 @@ def _of_terrain(ground: Ground, terms: Iterable[str], area: Area | None, alone: 
 
 
 def _changed(rule: ChangeTerrain, ground: Ground) -> tuple[str, ...]:
-    sources, targets = _terms(rule.source), _terms(rule.target)
+    sources, targets = terms_meant(rule.source), terms_meant(rule.target)
     return _told(
         ground,
         [(each, _of_one_height(each, targets)) for each in sources if each not in targets],
@@ -223,7 +219,7 @@ def _season(rule: Season, ground: Ground) -> tuple[str, ...]:
 def _made(rule: AreaIs, ground: Ground) -> tuple[str, ...]:
     """Write what hexes or buildings become; of buildings each keeps its height."""
     hexes = ground.hexes(rule.area)
-    targets = _terms(rule.terrain)
+    targets = terms_meant(rule.terrain)
     there = sorted(
         {term for each in ground.board.hexes if each.name in hexes for term in each.terrain}
     )
@@ -249,7 +245,7 @@ def _taken_away(rule: NotThere, ground: Ground) -> tuple[str, ...]:
     if rule.what in _NO:
         return (_NO[rule.what],)
     try:
-        terms = _terms(rule.what)
+        terms = terms_meant(rule.what)
     except BadInput:
         return ()
     return _told(ground, [(each, "open") for each in terms if each != "open"], None)
@@ -420,7 +416,7 @@ _FACTS: Mapping[type, Callable[[Any], str]] = {
 
 def _what_changes(rule: ChangeTerrain) -> str:
     try:
-        sides = all(kind_of(each) == "hexside" for each in _terms(rule.source))
+        sides = all(kind_of(each) == "hexside" for each in terms_meant(rule.source))
     except BadInput:
         sides = False
     return "hexside_change" if sides else "terrain_change"
