@@ -12,18 +12,19 @@ CHECKS = (
         code=earliest.CODE,
         title="earliest turn",
         looks_at=(
-            "In which turn each kind of unit of each group can be in the places of victory, or leave "
+            "in which turn each kind of unit of each group can be in the places of victory, or leave "
             "the map, at the earliest, and by which turn it surely can; and whether each condition's "
-            "places can be reached within the game."
+            "places can be reached within the game"
         ),
         granted=(
-            "The turn at the earliest is a lower bound: least prices, doubtful moves, Double Time, a "
-            "leader and the Advance Phase count in the units' favour.",
-            "No fire, no enemy in the way, no Fortifications but those placed on the card.",
-            "Infantry go on foot, unbroken: not carried, not in a Human Wave.",
-            "Vehicles have the MP that counters like them have.",
-            "The sure turn is for units by themselves: the dearest prices, no luck, no Double Time, no "
-            "advance.",
+            "the turn at the earliest is a lower bound: least prices, doubtful moves, Double Time, a "
+            "leader and the Advance Phase count in the units' favour",
+            "no fire, no enemy in the way, no Fortifications but those placed on the card",
+            "Infantry go on foot, unbroken: not carried, not in a Human Wave",
+            "vehicles have the MP that counters like them have",
+            "the sure turn is for units by themselves: the dearest prices, no luck, no Double Time, no "
+            "advance",
+            "special rules that are not understood change nothing",
         ),
         rules=("A4.5", "A4.7", "A4.12", "A2.5", "A2.6"),
         needs=_MOVING,
