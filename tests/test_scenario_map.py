@@ -67,7 +67,8 @@ def test_special_rules_that_the_map_does_not_show() -> None:
     def told(*parts: str) -> dict[str, str]:
         return found("S06", scenario("budapest", *parts))
 
-    assert told(rule("Orchards are brush")) == {"rule ssr1": "fail", "special rules": "pass"}
+    assert told(rule("Orchards are brush")) == {"rule ssr1": "pass", "special rules": "pass"}
+    assert told(rule("Orchards are brush", change="orchard -> woods"))["special rules"] == "pass"
     assert told(rule("Woods are brush"))["special rules"] == "pass"
     assert "rule ssr1" not in told(rule("Woods are brush"))
     assert told(rule("Grain hexes are flooded hexes"))["rule ssr1"] == "unknown"
@@ -96,3 +97,13 @@ def test_areas_that_are_empty_or_meet_or_are_not_understood() -> None:
     assert told["group b2"] == "fail"
     assert told["group b3"] == "unknown"
     assert told["areas"] == "pass"
+
+
+def test_sentences_of_special_rules_change_the_map_and_are_told() -> None:
+    fortify = "the Russians may fortify 2 building hexes"
+    case = scenario("A1 woods, B1, C1 woods", rule("Woods are orchards", fortify))
+    assert case.board.by_name["A1"].terrain == ("orchard",)
+    assert case.drawn.board.by_name["A1"].terrain == ("woods",)
+    told = "; ".join(case.position.opened.granted)
+    assert "special rule ssr1 is applied: woods -> orchard" in told
+    assert f"special rule ssr1 is not applied: {fortify} (which buildings" in told

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import Card
 from hexcourt.facts.cards.reading_cards import card_of
+from hexcourt.facts.maps.changes.made import Made
+from hexcourt.facts.maps.changes.on_facts import changed_facts
+from hexcourt.facts.maps.changes.places import Places
+from hexcourt.solver.areas.finding import Areas
 from hexcourt.solver.checking.checks import every_check
 from hexcourt.solver.checking.finding import Finding
 from hexcourt.solver.checking.scenario import Scenario
-from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.position.law_locations import with_law_locations
 
 from .rulings import board_of
 
@@ -37,8 +40,13 @@ class OnBoard(Scenario):
         self._given = board
 
     @cached_property
-    def _bare_board(self) -> Board:
-        return with_counters(with_law_locations(self._given), ())
+    def drawn(self) -> Areas:
+        return Areas(self._opened(self._given), self.card.areas)
+
+    def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
+        """Change the map by facts."""
+        places = Places({each.place: (("", each.name),) for each in self._given.hexes})
+        return changed_facts(self._given, changes, places)
 
 
 def group(name: str, side: str, units: str, where: str, more: str = "") -> str:

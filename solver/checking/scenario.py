@@ -21,11 +21,13 @@ from hexcourt.facts.cards.card import Card, Group
 from hexcourt.facts.cards.finding_boards import with_boards
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.maps.area_entries import is_name
+from hexcourt.facts.maps.changes.made import Made
 from hexcourt.facts.maps.laying import LaidMap, lay
 from hexcourt.facts.saves.reading_saves import read_save
 from hexcourt.facts.saves.saved import Save
 from hexcourt.solver.areas.finding import Areas
 from hexcourt.solver.checking.granting import granted
+from hexcourt.solver.checking.special_rules import Applied, apply_rules
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.opening import is_file, sentence_finder
@@ -70,22 +72,57 @@ class Scenario:
             raise BadInput(
                 f'{self.card.source}: the map has no boards; write boards = [ {{ board = "01" }} ]'
             )
+        return self._lay(())
+
+    def _lay(self, changes: Sequence[str]) -> LaidMap:
         told = with_boards(self.card, self.boards)
-        changes = tuple(change for each in self.card.special for change in each.change)
-        told = replace(told, changes=(*told.changes, *changes))
+        own = tuple(change for each in self.card.special for change in each.change)
+        told = replace(
+            told,
+            changes=(*told.changes, *own, *changes),
+            areas=MappingProxyType({name: tuple(e) for name, e in self.card.areas.items()}),
+        )
         with under(self.house_rules):
             return lay(told, self.folder, self.card.id or "map", areas=sentence_finder)
 
+    def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
+        """Lay the map under further changes; tell what became of each."""
+        laid = self._lay(changes)
+        return laid.board, laid.made
+
     @cached_property
-    def _bare_board(self) -> Board:
+    def drawn(self) -> Areas:
+        """Give the areas of the map before the sentences of special rules are applied."""
+        return Areas(self._opened(self.laid.board), self.card.areas)
+
+    def _opened(self, board: Board) -> Board:
         with under(self.house_rules):
-            return with_counters(with_law_locations(self.laid.board), ())
+            board = replace(board, area_sentences=MappingProxyType({}))
+            return with_counters(with_law_locations(board), ())
+
+    @cached_property
+    def applied(self) -> Applied:
+        """Apply what the sentences of the special rules say to the map."""
+        drawn = self.drawn
+        with under(self.house_rules):
+            return apply_rules(self.card, drawn.ground, drawn.board, self._opened_under)
+
+    def _opened_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
+        board, made = self.map_under(changes)
+        return self._opened(board), made
+
+    @property
+    def _bare_board(self) -> Board:
+        return self.applied.board
 
     @cached_property
     def position(self) -> Position:
         """Open the map with its areas and those of the groups, under the law that the card amends."""
         with under(self.house_rules):
-            board = replace(self.areas.board_with_areas(), granted=tuple(granted(self.card)))
+            board = replace(
+                self.areas.board_with_areas(),
+                granted=tuple(granted(self.card, self.applied.spoken)),
+            )
             return Position(board, house_rules=self.house_rules)
 
     @property

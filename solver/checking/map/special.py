@@ -16,10 +16,10 @@ from hexcourt.facts.cards.sentences.special_rules import (
     Season,
 )
 from hexcourt.facts.cards.sentences.telling import changes_of, hexes_of
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.maps.changes.meaning import meaning_of
 from hexcourt.facts.maps.changes.reading import Change
-from hexcourt.facts.maps.changes.words import nearest_word
+from hexcourt.facts.maps.changes.words import change_words, nearest_word
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.map.told import rules_told
 from hexcourt.solver.checking.scenario import Scenario
@@ -34,7 +34,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     yield from twice
     shown = 0
     try:
-        ground = scenario.areas.ground
+        ground = scenario.drawn.ground
     except BadInput as error:
         if not twice:
             yield Finding(CODE, "map", Found.UNKNOWN, f"{error}.")
@@ -54,9 +54,8 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         count = (
             f" {len(hexes)} hex{'es' * (len(hexes) != 1)} of it are in play, and" if hexes else ""
         )
-        told = f"the map still shows what was before; write change = {list(left)}"
+        found, told = _against_the_map(scenario, subject, left)
         sentence = f"Rule '{rule}':{count} {told}."
-        found = Found.WARN if scenario.card.counters else Found.FAIL
         yield Finding(CODE, subject, found, sentence, witness=Witness(hexes))
     yield from _kept(scenario)
     if not twice:
@@ -64,6 +63,47 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         number = len(scenario.card.special)
         sentence = f"No terrain is changed in two ways by {number} special rules{told}."
         yield Finding(CODE, "special rules", Found.PASS, sentence)
+
+
+def _against_the_map(scenario: Scenario, subject: str, left: tuple[str, ...]) -> tuple[Found, str]:
+    """Judge a rule that the map does not show: by what is told of the map, which may say otherwise."""
+    card = scenario.card
+    told = [*card.map.changes, *(text for row in card.map.rows for e in row for text in e.changes)]
+    wanted = [step for each in left for step in _steps(each)]
+    undone = {term for each in wanted for term in each.source or ()}
+    contrary = [t for t in told if any(step.target in undone for step in _steps(t) if step.target)]
+    if contrary:
+        return Found.FAIL, f"the map is told otherwise, by {listed(sorted(set(contrary)))}"
+    own = next(each for each in card.special if f"rule {each.id}" == subject)
+    before = f"the map still shows what was before; write change = {list(left)}"
+    if own.change or own.law:
+        return Found.FAIL, before
+    words = [word for word in sorted(change_words()) if _makes(word, wanted)]
+    if words and (told or card.counters is not None):
+        return Found.FAIL, f"the boards are not told so; give them {listed(words, 'or')}"
+    if card.counters is not None:
+        return Found.WARN, before
+    return Found.PASS, f"it is applied: {', '.join(left)}"
+
+
+def _steps(text: str) -> list[Change]:
+    try:
+        return [each for each in meaning_of(text).steps if isinstance(each, Change)]
+    except BadInput:
+        return []  # told by another finding
+
+
+def _makes(word: str, wanted: list[Change]) -> bool:
+    """Tell whether a word of players' tools makes one of some changes of a whole board."""
+    if change_words()[word].kind != "change":
+        return False
+    return any(
+        (one.source, one.at_level, one.target, one.to_level)
+        == (other.source, other.at_level, other.target, other.to_level)
+        for one in _steps(word)
+        for other in wanted
+        if other.where is None
+    )
 
 
 def _kept(scenario: Scenario) -> Iterator[Finding]:

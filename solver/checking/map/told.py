@@ -7,13 +7,13 @@ from contextlib import suppress
 
 from hexcourt.facts.areas.area import Area, Both, OnBoards, parts_of
 from hexcourt.facts.areas.map_names import Scope
-from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
 from hexcourt.facts.cards.sentences.reading_victory import read_victory
 from hexcourt.facts.cards.sentences.special_rules import Partly, SpecialRule
 from hexcourt.facts.cards.sentences.telling import area_of
 from hexcourt.facts.cards.sentences.victory import AllOf, AnyOf, Goal
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.special_rules import read_rules
 
 Told = tuple[str, Area]
 """What tells of an area, ``group g1``, and the area."""
@@ -76,13 +76,9 @@ def _scoped(area: Area, scope: Scope) -> Iterator[tuple[Area, Scope]]:
 
 def rules_told(scenario: Scenario) -> Iterator[tuple[str, SpecialRule]]:
     """List the special rules that are understood, each by its subject: ``rule ssr1``."""
-    for rule in scenario.card.special:
-        for text in rule.say:
-            with suppress(BadInput):
-                for each in read_special_rule(
-                    text, tuple(scenario.card.areas), _sides(scenario)
-                ).value:
-                    yield f"rule {rule.id}", each
+    for rule, _, read, _ in read_rules(scenario.card):
+        for each in read:
+            yield f"rule {rule.id}", each
 
 
 def _sides(scenario: Scenario) -> tuple[str, ...]:
