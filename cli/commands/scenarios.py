@@ -67,9 +67,16 @@ def scenario_new(
 @click.option(
     "--select", multiple=True, metavar="CHECKS", help="Only these: S07, or S07,S15 (all otherwise)."
 )
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    help="Write a report with map and pictures into this file.",
+)
 @options.as_json
 @guarded
-def scenario_check(path: Path, boards: Sequence[Path], select: Sequence[str], as_json: bool) -> int:
+def scenario_check(
+    path: Path, boards: Sequence[Path], select: Sequence[str], html: Path | None, as_json: bool
+) -> int:
     """Check a scenario: everything that a designer can get wrong, each finding with what shows it.
 
     CARD may be a save of VASSAL (.vsav), of which a card is drafted.
@@ -77,16 +84,23 @@ def scenario_check(path: Path, boards: Sequence[Path], select: Sequence[str], as
     Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
     """
     from hexcourt.cli.reporting.terminal import report
-    from hexcourt.cli.showing.output import Page
+    from hexcourt.cli.showing.output import Page, keep_board
     from hexcourt.facts.cards.drafting.drafting import read_or_draft
+    from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.solver.answering.scenarios.checked import check_scenario
     from hexcourt.solver.checking.checks import selected
     from hexcourt.solver.checking.scenario import Scenario
 
+    if html is not None:
+        keep_board(str(path), html)
     folders = _folders(boards)
     told = Scenario(read_or_draft(path, folders), folders)
     with contextmanager(progress_bar)("checks", len(selected(select))) as tell:
         answer = check_scenario(told, select, tell)
+    if html is not None:
+        from hexcourt.cli.reporting.page import report_page
+
+        write_whole(html, report_page(told, answer, select))
     if as_json:
         return show(answer, as_json)
     report(Page(), answer)

@@ -11,7 +11,7 @@ from hexcourt.cli.drawing.sheet.arranging import FONT, groups_of, in_rows
 from hexcourt.cli.drawing.sheet.canvas import MARGIN, Canvas
 from hexcourt.cli.drawing.sheet.layers import draw_piece
 from hexcourt.cli.drawing.sheet.marks import Marks
-from hexcourt.cli.drawing.sheet.svg import Point, number_text
+from hexcourt.cli.drawing.sheet.svg import Element, Point, number_text
 from hexcourt.cli.drawing.style.palette import INK_TEXT
 from hexcourt.facts.boards.board import Board
 
@@ -36,8 +36,8 @@ class Sheet:
 class BareMap:
     """The map of a board, laid out but not drawn yet."""
 
-    def __init__(self, board: Board) -> None:
-        self._canvas = Canvas(board, Marks(), None)
+    def __init__(self, board: Board, marks: Marks | None = None) -> None:
+        self._canvas = Canvas(board, marks or Marks(), None)
         groups = groups_of(self._canvas)
         pieces = [Piece(self._canvas, number, hexes) for number, hexes in enumerate(groups)]
         places = in_rows([(each.width, each.height) for each in pieces])
@@ -61,6 +61,10 @@ class BareMap:
 
     def draw(self) -> str:
         """Draw it, once; equal boards give equal text."""
+        return ElementTree.tostring(self.drawn(), encoding="unicode") + "\n"
+
+    def drawn(self) -> Element:
+        """Draw it, once, as an element."""
         root, sheet = self._canvas.root, self.sheet
         for piece, (x, y) in self._placed:
             draw_piece(piece, x, y)
@@ -70,4 +74,4 @@ class BareMap:
         root.set("font-family", FONT)
         root.set("fill", INK_TEXT)
         root.set("role", "img")
-        return ElementTree.tostring(root, encoding="unicode") + "\n"
+        return root
