@@ -107,3 +107,17 @@ def test_sentences_of_special_rules_change_the_map_and_are_told() -> None:
     told = "; ".join(case.position.opened.granted)
     assert "special rule ssr1 is applied: woods -> orchard" in told
     assert f"special rule ssr1 is not applied: {fortify} (which buildings" in told
+
+
+def test_hexes_of_placed_counters_are_names_of_the_card() -> None:
+    for hex_, expected in (("K30", "pass"), ("K3", "fail")):
+        placed = f'setup = "building L33"\nplaced = ["wreck {hex_}"]'
+        told = findings("S01", scenario("budapest", group("r1", "red", "squad 4-6-7", placed)))
+        assert str(told[0].found) == expected
+        assert expected == "pass" or told[0].sentence.startswith("wreck K3: hex K3 is not on map")
+
+
+def test_an_edge_that_is_not_one_is_not_understood() -> None:
+    entry = 'entry = { turn = 1, where = "northeast edge" }'
+    case = scenario("budapest", group("r1", "red", "squad 4-6-7", entry))
+    assert found("S03", case)["group r1"] == "unknown"

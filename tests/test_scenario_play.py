@@ -399,3 +399,11 @@ def test_a_die_for_the_first_move_leaves_both_orders() -> None:
 def test_two_groups_of_one_name_are_told() -> None:
     one, other = (group(each, "red", "squad 4-6-7", "setup = 'hex A2'") for each in ("van", "Van"))
     assert found("S19", scenario(ROW, one, other, BLUE))["van"] == "warn"
+
+
+def test_conditions_that_need_an_area_which_is_not_found() -> None:
+    setup = group("r1", "red", "squad 4-6-7", 'setup = "building L33"')
+    for where, expected in (("hex A5", "fail"), ("per SSR 1", "unknown")):
+        areas = f'[areas]\nfar = "{where}"\n'
+        case = scenario("budapest", areas, setup, condition("red", "Control all hexes of far"))
+        assert found("S18", case)["condition 1"] == expected

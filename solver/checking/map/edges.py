@@ -38,6 +38,10 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         else:
             sentence = f"No hex of the map is in {told}{_elsewhere(scenario, area)}."
             yield Finding(CODE, subject, Found.FAIL, sentence, RULES)
+    for subject, text, why in scenario.not_understood:
+        if "edge" in text.lower():
+            sentence = f"Not understood: '{text}': {why}."
+            yield Finding(CODE, subject, Found.UNKNOWN, sentence, RULES)
     for side in sorted(sides):
         yield _of_side(scenario, side)
 

@@ -19,8 +19,10 @@ from hexcourt.facts.areas.area import (
     OnBoards,
 )
 from hexcourt.facts.areas.map_names import MapNames, Scope
+from hexcourt.facts.cards.units import read_placed
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import BoardHex
+from hexcourt.facts.grid.coordinates import BoardHex, parse_board_hex
+from hexcourt.facts.showing import shown
 from hexcourt.solver.checking.finding import Finding, Found
 from hexcourt.solver.checking.map.told import parts_in_scope
 from hexcourt.solver.checking.scenario import Scenario
@@ -51,6 +53,15 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             if not known:
                 told.add((subject, why))
                 yield Finding(CODE, subject, Found.FAIL, _sentence(f"{text}: {why}"), RULES)
+    for group in scenario.card.groups:
+        for text in group.placed:
+            _, hex_ = read_placed(text)
+            try:
+                good["hex"].add(names.hex(parse_board_hex(hex_)))
+            except BadInput as error:
+                sentence = f"{shown(text)}: {error}."
+                told.add((f"group {group.id}", text))
+                yield Finding(CODE, f"group {group.id}", Found.FAIL, sentence, RULES)
     counts = [(len(found), kind) for kind, found in good.items() if found]
     if counts:
         listed = ", ".join(f"{n} {_plural(kind, n)}" for n, kind in counts)

@@ -158,7 +158,8 @@ def _of_mover(
 ) -> Finding:
     last = journeys.last_turns(mover.group.side)
     told = [*_by_turn(come, "in"), *_by_turn(leave, "off")]
-    sentence = f"{_capital(mover.said)}, at the earliest: {'; '.join(told)}."
+    where = "; ".join(told) or "no condition names a place for them to come to"
+    sentence = f"{_capital(mover.said)}, at the earliest: {where}."
     moving = [each for each in (*come, *leave) if each.first != AT_START]
     late = [each for each in moving if last and (each.first is None or each.first > last[1])]
     if last and late:

@@ -38,7 +38,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         try:
             Outcomes(scenario, new, _squads(journeys))
         except BadInput as error:
-            yield Finding(CODE, each.subject, Found.FAIL, f"{error}.")
+            yield _not_found(scenario, each.subject, error)
             continue
         claims += new
         subjects.update({claim.number: each.subject for claim in new})
@@ -47,6 +47,17 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         yield from _of_places(journeys, outcomes.items.values())
         complete = len({*subjects.values()}) == len(conditions)
         yield from _of_claims(journeys, outcomes, subjects, complete)
+
+
+def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
+    """Say why the places of a condition are not found: an area may be none of this map, or not
+    understood.
+    """
+    for area, _, why in scenario.not_understood:
+        if str(error).startswith(f"{area}: "):
+            found = Found.FAIL if " is not on map " in why else Found.UNKNOWN
+            return Finding(CODE, subject, found, f"It needs {area}: {why}.", CONTROL)
+    return Finding(CODE, subject, Found.FAIL, f"{error}.")
 
 
 def _claims(journeys: Journeys, condition: Stated, known: int) -> tuple[Claim, ...]:

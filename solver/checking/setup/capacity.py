@@ -189,9 +189,11 @@ class _Side:
         limits = [each.split(" ", 1)[1] for each in found.limits]
         under = f" with {listed(limits, 'and')}" if limits else ""
         rules = tuple(sorted({*self._rules(stacks, NO), *self._room_rules(stacks)}))
+        alone = len(stacks) == 1 and stacks[0].item.count == 1
+        verb = "does" if alone else "do"
         together = "together " if len(groups) > 1 else ""
         sentence = (
-            f"{said} do not fit {together}into {room}{under}: {self._need(stacks)}, "
+            f"{said} {verb} not fit {together}into {room}{under}: {self._need(stacks)}, "
             f"{self._room(stacks, (YES, UNKNOWN))}."
         )
         doubt = self._elsewhere(groups)
