@@ -12,9 +12,13 @@ import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_cache_path
+
+from hexcourt.facts.caching import cache_folder
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import shown
 
@@ -41,17 +45,20 @@ def opening_within(folder: Path | None) -> Iterator[None]:
 
 @cache
 def _watch() -> None:
+    import_module("numba")  # it looks at the machine; refused that, it stays half loaded
     sys.addaudithook(_look)
 
 
 @cache
 def _program() -> tuple[Path, ...]:
-    """List the folders that the program itself is read from."""
+    """List the folders that the program itself is read from, and those of what it keeps."""
     import hexcourt
 
     home = Path(hexcourt.__file__)
     lent = map(Path, sysconfig.get_paths().values())
-    return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent)})
+    machine_code = os.environ.get("NUMBA_CACHE_DIR") or user_cache_path("numba", appauthor=False)
+    kept = filter(None, (cache_folder(), Path(machine_code)))
+    return tuple({path.resolve() for path in (home.parent, home.resolve().parent, *lent, *kept)})
 
 
 def _look(event: str, arguments: tuple[Any, ...]) -> None:

@@ -1,0 +1,35 @@
+"""What a server's worker may open beside the folder of its boards: what the program needs itself."""
+
+import subprocess
+import sys
+
+OPENS = """
+import sys
+from pathlib import Path
+from hexcourt.cli.serving.opening import opening_within
+from hexcourt.facts.caching import cache_folder
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.seeing.kept_rulings import KeptRulings, Ruling
+
+assert "numba" not in sys.modules
+said = {"a": Ruling("B9.2", "", 0, 0, False, False)}
+(Path(sys.argv[1]) / "elsewhere").write_text("")
+with opening_within(Path(sys.argv[1]) / "boards"):
+    import numba.core
+    kept = KeptRulings(cache_folder() / "rulings" / "law.sqlite")
+    kept.keep(said)
+    assert kept.find(["a"]) == said
+    try:
+        (Path(sys.argv[1]) / "elsewhere").read_text()
+    except BadInput as error:
+        print(error)
+"""
+
+
+def test_what_is_first_loaded_within_is_loaded_whole(tmp_path, monkeypatch):
+    monkeypatch.setenv("HEXCOURT_CACHE", str(tmp_path / "cache"))
+    done = subprocess.run(
+        [sys.executable, "-c", OPENS, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout == "elsewhere: does not lie in the folder of --boards; move it there\n"
