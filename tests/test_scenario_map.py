@@ -121,3 +121,13 @@ def test_an_edge_that_is_not_one_is_not_understood() -> None:
     entry = 'entry = { turn = 1, where = "northeast edge" }'
     case = scenario("budapest", group("r1", "red", "squad 4-6-7", entry))
     assert found("S03", case)["group r1"] == "unknown"
+
+
+def test_placed_counters_that_the_law_knows_lie_on_the_map() -> None:
+    placed = 'placed = ["foxhole 1S A1", "wreck C1", "squad 4-6-7 B1", "foxhole Z9"]'
+    case = scenario("A1, B1, C1", group("r1", "red", "squad 4-6-7", 'setup = "hex A1"', placed))
+    assert case.position.placed == ('foxhole("A1")', 'wreck("C1")')
+    told = case.position.opened.granted
+    assert told[:2] == ("placed counter foxhole 1S A1 is laid", "placed counter wreck C1 is laid")
+    assert "placed counter squad 4-6-7 B1 is not laid: the law has no piece" in told
+    assert "placed counter foxhole Z9 is not laid: Z9 is no hex of the map" in told

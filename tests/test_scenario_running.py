@@ -88,3 +88,13 @@ def test_bad_input_makes_a_check_unknown_by_name(folder: Path) -> None:
     (finding,) = run_checks(Scenario(card), [check])
     assert (finding.found, finding.sentence) == ("unknown", "board 07: there is none; name another")
     assert not folder.exists()
+
+
+def test_what_was_given_up_is_looked_for_again(folder: Path) -> None:
+    runs = Runs("map")
+    over = Finding("S99", "g1", Found.UNKNOWN, "Takes too long.", given_up=True)
+    check = Check("S99", "slow", "Counts.", (), (), ("map",), lambda case: [*runs.run(case), over])
+    case = Scenario(card_of(CARD.format(title="one", house="building L33"), "card.toml"))
+    run_checks(case, [check])
+    run_checks(case, [check])
+    assert runs.count == 2

@@ -45,7 +45,8 @@ class Finding:
     """What a check finds of a subject: a group, a hex, a sentence, a rule of the card.
 
     ``check`` is its code, such as S07; ``sentence`` says what was found, with hexes and numbers;
-    ``rules`` are the numbers of the rules that it rests on.
+    ``rules`` are the numbers of the rules that it rests on. What was ``given_up`` at a limit of time or
+    memory is not kept: it may be found another time.
     """
 
     check: str
@@ -54,3 +55,4 @@ class Finding:
     sentence: str
     rules: tuple[str, ...] = ()
     witness: Witness = Witness()
+    given_up: bool = False

@@ -56,7 +56,9 @@ class KeptFindings:
             return None
 
     def keep(self, check: Check, findings: Sequence[Finding]) -> None:
-        """Keep what a check found, where that can be."""
+        """Keep what a check found, where that can be, unless it was given up."""
+        if any(each.given_up for each in findings):
+            return
         path = self._path(check)
         text = _text(findings)
         if path is None or path.exists() or len(text) > LARGEST:

@@ -27,6 +27,7 @@ from hexcourt.facts.saves.reading_saves import read_save
 from hexcourt.facts.saves.saved import Save
 from hexcourt.solver.areas.finding import Areas
 from hexcourt.solver.checking.granting import granted
+from hexcourt.solver.checking.placed_counters import with_placed
 from hexcourt.solver.checking.special_rules import Applied, apply_rules
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
@@ -117,13 +118,15 @@ class Scenario:
 
     @cached_property
     def position(self) -> Position:
-        """Open the map with its areas and those of the groups, under the law that the card amends."""
+        """Open the map with its areas and those of the groups, and the counters that are placed, under
+        the law that the card amends.
+        """
         with under(self.house_rules):
             board = replace(
                 self.areas.board_with_areas(),
                 granted=tuple(granted(self.card, self.applied.spoken)),
             )
-            return Position(board, house_rules=self.house_rules)
+            return with_placed(self.card, Position(board, house_rules=self.house_rules))
 
     @property
     def board(self) -> Board:

@@ -48,8 +48,12 @@ def open_position(
     scenario = scenario_named(name, rules)
     rules = rules if scenario is None else scenario.house_rules
     with under(rules):
-        board = with_areas(open_board(name) if scenario is None else scenario.board, areas)
-        return Position(board, tuple(placed), tuple(given), house_rules=rules)
+        if scenario is None:
+            board = open_board(name)
+        else:
+            board = scenario.position.opened
+            placed = (*scenario.position.placed, *placed)
+        return Position(with_areas(board, areas), tuple(placed), tuple(given), house_rules=rules)
 
 
 def scenario_named(name: str, amend: Sequence[HouseRules] = ()) -> Scenario | None:

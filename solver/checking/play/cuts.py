@@ -179,7 +179,7 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
             found = drive.cut(count, area)
         except _TooMany:
             sentence = f"Whether {has} can bar every way of {drive.said} takes too long to find."
-            yield Finding(CODE, subject, Found.UNKNOWN, sentence, RULES)
+            yield Finding(CODE, subject, Found.UNKNOWN, sentence, RULES, given_up=True)
             continue
         if found.pieces:
             sentence = f"{_capital(has)} can bar every way of {drive.said}."
