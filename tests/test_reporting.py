@@ -11,11 +11,14 @@ from click.testing import CliRunner
 
 from hexcourt.cli.main import main
 from hexcourt.cli.reporting.page import report_page
+from hexcourt.facts.cards.reading_cards import card_of
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.scenarios.checked import finding_row
 from hexcourt.solver.checking.finding import Finding, Found, Witness
+from hexcourt.solver.checking.scenario import Scenario
 
-from .tiny_cards import OnBoard, condition, group, scenario
+from .page_browser import browser_or_skip
+from .tiny_cards import HEAD, OnBoard, condition, group, scenario
 
 EVIL = "<script>alert(1)</script>\"'&amp;"
 BOARD = "budapest"
@@ -121,6 +124,41 @@ def test_rules_sentences_and_what_is_not_understood_are_told(page: str) -> None:
 
 def test_equal_answers_give_equal_bytes(page: str) -> None:
     assert report_page(case(EVIL), answer_of(FOUND)) == page
+
+
+def test_without_a_map_the_findings_stand_alone() -> None:
+    bare = Scenario(
+        card_of(
+            HEAD.replace('"tiny" }', '"nowhere" }')
+            + group("r1", "red", "squad 4-6-7", 'setup = "hex A1"'),
+            "card.toml",
+        )
+    )
+    written = report_page(bare, answer_of(FOUND))
+    assert "There is no map" in written
+    assert written.count('class="finding ') == len(FOUND)
+    assert 'class="show"' not in written
+    assert "unread" in written
+
+
+def test_a_click_lights_what_shows_a_finding_and_escape_puts_it_out(
+    page: str, tmp_path: Path
+) -> None:
+    (tmp_path / "report.html").write_text(page, "utf-8")
+    browser = browser_or_skip()
+    try:
+        browser.get((tmp_path / "report.html").as_uri())
+        light = browser.find_element("id", "shows-1")
+        assert not light.is_displayed()
+        browser.find_element("css selector", "a.show[href='#shows-1']").click()
+        assert light.is_displayed()
+        browser.find_element("css selector", "body").send_keys("\ue00c")
+        assert not light.is_displayed()
+        browser.get((tmp_path / "report.html").as_uri() + "#shows-1")  # as a link does by itself
+        assert browser.find_element("id", "shows-1").is_displayed()
+        assert browser.get_log("browser") == []
+    finally:
+        browser.quit()
 
 
 def test_the_command_writes_it_and_nothing_over_the_card(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from hexcourt.facts.boards.board import Board
 
 HEXAGON = "lit-hex"
 
+_SHARE = 0.97  # of a hex: outside its name
+
 MOST_LINES = 60
 """How many lines of one finding are drawn."""
 
@@ -59,7 +61,7 @@ class Lights:
         (x, y), ring = spot.centre, spot.corners
         marker = add(add(root, "defs"), "marker", id=HEXAGON, overflow="visible")
         marker.set("markerUnits", "userSpaceOnUse")
-        around = [(0.9 * (a - x), 0.9 * (b - y)) for a, b in ring]
+        around = [(_SHARE * (a - x), _SHARE * (b - y)) for a, b in ring]
         add(marker, "path", class_="hexagon", d=ring_path(around))
 
     def _each_hex(self, places: Iterable[str]) -> list[str]:
