@@ -26,7 +26,7 @@ from .test_cli import answer, hexcourt
 PROJECT = Path(__file__).parent.parent
 VILLAGE = PROJECT / "examples" / "house_rules" / "village.lp"
 LAW = printed_law()
-ROADS = "moving/a04_moving.lp"
+ROADS, MOVES = "ground/roads.lp", "moving/a04_moving.lp"
 
 
 def rewritten(name: str, old: str, new: str) -> Lawbook:
@@ -62,8 +62,8 @@ HARMLESS = [
     (ROADS, RULE, f"{RULE} % debris too"),
     (ROADS, RULE, f"{RULE} {RULE}"),
     (ROADS, RULE, "roadless(H) :- holds(H,debris), not trail_break(H), holds(H,debris)."),
-    (ROADS, CROSSING, "roadless_between(X,Y) :- factory_hex(Y), factory_hex(X)."),
-    (ROADS, CROSSING, "roadless_between(B,A) :- factory_hex(B), factory_hex(A)."),
+    (MOVES, CROSSING, "roadless_between(X,Y) :- factory_hex(Y), factory_hex(X)."),
+    (MOVES, CROSSING, "roadless_between(B,A) :- factory_hex(B), factory_hex(A)."),
     (COSTS, PRICE, 'entry_cost(infantry,(vineyard;brush),4,"B12.4").'),
     (COSTS, PRICE, 'entry_cost(infantry,brush,4,"B12.4").\nentry_cost(infantry,vineyard,4,"B12.4").'),
     (COSTS, PRICE, 'entry_cost( infantry, (brush;vineyard), 4, "B12.4" ).'),

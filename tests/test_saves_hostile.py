@@ -98,7 +98,7 @@ REFUSED = [
 def test_what_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
     place = tmp_path / "setup.vsav"
     place.write_bytes(content)
-    for arguments in (["map", "from", str(place)], ["map", "tell", str(place), "--json"]):
+    for arguments in (["map", "from", str(place)], ["map", "tell", str(place)]):
         done = CliRunner().invoke(main, arguments)
         assert (done.exit_code, done.stdout) == (2, "")
         assert done.stderr.startswith(f"hexcourt: {place}: ")
