@@ -70,7 +70,7 @@ def test_special_rules_that_the_map_does_not_show() -> None:
     assert told(rule("Orchards are brush")) == {"rule ssr1": "pass", "special rules": "pass"}
     assert told(rule("Orchards are brush", change="orchard -> woods"))["special rules"] == "pass"
     assert told(rule("Woods are brush"))["special rules"] == "pass"
-    assert "rule ssr1" not in told(rule("Woods are brush"))
+    assert told(rule("Woods are brush"))["rule ssr1"] == "warn"
     assert told(rule("Grain hexes are flooded hexes"))["rule ssr1"] == "unknown"
     assert told(rule("Smoke is NA unless it rains"))["rule ssr1"] == "unknown"
 
@@ -131,3 +131,16 @@ def test_placed_counters_that_the_law_knows_lie_on_the_map() -> None:
     assert told[:2] == ("placed counter foxhole 1S A1 is laid", "placed counter wreck C1 is laid")
     assert "placed counter squad 4-6-7 B1 is not laid: the law has no piece" in told
     assert "placed counter foxhole Z9 is not laid: Z9 is no hex of the map" in told
+
+
+def test_sentences_that_make_two_things_of_one_terrain() -> None:
+    case = scenario("A1 woods, B1", rule("Woods are orchards", "Woods are brush"))
+    told = [each for each in findings("S06", case) if each.found == "fail"]
+    assert ["changed 2 times" in each.sentence for each in told] == [True]
+    once = scenario("A1 woods, B1", rule("Woods are orchards", "Woods are orchards"))
+    assert "fail" not in found("S06", once).values()
+
+
+def test_terrain_that_a_special_rule_names_and_the_map_has_not() -> None:
+    case = scenario("A1 woods, B1", rule("Orchards are brush"))
+    assert found("S06", case)["rule ssr1"] == "warn"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 
 from hexcourt.facts.cards.sentences.special_rules import (
     AreaIs,
@@ -20,6 +21,7 @@ from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.maps.changes.meaning import meaning_of
 from hexcourt.facts.maps.changes.reading import Change
 from hexcourt.facts.maps.changes.words import change_words, nearest_word
+from hexcourt.solver.answering.words import counted
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.map.told import rules_told
 from hexcourt.solver.checking.scenario import Scenario
@@ -48,6 +50,10 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         except BadInput as error:
             yield Finding(CODE, subject, Found.UNKNOWN, f"{rule}: {error}.")
             continue
+        if not left and isinstance(rule, ChangeTerrain) and not hexes and not _is_changed(scenario):
+            sentence = f"Rule '{rule}': no hex of the map has {rule.source}."
+            yield Finding(CODE, subject, Found.WARN, sentence)
+            continue
         if not left:
             shown += 1
             continue
@@ -59,9 +65,10 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         yield Finding(CODE, subject, found, sentence, witness=Witness(hexes))
     yield from _kept(scenario)
     if not twice:
-        told = f"; the map shows what {shown} of them say" if shown else ""
-        number = len(scenario.card.special)
-        sentence = f"No terrain is changed in two ways by {number} special rules{told}."
+        says = "says" if shown == 1 else "say"
+        told = f"; the map shows what {shown} of them {says}" if shown else ""
+        number = counted(len(scenario.card.special), "special rule")
+        sentence = f"No terrain is changed in two ways by {number}{told}."
         yield Finding(CODE, "special rules", Found.PASS, sentence)
 
 
@@ -121,12 +128,29 @@ def _told_twice(scenario: Scenario) -> Iterator[Finding]:
     """Tell of changes of one board that take one thing to two others, and of words that are none."""
     told = scenario.card.map
     own = [change for each in scenario.card.special for change in each.change]
-    whole = [*told.changes, *own]
+    whole = [*told.changes, *own, *_spoken(scenario)]
     for row in told.rows or ((),):
         for board in row:
             yield from _of_board(f"board {board.text}", [*board.changes, *whole])
     if not any(told.rows):
         yield from _of_board("map", whole)
+
+
+def _spoken(scenario: Scenario) -> Iterator[str]:
+    """List the changes of the whole map that the sentences of special rules come to."""
+    written = {f"rule {each.id}" for each in scenario.card.special if each.change or each.law}
+    for subject, rule in rules_told(scenario):
+        if subject not in written and isinstance(rule, _OF_TERRAIN):
+            with suppress(BadInput):  # told by the check itself
+                yield from changes_of(rule, scenario.drawn.ground)
+
+
+def _is_changed(scenario: Scenario) -> bool:
+    """Tell whether the map is drawn otherwise than its boards, by words or by counters."""
+    card = scenario.card
+    by_boards = any(each.changes for row in card.map.rows for each in row)
+    by_rules = any(each.change or each.law for each in card.special)
+    return bool(card.map.changes or by_boards or by_rules or card.counters)
 
 
 def _of_board(subject: str, changes: list[str]) -> Iterator[Finding]:
