@@ -162,3 +162,10 @@ def test_overlays_lie_on_their_hexes_and_hide_no_named_building(
     text = OVERLAYS.format(folder=folder.as_posix(), name=name, hexes=hexes)
     first = found(text, ["S04"], tmp_path)[0]
     assert (first.found, said in first.sentence) == (expected, True), first.sentence
+
+
+@shared
+def test_hexes_of_a_map_of_one_board_are_told_without_it() -> None:
+    case = Scenario(card_of(draft("S_001_Retaking_Vierville"), str(SAMPLES / "card.toml")), BOARDS)
+    assert case.short("yA5 and yGG10-yGG9, board y, any5") == "A5 and GG10-GG9, board y, any5"
+    assert case.board.called("A5") == "yA5"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.checking.checks import Check
@@ -31,7 +32,16 @@ def run_checks(
         tell(0, f"{each.code} {each.title}")
         found += _findings(scenario, each)
         tell(1, None)
-    return tuple(sorted(dict.fromkeys(found), key=_order))
+    short = (_short(scenario, each) for each in found)
+    return tuple(sorted(dict.fromkeys(short), key=_order))
+
+
+def _short(scenario: Scenario, finding: Finding) -> Finding:
+    """Say what was found as its reader says it; witnesses keep the names that the map has."""
+    subject, sentence = scenario.short(finding.subject), scenario.short(finding.sentence)
+    if (subject, sentence) == (finding.subject, finding.sentence):
+        return finding
+    return replace(finding, subject=subject, sentence=sentence)
 
 
 def _findings(scenario: Scenario, check: Check) -> Iterable[Finding]:

@@ -6,6 +6,7 @@ nothing: what hangs on it is None, and ``not_understood`` tells of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -132,6 +133,20 @@ class Scenario:
     def board(self) -> Board:
         """Give the board of the position."""
         return self.position.board
+
+    def short(self, text: str) -> str:
+        """Write hexes without their board where the map has one board alone: F5 for 1F5."""
+        return text if self._own_board is None else self._own_board.sub("", text)
+
+    @cached_property
+    def _own_board(self) -> re.Pattern[str] | None:
+        try:
+            sections = self.board.sections
+        except BadInput:  # no map, which is told where it is needed
+            return None
+        if sections is None or len(sections.boards) != 1:
+            return None
+        return re.compile(rf"(?<![A-Za-z0-9]){re.escape(sections.boards[0])}(?=[A-Z]{{1,2}}-?\d)")
 
     # --- where groups are -----------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ def check_scenario(
         counts={str(each): counts[each] for each in Found},
         assumed=granted,
         profile="cases",
-        lines=(*_finding_lines(found), count_line(counts, len(checks))),
+        lines=(*map(scenario.short, _finding_lines(found)), count_line(counts, len(checks))),
     )
 
 

@@ -40,7 +40,7 @@ def show_scenario(scenario: Scenario) -> Answer:
         rows=rows,
         counts=counts,
         profile="asking",
-        lines=tuple(_lines(scenario, rows)),
+        lines=tuple(map(scenario.short, _lines(scenario, rows))),
     )
 
 
