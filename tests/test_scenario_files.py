@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from hexcourt.facts.cards.reading_cards import card_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.checking.checks import selected
 from hexcourt.solver.checking.files.limits import read_limits
+from hexcourt.solver.checking.files.reinforcements import marked_turns
 from hexcourt.solver.checking.finding import Finding
 from hexcourt.solver.checking.running import run_checks
 from hexcourt.solver.checking.scenario import Scenario
@@ -169,3 +171,47 @@ def test_hexes_of_a_map_of_one_board_are_told_without_it() -> None:
     case = Scenario(card_of(draft("S_001_Retaking_Vierville"), str(SAMPLES / "card.toml")), BOARDS)
     assert case.short("yA5 and yGG10-yGG9, board y, any5") == "A5 and GG10-GG9, board y, any5"
     assert case.board.called("A5") == "yA5"
+
+
+def with_save(name: str, **changed: object) -> Scenario:
+    """Give the scenario of a sample whose save says something else."""
+    case = Scenario(card_of(draft(name), str(SAMPLES / "card.toml")), BOARDS)
+    assert case.save is not None
+    case.__dict__["save"] = replace(case.save, **changed)  # type: ignore[arg-type]
+    return case
+
+
+def told(code: str, case: Scenario) -> dict[str, Finding]:
+    (check,) = selected([code])
+    return {each.subject: each for each in check.run(case)}
+
+
+@shared
+def test_reinforcement_markers_lie_on_the_turns_of_the_captions() -> None:
+    save = with_save("S_001_Retaking_Vierville").save
+    assert save is not None
+    assert marked_turns(save) == {"Axis": {1, 2, 3}, "Allied": {1, 2, 3}}
+    moved = tuple(
+        replace(each, x=each.x + 56) if each.name == "Axis Reinf." and each.x > 500 else each
+        for each in save.counters
+    )  # R08
+    found = told("S19", with_save("S_001_Retaking_Vierville", counters=moved))
+    assert found["Allied markers"].found == "pass"
+    assert found["Axis markers"].found == "fail"
+    assert "Turn 4; the sentences say Turn 3" in found["Axis markers"].sentence
+
+
+@shared
+def test_captions_of_two_colours_and_notes_about_other_boards() -> None:
+    name = "S_001_Retaking_Vierville"
+    plain = told("S01", with_save(name))
+    assert {str(each.found) for each in plain.values()} == {"pass"}
+    save = with_save(name).save
+    assert save is not None
+    first = save.groups[0]
+    text = "American Forces, Group 2\nEnter on Turn 3 along west edge (black hexes). (lime hexes)."
+    captions = (replace(first, caption=replace(first.caption, text=text)), *save.groups[1:])  # F06
+    notes = ("V 2.1", '1) Corrected map from "y" to', '"p"')  # F12
+    found = told("S01", with_save(name, groups=captions, info=replace(save.info, notes=notes)))
+    assert found["caption American Forces, Group 2"].found == "warn"
+    assert found["board y"].found == "unknown"

@@ -21,7 +21,9 @@ from hexcourt.facts.saves.saved import Group, Info, Label, Save, SavedCounter
 
 NORTHS = {"up": "top", "right": "right", "down": "bottom", "left": "left"}
 
-_AXIS = ("german", "italian", "japanese", "finnish", "axis-minor", "romanian", "hungarian")
+AXIS = ("german", "italian", "japanese", "finnish", "axis-minor", "romanian", "hungarian")
+"""The sides that VASL counts as Axis."""
+
 _SUFFIX = re.compile(r" \S*(sq|hs|cr)$")
 _TURNS = re.compile(r"(\d{1,2})\s*(½|1/2|\.5)?\s+(?:Game\s+)?Turns", re.IGNORECASE)
 _FIRST = re.compile(r"(.+?)\s+(sets?\s+up|moves?)\s+first", re.IGNORECASE)
@@ -176,7 +178,7 @@ def _turns(save: Save, sides: tuple[str, ...], track: str) -> Turns:
 def _sides(save: Save, names: Iterable[str], players: str) -> Iterator[Side]:
     told = {side_named(name): (int(elr), int(san)) for name, elr, san in _PLAYERS.findall(players)}
     for name in names:
-        half = "axis" if name in _AXIS else "allied"
+        half = "axis" if name in AXIS else "allied"
         elr, san = (_number(save.info.field(f"{half}_{each}")) for each in ("elr", "san"))
         known = told.get(name)
         yield Side(name, *(known or (elr, san)))

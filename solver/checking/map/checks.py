@@ -11,10 +11,13 @@ CHECKS = (
     Check(
         code=names.CODE,
         title="names",
-        looks_at="Whether the hexes, buildings, hexrows and boards that sentences name are in play.",
+        looks_at=(
+            "Whether the hexes, buildings, hexrows and boards that sentences name are in play; colours "
+            "of markers, and notes about boards, in the file of the card."
+        ),
         granted=("Names without a board are of the board that has them, where one alone does.",),
         rules=names.RULES,
-        needs=_NAMED,
+        needs=(*_NAMED, "counters"),
         run=names.check,
     ),
     Check(

@@ -23,6 +23,7 @@ from hexcourt.facts.cards.units import read_placed
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import BoardHex, parse_board_hex
 from hexcourt.facts.showing import shown
+from hexcourt.solver.checking.files.remarks import remarks
 from hexcourt.solver.checking.finding import Finding, Found
 from hexcourt.solver.checking.map.told import parts_in_scope
 from hexcourt.solver.checking.scenario import Scenario
@@ -62,6 +63,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
                 sentence = f"{shown(text)}: {error}."
                 told.add((f"group {group.id}", text))
                 yield Finding(CODE, f"group {group.id}", Found.FAIL, sentence, RULES)
+    yield from remarks(scenario)
     counts = [(len(found), kind) for kind, found in good.items() if found]
     if counts:
         listed = ", ".join(f"{n} {_plural(kind, n)}" for n, kind in counts)

@@ -84,7 +84,8 @@ CHECKS = (
         title="turns and order",
         looks_at=(
             "whether groups enter while the game lasts, and whether what is said of who sets up and who "
-            "moves first agrees; names that two groups have, on the card or in the captions of its file"
+            "moves first agrees; names that two groups have, on the card or in captions of its file, "
+            "and reinforcement markers on its turn track"
         ),
         granted=("where a die decides who moves first, both orders are looked at",),
         rules=("A2.5",),

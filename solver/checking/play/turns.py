@@ -11,6 +11,7 @@ from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.drafting.captions import parted
 from hexcourt.facts.cards.sentences.special_rules import MayNotEnter, MovesFirst
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.checking.files.reinforcements import reinforcements
 from hexcourt.solver.checking.finding import Finding, Found
 from hexcourt.solver.checking.play.journeys import Journeys, journeys_of
 from hexcourt.solver.checking.scenario import Scenario
@@ -31,6 +32,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     yield from _first_setups(journeys)
     yield from _late_rules(journeys)
     yield from _named_twice(scenario)
+    yield from reinforcements(scenario)
 
 
 def _game(journeys: Journeys) -> Iterator[Finding]:
