@@ -20,7 +20,7 @@ from hexcourt.solver.checking.scenario import Scenario
 from .page_browser import browser_or_skip
 from .tiny_cards import HEAD, OnBoard, condition, group, scenario
 
-EVIL = "<script>alert(1)</script>\"'&amp;"
+EVIL = "<script>alert(1)</script>\"'&amp;\u202e"
 BOARD = "budapest"
 
 
@@ -94,6 +94,7 @@ def test_it_is_well_formed_and_links_lead_somewhere(page: str) -> None:
 def test_what_a_card_says_is_text(page: str) -> None:
     assert [tag for tag, _ in Reader(page).tags].count("script") == 1
     assert "<b>" not in page
+    assert "\u202e" not in page  # which turns the text round it
     assert page.count("&lt;script&gt;alert(1)") >= 5
     assert re.search(r"(src|href)=\"(?!#)", page) is None
 

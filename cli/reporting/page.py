@@ -1,7 +1,7 @@
 """The report of a scenario as one HTML file, which needs no server and nothing from elsewhere.
 
-It is built as elements, so that what a card says is text wherever it stands. Equal answers give equal
-bytes: no date, no time, no folder is told.
+It is built as elements, so that what a card says is text wherever it stands, and what does not show is
+made visible. Equal answers give equal bytes: no date is told.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hexcourt.cli.reporting.findings import add_findings
 from hexcourt.cli.reporting.mapped import ReportMap
 from hexcourt.cli.reporting.sources import add_rules, add_sentences, add_sources
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.showing import visible
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.scenarios.shown import show_scenario
 from hexcourt.solver.answering.words import counted
@@ -46,7 +47,7 @@ def report_page(scenario: Scenario, answer: Answer, select: Sequence[str] = ()) 
     add_sources(after, scenario, answer, select)
     add(body, "script", _own("report.js"))
     text = ElementTree.tostring(html, encoding="unicode", method="html")
-    return f"<!DOCTYPE html>\n{text}\n"
+    return visible(f"<!DOCTYPE html>\n{text}\n", kept="\n")
 
 
 def _add_head(html: Element, title: str) -> None:

@@ -111,20 +111,22 @@ def _sources(
     card = scenario.card
     name = Path(card.source).name
     chosen = "".join(f" --select {each}" for each in select)
-    yield "command", f"hexcourt scenario check {name}{chosen} --html"
+    yield "command", f"hexcourt scenario check {name}{chosen} --html FILE"
     yield "program", f"hexcourt {version('hexcourt')}, law {answer.law}"
     yield "card", f"{name}, SHA-256 {hashlib.sha256(card.text.encode()).hexdigest()}"
     if answer.board is not None:
         yield "map", f"{answer.board.name}, {answer.board.digest}"
-    for board in (each for row in card.map.rows for each in row):
-        said = Path(board.text).name
-        yield "board", said + _version(scenario, said)
+    boards = (Path(each.text).name for row in card.map.rows for each in row)
+    yield "boards", ", ".join(boards) or "none"
+    yield from _versions(scenario)
 
 
-def _version(scenario: Scenario, board: str) -> str:
+def _versions(scenario: Scenario) -> Iterator[tuple[str, str]]:
     try:
-        versions = scenario.laid.versions
+        laid = scenario.laid
     except BadInput:
-        return ""
-    found = next((v for name, v in versions.items() if name in (board, board.split()[0])), None)
-    return "" if found is None else f", version {found}"
+        return
+    for board, found in sorted(laid.versions.items()):
+        wanted = laid.wanted.get(board)
+        said = "" if wanted is None else f", the card says {wanted}"
+        yield f"version of board {board}", f"{found}{said}"
