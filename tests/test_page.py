@@ -273,6 +273,18 @@ def test_what_may_not_lie_there_is_refused_with_its_rule(page, request):
     assert "place=" not in page.fragment
 
 
+@pytest.mark.parametrize(
+    ("piece", "why"), [('trench("F33")', "B32.11"), ('trail_break("D30")', "no rule")]
+)
+def test_what_may_perhaps_not_lie_there_is_laid_and_said_to_be_doubtful(page, piece, why):
+    page.open(board="budapest")
+    with page.change():
+        page.one("#piece-text").send_keys(piece + "\ue007")
+    assert f"{piece} is laid, but whether it may lie there is not known: {why}" in page.text(
+        "#hint"
+    )
+
+
 # --- movement ----------------------------------------------------------------------------------------
 
 
@@ -302,6 +314,11 @@ def test_a_unit_shows_its_reach_by_turns_and_its_path_step_by_step(page):
 
 
 # --- questions, rules, areas -------------------------------------------------------------------------
+
+
+def test_columns_stand_as_the_question_names_them(page):
+    page.open(board="budapest", tab="question", ask='which V, H : range(V, H, 1), V = "F31"')
+    assert [each.text for each in page.all("#panel-question th")] == ["V", "H"]
 
 
 def test_a_question_is_completed_asked_and_lit_on_the_map(page):

@@ -41,7 +41,7 @@ class Shelf:
             return Shelved(name, name)
         path = None if self.folder is None else _within(self.folder.resolve(), name)
         if path is None:
-            raise BadInput(f"{shown_name(name)}: no such board here; /api/v1/boards lists them")
+            raise BadInput(f"{shown_name(name)}: no such board here; name one that `boards` lists")
         about = path.stat()
         return Shelved(name, str(path), (about.st_mtime_ns, about.st_size))
 

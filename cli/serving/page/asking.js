@@ -33,19 +33,30 @@ const rowWords = (row) =>
     .join(", ");
 const worldWords = (pieces) => (pieces.length ? pieces.join(", ") : "nothing laid");
 
+const numbered = (answer) => answer.rows.map((row, number) => ({ ...row, number }));
+
+/* Rows of names and values, these in the order in which the question names them. */
+function rowsOf(answer) {
+  const { question } = answer.question.arguments;
+  const place = ([name]) => question.search(new RegExp(`\\b${name}\\b`));
+  const ordered = (row) => Object.entries(row).sort((one, other) => place(one) - place(other));
+  return numbered(answer)
+    .filter((row) => row.row)
+    .map((each) => ({ ...each, row: Object.fromEntries(ordered(each.row)) }));
+}
+
 export function holds({ answer }) {
   const value = answer.rows.find((row) => "value" in row);
+  const told = rowsOf(answer);
   const by = new Map(
-    answer.rows
-      .filter((row) => row.row)
-      .map((row) => [rowWords(row.row), row.certain === false ? "perhaps" : "holds"]),
+    told.map((row) => [rowWords(row.row), row.certain === false ? "perhaps" : "holds"]),
   );
   if (value) by.set("the number", String(value.value));
   by.set("the answer", VERDICTS[answer.answer]);
   return {
     about: `the question: ${answer.question.arguments.question}`,
     of: "rows",
-    good: answer.rows.filter((row) => row.row).length,
+    good: told.length,
     by,
   };
 }
@@ -167,8 +178,8 @@ export function invite(context) {
 
 export function show(found, state, context) {
   const [{ answer }] = found;
-  const rows = answer.rows.map((row, number) => ({ ...row, number }));
-  const told = rows.filter((row) => row.row);
+  const rows = numbered(answer);
+  const told = rowsOf(answer);
   const worlds = rows.filter((row) => row.world && row.says);
   const value = rows.find((row) => "value" in row && row.worlds === undefined);
   const verdict = VERDICTS[answer.answer] || answer.answer;

@@ -166,7 +166,7 @@ export class Pieces {
     return this.replace(null, text);
   }
 
-  /* Lays a piece, in the place of another one if there is one; what rules refuse is told. */
+  /* Lays a piece, in the place of another one if there is one; what rules refuse or leave open is told. */
   async replace(old, text) {
     const state = this.context.state();
     const others = state.place.filter((each) => each !== old?.text);
@@ -177,14 +177,18 @@ export class Pieces {
         given: state.given,
         pieces: [text],
       });
+      const told = (row, words) => [
+        `${text} ${words}: `,
+        ...row.rules.flatMap((each) => [cite(this.context, each.rule), ` ${each.sentence} `]),
+        row.rules.length ? "" : "no rule of the documents was found that gives leave",
+      ];
       const row = answer.rows.find((each) => each.verdict === "no");
       if (row) {
-        this.refuse([
-          `${text} may not lie there: `,
-          ...row.rules.flatMap((each) => [cite(this.context, each.rule), ` ${each.sentence} `]),
-        ]);
+        this.refuse(told(row, "may not lie there"));
         return false;
       }
+      const doubt = answer.rows.find((each) => each.verdict !== "yes");
+      if (doubt) this.tell(told(doubt, "is laid, but whether it may lie there is not known"), "doubted");
     } catch (refused) {
       this.refuse([refused.message]);
       return false;
@@ -194,11 +198,15 @@ export class Pieces {
   }
 
   refuse(told) {
+    this.tell(told, "refused");
+  }
+
+  tell(told, kind) {
     const hint = byId("hint");
     hint.hidden = false;
     delete hint.dataset.told;
     hint.replaceChildren(
-      make("span", { class: "refused" }, told),
+      make("span", { class: kind }, told),
       " ",
       button("Close", () => {
         hint.hidden = true;
