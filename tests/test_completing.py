@@ -130,3 +130,7 @@ def test_every_offer_is_for_a_parameter_that_there_is() -> None:
         return found
 
     assert OFFERS.keys() <= names(main)
+
+
+def test_a_shell_that_is_not_named_is_asked_for_in_one_line():
+    assert "Choose from: bash, zsh, fish; see" in hexcourt("completion").stderr

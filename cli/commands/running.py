@@ -119,7 +119,7 @@ class OneSentence(click.Group):
             sys.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else "hexcourt"
-            told = error.format_message().rstrip(".")
+            told = " ".join(error.format_message().split()).rstrip(".")
             sys.exit(refuse(f"{told[:1].lower()}{told[1:]}; see {path} --help"))
         except (click.ClickException, click.Abort) as error:
             if isinstance(error, click.ClickException):
