@@ -215,3 +215,25 @@ def test_captions_of_two_colours_and_notes_about_other_boards() -> None:
     found = told("S01", with_save(name, groups=captions, info=replace(save.info, notes=notes)))
     assert found["caption American Forces, Group 2"].found == "warn"
     assert found["board y"].found == "unknown"
+
+
+@shared
+def test_counters_of_terrain_are_compared_with_the_hexes_of_a_special_rule() -> None:
+    say = 'say = ["woods and orchards hexes are Stone Rubble"]'
+    text = draft("S_018_Baking_Bread") + f'\n[[rule]]\nid = "ssr1"\n{say}\n'
+    (told,) = (e for e in found(text, ["S06"]) if "woods is stone rubble" in e.sentence)  # F04
+    assert told.found == "warn"
+    assert "L0 T0 lack one at the centre" in told.sentence
+    assert "no rule makes stone rubble of W9, which has one" in told.sentence
+
+
+@shared
+def test_special_rules_that_the_boards_are_told_otherwise() -> None:
+    text = draft("S_003_Simple_Equation")
+    in_season = '\n[[rule]]\nid = "ssr1"\nsay = ["Orchards are in season"]\n'
+    told = text.replace('"SwampToMarsh"', '"OrchardOutOfSeason"') + in_season
+    assert fails(found(told, ["S06"])) == ["S06 rule ssr1"]  # R06
+    plowed = '\n[[rule]]\nid = "ssr1"\nsay = ["Grain is plowed field"]\n'
+    without = text.replace('"NoGrain", ', "") + plowed
+    assert fails(found(without, ["S06"])) == ["S06 rule ssr1"]  # R02
+    assert not fails(found(text.replace('"NoGrain"', '"PlowedFields"') + plowed, ["S06"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from hexcourt.facts.areas.reading_sentences import is_sentence, read_sentence
@@ -62,10 +62,11 @@ def marked(scenario: Scenario, save: Save, caption: str) -> Marked | None:
 def _names(scenario: Scenario, save: Save, colour: str) -> tuple[str, ...]:
     """List the hexes of a colour by the names of the map; a hex that is cut off has none."""
     told = next(each for each in save.colours if each.colour == colour)
-    return tuple(dict.fromkeys(_hexes(scenario, [(e.board, e.hex) for e in told.spots])))
+    return tuple(dict.fromkeys(hexes_of_spots(scenario, [(e.board, e.hex) for e in told.spots])))
 
 
-def _hexes(scenario: Scenario, spots: list[tuple[str, str]]) -> Iterator[str]:
+def hexes_of_spots(scenario: Scenario, spots: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Name hexes of boards as the map does; those that are cut off have no name."""
     board = scenario.board
     for named, name in spots:
         said = named.lstrip("0") or named

@@ -48,7 +48,7 @@ CHECKS = (
             "Whether changes of the map take one thing to two others, and whether the map shows what "
             "special rules say of terrain."
         ),
-        granted=("Counters that show terrain are not looked at.",),
+        granted=("Counters of terrain in the file show the terrain that they are called by.",),
         rules=(),
         needs=(*_NAMED, "counters"),
         run=special.check,

@@ -15,6 +15,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     ChangeTerrain,
     Partly,
     Season,
+    SpecialRule,
 )
 from hexcourt.facts.cards.sentences.telling import changes_of, hexes_of
 from hexcourt.facts.errors import BadInput, listed
@@ -22,6 +23,7 @@ from hexcourt.facts.maps.changes.meaning import meaning_of
 from hexcourt.facts.maps.changes.reading import Change
 from hexcourt.facts.maps.changes.words import change_words, nearest_word
 from hexcourt.solver.answering.words import counted
+from hexcourt.solver.checking.files.terrain_counters import compared
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.map.told import rules_told
 from hexcourt.solver.checking.scenario import Scenario
@@ -60,7 +62,9 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         count = (
             f" {len(hexes)} hex{'es' * (len(hexes) != 1)} of it are in play, and" if hexes else ""
         )
-        found, told = _against_the_map(scenario, subject, left)
+        found, told = _by_counters(scenario, rule, hexes) or _against_the_map(
+            scenario, subject, rule, left
+        )
         sentence = f"Rule '{rule}':{count} {told}."
         yield Finding(CODE, subject, found, sentence, witness=Witness(hexes))
     yield from _kept(scenario)
@@ -72,14 +76,30 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         yield Finding(CODE, "special rules", Found.PASS, sentence)
 
 
-def _against_the_map(scenario: Scenario, subject: str, left: tuple[str, ...]) -> tuple[Found, str]:
+def _by_counters(
+    scenario: Scenario, rule: SpecialRule, hexes: tuple[str, ...]
+) -> tuple[Found, str] | None:
+    """Judge a rule by the counters of terrain in the save; None where there are none of its terrain."""
+    if not isinstance(rule, ChangeTerrain):
+        return None
+    ground, every = scenario.drawn.ground, set(hexes)
+    for _, other in rules_told(scenario):
+        if isinstance(other, ChangeTerrain) and other.target == rule.target:
+            with suppress(BadInput):  # told by a finding of its own
+                every.update(hexes_of(other, ground) or ())
+    return compared(scenario, rule.target, hexes, every)
+
+
+def _against_the_map(
+    scenario: Scenario, subject: str, rule: SpecialRule, left: tuple[str, ...]
+) -> tuple[Found, str]:
     """Judge a rule that the map does not show: by what is told of the map, which may say otherwise."""
     card = scenario.card
     told = [*card.map.changes, *(text for row in card.map.rows for e in row for text in e.changes)]
     wanted = [step for each in left for step in _steps(each)]
     undone = {term for each in wanted for term in each.source or ()}
     contrary = [t for t in told if any(step.target in undone for step in _steps(t) if step.target)]
-    if contrary:
+    if contrary and isinstance(rule, Season):
         return Found.FAIL, f"the map is told otherwise, by {listed(sorted(set(contrary)))}"
     own = next(each for each in card.special if f"rule {each.id}" == subject)
     before = f"the map still shows what was before; write change = {list(left)}"
