@@ -93,7 +93,7 @@ def test_areas_that_are_empty_or_meet_or_are_not_understood() -> None:
         group("b3", "blue", "squad 4-6-7", 'setup = "per SSR 4"'),
     )
     told = found("S07", case)
-    assert told["group r1, group b1"] == "warn"
+    assert told["group r1, group b1"] == "fail"
     assert told["group b2"] == "fail"
     assert told["group b3"] == "unknown"
     assert told["areas"] == "pass"
@@ -144,3 +144,12 @@ def test_sentences_that_make_two_things_of_one_terrain() -> None:
 def test_terrain_that_a_special_rule_names_and_the_map_has_not() -> None:
     case = scenario("A1 woods, B1", rule("Orchards are brush"))
     assert found("S06", case)["rule ssr1"] == "warn"
+
+
+def test_enemies_of_whom_one_sets_up_first_may_have_areas_that_meet() -> None:
+    case = scenario(
+        "budapest",
+        group("r1", "red", "squad 4-6-7", 'setup = "building L33"'),
+        group("b1", "blue", "squad 4-6-7", 'setup = "Set up second within 1 hex of M33"'),
+    )
+    assert found("S07", case)["group r1, group b1"] == "warn"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from hexcourt.facts.areas.sentences import Order, Setup
 from hexcourt.facts.boards.writing_boards import hex_order
 from hexcourt.facts.cards.card import Group
 from hexcourt.solver.checking.finding import Finding, Found, Witness
@@ -37,7 +38,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         if name in scenario.areas.names and not scenario.areas.named(name):
             sentence = f"Area {name} has no hex of the map."
             yield Finding(CODE, f"area {name}", Found.WARN, sentence, RULES)
-    met = list(_meetings(setups))
+    met = list(_meetings(scenario, setups))
     yield from met
     for subject, text, why in scenario.not_understood:
         told = f"'{text}': {why}" if text and text[:20] not in why else why
@@ -49,7 +50,10 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         yield Finding(CODE, "areas", Found.PASS, sentence, RULES)
 
 
-def _meetings(setups: list[tuple[Group, frozenset[str]]]) -> Iterator[Finding]:
+def _meetings(
+    scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]
+) -> Iterator[Finding]:
+    """Tell of enemies who may both set up in a hex: a fault where neither sentence says who is first."""
     for (one, hexes), (other, more) in combinations(setups, 2):
         if one.side == other.side or not hexes & more:
             continue
@@ -58,4 +62,11 @@ def _meetings(setups: list[tuple[Group, frozenset[str]]]) -> Iterator[Finding]:
         rest = f" and {len(shared) - _MOST_SHOWN} more" if len(shared) > _MOST_SHOWN else ""
         sentence = f"{one.id} and {other.id}, who are enemies, may both set up in {some}{rest}."
         subject = f"group {one.id}, group {other.id}"
-        yield Finding(CODE, subject, Found.WARN, sentence, RULES, Witness(shared))
+        ordered = any(_is_ordered(scenario.setup(each)) for each in (one, other))
+        found = Found.WARN if ordered else Found.FAIL
+        yield Finding(CODE, subject, found, sentence, RULES, Witness(shared))
+
+
+def _is_ordered(setup: Setup | None) -> bool:
+    """Tell whether a sentence says when a group sets up, or more than where."""
+    return setup is not None and (setup.order != Order() or bool(setup.remarks))
