@@ -73,10 +73,9 @@ def test_buildings_of_the_example_card_are_those_of_the_public_list() -> None:
     low = ("I7", "M9", "J2", "M2", "N2")
     assert set(told) == set(hexes)
     for name, extent in hexes.items():
-        listed = " ".join(f"1{each}" for each in extent.split())
         stuff = "wooden" if name == "N2" else "stone"
         levels = "ground level only" if name in low else "levels 0-2"
-        assert f"{listed}: {stuff}, {levels}." in told[name]
+        assert f" {extent}: {stuff}, {levels}." in told[name]
 
 
 def test_groups_of_the_example_card_fit_and_two_exactly() -> None:
@@ -92,7 +91,7 @@ def test_groups_of_the_example_card_fit_and_two_exactly() -> None:
 
 @pytest.mark.parametrize(
     ("place", "pair"),
-    [("f5", "1E4, 2 hexes from 1F5"), ("j2", "1J4, 2 hexes"), ("i7", "1G4, 4 hexes from 1I7")],
+    [("f5", "E4, 2 hexes from F5"), ("j2", "J4, 2 hexes"), ("i7", "G4, 4 hexes from I7")],
 )
 def test_how_near_the_enemy_is_in_the_example_card(place: str, pair: str) -> None:
     (told,) = (each for each in example() if (each.check, each.subject) == ("S18", place))

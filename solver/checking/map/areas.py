@@ -50,10 +50,8 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         yield Finding(CODE, "areas", Found.PASS, sentence, RULES)
 
 
-def _meetings(
-    scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]
-) -> Iterator[Finding]:
-    """Tell of enemies who may both set up in a hex: a fault where neither sentence says who is first."""
+def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) -> Iterator[Finding]:
+    """Tell of enemies who may both set up in a hex: a fault where neither is said to be first."""
     for (one, hexes), (other, more) in combinations(setups, 2):
         if one.side == other.side or not hexes & more:
             continue
