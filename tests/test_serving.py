@@ -195,9 +195,10 @@ def test_a_file_that_was_changed_is_read_again(client: TestClient, folder: Path)
 
 
 def test_boards_are_listed(client: TestClient, folder: Path) -> None:
-    told = client.get("/api/v1/boards").json()["boards"]
-    assert [each["name"] for each in told] == [*embedded_names(), "tiny.lp"]
-    assert told[0]["hexes"] > 0
+    told = client.get("/api/v1/boards").json()
+    assert [each["name"] for each in told["boards"]] == [*embedded_names(), "tiny.lp"]
+    assert told["boards"][0]["hexes"] > 0
+    assert told["first"] == embedded_names()[0], "where no board was named"
 
 
 CARD = HEAD.replace('"tiny" }', '"tiny.lp" }') + (
@@ -397,6 +398,7 @@ def test_the_program_refuses_what_is_no_http(real: httpx2.Client) -> None:
             status = connection.recv(4096).split(b" ", 2)[1]
             assert status[:1] == b"4", sent[:60]
     assert real.get("/").status_code == 200
+    assert real.get("/api/v1/boards").json()["first"] == "tiny.lp", "the board that it was given"
 
 
 def test_a_port_that_is_taken(real: httpx2.Client) -> None:

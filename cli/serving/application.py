@@ -62,19 +62,22 @@ _Asked = TypeVar("_Asked", Question, Check)
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def application(shelf: Shelf, workers: Workers, hosts: list[str], first: Task | None) -> Gate:
-    """Make the application that serves a shelf; ``first`` is done by all workers at the start."""
+def application(shelf: Shelf, workers: Workers, hosts: list[str], first: str | None) -> Gate:
+    """Make the application that serves a shelf; ``first`` is the board that a page begins with, and that
+    all workers open at the start.
+    """
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         await workers.start()
-        warming = asyncio.create_task(workers.warm(first)) if first is not None else None
+        warm = None if first is None else Task("warm", Laid(shelf.find(first)))
+        warming = None if warm is None else asyncio.create_task(workers.warm(warm))
         yield
         await workers.stop()
         if warming is not None:
             warming.cancel()
 
-    served = _Served(shelf, workers)
+    served = _Served(shelf, workers, first)
     routes = [
         Route("/", served.index),
         Route("/page/{name}", served.page),
@@ -90,8 +93,9 @@ def application(shelf: Shelf, workers: Workers, hosts: list[str], first: Task | 
 
 
 class _Served:
-    def __init__(self, shelf: Shelf, workers: Workers) -> None:
+    def __init__(self, shelf: Shelf, workers: Workers, first: str | None) -> None:
         self.shelf = shelf
+        self.first = first
         self.workers = workers
         self._drawings: OrderedDict[str, bytes] = OrderedDict()
         self.gets: dict[str, Endpoint] = {
@@ -112,7 +116,8 @@ class _Served:
         return _file(request.path_params["name"], request)
 
     async def boards(self, request: Request) -> Response:
-        return _json(as_json({"boards": await asyncio.to_thread(_listed, self.shelf)}))
+        listed = await asyncio.to_thread(_listed, self.shelf)
+        return _json(as_json({"boards": listed, "first": self.first or listed[0]["name"]}))
 
     async def map(self, request: Request) -> Response:
         return await self._drawn("map", request, "application/json")

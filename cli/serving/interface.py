@@ -144,8 +144,9 @@ _CARD: Document = {
 
 _BOARDS: Document = {
     "type": "object",
-    "required": ["boards"],
+    "required": ["boards", "first"],
     "properties": {
+        "first": {"type": "string", "description": "the board that a page begins with"},
         "boards": {
             "type": "array",
             "items": {
@@ -158,7 +159,7 @@ _BOARDS: Document = {
                     "card": {"const": True, "description": "of a scenario card alone"},
                 },
             },
-        }
+        },
     },
 }
 

@@ -16,7 +16,7 @@ import uvicorn
 
 from hexcourt.cli.serving.application import application
 from hexcourt.cli.serving.shelf import Shelf
-from hexcourt.cli.serving.work import Laid, Orders, Task
+from hexcourt.cli.serving.work import Orders
 from hexcourt.cli.serving.workers import Workers
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput
@@ -49,7 +49,7 @@ def run_server(wanted: Wanted) -> None:
     hosts = [*(f"{each}:{port}" for each in names), *(names if port == 80 else ())]
     address = f"http://{hosts[0]}/" + (f"?board={quote(name)}" if name else "")
     workers = Workers(Orders(shelf.folder, wanted.limits), wanted.workers)
-    first = Task("warm", Laid(shelf.find(name or embedded_names()[0])))
+    first = name or embedded_names()[0]
     settings = uvicorn.Config(
         application(shelf, workers, hosts, first),
         log_level="warning",

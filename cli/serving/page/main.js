@@ -401,7 +401,7 @@ async function start() {
     byId("board").replaceChildren(
       ...boards.boards.map((each) => make("option", { value: each.name }, each.title ?? each.name)),
     );
-    if (!link.state.board) link.note({ board: boards.boards[0].name });
+    if (!link.state.board) link.note({ board: boards.first });
     if (context.isCard(link.state.board) && !location.hash) link.note({ tab: cards.name });
     await show(link.state);
   } catch (refused) {
