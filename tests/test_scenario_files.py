@@ -202,6 +202,27 @@ def test_reinforcement_markers_lie_on_the_turns_of_the_captions() -> None:
 
 
 @shared
+def test_markers_on_another_board_than_the_sentence_names_fail() -> None:  # R03
+    name = "S_020_Joseph_351"
+    assert "red" not in " ".join(fails(found(draft(name), ["S21"])))
+    plain = with_save(name).save
+    assert plain is not None
+    moved = [
+        replace(
+            each,
+            spots=tuple(replace(spot, board="v", hex=f"V{n}") for n, spot in enumerate(each.spots)),
+        )
+        if each.colour == "red"
+        else each
+        for each in plain.colours
+    ]
+    findings = [
+        each.sentence for each in told("S21", with_save(name, colours=tuple(moved))).values()
+    ]
+    assert any("All red markers of group" in each and "vV1" in each for each in findings)
+
+
+@shared
 def test_captions_of_two_colours_and_notes_about_other_boards() -> None:
     name = "S_001_Retaking_Vierville"
     plain = told("S01", with_save(name))
