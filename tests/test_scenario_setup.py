@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import (
     Card,
     CardRule,
@@ -28,25 +26,12 @@ from hexcourt.solver.checking.finding import Finding
 from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.checking.setup.fitting import Bin, Bound, Fitting, Item, fit
 from hexcourt.solver.deeds.judging import judge_deeds
-from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.position.law_locations import with_law_locations
 
 from .rulings import rule
 from .tiny import tiny
+from .tiny_cards import OnBoard
 
 MAP = Configuration("", (), (), None, (), (), MappingProxyType({}))
-
-
-class OnBoard(Scenario):
-    """A scenario whose map is at hand."""
-
-    def __init__(self, card: Card, board: Board) -> None:
-        super().__init__(card)
-        self._given = board
-
-    @cached_property
-    def _bare_board(self) -> Board:
-        return with_counters(with_law_locations(self._given), ())
 
 
 def group(name: str, where: str, *units: str, side: str = "own", **more: Any) -> Group:

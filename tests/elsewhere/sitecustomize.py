@@ -6,6 +6,7 @@ import subprocess  # noqa: F401
 import sys
 import types
 
+import platformdirs.unix  # noqa: F401 - it goes by sys.platform, which stays
 import psutil  # noqa: F401
 
 SIGNALS = "SIGKILL SIGXCPU SIGCHLD SIGBUS SIGALRM SIGHUP SIGUSR1 sigtimedwait pthread_sigmask alarm"
