@@ -45,6 +45,14 @@ def links_of(document: str) -> list[str]:
     return re.findall(r"\]\(([^):]+)\)", (DOCS / document).read_text("utf-8"))
 
 
+def assert_links_lead(document: str) -> None:
+    """Fail where a document refers to a file or a heading that there is not."""
+    for link in links_of(document):
+        name, _, heading = link.partition("#")
+        assert (DOCS / (name or document)).exists(), link
+        assert not heading or heading in headings_of(name or document), link
+
+
 def headings_of(document: str) -> set[str]:
     """List the headings of a document as links name them."""
     text = (DOCS / document).read_text("utf-8")

@@ -9,7 +9,7 @@ import pytest
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.sweeping.study import read_study
 
-from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
+from .documents import Shown, assert_links_lead, examples_of, says
 from .effort import long
 from .test_cli import answer, hexcourt
 
@@ -35,10 +35,7 @@ def test_the_page_shows_answers(block: tuple[Shown, ...]) -> None:
 
 
 def test_links_of_the_page_lead_somewhere() -> None:
-    for link in links_of(PAGE):
-        name, _, heading = link.partition("#")
-        assert (DOCS / (name or PAGE)).exists()
-        assert not heading or heading in headings_of(name or PAGE)
+    assert_links_lead(PAGE)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from hexcourt.cli.drawing.sheet.marks import Spot
 from hexcourt.cli.drawing.style.answers import AT_RISK, DOUBTFUL, MORE, UPPER
 from hexcourt.cli.main import main
 
-from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
+from .documents import DOCS, Shown, assert_links_lead, examples_of, says
 from .tiny import tiny
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -294,7 +294,4 @@ def test_the_document_shows_answers_and_their_pictures(
 
 
 def test_links_of_the_document_lead_somewhere() -> None:
-    for link in links_of("pictures.md"):
-        document, _, heading = link.partition("#")
-        assert (DOCS / document).exists()
-        assert not heading or heading in headings_of(document)
+    assert_links_lead("pictures.md")

@@ -18,7 +18,7 @@ from hexcourt.solver.answering.asking.explanations import explained
 from hexcourt.solver.asking.session import Court
 
 from . import effort
-from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
+from .documents import DOCS, Shown, assert_links_lead, examples_of, says
 from .effort import PATIENCE
 from .test_cli import SVG, answer, hexcourt
 
@@ -70,10 +70,7 @@ def test_the_page_has_many_questions_for_designers() -> None:
 
 
 def test_links_of_the_page_lead_somewhere() -> None:
-    for link in links_of(PAGE):
-        name, _, heading = link.partition("#")
-        assert (DOCS / (name or PAGE)).exists()
-        assert not heading or heading in headings_of(name or PAGE)
+    assert_links_lead(PAGE)
 
 
 def test_the_page_is_true_of_python() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
+from .documents import DOCS, Shown, assert_links_lead, examples_of, says
 from .test_cli import hexcourt
 
 PAGE = "scenarios.md"
@@ -41,7 +41,4 @@ def test_the_page_shows_answers(block: tuple[Shown, ...]) -> None:
 
 
 def test_links_of_the_page_lead_somewhere() -> None:
-    for link in links_of(PAGE):
-        name, _, heading = link.partition("#")
-        assert (DOCS / (name or PAGE)).exists()
-        assert not heading or heading in headings_of(name or PAGE)
+    assert_links_lead(PAGE)

@@ -14,7 +14,7 @@ from hexcourt.solver.checking.running import run_checks
 from hexcourt.solver.checking.scenario import Scenario
 
 from . import effort
-from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
+from .documents import DOCS, Shown, assert_links_lead, examples_of, says
 from .test_cli import hexcourt
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -48,10 +48,7 @@ def test_the_pages_show_what_is_found(block: tuple[Shown, ...]) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_of_the_pages_lead_somewhere(page: str) -> None:
-    for link in links_of(page):
-        name, _, heading = link.partition("#")
-        assert (DOCS / (name or page)).exists()
-        assert not heading or heading in headings_of(name or page)
+    assert_links_lead(page)
 
 
 @pytest.mark.skipif(not (CARD.is_file() and BOARDS.is_dir()), reason="no card in ../shared")

@@ -14,7 +14,7 @@ from hexcourt.solver.checking.finding import Finding
 from hexcourt.solver.checking.running import run_checks
 from hexcourt.solver.checking.scenario import Scenario
 
-from .documents import DOCS, Shown, examples_of, headings_of, links_of, says
+from .documents import DOCS, Shown, assert_links_lead, examples_of, says
 from .test_cli import hexcourt
 
 SHARED = Path(__file__).parents[2] / "shared"
@@ -46,10 +46,7 @@ def test_the_page_shows_findings(block: tuple[Shown, ...]) -> None:
 
 
 def test_links_of_the_page_lead_somewhere() -> None:
-    for link in links_of(PAGE):
-        name, _, heading = link.partition("#")
-        assert (DOCS / (name or PAGE)).exists()
-        assert not heading or heading in headings_of(name or PAGE)
+    assert_links_lead(PAGE)
 
 
 @needs_boards

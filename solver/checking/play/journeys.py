@@ -34,9 +34,6 @@ from hexcourt.solver.moving.moves import INFANTRY, Unit, unit_named
 from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.states import State
 
-LEADERS = ("leader", "commissar")
-"""The kinds of a card's units that lead others."""
-
 
 @dataclass(frozen=True, slots=True)
 class Mover:
@@ -133,8 +130,8 @@ class Journeys:
         counts: dict[str, int] = {}
         for each in group.units:
             counts[each.kind] = counts.get(each.kind, 0) + each.count
-        led = any(u.kind in LEADERS for g in self.groups_of(group.side) for u in g.units)
-        own = any(each.kind in LEADERS for each in group.units)
+        led = any(map(self._has_leader, self.groups_of(group.side)))
+        own = self._has_leader(group)
         found = []
         for kind, count in counts.items():
             name = self._kinds.units.get(law_name(kind))
@@ -144,6 +141,9 @@ class Journeys:
                 sure = unit.allowance + (best.gain("leader") if own else 0)
                 found.append(Mover(group, kind, count, unit, best, sure))
         return tuple(found)
+
+    def _has_leader(self, group: Group) -> bool:
+        return any(self._kinds.units.get(law_name(each.kind)) == "leader" for each in group.units)
 
     def half_squads(self, kind: str) -> int:
         """Tell how many half-squads a unit of a kind counts as (A5.1)."""
