@@ -7,7 +7,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from hexcourt.solver.examining.deed_worlds import DEEDS
-from hexcourt.solver.examining.move_worlds import MOVES_OF_VEHICLES, MOVES_ON_FOOT, MOVES_UPHILL
+from hexcourt.solver.examining.moves.worlds_of_moves import (
+    MOVES_OF_VEHICLES,
+    MOVES_ON_FOOT,
+    MOVES_UPHILL,
+)
 from hexcourt.solver.examining.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
 from hexcourt.solver.examining.worlds import Family
 

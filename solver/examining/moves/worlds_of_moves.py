@@ -9,7 +9,7 @@ from types import MappingProxyType
 from hexcourt.facts.boards.terrain_terms import known_inherent_terms
 from hexcourt.facts.moving.clearance import has_clearance, is_measured
 from hexcourt.solver.examining.alike_terrains import alike_terrains
-from hexcourt.solver.examining.move_positions import DECISIVE, position_of
+from hexcourt.solver.examining.moves.positions_of_moves import DECISIVE, position_of
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import INFANTRY, VEHICLE, unit_named
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted
