@@ -15,8 +15,8 @@ from clingo import ast
 from clingo.symbol import parse_term
 
 from hexcourt.solver.examining.findings import Examined, examine
-from hexcourt.solver.examining.sight_positions import Line
-from hexcourt.solver.examining.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
+from hexcourt.solver.examining.sight.sight_positions import Line
+from hexcourt.solver.examining.sight.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
 from hexcourt.solver.examining.worlds import Family, worlds_of
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position

@@ -12,7 +12,7 @@ from hexcourt.solver.examining.moves.worlds_of_moves import (
     MOVES_ON_FOOT,
     MOVES_UPHILL,
 )
-from hexcourt.solver.examining.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
+from hexcourt.solver.examining.sight.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
 from hexcourt.solver.examining.worlds import Family
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(

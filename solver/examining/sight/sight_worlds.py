@@ -10,7 +10,7 @@ from types import MappingProxyType
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.terrain_terms import kinds, known_inherent_terms
 from hexcourt.solver.examining.alike_terrains import alike_terrains, storeys
-from hexcourt.solver.examining.sight_positions import position_of
+from hexcourt.solver.examining.sight.sight_positions import position_of
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.placing.statuses import Statuses
 from hexcourt.solver.seeing.session import bare_terrain
