@@ -515,6 +515,9 @@ def test_b23_71_wall_as_high_as_the_upper_end() -> None:
 # --- A6.7, B.10: hindrances -----------------------------------------------------------------------
 
 FLANKS = "A1, B0, B1, C1"
+VERTEX = "A1:A5, B1:B5"
+"""A1 to B5 runs through a vertex of A4, and one of B2."""
+
 LIGHT_WOODS = strip("light_woods", 0, -100, 100).replace("-200", "700").replace("200", "1000")
 """Light woods across the hexside between B0 and B1."""
 
@@ -536,6 +539,25 @@ HINDRANCES: list[Case] = [
     ("B.6 other terrain off the hexside", tiny("A1, B0 brush, B1, C1"), "A1", "C1", "clear"),
     ("B.6 inherent terrain by its hexside, pixels",
      pixelled(tiny("A1, B0 orchard, B1, C1")), "A1", "C1", "clear+1"),
+    ("B.6 inherent terrain by its vertex", tiny(f"{VERTEX}, A4 orchard"), "A1", "B5", "clear+1"),
+    ("B.6 inherent terrain by its vertex, back", tiny(f"{VERTEX}, B2 orchard"), "B5", "A1", "clear+1"),
+    ("B.6 inherent terrain by its vertex, pixels",
+     pixelled(tiny(f"{VERTEX}, A4 orchard")), "A1", "B5", "clear+1"),
+    ("B.6 inherent terrain off its vertex", tiny(f"{VERTEX}, A5 orchard"), "A1", "B5", "clear"),
+    ("B.6 inherent terrain off its vertex, pixels",
+     pixelled(tiny(f"{VERTEX}, A5 orchard")), "A1", "B5", "clear"),
+    ("B.6 other terrain by its vertex", tiny(f"{VERTEX}, A4 brush"), "A1", "B5", "clear"),
+    ("B.6 inherent terrain by its vertex, as high as an end",
+     pixelled(tiny(f"{VERTEX}, A4 orchard @2")), "A1", "B5", "blocked A6.2"),
+    ("B.6 inherent terrain by its vertex, from above",
+     tiny(f"{VERTEX}, A1 @2, A4 orchard"), "A1", "B5", "blocked A6.2"),
+    ("A6.4 no blind hexes behind a vertex", tiny(f"{VERTEX}, A1 @4, A4 orchard"), "A1", "B5", "clear"),
+    ("B.9 a counter by its vertex", tiny(f"{VERTEX}, A4 +debris"), "A1", "B5", "clear+1"),
+    ("B.9 a counter by its vertex, pixels",
+     pixelled(tiny(f"{VERTEX}, B2 +debris")), "A1", "B5", "clear+1"),
+    ("B.9 a counter off its vertex", tiny(f"{VERTEX}, A5 +debris"), "A1", "B5", "clear"),
+    ("FB6.121 an embankment railway by its vertex, on the ground about it",
+     tiny(f"{VERTEX}, A3 emrr @1, A4 emrr @1"), "A1", "B5", "blocked FB6.121"),
     ("B14.2 orchard on one level", tiny("A1, A2 orchard, A3"), "A1", "A3", "clear+1"),
     ("B14.2 orchard from above", tiny("A1 @2, A2 orchard, A3"), "A1", "A3", "blocked A6.2"),
     ("B14.2 orchard below both", tiny("A1 @2, A2 orchard, A3 @2"), "A1", "A3", "clear"),

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.compiling import suited
-from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Ends
+from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, TOUCHED, VERTEX_FROM, Ends
 
 COMPILE_FROM = 2000
 """Lines for which the compiled walk repays its loading."""
@@ -24,7 +24,8 @@ class Stretches:
     """Stretches of lines: line ``n`` has ``starts[n]`` to ``starts[n + 1]``, in order from A to B.
 
     Each ends at the parameter ``ends`` (0 at A, 1 at B) and lies in the hex ``hexes``; along a hexside
-    also in ``twins`` (-1: none). ``marks`` are those of runs.
+    also in ``twins`` (-1: none). ``marks`` are those of runs. A hex of the board that a line
+    only touches, at a vertex, is a stretch without length.
     """
 
     starts: npt.NDArray[np.int64]
@@ -45,7 +46,7 @@ def walk_hexes(board: Board, rims: npt.NDArray[np.uint8], ends: Ends, grace: flo
     known = len(board.hexes)
     rims = np.concatenate([rims, np.zeros((len(places) - known, 6), dtype=rims.dtype)])
     starts, parameters, hexes, twins, marks = walk(
-        ends, centres, places, neighbours, rims, corners, grace
+        ends, centres, places, neighbours, rims, corners, grace, known
     )
     hexes[hexes >= known] = -1
     twins[twins >= known] = -1
@@ -54,7 +55,7 @@ def walk_hexes(board: Board, rims: npt.NDArray[np.uint8], ends: Ends, grace: flo
     return Stretches(starts, parameters, hexes, twins, marks)
 
 
-def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width):  # type: ignore[no-untyped-def]
+def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width, known):  # type: ignore[no-untyped-def]
     """Walk every line; parallel arrays of stretches come back."""
     tiny = 1e-12
     lines = ends.shape[0]
@@ -144,9 +145,10 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
         else:
             here = a
             entered = -1
-            while here >= 0 and steps < 511:
+            while here >= 0 and steps < 510:
                 best = 2.0
                 side_out = -1
+                vertex = -1
                 px = ax - centres[here, 0]
                 py = ay - centres[here, 1]
                 for side in range(6):
@@ -157,6 +159,7 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                     if t < best - tiny:
                         best = t
                         side_out = side
+                        vertex = -1
                     elif t < best + tiny and t < 1.0:
                         # through a vertex: take the neighbour on the line's own side of the spine
                         vertex = side if (side_out + 1) % 6 == side else side_out
@@ -165,6 +168,7 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 if here == b or best >= 1.0:
                     best = 1.0
                     side_out = -1
+                    vertex = -1
                 elif (here == a) != (neighbours[here, side_out] == b):
                     # the ends' own hexes reach out by the grace; adjoining ones have none to spare
                     outward = 1 if here == a else -1
@@ -180,6 +184,17 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                     rim = OVER_RIM
                 step_mark[steps] = rim
                 steps += 1
+                if vertex >= 0:
+                    # of the two hexes beyond the vertex the line touches that which it does not enter
+                    entered_first = side_out == vertex
+                    beside = neighbours[here, (vertex + 5) % 6 if entered_first else vertex]
+                    if 0 <= beside < known:
+                        corner = (vertex + 2) % 6 if entered_first else (vertex + 4) % 6
+                        step_hex[steps] = beside
+                        step_twin[steps] = -1
+                        step_end[steps] = best
+                        step_mark[steps] = TOUCHED | corner << VERTEX_FROM
+                        steps += 1
                 if side_out < 0:
                     break
                 here = neighbours[here, side_out]
@@ -216,7 +231,8 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 gap_h = abs(places[here, 1] - places[b, 1])
                 if gap_c + max(0, (gap_h - gap_c) // 2) == 1:
                     near_b = 1 - np.sqrt((hx - dx) ** 2 + (hy - dy) ** 2) / length
-            while begin < step_end[step] - tiny:
+            touched = step_mark[step] & TOUCHED
+            while touched or begin < step_end[step] - tiny:
                 finish = step_end[step]
                 mark = step_mark[step]
                 if begin < near_a - tiny:
@@ -231,7 +247,8 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width): 
                 out_twin[count] = step_twin[step]
                 out_mark[count] = mark
                 count += 1
-                begin = finish
+                begin = step_end[step] if touched else finish
+                touched = 0
     starts[lines] = count
     return (
         starts,

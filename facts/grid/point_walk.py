@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.grid.geometry import CORNERS
 from hexcourt.facts.grid.hex_walk import Stretches
-from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Ends
+from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, TOUCHED, VERTEX_FROM, Ends
 
 NORMALS = np.array([(0, -1), (1, -1), (1, 1), (0, 1), (-1, 1), (-1, -1)], dtype=np.int64)
 REACHES = np.array([1, 2, 2, 1, 2, 2], dtype=np.int64)
@@ -45,13 +46,17 @@ def _walk(
     own = int(board.owners[a]), int(board.owners[b])
     if not course.any():  # two units in Bypass at one vertex, each of its own hex
         return [(0.5, own[0], -1, 0), (1.0, own[1], -1, 0)]
-    found = _crossed(board, rims, start, course)
-    found = _with_grace(found, own, grace / length)
+    found, touched = _crossed(board, rims, start, course)
+    found = _with_touched(_with_grace(found, own, grace / length), touched, grace / length)
     cut: list[_Stretch] = []
     begin = 0.0
     for end, here, twin, mark in found:
         near_a = max(_foot(board, a, own[0], flank, length) for flank in (here, twin))
         near_b = 1 - max(_foot(board, b, own[1], flank, length) for flank in (here, twin))
+        if mark & TOUCHED:
+            near = (NEAR_A if begin < near_a - 1e-12 else 0) | (NEAR_B if begin > near_b else 0)
+            cut.append((begin, here, twin, mark | near))
+            continue
         for bound in sorted({near_a, near_b, end}):
             if bound <= begin + 1e-12 or bound > end:
                 continue
@@ -68,8 +73,10 @@ def _crossed(
     rims: npt.NDArray[np.uint8],
     start: npt.NDArray[np.int64],
     course: npt.NDArray[np.int64],
-) -> list[_Stretch]:
-    """Cut a line by the hexes; off the board it is in hex -1."""
+) -> tuple[list[_Stretch], list[_Stretch]]:
+    """Cut a line by the hexes; off the board it is in hex -1. Second come the hexes that it only
+    touches, at a vertex.
+    """
     slope = NORMALS @ course
     centres = board.grid_points[: len(board.hexes)]
     room = REACHES - (start - centres) @ NORMALS.T
@@ -98,7 +105,22 @@ def _crossed(
         gates |= (leaves[here] == high[here]) & (high[here] < 1)
         rim = OVER_RIM if not along_spines and (rims[here][gates] > 0).any() else 0
         found.append((reached, here, -1, rim))
-    return found if reached == 1.0 else [*found, (1.0, -1, -1, 0)]
+    met = (low == high) & (low > 0) & (high < 1) & ~((slope == 0) & (room <= 0)).any(axis=1)
+    touched = []
+    for here in np.flatnonzero(met).tolist():
+        offset = np.rint(start + low[here] * course - centres[here]).astype(np.int64).tolist()
+        corner = CORNERS.index(tuple(offset))
+        touched.append((float(low[here]), here, -1, TOUCHED | corner << VERTEX_FROM))
+    return (found if reached == 1.0 else [*found, (1.0, -1, -1, 0)]), touched
+
+
+def _with_touched(found: list[_Stretch], touched: list[_Stretch], grace: float) -> list[_Stretch]:
+    """Put in the hexes that are only touched, between those that the line goes from and into."""
+    for at, here, twin, mark in touched:
+        begins = [0.0, *(end for end, *_ in found)]
+        place = next(n for n, begin in enumerate(begins) if begin >= at - grace - 1e-12)
+        found = [*found[:place], (begins[place], here, twin, mark), *found[place:]]
+    return found
 
 
 def _with_grace(found: list[_Stretch], own: tuple[int, int], grace: float) -> list[_Stretch]:

@@ -31,7 +31,7 @@ from hexcourt.facts.boards.terrain_terms import (
 )
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.geometry import STEPS, Position, distance, neighbour, spine_along
-from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, Runs
+from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, TOUCHED, VERTEX_FROM, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import STATE_NAMES, TRAM, untold_names, untold_of
 from hexcourt.facts.lines.touchables import INHERENT
@@ -221,18 +221,21 @@ class _Writer:
         touched = self.scene.touchables
         owner = self.board.hexes[runs.hexes[run]]
         code = int(runs.codes[run])
-        ground = code
-        if code == INHERENT:
+        ground = int(touched.level[code])
+        if code == INHERENT and int(runs.marks[run]) & TOUCHED:
+            vertex = int(runs.marks[run]) >> VERTEX_FROM
+            ground = int(self.scene.vertex_levels[runs.hexes[run], vertex])
+        elif code == INHERENT:
             # inherent terrain stands on the ground that the line meets next in the hex
             later = (n for n in range(run + 1, numbers.stop) if runs.hexes[n] == runs.hexes[run])
             grounds = (int(runs.codes[n]) for n in later if not touched.lies_on[runs.codes[n]])
-            ground = next(grounds, INHERENT)
+            ground = int(touched.level[next(grounds, INHERENT)])
         side = int(touched.hexside[code])
         return Feature(
             number=run - numbers.start,
             hex=owner.name,
             terrain=self._terrain(owner, code),
-            ground=int(touched.level[ground]),
+            ground=ground,
             hexside=None if side < 0 else self._hexside_names(side),
         )
 
@@ -294,6 +297,8 @@ class _Writer:
             facts += self._overlay_edge(number, owner, code == INHERENT)
         if mark & OVER_RIM:
             facts.append(f"over_rim({number}).")
+        if mark & TOUCHED:
+            facts.append(f"grazed({number}).")
         if owner.bed is not None:
             facts.append(f"in_bed({number}).")
         if any(kind_of(term) == "water" for term in owner.terrain):

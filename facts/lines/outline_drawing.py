@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Hex, Outline, hexside_key
 from hexcourt.facts.boards.terrain_terms import kind_of
@@ -201,11 +202,33 @@ def _reached(outline: Outline, layout: Layout, places: tuple[Position, ...]) -> 
     owners, centres = Owners(layout, np.array(places, dtype=np.int64)), layout.centres(places)
     corners = np.array(outline.rings[0], dtype=np.float64)
     reached = set(owners.at(corners[:, 0], corners[:, 1]).tolist()) - {-1}
-    after = np.roll(corners, -1, axis=0)
-    x, y = centres[:, 0, None], centres[:, 1, None]
-    astride = (corners[:, 1] > y) != (after[:, 1] > y)
+    return frozenset(reached | set(np.flatnonzero(_covers(corners, centres)).tolist()))
+
+
+def _covers(
+    ring: npt.NDArray[np.float64], points: npt.NDArray[np.float64]
+) -> npt.NDArray[np.bool_]:
+    """Tell which points lie inside a ring."""
+    after = np.roll(ring, -1, axis=0)
+    x, y = points[:, 0, None], points[:, 1, None]
+    astride = (ring[:, 1] > y) != (after[:, 1] > y)
     with np.errstate(divide="ignore", invalid="ignore"):
-        slope = (after[:, 0] - corners[:, 0]) / (after[:, 1] - corners[:, 1])
-        right = x < corners[:, 0] + (y - corners[:, 1]) * slope
-    covered = (astride & right).sum(axis=1) % 2 == 1
-    return frozenset(reached | set(np.flatnonzero(covered).tolist()))
+        slope = (after[:, 0] - ring[:, 0]) / (after[:, 1] - ring[:, 1])
+        right = x < ring[:, 0] + (y - ring[:, 1]) * slope
+    covered: npt.NDArray[np.bool_] = (astride & right).sum(axis=1) % 2 == 1
+    return covered
+
+
+def vertex_levels(
+    board: Board, hexes: npt.NDArray[np.int64], points: npt.NDArray[np.float64]
+) -> npt.NDArray[np.int32]:
+    """Give the level of the ground at some points, each in the hex of its number."""
+    raised = _raised(board)
+    levels = np.array([_ground_level(record, raised) for record in board.hexes], dtype=np.int32)
+    found = levels[hexes]
+    for drawn in board.outlines:
+        if drawn.terrain == GROUND and drawn.base is not None:
+            rings = (np.array(ring, dtype=np.float64) for ring in drawn.rings)
+            inside = np.logical_xor.reduce([_covers(ring, points) for ring in rings])
+            found[inside] = np.maximum(found[inside], drawn.base)
+    return found

@@ -3,7 +3,7 @@
 A line touches a depiction when it runs through its inside: one that only grazes an edge or a corner is
 not visible on both sides of the line (A6.1). Corners and centres are whole numbers, so on which side of
 a line a corner lies is decided exactly. Hexside terrain is touched anywhere on its hexside, vertices
-included (B9.1); inherent terrain by touching its hex (B.6).
+included (B9.1); inherent terrain by touching its hex, be it at a vertex alone (B.6).
 
 Own, not shapely: 9 times as fast, and exact where a line only grazes (docs/architecture.md).
 """
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Outline
 from hexcourt.facts.grid.hex_walk import Stretches
-from hexcourt.facts.lines.runs import ALONG, Ends, Runs
+from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
 
 TINY = 1e-9
 """Stretches of a line shorter than this share of it are points."""
@@ -79,10 +79,12 @@ def trace_outlines(
     ends: Ends,
     stretches: Stretches,
     shifts: Floats,
+    filled: npt.NDArray[np.bool_],
 ) -> Runs:
     """Trace lines between points, each thread moved by its ``shifts`` (lines, 2).
 
-    ``sides`` lists the hexsides as in ``Hexsides.sides``.
+    ``sides`` lists the hexsides as in ``Hexsides.sides``; ``filled`` tells what hexes lines meet at a
+    vertex that they only touch.
     """
     starts = board.points[ends[:, 0]] + shifts
     courses = board.points[ends[:, 1]] - board.points[ends[:, 0]]
@@ -98,9 +100,9 @@ def trace_outlines(
     covering = Pieces.joined([_empty(), *drawn])
     bare = _uncovered(covering, steps, codes.ground)
     standing = Pieces.joined([covering, bare])
-    filled = _filled(standing, codes)
+    inherent = Pieces.joined([_filled(standing, codes), _touched(steps, filled)])
     walls = _hexsides(board, codes, sides, (starts, shifts), courses, steps)
-    return _as_runs(len(ends), Pieces.joined([filled, standing, walls]))
+    return _as_runs(len(ends), Pieces.joined([inherent, standing, walls]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -305,6 +307,13 @@ def _filled(standing: Pieces, codes: OutlineCodes) -> Pieces:
     return replace(filled, code=codes.inherent[filled.hex])
 
 
+def _touched(steps: _Steps, filled: npt.NDArray[np.bool_]) -> Pieces:
+    """Touch what is inherent in the hexes that lines only touch, at a vertex."""
+    line, column = np.nonzero((steps.mark & TOUCHED > 0) & filled[steps.hex])
+    at, nothing = steps.end[line, column], np.zeros(len(line), dtype=np.int64)
+    return Pieces(line, at, at, steps.hex[line, column], nothing, steps.mark[line, column])
+
+
 def _hexsides(
     board: Board,
     codes: OutlineCodes,
@@ -332,6 +341,7 @@ def _hexsides(
     # on the border of two hexes the line touches the hexside in both, whichever way it goes
     at = np.clip(parameter, 0, 1)[:, None]
     held = (at >= steps.begin[line] - TINY) & (at <= steps.end[line] + TINY)
+    held &= (steps.mark[line] & TOUCHED) == 0
     row, column = np.nonzero(held)
     code = codes.hexside[numbers[which[row]]]
     # a cliff is met by crossing it; along it and at its ends it is no edge (B11)

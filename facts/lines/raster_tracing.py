@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.grid.hex_walk import Stretches
-from hexcourt.facts.lines.runs import ALONG, Ends, Runs
+from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
 
 NOWHERE = -1
 """Where lines go on, whatever else they touch there."""
@@ -232,6 +232,15 @@ def _walk(  # type: ignore[no-untyped-def]
             if stopped > 0 and stopped == all_stopped:
                 cut[line] = True
                 break
+            if mark & TOUCHED:
+                # B.6: inherent terrain fills the vertex that the line runs through
+                if filled[here]:
+                    out_hex[count] = here
+                    out_code[count] = inherent_code
+                    out_mark[count] = mark
+                    out_depth[count] = 1
+                    count += 1
+                continue
             apart = False  # from both ends, where lines may be left off
             if all_stopped > 0 and here >= 0 and mark == 0 and twin < 0 and plain_hex[here]:
                 gap_c = abs(places[here, 0] - places[end_hexes[line, 0], 0])

@@ -6,14 +6,17 @@ parallel arrays, ordered by line and along each line from end A to end B.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-NEAR_A, NEAR_B, ALONG, OVER_RIM = 1, 2, 4, 8
+NEAR_A, NEAR_B, ALONG, OVER_RIM, TOUCHED = 1, 2, 4, 8, 16
 """Marks of a run: nearer to end A (B) than the centre of its hex, which adjoins that end's hex; on a
-hexside along which the line runs; in a hex that the line enters or leaves over a depression's rim."""
+hexside along which the line runs; in a hex that the line enters or leaves over a depression's rim; in a
+hex that the line only touches, at the vertex whose number stands above ``VERTEX_FROM`` bits."""
+
+VERTEX_FROM = 5
 
 Ends = npt.NDArray[np.int32]
 """The numbers of the points at the two ends of each line, shape (lines, 2): those of hexes are their
@@ -41,3 +44,17 @@ class Runs:
     def __len__(self) -> int:
         """Count the lines."""
         return len(self.starts) - 1
+
+    def without(self, gone: npt.NDArray[np.bool_]) -> Runs:
+        """Take some runs out."""
+        if not gone.any():
+            return self
+        before = np.concatenate([[0], np.cumsum(gone)])
+        return replace(
+            self,
+            starts=self.starts - before[self.starts],
+            hexes=self.hexes[~gone],
+            codes=self.codes[~gone],
+            marks=self.marks[~gone],
+            depths=self.depths[~gone],
+        )

@@ -13,7 +13,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.grid.point_walk import walk_points
 from hexcourt.facts.lines.hexsides import Hexsides
-from hexcourt.facts.lines.outline_drawing import fillings, number_outlines
+from hexcourt.facts.lines.outline_drawing import fillings, number_outlines, vertex_levels
 from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
 from hexcourt.facts.lines.raster_tracing import Stops, pack, pack_single, trace_raster
@@ -27,6 +27,9 @@ LEAP_FROM = 40
 
 LEAP_FROM_AGAIN = 2_000
 """The same for one of many drawings that differ little, each of which serves few lines."""
+
+WITHIN = 0.999
+"""Where in a hex its vertices are looked at, from its centre dot on."""
 
 OUTLINE_GRAIN = 15.0
 """How far an outline may be off, in drawing units: what the slices were read with."""
@@ -64,6 +67,7 @@ class Scene:
         self._leap_from = LEAP_FROM
         if like is not None:
             self._printed = like._printed
+            self.__dict__["vertex_levels"] = like.vertex_levels
             self._leap_from = LEAP_FROM_AGAIN
             if board.raster is not None:
                 self._drawing = like._drawing
@@ -136,6 +140,33 @@ class Scene:
     def _filled(self) -> npt.NDArray[np.bool_]:
         return np.array([record.inherent is not None for record in self.board.hexes])
 
+    @property
+    def _met(self) -> npt.NDArray[np.bool_]:
+        """Tell which hexes lines meet by hexsides and vertices: those that are filled (B.6, B.9)."""
+        met = self._filled.copy()
+        met[[each.hex for each in self._counters if each.upon == "hex"]] = True
+        return met
+
+    @cached_property
+    def vertex_levels(self) -> npt.NDArray[np.int32]:
+        """Give the level of the ground at the vertices of hexes that inherent terrain fills, each within
+        its hex, shape (hexes, 6).
+        """
+        levels = np.zeros((len(self.board.hexes), 6), dtype=np.int32)
+        filled = np.flatnonzero(self._filled)
+        corners = WITHIN * self.board.layout.corner_offsets()
+        points = (self.board.centres[filled, None] + corners).reshape(-1, 2)
+        if self.board.raster is None:
+            found = vertex_levels(self.board, np.repeat(filled, 6), points)
+        else:
+            drawn = self.board.raster.level
+            x, y = np.clip(
+                np.floor(points).astype(np.int64).T, 0, np.array(drawn.shape)[:, None] - 1
+            )
+            found = drawn[x, y]
+        levels[filled] = found.reshape(-1, 6)
+        return levels
+
     @cached_property
     def _map_edge(self) -> npt.NDArray[np.bool_]:
         return np.array([MAP_EDGE in record.features for record in self.board.hexes])
@@ -158,7 +189,7 @@ class Scene:
         """
         runs = self._traced(ends, shifts, stops if self.may_stop else None)
         if self._counters:
-            runs = touch_counters(runs, self.touchables, self._counters)
+            runs = self._with_counters(runs)
         if self._barriers:
             begins, ends_at = (self.board.points[ends[:, end]] for end in (0, 1))
             threads = (begins, ends_at)
@@ -166,6 +197,11 @@ class Scene:
                 runs, self.touchables, self._barriers, self.board, threads, shifts
             )
         return runs
+
+    def _with_counters(self, runs: Runs, lies: npt.NDArray[np.bool_] | None = None) -> Runs:
+        """Put counters into the runs of lines; see ``touch_counters``."""
+        runs = touch_counters(runs, self.touchables, self._counters, lies)
+        return runs.without((runs.codes == INHERENT) & ~self._filled[runs.hexes])
 
     def _traced(
         self, ends: Ends, shifts: npt.NDArray[np.float64] | None, stops: Stops | None
@@ -175,11 +211,13 @@ class Scene:
         if board.raster is None:
             stretches = self._walked(ends, grace=0.0)
             codes = self._outlines[0]
-            runs = trace_outlines(self.drawn, codes, self.hexsides.sides, ends, stretches, moved)
+            runs = trace_outlines(
+                self.drawn, codes, self.hexsides.sides, ends, stretches, moved, self._met
+            )
             return replace(runs, astray=_astray(stretches, self._map_edge, flanks=True))
         stretches = self._walked(ends, grace=1.0)
         packed = self._leaping if len(ends) >= self._leap_from else self._stepping
-        inherent = (INHERENT, self._filled)
+        inherent = (INHERENT, self._met)
         runs = trace_raster(packed, ends, board.points, stretches, inherent, moved, stops=stops)
         return replace(runs, astray=self._astray(stretches))
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from hexcourt.facts.boards.board import CELLAR, GROUND, OVERLAY_EDGE, Board, Hex, Location
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.compiling import suited
-from hexcourt.facts.lines.runs import Runs
+from hexcourt.facts.lines.runs import TOUCHED, VERTEX_FROM, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.touchables import inherent_numbers
 
@@ -99,12 +99,13 @@ FIELDS = (
     ("in_bed", 1),
     ("in_water", 1),
     ("along_tram", 1),
+    ("grazed", 1),
     ("places", 5),
     ("terrain", 8),
     ("foot", 8),
     ("base", 8),
     ("ground", 8),
-    ("sight", 11),
+    ("sight", 10),
 )
 _PLACES = {
     name: (sum(bits for _, bits in FIELDS[:place]), bits)
@@ -112,7 +113,7 @@ _PLACES = {
 }
 """Where each field begins, and how many bits it has."""
 
-MOST_SIGHTS = 1 << 11
+MOST_SIGHTS = 1 << 10
 """The most kinds of ends that keys tell apart; boards have some dozens."""
 
 ZERO_LEVEL = 128
@@ -292,7 +293,7 @@ def situate(
         np.array([untold_of(record) for record in board.hexes], dtype=np.int64),
         np.append(sides.carry(TRAM), False)[sides.by_hex],
         inherent_numbers(board, terms),
-        touched.terrain, touched.level, touched.hexside, touched.cliff,
+        touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
         touched.lies_on, building, filling, plain,
         sides.sides, sides.by_hex, np.append(sides.standing, False),
         np.append(sides.carry("cliff"), False), np.append(sides.carry(OVERLAY_EDGE), False),
@@ -306,7 +307,7 @@ def _situate(  # type: ignore[no-untyped-def]
     run_starts, run_hex, run_code, run_mark, ends, points, grid,
     line_of, lower_first, low, sight_of,
     places, hex_level, has_bed, is_water, untold, tram_over, hex_inherent,
-    touch_terrain, touch_level, touch_side, touch_cliff,
+    touch_terrain, touch_level, touch_side, touch_cliff, vertex_level,
     lies_on, building, filling, plain,
     sides, side_of, walled, cliffs, overlay_edges, overlaid, neighbours, cut, work,
 ):  # fmt: skip
@@ -426,10 +427,13 @@ def _situate(  # type: ignore[no-untyped-def]
             if terrain < 0:
                 # B.6: the hex's inherent terrain, which fills its hexsides too, on the ground there
                 terrain = fills
-                ahead = run + 1
-                while ahead < last - 1 and (lies_on[run_code[ahead]] or run_hex[ahead] != here):
-                    ahead += 1
-                level = touch_level[run_code[ahead]]
+                if mark & TOUCHED:
+                    level = vertex_level[here, mark >> VERTEX_FROM]
+                else:
+                    ahead = run + 1
+                    while ahead < last - 1 and (lies_on[run_code[ahead]] or run_hex[ahead] != here):
+                        ahead += 1
+                    level = touch_level[run_code[ahead]]
             elif filling[terrain] and terrain != fills and not lies_on[code]:
                 # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
                 terrain = plain
@@ -485,6 +489,7 @@ def _situate(  # type: ignore[no-untyped-def]
             key = key * 256 + terrain
             key = key * 32 + (untold[here] * 3 + min(range_down, 2)) * 3 + min(range_up, 2)
             by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
+            key = key * 2 + (1 if mark & TOUCHED else 0)
             key = key * 2 + (1 if by_tram else 0)
             key = key * 2 + (1 if is_water[here] else 0)
             key = key * 2 + (1 if has_bed[here] else 0)
@@ -627,4 +632,5 @@ _FLAGS = (
     ("in_bed", "in_bed"),
     ("in_water", "in_water"),
     ("along_tram", "along_tram"),
+    ("grazed", "grazed"),
 )

@@ -21,7 +21,7 @@ from hexcourt.facts.lines.raster_tracing import trace_raster
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.touchables import INHERENT, Touchables
-from hexcourt.facts.pieces.touched_counters import Laid, touch_counters
+from hexcourt.facts.pieces.touched_counters import Laid
 
 
 class Lying(NamedTuple):
@@ -55,7 +55,8 @@ class VariedScene(Scene):
 
     def among(self, worlds: Sequence[Lying]) -> VariedScene:
         """Give the scene of some worlds; it shares all that is the same in each."""
-        _ = self._leaping, self._rims, self._filled, self._map_edge  # made once, for all copies
+        # made once, for all copies
+        _ = self._leaping, self._rims, self._filled, self._map_edge, self.vertex_levels
         other = copy(self)
         other._worlds = tuple(worlds)
         other._counters = tuple(sorted({each for world in worlds for each in world.laid}))
@@ -111,7 +112,7 @@ class VariedScene(Scene):
     def trace_among(self, ends: Ends, world_of: npt.NDArray[np.int64]) -> Runs:
         """Trace lines between points given by their numbers, each in the world of its number."""
         stretches = self._walked(ends, grace=1.0)
-        inherent = (INHERENT, self._filled)
+        inherent = (INHERENT, self._met)
         runs = trace_raster(
             self._leaping,
             ends,
@@ -124,7 +125,7 @@ class VariedScene(Scene):
         runs = replace(runs, astray=self._astray(stretches))
         if not self._counters:
             return runs
-        return touch_counters(runs, self.touchables, self._counters, self._lies[world_of])
+        return self._with_counters(runs, self._lies[world_of])
 
 
 def _with_terms(touched: Touchables, more: Collection[str]) -> Touchables:
