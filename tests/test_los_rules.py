@@ -6,6 +6,8 @@ Levels are half levels. A hex of column A lies 1000 units below the one before i
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -339,6 +341,19 @@ def test_bridges(case: Case) -> None:
 SPINES = "A1, B0:B1, C1, D0:D1, E1, F0:F1, G1, C0"
 """A line along hexspines: A1, the hexside B0-B1, C1, D0-D1, E1, F0-F1, G1."""
 
+PAST_VERTEX = slice(8, 24), slice(39, 41)
+"""Pixels past that vertex of B1-B2 which lies at A2, across the hexes of column A."""
+
+
+def drawn_on(board: Board, pixels: tuple[slice, slice], term: str) -> Board:
+    """Draw some pixels of a tiny board as other terrain."""
+    assert board.raster is not None
+    terms = (*board.raster.terms, term)
+    terrain = board.raster.terrain.copy()
+    terrain[pixels] = len(board.raster.terms)
+    return replace(board, raster=replace(board.raster, terms=terms, terrain=terrain))
+
+
 WALLS: list[Case] = [
     ("B9.2 between", tiny("A1:A4, A2-A3 wall"), "A1", "A4", "blocked B9.2"),
     ("B9.2 own hexside", tiny("A1:A4, A1-A2 wall"), "A1", "A4", "clear"),
@@ -374,6 +389,12 @@ WALLS: list[Case] = [
      "A1", "E1", "blocked B9.2"),
     ("B9.1 at a vertex", tiny(f"{SPINES}, D0-E1 wall"), "A1", "G1", "blocked B9.2"),
     ("B9.1 by no vertex", tiny(f"{SPINES}, C0-D0 wall"), "A1", "G1", "clear"),
+    ("B9.1 at a vertex, pixels", pixelled(tiny(f"{SPINES}, D0-E1 wall")),
+     "A1", "G1", "blocked B9.2"),
+    ("B9.1 past a vertex, pixels",
+     drawn_on(pixelled(tiny("A1:A3, B0:B3, B1-B2 hedge")), PAST_VERTEX, "hedge"), "A1", "A3", "clear"),
+    ("B9.1 drawn by no hexside, pixels",
+     drawn_on(pixelled(tiny("A1:A3, B0:B3")), PAST_VERTEX, "hedge"), "A1", "A3", "blocked B9.2"),
     ("B9.2 between, pixels", pixelled(tiny("A1:A4, A2-A3 wall")), "A1", "A4", "blocked B9.2"),
     ("B9.2 own hexside, pixels", pixelled(tiny("A1:A4, A1-A2 wall")), "A1", "A4", "clear"),
     ("B9.2 hexspine of one, pixels", pixelled(tiny(f"{SPINES}, B0-B1 wall")), "A1", "E1", "clear"),

@@ -14,6 +14,9 @@ from hexcourt.facts.grid.geometry import Owners, blocks
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.touchables import Touchables
 
+_IN_BUILDINGS = ("rowhouse_wall", "interior_factory_wall")
+"""Hexside terrain that is part of a building, beside which no open ground lies."""
+
 
 @dataclass(frozen=True, eq=False)
 class _Drawn:
@@ -94,7 +97,12 @@ class RasterDrawing:
         for number, term in enumerate(terms):
             if kind_of(term) == "hexside" and term != "cliff":
                 ys, xs = np.nonzero(terrain == number)
-                combined[ys, xs] += 2 * (1 + self._hexsides_of(term, xs, ys))
+                side, past = self._hexsides_of(term, xs, ys)
+                standing = 2 * (1 + side)
+                if not term.startswith(_IN_BUILDINGS):
+                    # B9.1: a wall or hedge is its hexside, both vertices included, and ends there
+                    standing[past] = (terms.index("open") - number) * levels * 2 * width
+                combined[ys, xs] += standing.astype(np.int32)
         ys, xs = self._by_cliffs()
         combined[ys, xs] += 1
         built = np.array([term in self.swept for term in terms])
@@ -112,29 +120,34 @@ class RasterDrawing:
 
     def _hexsides_of(
         self, term: str, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.int64]:
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """Find the hexside that each pixel of some hexside terrain belongs to: the nearest that carries
-        the same terrain, or else the nearest that carries any, -1 where none does.
+        the same terrain, or else the nearest that carries any, -1 where none does; and whether all of
+        the pixel lies past its vertices.
         """
         found = np.empty(len(xs), dtype=np.int64)
+        past = np.empty(len(xs), dtype=np.bool_)
         carry = self.hexsides.carry(term)
         for block in blocks(len(xs)):
-            here = self._nearest_hexside(carry, xs[block], ys[block])
+            here, beyond = self._nearest_hexside(carry, xs[block], ys[block])
             lost = here < 0
             standing = self.hexsides.standing
-            here[lost] = self._nearest_hexside(standing, xs[block][lost], ys[block][lost])
-            found[block] = here
-        return found
+            elsewhere = self._nearest_hexside(standing, xs[block][lost], ys[block][lost])
+            here[lost], beyond[lost] = elsewhere
+            found[block], past[block] = here, beyond
+        return found, past
 
     def _nearest_hexside(
         self, wanted: npt.NDArray[np.bool_], xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.int64]:
-        """Find the nearest wanted hexside or hexspine of each pixel's hex, -1 where there is none.
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        """Find the nearest wanted hexside or hexspine of each pixel's hex, -1 where there is none, and
+        whether all of the pixel lies past its ends.
 
         Of two as near, the one of lower orientation counts.
         """
         best = np.full(len(xs), -1, dtype=np.int64)
         least = np.full(len(xs), np.inf)
+        past = np.zeros(len(xs), dtype=np.bool_)
         walled = np.append(wanted, False)
         candidates = _hexsides_around(self.board.layout.corner_offsets())
         for nudge in (1e-6, -1e-6):  # a pixel on a hexside belongs to the hexes on both sides of it
@@ -148,7 +161,8 @@ class RasterDrawing:
                 gaps = _distance_to_segment(offsets, start, end) + 1e-6 * orientation
                 nearer = (owners >= 0) & walled[number] & (gaps < least - 1e-9)
                 best[nearer], least[nearer] = number[nearer], gaps[nearer]
-        return best
+                past[nearer] = _past_ends(offsets[nearer], start, end)
+        return best, past
 
     def _by_cliffs(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Find the pixels that lie nearer to the middle of a cliff hexside of their hex than to the
@@ -196,3 +210,16 @@ def _distance_to_segment(
     share = np.clip(((points - start) @ along) / (along @ along), 0, 1)
     gaps: npt.NDArray[np.float64] = np.linalg.norm(points - start - share[:, None] * along, axis=1)
     return gaps
+
+
+def _past_ends(
+    middles: npt.NDArray[np.float64],
+    start: npt.NDArray[np.float64],
+    end: npt.NDArray[np.float64],
+) -> npt.NDArray[np.bool_]:
+    """Tell which pixels, given by their middles, have no part beside a segment."""
+    length = float(np.linalg.norm(end - start))
+    course = (end - start) / length
+    along = (middles - start) @ course
+    told: npt.NDArray[np.bool_] = np.maximum(-along, along - length) > np.abs(course).sum() / 2
+    return told
