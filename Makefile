@@ -58,6 +58,7 @@ bench: $(STAMP)
 $(STAMP): pyproject.toml $(VENV)/.files
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --config-settings editable_mode=strict
+	$(BIN)/python -m compileall -q $(VENV)/build
 	touch $@
 
 $(VENV)/.files: FORCE

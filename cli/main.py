@@ -75,6 +75,9 @@ for _command in (
 ):
     main.add_command(_command)
 
+# nothing here multiplies matrices: threads that wait for some would cost more than a small question
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 if running.COMPLETION in os.environ:
     from hexcourt.cli.completing.words import prepare
 

@@ -16,7 +16,6 @@ from hexcourt.cli.commands.running import (
     position_of,
     show,
 )
-from hexcourt.cli.showing.output import Page
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.limits import SECONDS, Limits
 
@@ -191,6 +190,7 @@ def sweep_study(
     kind the same command goes on.
     """
     from hexcourt.cli.asking import sweeping
+    from hexcourt.cli.showing.output import Page
 
     return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet, amend, as_json)
 
@@ -226,5 +226,6 @@ def verify_certificate(
 def vocabulary(word: str | None, as_json: bool) -> int:
     """List what may be asked: predicates, their arguments, and an example each."""
     from hexcourt.cli.asking import vocabulary as listing
+    from hexcourt.cli.showing.output import Page
 
     return listing.show_vocabulary(Page(), word, as_json)

@@ -23,7 +23,7 @@ from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.guarding.fence import CommandDied, run_fenced
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
 from hexcourt.solver.guarding.processes import NO_MEMORY, can_fork, is_starved
-from hexcourt.solver.statutes.program import LawError
+from hexcourt.solver.statutes.errors import LawError
 
 if TYPE_CHECKING:
     from hexcourt.cli.showing.output import Pictures

@@ -18,8 +18,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NoReturn, TypeVar
 
-import clingo
-
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.processes import (
     ENDLESS,
@@ -32,7 +30,7 @@ from hexcourt.solver.guarding.processes import (
     is_starved,
     mapped,
 )
-from hexcourt.solver.statutes.program import LawError
+from hexcourt.solver.statutes.errors import LawError
 
 T = TypeVar("T")
 Budget = Literal["seconds", "memory", "conflicts"]
@@ -270,7 +268,7 @@ class _Packer(pickle.Pickler):
     """Packs what has a meaning in another process; a symbol is an address in this one."""
 
     def reducer_override(self, value: Any) -> Any:
-        if isinstance(value, clingo.Symbol):
+        if type(value).__module__ == "clingo.symbol" and type(value).__name__ == "Symbol":
             raise TypeError("a symbol of clingo cannot leave its process; return its text")
         if isinstance(value, MappingProxyType):
             return _unchangeable, (dict(value),)

@@ -12,6 +12,7 @@ from posixpath import dirname, normpath, relpath
 import clingo
 from clingo import ast
 
+from hexcourt.solver.statutes.errors import LawError as LawError
 from hexcourt.solver.statutes.statute import Block, Citation, Statute
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
@@ -20,10 +21,6 @@ _INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
 _CITED = re.compile(r"%!\s+(SSR \S+|\S+)\s+(high|medium|low):\s*(.*)")
 _FURTHER = re.compile(r"%\s{2,}\S")
 _NO_STATUTES = (ast.ASTType.Program, ast.ASTType.Comment)
-
-
-class LawError(RuntimeError):
-    """A program of the law, or facts given to it, cannot be read or grounded."""
 
 
 @dataclass(frozen=True, eq=False)
