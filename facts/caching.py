@@ -14,8 +14,12 @@ from pathlib import Path
 VARIABLE = "HEXCOURT_CACHE"
 OFF = "off"
 
-PRECEDENTS, CHECKS = "precedents", "checks"
-"""The folders in it: what the law has said of situations, and how checks of scenario cards came out."""
+PRECEDENTS, LAW, CHECKS = "precedents", "law", "checks"
+"""The folders in it: what the law has said of situations, the law as it was read, and how checks of
+scenario cards came out.
+"""
+
+_FOLDERS = (PRECEDENTS, LAW, CHECKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ def keep_nothing() -> None:
 def all_kept() -> list[Kept]:
     """Tell what each folder of the cache holds."""
     found = []
-    for folder in (PRECEDENTS, CHECKS):
+    for folder in _FOLDERS:
         sizes = [each.stat().st_size for each in _files(folder)]
         found.append(Kept(folder, len(sizes), sum(sizes)))
     return found
@@ -55,7 +59,7 @@ def all_kept() -> list[Kept]:
 
 def clear() -> None:
     """Remove the files of the folders of the cache, and no others."""
-    for folder in (PRECEDENTS, CHECKS):
+    for folder in _FOLDERS:
         for each in _files(folder):
             with suppress(FileNotFoundError):  # another program may have cleared it
                 each.unlink()

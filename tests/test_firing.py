@@ -8,7 +8,7 @@ import clingo
 import pytest
 from clingo import ast
 
-from hexcourt.solver.statutes.firing import read
+from hexcourt.solver.statutes.firing import Node, firing, read
 from hexcourt.solver.statutes.kinds import NUMBER, STRING, kinds_of_facts
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import in_force
@@ -31,13 +31,15 @@ raised(H,L+1) :- elevation(H,L).
 def kept(facts: str, rules: str = RULES) -> set[str]:
     """List the heads of the rules with bodies that could fire."""
     nodes = read(Program("", rules).nodes).could_fire(facts)
-    return {str(each.head) for each in nodes if each.ast_type is ast.ASTType.Rule and each.body}
+    rules = [each for each in nodes if not isinstance(each, str)]
+    return {str(each.head) for each in rules if each.ast_type is ast.ASTType.Rule and each.body}
 
 
-def ground(nodes: Sequence[ast.AST], facts: str) -> list[tuple[str, bool]]:
+def ground(nodes: Sequence[Node], facts: str) -> list[tuple[str, bool]]:
     control = clingo.Control(["--warn=none"])
     with ast.ProgramBuilder(control) as builder:
         for node in nodes:
+            assert isinstance(node, ast.AST)
             builder.add(node)
     control.add("base", [], facts)
     control.ground([("base", [])])
@@ -98,3 +100,14 @@ def test_random_programs_are_ground_equally(seed: int) -> None:
 @pytest.mark.parametrize("profile", in_force().profiles)
 def test_a_whole_profile_reads_nothing_undeclared(profile: str) -> None:
     Law(profile).ground_whole()
+
+
+@pytest.mark.parametrize("profile", in_force().profiles)
+def test_a_profile_that_is_kept_is_what_was_read(profile: str) -> None:
+    nodes = in_force().profile(profile).nodes
+    read_once, kept_once = read(nodes), firing(in_force(), profile)
+    again: list[ast.AST] = []
+    ast.parse_string("\n".join(map(str, kept_once.nodes)), again.append)
+    assert again[1:] == list(nodes) == list(read_once.nodes)  # after `#program base.`
+    assert kept_once.readers == read_once.readers
+    assert kept_once.constants == read_once.constants

@@ -11,14 +11,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 from clingo import ast
 
+from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.kinds import Key, Kinds, Pattern, Places, atoms, kinds_of_facts
 from hexcourt.solver.statutes.lawbook import Lawbook
 
 LONGEST = 40_000
 """The most characters of facts that are looked through: of more, grounding takes most of the time."""
+
+Node = ast.AST | str
+"""A statement: as clingo reads it, or as it writes it, which is read in less time."""
 
 Atom = tuple[Key, tuple[Pattern, ...]]
 
@@ -34,15 +39,17 @@ class _Rule:
 
 @dataclass(frozen=True, eq=False)
 class Firing:
-    """The statements of a profile, read for which of them could fire."""
+    """The statements of a profile, as clingo reads or writes them, read for which of them could fire."""
 
-    nodes: Sequence[ast.AST]
+    nodes: Sequence[Node]
     rules: Mapping[int, _Rule]
     """The rules by their position in ``nodes``."""
+    others: frozenset[int]
+    """The positions of what is no rule: it always stays."""
     readers: Mapping[Key, Sequence[int]]
     constants: frozenset[str]
 
-    def could_fire(self, facts: str) -> Sequence[ast.AST]:
+    def could_fire(self, facts: str) -> Sequence[Node]:
         """List the statements of the profile without rules that derive nothing over these facts."""
         told = kinds_of_facts(facts) if len(facts) <= LONGEST else None
         if told is None or any(self._is_constant(places) for places in told.values()):
@@ -55,8 +62,11 @@ class Firing:
 
 @cache
 def firing(lawbook: Lawbook, profile: str) -> Firing:
-    """Read a profile for which of its rules could fire."""
-    return read(lawbook.profile(profile).nodes)
+    """Read a profile for which of its rules could fire, or look up how it was read before."""
+    told = kept_reading(
+        lawbook, f"firing {profile}", lambda: _told(read(lawbook.profile(profile).nodes))
+    )
+    return _as_told(*told)
 
 
 def read(statements: Iterable[ast.AST]) -> Firing:
@@ -64,12 +74,54 @@ def read(statements: Iterable[ast.AST]) -> Firing:
     nodes = tuple(each for each in statements if each.ast_type is not ast.ASTType.Comment)
     named = (each.name for each in nodes if each.ast_type is ast.ASTType.Definition)
     constants = frozenset(named)
-    rules = dict(_rules(nodes, constants))
+    others = (n for n, each in enumerate(nodes) if each.ast_type is not ast.ASTType.Rule)
+    return _firing(nodes, dict(_rules(nodes, constants)), frozenset(others), constants)
+
+
+def _firing(
+    nodes: Sequence[Node],
+    rules: Mapping[int, _Rule],
+    others: frozenset[int],
+    constants: frozenset[str],
+) -> Firing:
     readers: dict[Key, list[int]] = defaultdict(list)
     for position, rule in rules.items():
         for key in {key for key, _ in rule.body}:
             readers[key].append(position)
-    return Firing(nodes, rules, readers, constants)
+    return Firing(nodes, rules, others, readers, constants)
+
+
+def _told(firing: Firing) -> list[Any]:
+    """Write it as lists, texts and numbers."""
+    rules = [
+        [place, *([_atom_told(each) for each in some] for some in (rule.heads, rule.body))]
+        for place, rule in firing.rules.items()
+    ]
+    nodes = [str(each) for each in firing.nodes]
+    return [nodes, rules, sorted(firing.others), sorted(firing.constants)]
+
+
+def _as_told(nodes: list[str], rules: list[Any], others: list[int], constants: list[str]) -> Firing:
+    kinds: dict[tuple[str, ...], Kinds] = {}
+
+    def atom(told: list[Any]) -> Atom:
+        name, patterns = told
+        asked = tuple(
+            kinds.setdefault(tuple(each), frozenset(each)) if isinstance(each, list) else each
+            for each in patterns
+        )
+        return (name, len(asked)), asked
+
+    read = {
+        place: _Rule([atom(each) for each in heads], [atom(each) for each in body])
+        for place, heads, body in rules
+    }
+    return _firing(nodes, read, frozenset(others), frozenset(constants))
+
+
+def _atom_told(atom: Atom) -> list[Any]:
+    (name, _), asked = atom
+    return [name, [sorted(each) if isinstance(each, frozenset) else each for each in asked]]
 
 
 def _rules(nodes: Sequence[ast.AST], constants: frozenset[str]) -> Iterator[tuple[int, _Rule]]:
@@ -101,7 +153,7 @@ def _needed(rule: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
 
 
 @lru_cache(_KEPT_BY_KINDS)
-def _could_fire(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> Sequence[ast.AST]:
+def _could_fire(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> Sequence[Node]:
     known: dict[Key, list[Kinds | None]] = {key: list(places) for key, places in told}
     fired: set[int] = set()
     waiting = {position for position, rule in firing.rules.items() if not rule.body}
@@ -118,7 +170,7 @@ def _could_fire(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> Sequenc
     return tuple(
         node
         for position, node in enumerate(firing.nodes)
-        if position in fired or node.ast_type is not ast.ASTType.Rule
+        if position in fired or position in firing.others
     )
 
 

@@ -10,7 +10,7 @@ from functools import cache
 import clingo
 from clingo import ast
 
-from hexcourt.solver.statutes.firing import firing
+from hexcourt.solver.statutes.firing import Node, firing
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.program import LawError
 
@@ -28,7 +28,11 @@ class Law:
         ``ground_whole`` tells where one of them is misspelt.
         """
         nodes = firing(in_force(), self.profile).could_fire(facts)
-        return _ground(nodes, facts, constants, ["--warn=no-atom-undefined"])
+        options = ["--warn=no-atom-undefined"]
+        try:
+            return _ground(nodes, facts, constants, options)
+        except LawError:  # it names file and line where it is ground as the parser read it
+            return _ground(in_force().profile(self.profile).nodes, facts, constants, options)
 
     def ground_whole(self) -> clingo.Control:
         """Ground all the law over no facts; an undeclared predicate is an error too."""
@@ -41,7 +45,7 @@ class Law:
 
 
 def _ground(
-    nodes: Sequence[ast.AST],
+    nodes: Sequence[Node],
     facts: str,
     constants: Mapping[str, int] | None,
     options: Sequence[str],
@@ -55,7 +59,9 @@ def _ground(
     try:
         with ast.ProgramBuilder(control) as builder:
             for node in nodes:
-                builder.add(node)
+                if isinstance(node, ast.AST):
+                    builder.add(node)
+        control.add("base", [], "\n".join(each for each in nodes if isinstance(each, str)))
         control.add("base", [], facts)
         control.ground([("base", [])])
     except RuntimeError as error:
@@ -72,10 +78,6 @@ def mentioned_names(profile: str) -> frozenset[str]:
 
 @cache
 def _mentioned_names(lawbook: Lawbook, profile: str) -> frozenset[str]:
-    nodes = lawbook.profile(profile).nodes
-    rules = (str(node) for node in nodes if node.ast_type not in _NO_RULES)
+    nodes = map(str, firing(lawbook, profile).nodes)
+    rules = (each for each in nodes if not each.startswith("#defined"))  # which tells nothing apart
     return frozenset(name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule))
-
-
-_NO_RULES = (ast.ASTType.Comment, ast.ASTType.Defined, ast.ASTType.Program)
-"""What mentions nothing that the law could tell apart."""
