@@ -92,7 +92,7 @@ def measure(path: str, runs: int) -> tuple[int, list[float]]:
                 begun = time.process_time()
                 position = open_position(path)
                 read = time.process_time()
-                text = judge_pairs(position).csv()
+                text = judge_pairs(position, workers=1).csv()
                 kept.append(time.process_time() - read)
                 pairs = text.count("\n") - 1
             taken[1].append(read - begun)
@@ -108,7 +108,7 @@ def main() -> None:
     archives = told.archives or [str(BOARDS / name) for name in FLAT + HILLS]
     with tempfile.TemporaryDirectory() as folder:  # compile what is to be compiled
         os.environ[VARIABLE] = folder
-        judge_pairs(open_position(archives[0])).csv()
+        judge_pairs(open_position(archives[0]), workers=1).csv()
     table = Table("board", "pairs", "bare walk", "reading", "first run", "share", "later", "share")
     for path in archives:
         pairs, (bare, reading, first, later) = measure(path, told.runs)

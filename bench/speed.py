@@ -55,7 +55,7 @@ def matrix(path: str, locations: str) -> int:
     """Do all of ``hexcourt matrix``: read the board, judge every pair, write the table."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "matrix.csv"
-        write_whole(out, judge_pairs(open_position(path), locations).csv())
+        write_whole(out, judge_pairs(open_position(path), locations, workers=1).csv())
         with out.open("rb") as written:
             return sum(1 for _ in written) - 1
 

@@ -7,7 +7,8 @@ work runs the very same function uncompiled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, cast
 
@@ -25,7 +26,21 @@ def compiled(kernel: Kernel) -> Kernel:
 _done: Counter[Kernel] = Counter()
 
 
+_much_ahead = False
+
+
+@contextmanager
+def much_ahead() -> Iterator[None]:
+    """Have every kernel compiled that is chosen meanwhile, as before much work is shared out."""
+    global _much_ahead
+    before, _much_ahead = _much_ahead, True
+    try:
+        yield
+    finally:
+        _much_ahead = before
+
+
 def suited(kernel: Kernel, work: int, threshold: int) -> Kernel:
     """Choose the compiled kernel once all its work so far reaches the threshold."""
     _done[kernel] += work
-    return compiled(kernel) if _done[kernel] >= threshold else kernel
+    return compiled(kernel) if _much_ahead or _done[kernel] >= threshold else kernel

@@ -101,6 +101,19 @@ margin = click.option(
     help="Call lines too close when moving the thread by less than this would change the verdict: "
     "up to 1 pixel of an archive, up to 15 thousandths of a hex of an embedded board.",
 )
+within = click.option(
+    "--range",
+    "within",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Only Locations within so many hexes of each other.",
+)
+workers = click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="How many processes may be at work; one a core, if left out. Little work takes one.",
+)
 unit = click.option(
     "--unit",
     required=True,

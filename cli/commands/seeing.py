@@ -93,11 +93,20 @@ def see(
 @options.given
 @options.amend
 @options.margin
+@options.within
+@options.workers
 @options.progress
 @options.as_json
 @guarded
 def matrix(
-    board_name: str, out: Path, locations: str, margin: float, as_json: bool, **laid: Any
+    board_name: str,
+    out: Path,
+    locations: str,
+    margin: float,
+    within: int | None,
+    workers: int | None,
+    as_json: bool,
+    **laid: Any,
 ) -> int:
     """Judge every unordered pair of Locations once, into a CSV file."""
     from hexcourt.cli.showing.output import Page, keep_board, say
@@ -108,7 +117,7 @@ def matrix(
     keep_board(board_name, out)
     position = position_of(board_name, laid)
     with contextmanager(progress_bar)(f"{position.board.title}: lines of sight", None) as tell:
-        found = judge_pairs(position, locations, margin, tell)
+        found = judge_pairs(position, locations, margin, tell, within, workers)
     write_whole(out, found.csv())
     if as_json:
         return show(found.written(str(out)), as_json)

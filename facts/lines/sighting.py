@@ -40,6 +40,35 @@ def every_pair(count: int) -> Pairs:
     return np.stack(np.triu_indices(count, 1), axis=1)
 
 
+def pairs_within(board: Board, places: Sequence[Location], most: int) -> Pairs:
+    """Pair every Location with every later one whose hex is no farther than so many hexes."""
+    hexes = _hexes_of(board, places)
+    found = [np.zeros((0, 2), dtype=np.int64)]
+    for number, here in enumerate(hexes.tolist()):
+        ranges = _apart(board, np.array([here]), hexes[number + 1 :])
+        later = np.flatnonzero(ranges <= most) + number + 1
+        found.append(np.stack([np.full_like(later, number), later], axis=1))
+    return np.concatenate(found)
+
+
+def ranges_of(board: Board, places: Sequence[Location], pairs: Pairs) -> npt.NDArray[np.int64]:
+    """Give the range between the hexes of each pair, which are numbered as the ``places``."""
+    hexes = _hexes_of(board, places)
+    return _apart(board, hexes[pairs[:, 0]], hexes[pairs[:, 1]])
+
+
+def _hexes_of(board: Board, places: Sequence[Location]) -> npt.NDArray[np.int64]:
+    return np.array([board.indices[place.hex] for place in places], dtype=np.int64)
+
+
+def _apart(
+    board: Board, some: npt.NDArray[np.int64], others: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    gaps = np.abs(board.places[some] - board.places[others])
+    ranges: npt.NDArray[np.int64] = gaps[:, 0] + np.maximum(0, (gaps[:, 1] - gaps[:, 0]) // 2)
+    return ranges
+
+
 def line_up(
     board: Board, places: Sequence[Location], pairs: Pairs, states: npt.NDArray[np.int32]
 ) -> tuple[Ends, SightLines]:

@@ -26,6 +26,7 @@ from hexcourt.solver.guarding.processes import (
     STARVED,
     confine,
     end_with,
+    hold_more,
     mapped,
     resident,
 )
@@ -109,7 +110,7 @@ def _watch(
         ended, status = os.waitpid(pid, os.WNOHANG)
         if ended:
             return met, os.waitstatus_to_exitcode(status)
-        if met is None and (left <= 0 or resident(pid) > most):
+        if met is None and (left <= 0 or hold_more(pid, most)):
             met = "seconds" if left <= 0 else "memory"
             os.kill(pid, signal.SIGKILL)
 

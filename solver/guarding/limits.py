@@ -157,7 +157,7 @@ def tell_to(writing: int, work: Callable[[], object]) -> None:
     """
     global _telling
     _telling = writing
-    _tell(writing, _content(work))
+    _tell(writing, content_of(work))
 
 
 def say_early(value: object) -> None:
@@ -246,7 +246,7 @@ def _leave(parent: int) -> None:
     gc.freeze()  # else the first collection copies every page of what is inherited
 
 
-def _content(work: Callable[[], object]) -> bytes:
+def content_of(work: Callable[[], object]) -> bytes:
     """Do the work and pack what it returns or raises; raises MemoryError where it runs out."""
     try:
         return _packed(True, work())

@@ -48,6 +48,37 @@ def resident(process: int | str) -> int:
     return _pages(process, 1) or (0 if can_fork() else _told(process))
 
 
+def hold_more(pid: int, most: int) -> bool:
+    """Tell whether a process and all that it started hold more than some bytes of memory; what they
+    share is counted once.
+    """
+    held = resident(pid)
+    started = _started_by(pid)
+    if not started:
+        return held > most
+    if held + sum(map(resident, started)) <= most:
+        return False  # to tell what is shared takes longer
+    return sum(map(_share_of_memory, (pid, *started))) > most
+
+
+def _started_by(pid: int) -> list[int]:
+    """List the processes that one has started, and what these have; none if the system does not tell."""
+    found: list[int] = []
+    for told in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, told.read_bytes().split())
+    return found + [each for child in found for each in _started_by(child)]
+
+
+def _share_of_memory(pid: int) -> int:
+    """Give the bytes that a process holds, of what several hold its share."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_bytes().splitlines():
+            if line.startswith(b"Pss:"):
+                return int(line.split()[1]) << 10
+    return resident(pid)
+
+
 def _told(process: int | str) -> int:
     """Ask psutil, where there are no files that tell of processes."""
     from hexcourt.solver.guarding.watching import held

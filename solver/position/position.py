@@ -271,12 +271,16 @@ class Position:
         *,
         locations: str = "ground",
         margin: float = 0.0,
+        within: int | None = None,
+        workers: int | None = None,
         progress: Callable[[int], None] = lambda done: None,
     ) -> Answer:
-        """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``."""
+        """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``, if told
+        only those ``within`` so many hexes. Without ``workers`` all cores are at work.
+        """
         from hexcourt.solver.answering.seeing.matrices import judge_pairs
 
-        return judge_pairs(self, locations, margin, progress).answer
+        return judge_pairs(self, locations, margin, progress, within, workers).answer
 
     # --- moves ---------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -42,17 +43,47 @@ class Rulings:
 
     def and_then(self, more: Rulings) -> Rulings:
         """Add further rulings behind these."""
-        names = [each.name for each in fields(self)]
-        return Rulings(*(np.append(getattr(self, n), getattr(more, n)) for n in names))
+        return Rulings(*map(np.append, self.columns, more.columns))
+
+    def since(self, first: int) -> Rulings:
+        """Give the rulings from a number on."""
+        return Rulings(*(each[first:] for each in self.columns))
+
+    def put(self, places: slice, part: Rulings) -> None:
+        """Fill in some of the rulings."""
+        for mine, new in zip(self.columns, part.columns, strict=True):
+            mine[places] = new
+
+    @property
+    def columns(self) -> tuple[npt.NDArray[Any], ...]:
+        """List the arrays."""
+        return tuple(getattr(self, each.name) for each in fields(self))
 
 
-class _Decided:
+class Decided:
     """Rulings kept by the situation they were made for."""
 
     def __init__(self) -> None:
         self.position: dict[int, int] = {}
         self.keys = np.zeros(0, dtype=np.int64)
         self.rulings = Rulings.none(0)
+        self.counsel: Callable[[npt.NDArray[np.int64]], None] | None = None
+        """Is told first of keys that are not known, where others at work may have met them, too."""
+
+    def __len__(self) -> int:
+        """Count the rulings."""
+        return len(self.position)
+
+    def unknown(self, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """List those of distinct keys for which there is no ruling yet."""
+        return np.array([key for key in keys.tolist() if key not in self.position], dtype=np.int64)
+
+    def add(self, keys: npt.NDArray[np.int64], rulings: Rulings) -> None:
+        """Add rulings for distinct keys that were not known."""
+        at = len(self)
+        self.rulings = self.rulings.and_then(rulings)
+        self.position.update(zip(keys.tolist(), range(at, at + len(keys)), strict=True))
+        self.keys = np.append(self.keys, keys)
 
     def find(
         self,
@@ -60,12 +91,12 @@ class _Decided:
         decide: Callable[[npt.NDArray[np.int64]], Rulings],
     ) -> npt.NDArray[np.int64]:
         """Give the positions of the rulings for distinct keys; those not yet made are decided."""
-        fresh = np.array([key for key in keys.tolist() if key not in self.position], dtype=np.int64)
+        fresh = self.unknown(keys)
+        if len(fresh) and self.counsel is not None:
+            self.counsel(fresh)
+            fresh = self.unknown(fresh)
         if len(fresh):
-            self.rulings = self.rulings.and_then(decide(fresh))
-            at = len(self.position)
-            self.position.update(zip(fresh.tolist(), range(at, at + len(fresh)), strict=True))
-            self.keys = np.append(self.keys, fresh)
+            self.add(fresh, decide(fresh))
         return np.array([self.position[key] for key in keys.tolist()], dtype=np.int64)
 
 
@@ -79,14 +110,18 @@ class Precedents:
         self.terms = terms
         self.rules: list[str] = [""]
         self.sights: list[Sight] = []
-        self.coarse = _Decided()
-        self.fine = _Decided()
+        self.coarse = Decided()
+        self.fine = Decided()
         self.whole = WholeLines()
 
     @property
     def known(self) -> Known:
         """Give what situations are known by their numbers."""
         return Known(self.coarse.keys, self.sights, self.terms)
+
+    def numbers_of(self, rules: Sequence[str]) -> npt.NDArray[np.int32]:
+        """Give the numbers of rules, adding those that are new."""
+        return np.array([numbered(self.rules, each) for each in rules], dtype=np.int32)
 
     def decide_coarse(self, keys: npt.NDArray[np.int64]) -> Rulings:
         """Decide situations whatever their ranges."""

@@ -111,10 +111,16 @@ class SightCourt:
         self._known: dict[tuple[str, ...], Precedents] = {} if lender is None else lender._known
         self.precedents = self._known.setdefault(terms, Precedents(terms))
         self._whole: JudgedWhole = JudgedWhole() if like is None else like._whole
+        self.learnt_from = LEARNT_FROM
 
     @cached_property
     def _stop_table(self) -> StopTable:
         return StopTable(self.scene)
+
+    def measure(self, ends: Ends) -> None:
+        """Measure what tracing many lines needs, of which these are some."""
+        self.scene.trace(ends)
+        self._stop_table  # noqa: B018
 
     def hear(
         self,
@@ -331,9 +337,9 @@ class SightCourt:
 
     def _learn(self, ends: Ends, lines: SightLines) -> None:
         """Trace a few of many lines whole: by what is heard of them the others are left off earlier."""
-        if len(ends) < 2 * LEARNT_FROM or not self.scene.may_stop:
+        if len(ends) < 2 * self.learnt_from or not self.scene.may_stop:
             return
-        some = np.flatnonzero(lines.line % (len(ends) // LEARNT_FROM) == 0)
+        some = np.flatnonzero(lines.line % (len(ends) // self.learnt_from) == 0)
         traced, line = np.unique(lines.line[some], return_inverse=True)
         runs = self.scene.trace(ends[traced])
         hear(self.scene, ends[traced], runs, lines.chosen(some, line), self.precedents)

@@ -120,6 +120,9 @@ class Arguments(Shape):
     margin: Annotated[
         float | UnsetType, note("pixels or thousandths of a hex (los, see, matrix)")
     ] = UNSET
+    within: Annotated[
+        Count | UnsetType, note("how many hexes Locations may be apart (see, matrix)")
+    ] = UNSET
     hex: Annotated[str | UnsetType | None, note("null: the whole board (board show)")] = UNSET
     location: Annotated[str | UnsetType, note("adjacent")] = UNSET
     from_: Annotated[str | UnsetType | None, note("null: not said (ask)")] = field(

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.facts.lines.sighting import every_pair, pairs_within, ranges_of
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.seeing.table_rows import (
     arguments,
@@ -22,6 +22,7 @@ from hexcourt.solver.answering.words import counted
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +32,7 @@ class Matrix:
     position: Position
     table: Table
     margin: float
+    within: int | None = None
 
     def csv(self) -> str:
         """Write it as CSV, a row for each pair."""
@@ -58,7 +60,7 @@ class Matrix:
             "matrix",
             board,
             "done",
-            arguments(self.position, self.position.statuses, self.margin),
+            arguments(self.position, self.position.statuses, self.margin, self.within),
             rows,
             self.counts,
             assumed(self.position, self.position.statuses),
@@ -69,7 +71,9 @@ class Matrix:
         """Say how many pairs there are of each verdict."""
         said = ", ".join(f"{n} {name}" for name, n in self.counts.items())
         pairs = counted(len(self.table), "pair")
-        yield f"{pairs} of Locations on {self.position.board.title}{': ' * bool(said)}{said}"
+        near = "" if self.within is None else f" within {counted(self.within, 'hex', 'hexes')}"
+        title = self.position.board.title
+        yield f"{pairs} of Locations{near} on {title}{': ' * bool(said)}{said}"
         yield from laid_line(self.position, self.position.statuses)
 
 
@@ -78,15 +82,19 @@ def judge_pairs(
     locations: str = "ground",
     margin: float = 0.0,
     progress: Callable[[int], None] = lambda done: None,
+    within: int | None = None,
+    workers: int | None = None,
 ) -> Matrix:
-    """Judge every unordered pair of Locations once: those at ground level, or all of them."""
+    """Judge every unordered pair of Locations once: those at ground level, or all of them; if told, only
+    those ``within`` so many hexes of each other. Without ``workers`` all cores are at work.
+    """
     board = position.board_of_lines
     places = board.ground_locations if locations == "ground" else tuple(in_order(board))
-    pairs = every_pair(len(places))
-    table = SightCourt(board).table(
-        places, pairs, position.statuses, margin=margin, progress=progress
+    pairs = every_pair(len(places)) if within is None else pairs_within(board, places, within)
+    table = judge_on_cores(
+        SightCourt(board), places, pairs, position.statuses, margin, progress, workers=workers
     )
-    return Matrix(position, table, margin)
+    return Matrix(position, table, margin, within)
 
 
 COLUMNS = ("from", "to", "range", "verdict", "hindrance", "rule", "margin")
@@ -100,7 +108,7 @@ def matrix_text(board: Board, table: Table) -> str:
     columns = (
         map(names.__getitem__, first.tolist()),
         map(names.__getitem__, second.tolist()),
-        map(str, _ranges(board, table).tolist()),
+        map(str, ranges_of(board, table.places, table.pairs).tolist()),
         map(VERDICTS.__getitem__, found.verdict.tolist()),
         np.where(found.verdict == 0, found.hindrance.astype("U4"), "").tolist(),
         map(table.rules.__getitem__, found.rule.tolist()),
@@ -111,9 +119,3 @@ def matrix_text(board: Board, table: Table) -> str:
 
 def _plain_number(value: float) -> str:
     return f"{value:g}"
-
-
-def _ranges(board: Board, table: Table) -> Any:
-    hexes = np.array([board.indices[place.hex] for place in table.places])
-    gaps = np.abs(board.places[hexes[table.pairs[:, 0]]] - board.places[hexes[table.pairs[:, 1]]])
-    return gaps[:, 0] + np.maximum(0, (gaps[:, 1] - gaps[:, 0]) // 2)

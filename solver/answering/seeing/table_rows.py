@@ -56,13 +56,16 @@ def in_order(board: Board) -> Iterator[Location]:
         )
 
 
-def arguments(position: Position, statuses: Mapping[str, str], margin: float) -> dict[str, Any]:
+def arguments(
+    position: Position, statuses: Mapping[str, str], margin: float, within: int | None = None
+) -> dict[str, Any]:
     """Give what every question about lines is asked with."""
     return {
         "statuses": dict(statuses),
         "placed": list(position.placed),
         "margin": margin,
         **({"given": list(position.given)} if position.given else {}),
+        **({} if within is None else {"within": within}),
     }
 
 

@@ -1,0 +1,146 @@
+"""Judges many pairs of Locations on several cores; what comes out is what one core finds.
+
+The board is read, and all is measured that every line needs, before processes are forked. Pairs go to
+them in blocks of neighbours, now to one, now to the next, so that all have lines of every kind; what
+the law has to be asked, it is asked once for all (``council``).
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Location
+from hexcourt.facts.compiling import much_ahead
+from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up
+from hexcourt.solver.seeing.bulk import Verdicts
+from hexcourt.solver.seeing.council import Council, Heard, take_in
+from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+
+WORTH = 8_000
+"""How many pairs repay one more process on a board of pixels."""
+
+WORTH_ON_OUTLINES = 1_000
+"""The same on a board of outlines, which are traced one by one."""
+
+BLOCK = 128
+"""How many neighbouring pairs go to the same process."""
+
+AT_ONCE = 65_536
+"""How many pairs all processes together have in work."""
+
+Part = npt.NDArray[np.int64]
+"""Pairs by their numbers."""
+
+_SOME = 40  # lines, for which all that many need is measured
+
+
+def judge_on_cores(
+    court: SightCourt,
+    places: Sequence[Location],
+    pairs: Pairs,
+    statuses: Statuses | None = None,
+    margin: float = 0.0,
+    progress: Callable[[int], None] = lambda done: None,
+    measured: bool = True,
+    workers: int | None = None,
+) -> Table:
+    """Judge pairs as ``SightCourt.table`` does, by so many processes, all cores if not told, where there
+    are pairs and memory enough for them.
+    """
+    count = _worth(court, len(pairs), workers)
+    if count == 1:
+        return court.table(places, pairs, statuses, margin, progress, measured=measured)
+    _get_ready(court, places, pairs)
+
+    def judge(part: Part, tell: Callable[[int], None]) -> Table:
+        return court.table(places, pairs[part], statuses, margin, tell, measured=measured)
+
+    shares = _shares(court, places, pairs, count)
+    verdicts, margins = _judged_in_team(court, judge, shares, progress)
+    return Table(tuple(places), pairs, verdicts, margins, tuple(court.precedents.rules))
+
+
+def _worth(court: SightCourt, pairs: int, workers: int | None) -> int:
+    """Tell how many processes some pairs repay, of those that there may be."""
+    most = pairs // (WORTH if court.board.raster is not None else WORTH_ON_OUTLINES)
+    if most < 2 or workers == 1:
+        return 1
+    from hexcourt.solver.guarding.team import most_members  # it takes some time to import
+
+    return min(most, most_members(workers))
+
+
+def _judged_in_team(
+    court: SightCourt,
+    judge: Callable[[Part, Callable[[int], None]], Table],
+    shares: Sequence[Sequence[Part]],
+    progress: Callable[[int], None],
+) -> tuple[Verdicts, npt.NDArray[np.float64]]:
+    """Have pairs judged by a process for each share, which is in parts."""
+    from hexcourt.solver.guarding.team import Member, run_team
+
+    pairs = sum(len(part) for parts in shares for part in parts)
+    columns = [_shared(pairs, kind) for kind in ("i1", "i4", "i4", "i4", "f8")]
+    verdicts, margins = Verdicts(*columns[:4]), columns[4]
+
+    def work(member: Member) -> tuple[tuple[str, ...], Heard]:
+        council = Council(member, court.precedents)
+        enough = court.learnt_from
+        court.learnt_from = enough // member.count  # what one learns, all do
+        for part in shares[member.rank]:
+            found = judge(part, member.tell)
+            verdicts.put(part, found.verdicts)
+            margins[part] = found.margin
+            council.close()
+            court.learnt_from = enough
+        return found.rules, council.heard()
+
+    told = run_team(work, len(shares), progress)
+    for parts, (rules, _) in zip(shares, told, strict=True):
+        numbers = court.precedents.numbers_of(rules)
+        for part in parts:
+            verdicts.rule[part] = numbers[verdicts.rule[part]]
+    take_in(court.precedents, told[0][1])
+    return verdicts, margins
+
+
+def _get_ready(court: SightCourt, places: Sequence[Location], pairs: Pairs) -> None:
+    """Load and measure once what would otherwise be loaded and measured in each process."""
+    some = pairs[:: len(pairs) // _SOME]
+    with much_ahead():
+        about = (in_force(), court.board.raster is None)
+        if about not in _loaded:
+            court.table(places, some[:2])
+            _loaded.add(about)
+        apart = [n for n, (a, b) in enumerate(some.tolist()) if places[a].hex != places[b].hex]
+        states = np.zeros(len(places), dtype=np.int32)
+        if apart:
+            court.measure(line_up(court.board, places, some[apart], states)[0])
+
+
+_loaded: set[tuple[Lawbook, bool]] = set()
+"""By which laws, and for which drawings, this process has all loaded that judging needs."""
+
+
+def _shares(
+    court: SightCourt, places: Sequence[Location], pairs: Pairs, count: int
+) -> list[list[Part]]:
+    """Deal the pairs out to processes, those of two hexes in a row, in parts of some size: each has
+    pairs from everywhere.
+    """
+    hexes = np.array([court.board.indices[place.hex] for place in places])
+    order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
+    steps = -(-len(pairs) // AT_ONCE)
+    turn = np.arange(len(pairs)) // BLOCK % (count * steps)
+    return [[order[turn == rank * steps + step] for step in range(steps)] for rank in range(count)]
+
+
+def _shared(count: int, kind: str) -> npt.NDArray[Any]:
+    size = np.dtype(kind).itemsize
+    return np.frombuffer(mmap.mmap(-1, count * size), dtype=kind)

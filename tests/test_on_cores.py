@@ -1,0 +1,210 @@
+"""Pairs judged by several processes: what one process finds, whoever dies or is stopped meanwhile."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.solver.answering.seeing.matrices import judge_pairs, matrix_text
+from hexcourt.solver.guarding import team
+from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.solver.guarding.team import Member, run_team
+from hexcourt.solver.position.position import Position
+from hexcourt.solver.seeing import precedents, session, shared_out
+from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.seeing.shared_out import judge_on_cores
+
+from .effort import PATIENCE, of
+from .test_fence import played
+from .tiny import pixelled, tiny
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="needs fork and signals that can be awaited")
+
+TERRAIN = ("open", "open", "grain", "brush", "woods", "building(stone,1)", "building(wood,0)")
+
+
+@pytest.fixture(autouse=True)
+def worth_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have tiny boards dealt out as large ones are."""
+    monkeypatch.setattr(shared_out, "WORTH", 100)
+    monkeypatch.setattr(shared_out, "BLOCK", 5)
+    monkeypatch.setattr(session, "LEARNT_FROM", 40)
+    yield
+
+
+def land(seed: int, embedded: bool = False) -> Board:
+    choose = random.Random(seed)
+    names = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
+    board = tiny(
+        "\n".join(f"{n} {choose.choice(TERRAIN)}@{choose.choice((0, 0, 2, 4))}" for n in names)
+    )
+    return board if embedded else pixelled(board)
+
+
+def text(board: Board, workers: int) -> str:
+    places = board.locations
+    table = judge_on_cores(SightCourt(board), places, every_pair(len(places)), workers=workers)
+    return matrix_text(board, table)
+
+
+@pytest.mark.parametrize("embedded", [False, True], ids=["pixels", "outlines"])
+@pytest.mark.parametrize("seed", range(of(2)))
+def test_several_find_what_one_finds(
+    seed: int, embedded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_out, "WORTH_ON_OUTLINES", 100)
+    board = land(seed, embedded)
+    alone = text(board, 1)
+    assert {"clear", "blocked"} <= {row.split(",")[3] for row in alone.splitlines()[1:]}
+    assert text(board, 2) == alone
+    monkeypatch.setattr(shared_out, "AT_ONCE", 300)  # each has several parts
+    assert text(board, 3) == alone
+
+
+def asked_by(
+    board: Board, workers: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> list[int]:
+    """Tell how many situations each call of the law was about, in whichever process."""
+    calls = tmp_path / f"{workers}"
+    ask = precedents._ask
+
+    def counted(facts: str, features: int) -> list[object]:
+        with calls.open("a") as stream:
+            stream.write(f"{features}\n")
+        return list(ask(facts, features))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(precedents, "_ask", counted)
+        text(board, workers)
+    return [int(line) for line in calls.read_text().splitlines()]
+
+
+def test_the_law_is_asked_once_for_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    board = land(7)
+    text(board, 2)  # what is loaded once asks the law, too
+    alone, together = (asked_by(board, count, monkeypatch, tmp_path) for count in (1, 3))
+    assert sum(together) <= 1.1 * sum(alone)
+    assert max(together) < max(alone)
+
+
+def test_what_members_heard_is_known_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = land(3)
+    places, court = board.locations, SightCourt(board)
+    pairs = every_pair(len(places))
+    first = judge_on_cores(court, places, pairs, workers=2)
+    monkeypatch.setattr(precedents, "_ask", None)  # all is known
+    assert matrix_text(board, court.table(places, pairs)) == matrix_text(board, first)
+
+
+def test_little_work_takes_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_out, "WORTH", 8_000)
+    monkeypatch.setattr(team, "run_team", None)
+    assert text(land(1), 8).startswith("from,to,range")
+
+
+@pytest.mark.parametrize("reach", [0, 1, 3])
+def test_pairs_within_a_range_are_those_of_all_pairs(reach: int) -> None:
+    position = Position(land(5))
+    near = judge_pairs(position, within=reach).csv().splitlines()
+    every = judge_pairs(position).csv().splitlines()
+    assert near == [every[0], *(row for row in every[1:] if int(row.split(",")[2]) <= reach)]
+
+
+# --- teams ----------------------------------------------------------------------------------------
+
+
+def test_rounds_tell_all_what_each_has_told() -> None:
+    def work(member: Member) -> list[dict[int, str]]:
+        rounds = [member.share(f"{member.rank}.{number}") for number in range(member.rank + 1)]
+        member.leave()
+        return rounds
+
+    first, second, third = run_team(work, 3)
+    assert first == [{0: "0.0", 1: "1.0", 2: "2.0"}]
+    assert second[1:] == [{1: "1.1", 2: "2.1"}]
+    assert third[2:] == [{2: "2.2"}]
+
+
+def test_what_members_tell_of_their_progress_adds_up() -> None:
+    done: list[int] = []
+    run_team(lambda member: member.tell(member.rank + 1), 3, done.append)
+    assert sorted(done) == [1, 2, 3]
+
+
+def fail(member: Member) -> None:
+    if member.rank == 1:
+        raise BadInput("no such hex")
+    member.share(None)
+
+
+def starve(member: Member) -> None:
+    if member.rank == 1:
+        raise MemoryError
+    time.sleep(PATIENCE)
+
+
+def die(member: Member) -> None:
+    if member.rank == 1:
+        os._exit(3)
+    time.sleep(PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("work", "error"), [(fail, BadInput), (starve, MemoryError), (die, RuntimeError)]
+)
+def test_a_member_that_fails_ends_the_team(
+    work: Callable[[Member], None], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        run_team(work, 2)
+    assert_no_children()
+
+
+def test_an_interruption_ends_the_team() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def work(member: Member) -> None:
+        if member.rank == 1:
+            os.kill(os.getppid(), signal.SIGINT)
+        time.sleep(PATIENCE)
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_team(work, 2)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert_no_children()
+
+
+def assert_no_children() -> None:
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+HELD = "__import__('hexcourt.solver.guarding.team').solver.guarding.team.run_team"
+
+
+def test_the_fence_counts_what_members_hold() -> None:
+    hold = "(lambda member: (bytearray(b'x') * (40 << 20), time.sleep(1000)))"
+    assert played(f"{HELD}({hold}, 2)") == "memory"
+    assert played(f"{HELD}(lambda member: spin(), 2)", 0.5) == "seconds"
+
+
+def test_there_are_no_more_members_than_there_is_memory_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(team, "_room", lambda: 3 * team.A_MEMBER)
+    assert team.most_members(8) == 3
+    monkeypatch.setattr(team, "_room", lambda: 0)
+    assert team.most_members(None) == 1
+    monkeypatch.setattr(team, "can_fork", lambda: False)
+    assert team.most_members(2) == 1
