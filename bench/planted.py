@@ -18,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from types import MappingProxyType
 
 from hexcourt.solver.comparing.rules_compared import compare_laws
@@ -73,9 +74,16 @@ def off_by_a_half(text: str, chance: random.Random) -> str | None:
 
 
 def number_changed(text: str, chance: random.Random) -> str | None:
-    """Let another rule be cited."""
-    found = _some([*re.finditer(r'"[A-Z]+[0-9.]+"(?=\))', text.split(":-")[0])], chance)
-    return _put(text, found, '"Z9.9"') if found else None
+    """Let the number of another rule of the same file be cited."""
+    found = _some([*re.finditer(r'"([A-Z]+[0-9.]+)"(?=\))', text.split(":-")[0])], chance)
+    if found is None:
+        return None
+    (near, *_) = (each for each in printed_law().statutes if each.text == text)
+    there = PurePath(near.file).name
+    numbers = {e.number for e in printed_law().citations if e.file == there} - {found[1]}
+    return (
+        _put(text, found, f'"{random.Random(text).choice(sorted(numbers))}"') if numbers else None
+    )
 
 
 def class_missing(text: str, chance: random.Random) -> str | None:
@@ -121,14 +129,20 @@ class Fault:
         return replace(law, programs=programs, digest=f"{law.digest} {self.text}")
 
 
-def faults(chance: random.Random, count: int) -> list[Fault]:
-    """Plant so many faults, of each kind alike."""
+def faults(seed: int, count: int) -> list[Fault]:
+    """Plant so many faults, of each kind alike; what one kind may change is chosen by itself."""
     found: list[Fault] = []
-    pools = {kind: [*_possible(kind, chance)] for kind in KINDS}
-    while len(found) < count and any(pools.values()):
-        for pool in pools.values():
+    pools = [_shuffled(kind, random.Random(f"{seed} {kind}")) for kind in KINDS]
+    while len(found) < count and any(pools):
+        for pool in pools:
             if pool and len(found) < count:
-                found.append(pool.pop(chance.randrange(len(pool))))
+                found.append(pool.pop())
+    return found
+
+
+def _shuffled(kind: str, chance: random.Random) -> list[Fault]:
+    found = [*_possible(kind, chance)]
+    chance.shuffle(found)
     return found
 
 
@@ -157,14 +171,18 @@ def tried(fault: Fault, seconds: float) -> tuple[str, WorldDifference | None]:
         comparison = compare_laws(printed_law(), fault.law())
         if not comparison.changes:
             return "no difference", None
-        for name, hexes in BOUNDS.items():
-            (told,) = differences_in_worlds(comparison, [family_of(name, hexes)], seconds, most=1)
-            sure = [each for each in told.found if each.position is not None and not each.alike]
-            if sure:
-                return "found", sure[0]
+        families = [family_of(name, hexes) for name, hexes in BOUNDS.items()]
+        told = differences_in_worlds(comparison, families, seconds, most=1)
     except (LawError, RuntimeError) as error:
         return f"does not load: {str(error)[:60]}", None
-    return "not found", None
+    for each in (each for compared in told for each in compared.found):
+        if each.confirmed:
+            return "derived, not told" if each.untold else "found", each
+        return f"not confirmed: {each.what}", each
+    asked = [each for each in told if each.asked]
+    ended = all(each.complete for each in asked)
+    where = " ".join(each.family.name for each in asked if each.derived)
+    return f"not found{'' if ended else ', stopped'}; derived in {where or 'none'}", None
 
 
 def main() -> None:
@@ -178,7 +196,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     chosen = parser.parse_args()
     assert set(BOUNDS) <= set(FAMILIES)
-    planted = faults(random.Random(chosen.seed), chosen.faults)
+    planted = faults(chosen.seed, chosen.faults)
     counts: Counter[tuple[str, str]] = Counter()
     for fault in planted[chosen.first : chosen.last]:
         began = time.process_time()

@@ -7,7 +7,7 @@ The rules of one law that anything hangs on which differs are copied, their pred
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from clingo import ast
@@ -15,7 +15,7 @@ from clingo import ast
 from hexcourt.solver.comparing.rules_compared import meanings
 from hexcourt.solver.examining.worlds import Family, Worlds, sliced
 from hexcourt.solver.statutes.lawbook import Lawbook, worlds_program
-from hexcourt.solver.statutes.statute import Statute
+from hexcourt.solver.statutes.statute import Signature, Statute
 
 BEFORE = "before_"
 """What the predicates of the other law begin with."""
@@ -23,24 +23,57 @@ BEFORE = "before_"
 
 @dataclass(frozen=True)
 class Both:
-    """The rules of two laws that a family asks, and the names of all predicates that hang on what
-    differs between them.
+    """The rules of two laws that a family asks, the names of all predicates that hang on what differs
+    between them, and the first of these that differ from world to world: where they are derived alike,
+    all is.
     """
 
     old: tuple[Statute, ...]
     new: tuple[Statute, ...]
     affected: frozenset[str]
+    first: frozenset[Signature]
+
+    def parted(self, atoms: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Part a world's atoms into what each law derives, by the names that all laws have."""
+        said = tuple(atoms)
+        new = tuple(each for each in said if not each.startswith(BEFORE))
+        alike = (each for each in new if each.partition("(")[0] not in self.affected)
+        old = (each.removeprefix(BEFORE) for each in said if each.startswith(BEFORE))
+        return tuple(dict.fromkeys((*alike, *old))), new
 
 
 def both_of(family: Family, old: Lawbook, new: Lawbook) -> Both:
     """Find what of two laws a family asks, and what of that differs."""
-    one, other = sliced(family, old), sliced(family, new)
+    asked = (each.name for one in worlds_program(family.differences).statutes for each in one.reads)
+    widened = replace(family, wanted=(*family.wanted, *asked))
+    one, other = sliced(widened, old), sliced(widened, new)
     texts = [{text for each in rules for text in meanings(each)} for rules in (one, other)]
     differing = [each for each in one if not texts[1].issuperset(meanings(each))]
     differing += [each for each in other if not texts[0].issuperset(meanings(each))]
-    heads = {name for each in differing for name in each.names}
-    generator = [each for each in _generating(family) if each.kind == "rule"]
-    return Both(one, other, frozenset(_hanging_on(heads, (*one, *other, *generator))))
+    heads = {head for each in differing for head in each.heads}
+    generator = _generating(family)
+    rules = (*one, *other, *(each for each in generator if each.kind == "rule"))
+    affected = _hanging_on((each.name for each in heads), rules)
+    chosen = (name for each in generator if each.kind == "choice" for name in each.names)
+    first = _first_varying(heads, rules, _hanging_on(chosen, rules))
+    return Both(one, other, frozenset(affected), frozenset(first))
+
+
+def _first_varying(
+    heads: Iterable[Signature], rules: Sequence[Statute], varying: set[str]
+) -> set[Signature]:
+    """Find what is derived in some worlds only: of tables, whatever the rules make of them first."""
+    waiting, seen = list(heads), set(heads)
+    found: set[Signature] = set()
+    while waiting:
+        head = waiting.pop()
+        if head.name in varying:
+            found.add(head)
+            continue
+        further = {new for each in rules if head in each.reads for new in each.heads} - seen
+        seen |= further
+        waiting += sorted(further)
+    return found
 
 
 def _generating(family: Family) -> list[Statute]:
@@ -60,8 +93,10 @@ def _hanging_on(names: Iterable[str], rules: Sequence[Statute]) -> set[str]:
     return found
 
 
-def worlds_of_both(family: Family, old: Lawbook, new: Lawbook, both: Both) -> Worlds:
-    """Make the program of a family in which two laws are asked at once."""
+def worlds_of_both(
+    family: Family, old: Lawbook, new: Lawbook, both: Both, hexes: int = 1
+) -> Worlds:
+    """Make the program of a family in which two laws are asked at once, in so many hexes at least."""
     declared = [
         each.node for each in new.profile(family.profile).statutes if each.kind == "declaration"
     ]
@@ -81,11 +116,26 @@ def worlds_of_both(family: Family, old: Lawbook, new: Lawbook, both: Both) -> Wo
             *(worlds_program(each).text for each in family.generating),
             outcomes.text,
             *scope.facts,
+            f":- #count {{ H : hex(H) }} < {hexes}.",
+            *_differing_first(both.first),
             *_as_before(outcomes.statutes, both.affected),
             *_chosen_alike(generator, both.affected),
         ]
     )
     return Worlds(family, tuple(nodes), text, MappingProxyType({}), scope)
+
+
+def _differing_first(first: Iterable[Signature]) -> Iterator[str]:
+    """Leave out worlds in which both laws derive alike what all differences come of."""
+    for name, arity in sorted(first):
+        arguments = ",".join(f"V{number}" for number in range(arity))
+        one = f"{name}({arguments})" if arity else name
+        yield f"derived_otherwise :- {one}, not {BEFORE}{one}."
+        yield f"derived_otherwise :- {BEFORE}{one}, not {one}."
+    yield "class(derived,otherwise) :- derived_otherwise."
+    yield "differs_somehow :- class(differs,_)."
+    yield ":- not derived_otherwise.  :- not differs_somehow, searching__(differs)."
+    yield "#defined derived_otherwise/0."
 
 
 def _is_copied(statute: Statute, affected: frozenset[str]) -> bool:

@@ -8,6 +8,7 @@ world of a class is found under the assumption of its atom.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import clingo
@@ -17,7 +18,7 @@ from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.program import LawError
 
 _SEARCH = """
-{ searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;differs).
+{ searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;derived;differs).
 #minimize { N,X : world_thing(X,N) }.
 #show.
 #show class/2.
@@ -54,6 +55,12 @@ class Search:
         for each in self._control.symbolic_atoms.by_signature("class", 2):
             self._classes.setdefault(each.symbol.arguments[0].name, set()).add(each.symbol)
         self._seen: set[clingo.Symbol] = set()
+
+    def leave_out(self, check: str, said: Iterable[clingo.Symbol]) -> None:
+        """Look for some classes of a check no more."""
+        self._classes.get(check, set()).difference_update(
+            clingo.Function("class", [clingo.Function(check), each]) for each in said
+        )
 
     def every(self, check: str, until: float, most: int | None = None) -> Searched:
         """Search for all classes of a check, up to a moment of the clock, or until so many classes

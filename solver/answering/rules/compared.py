@@ -164,9 +164,17 @@ def _lines_of_worlds(
         if not each.asked:
             yield f"in worlds of {each.family.name}: nothing of it hangs on the rules that differ"
             continue
-        end = "complete" if each.complete else "stopped: there may be more"
+        if each.complete:
+            end = "complete"
+        elif each.ended:
+            ended = counted(each.ended, "hex", "hexes")
+            end = f"complete up to {ended}, then stopped: there may be more"
+        else:
+            end = "stopped: there may be more"
         kinds = counted(len(each.found), "kind of difference", "kinds of difference")
         yield f"in all worlds of {each.family.name} ({scope}): {kinds} ({end}; not certified)"
+        if each.complete and not each.derived:
+            yield "  what differs is derived alike in all of them, so that they say nothing of it"
         by_cause: dict[tuple[str, ...], list[WorldDifference]] = {}
         for one in each.found:
             by_cause.setdefault(one.causes, []).append(one)
@@ -185,7 +193,9 @@ def _world_lines(each: WorldDifference) -> Iterator[str]:
     else:
         yield f"      smallest: {told_shortly(each.position)}"
         yield f"      {each.position.command}"
-    if each.alike:
+    if each.untold:
+        yield "      the program tells both alike: what differs is derived, and not told"
+    elif each.alike:
         yield "      not confirmed, so that the generator errs: the program answers alike"
 
 
@@ -201,7 +211,7 @@ def _world_row(each: WorldDifference) -> dict[str, Any]:
         else {
             "facts": each.position.facts,
             "command": each.position.command,
-            "confirmed": not each.alike,
+            "confirmed": each.confirmed,
         },
     }
 
