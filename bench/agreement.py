@@ -28,6 +28,7 @@ from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.solver.seeing.bulk import BLOCKED, CLEAR
 from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 VASL = Path(__file__).resolve().parents[2] / "shared" / "vasl"
 
@@ -113,8 +114,8 @@ def compare(name: str, board: Board, rows: Sequence[Row], examples: int) -> Tall
 
 
 def judged_table(board: Board, places: Sequence[Location], pairs: npt.NDArray[np.int64]) -> Table:
-    """Judge pairs of Locations with no allowance for close calls."""
-    return SightCourt(board).table(places, pairs)
+    """Judge pairs of Locations, on all cores, with no allowance for close calls."""
+    return judge_on_cores(SightCourt(board), places, pairs)
 
 
 def _count(tally: Tally, row: Row, judged: Table, index: int) -> None:

@@ -15,6 +15,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.solver.answering.seeing.matrices import judge_pairs, matrix_text
+from hexcourt.solver.comparing.both_ways import disagreements
 from hexcourt.solver.guarding import team
 from hexcourt.solver.guarding.processes import can_fork
 from hexcourt.solver.guarding.team import Member, run_team
@@ -117,6 +118,33 @@ def test_pairs_within_a_range_are_those_of_all_pairs(reach: int) -> None:
     near = judge_pairs(position, within=reach).csv().splitlines()
     every = judge_pairs(position).csv().splitlines()
     assert near == [every[0], *(row for row in every[1:] if int(row.split(",")[2]) <= reach)]
+
+
+def test_several_targets_are_seen_as_each_alone() -> None:
+    board = land(2)
+    names = [each.name for each in board.hexes if {"open", "grain"}.issuperset(each.terrain)]
+    position = Position(board).give(f'emplaced("{names[1]}")')
+    names = names[:5]
+    for status in (None, "entrenched"):
+        told = position.see(*names, status=status, within=3, workers=3)
+        rows = [row for name in names for row in position.see(name, status=status, workers=1).rows]
+        assert list(told.rows) == [row for row in rows if row["range"] <= 3]
+        assert len(told.rows) < len(rows)
+
+
+def test_a_picture_shows_one_target() -> None:
+    position = Position(land(2))
+    answer = position.see("A1", "B2")
+    assert answer.arguments["targets"] == ["A1", "B2"]
+    with pytest.raises(BadInput, match="ask about one"):
+        answer.svg()
+
+
+def test_several_find_the_same_disagreements() -> None:
+    board, other = land(1), land(2)  # which stands for the same board turned
+    alone, together = (list(disagreements(board, other, {"B701", "B702"}, n)) for n in (1, 3))
+    assert alone
+    assert together == alone
 
 
 # --- teams ----------------------------------------------------------------------------------------

@@ -75,6 +75,7 @@ def board_facts(board_name: str, as_json: bool) -> int:
 @click.option("--ignore", multiple=True, metavar="CODES", help="All but these.")
 @click.option("--pairs", is_flag=True, help="Judge all lines between hexes, both ways and turned.")
 @click.option("--why", is_flag=True, help="Say of each finding what a map maker would do.")
+@options.workers
 @click.option("--explain", metavar="CODE", help="Say what a code means; no archive is looked at.")
 @options.progress
 @options.as_json
@@ -85,6 +86,7 @@ def board_lint(
     ignore: Sequence[str],
     pairs: bool,
     why: bool,
+    workers: int | None,
     explain: str | None,
     as_json: bool,
 ) -> int:
@@ -99,7 +101,7 @@ def board_lint(
     if not archives:
         raise BadInput("no archive is named; write such as hexcourt board lint bd01 bd02")
     with contextmanager(progress_bar)("boards", len(archives)) as tell:
-        answer = lint_boards(archives, select, ignore, pairs, lambda name: tell(1, None))
+        answer = lint_boards(archives, select, ignore, pairs, lambda name: tell(1, None), workers)
     for row in answer.rows:
         if "refused" in row:
             complain(row["refused"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def los(
 
 @click.command()
 @click.argument("board_name", metavar="BOARD")
-@click.argument("target", metavar="LOCATION")
+@click.argument("targets", metavar="LOCATION...", nargs=-1, required=True)
 @options.status
 @options.place
 @options.given
@@ -56,21 +57,25 @@ def los(
     "--why", is_flag=True, help="Name who does not see it, by rule, and what the status changes."
 )
 @options.margin
+@options.within
+@options.workers
 @options.answer_pictures
 @options.as_json
 @guarded
 def see(
     board_name: str,
-    target: str,
+    targets: Sequence[str],
     status: str | None,
     why: bool,
     margin: float,
+    within: int | None,
+    workers: int | None,
     as_json: bool,
     **laid: Any,
 ) -> int:
-    """List which hexes, and upper Locations, can see a Location."""
+    """List which hexes, and upper Locations, can see a Location, or each of several."""
     position = position_of(board_name, laid)
-    answer = position.see(target, status=status, margin=margin)
+    answer = position.see(*targets, status=status, margin=margin, within=within, workers=workers)
     return show(answer, as_json, why, laid)
 
 

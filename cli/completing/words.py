@@ -159,7 +159,7 @@ def _pages() -> Iterable[str]:
 OFFERS: dict[str | None, Offer] = {
     "board_name": _boards,
     **dict.fromkeys(
-        ("first", "second", "target", "start", "goal", "location", "hex_name"), _locations
+        ("first", "second", "targets", "start", "goal", "location", "hex_name"), _locations
     ),
     "unit": _plain(_units),
     "question": _inside(_predicates),

@@ -14,6 +14,7 @@ from hexcourt.facts.boards.differences import drawn_alike, patched
 from hexcourt.facts.lines.sighting import every_pair, hexes_near
 from hexcourt.solver.comparing.both_ways import verdict_of
 from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 _AT_ONCE = 4096
 _TOUCH = 0.01
@@ -58,7 +59,7 @@ def compare_pairs(old: Board, new: Board, places: Sequence[Sequence[str]]) -> Co
     court = SightCourt(old)
     courts = (court, SightCourt(new, precedents_of=court))
     tables = [
-        each.table([known[name] for name in shared], pairs, measured=False)
+        judge_on_cores(each, [known[name] for name in shared], pairs, measured=False)
         for each, known in zip(courts, names, strict=True)
     ]
     differ = np.flatnonzero(_apart(*tables))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.lines.sighting import Pairs, every_pair
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 RECIPROCITY, TURNING = "B701", "B702"
 """The codes of what is found: by the other end, and turned."""
@@ -27,26 +28,26 @@ class Disagreement:
 
 
 def disagreements(
-    board: Board, turned: Board | None, wanted: Collection[str]
+    board: Board, turned: Board | None, wanted: Collection[str], workers: int | None = None
 ) -> Iterator[Disagreement]:
     """Judge all lines between hexes at ground level the ways that are wanted; there may be no board
-    ``turned`` where its hexes would fall on no grid.
+    ``turned`` where its hexes would fall on no grid. Without ``workers`` all cores are at work.
     """
     places = board.ground_locations
     pairs = every_pair(len(places))
     court = SightCourt(board)
-    upright = _judged(court, places, pairs)
+
+    def judged(court: SightCourt, places: Sequence[Location], pairs: Pairs) -> Table:
+        return judge_on_cores(court, places, pairs, measured=False, workers=workers)
+
+    upright = judged(court, places, pairs)
     if RECIPROCITY in wanted:
-        back = _judged(court, places, np.ascontiguousarray(pairs[:, ::-1]))
+        back = judged(court, places, np.ascontiguousarray(pairs[:, ::-1]))
         yield from differing(upright, back, RECIPROCITY)
     if TURNING in wanted and turned is not None:
         other = SightCourt(turned, precedents_of=court)
-        again = _judged(other, _same_places(turned, places), pairs)
+        again = judged(other, _same_places(turned, places), pairs)
         yield from differing(upright, again, TURNING)
-
-
-def _judged(court: SightCourt, places: tuple[Location, ...], pairs: Pairs) -> Table:
-    return court.table(places, pairs, measured=False)
 
 
 def _same_places(board: Board, places: tuple[Location, ...]) -> tuple[Location, ...]:

@@ -259,11 +259,21 @@ class Position:
         return judge_line(self, (viewer, target), (viewer_status, target_status), margin)
 
     @_by_its_law
-    def see(self, target: str, *, status: str | None = None, margin: float = 0.0) -> Answer:
-        """Tell which hexes and upper Locations see a Location."""
+    def see(
+        self,
+        target: str,
+        *others: str,
+        status: str | None = None,
+        margin: float = 0.0,
+        within: int | None = None,
+        workers: int | None = None,
+    ) -> Answer:
+        """Tell which hexes and upper Locations see a Location, or each of several; if told only those
+        ``within`` so many hexes. Without ``workers`` all cores are at work.
+        """
         from hexcourt.solver.answering.seeing.seers import who_sees
 
-        return who_sees(self, target, status, margin)
+        return who_sees(self, (target, *others), status, margin, within, workers)
 
     @_by_its_law
     def matrix(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexcourt.cli.drawing.sheet.marks import Marks
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import Answer
 
 
@@ -21,7 +22,9 @@ def line_marks(answer: Answer, board: Board) -> Marks:
 
 
 def seen_marks(answer: Answer, board: Board) -> Marks:
-    """Show which hexes see a Location."""
+    """Show which hexes see a Location; raises BadInput where it was asked of several."""
+    if "target" not in answer.arguments:
+        raise BadInput("see: a picture shows who sees one Location; ask about one")
     named = answer.arguments["target"]
     held = answer.arguments["statuses"].get(named)
     return Marks(

@@ -38,14 +38,17 @@ def lint_boards(
     ignore: Sequence[str] = (),
     pairs: bool = False,
     tell: Callable[[str], None] = lambda _: None,
+    workers: int | None = None,
 ) -> Answer:
-    """Look at archives, and at maps of archives; one that cannot be read is told among the rows."""
+    """Look at archives, and at maps of archives; one that cannot be read is told among the rows. Pairs
+    are judged on all cores where ``workers`` does not tell how many.
+    """
     wanted = codes_wanted(select, ignore)
     rows: list[Row] = []
     for name in names:
         tell(name)
         try:
-            rows += [_row(name, each) for each in _findings(name, wanted, pairs)]
+            rows += [_row(name, each) for each in _findings(name, wanted, pairs, workers)]
         except BadInput as error:
             rows.append({"board": shown(name), "refused": str(error)})
     found = [row for row in rows if "code" in row]
@@ -67,7 +70,9 @@ def is_unread(answer: Answer) -> bool:
     return any("refused" in row for row in answer.rows)
 
 
-def _findings(name: str, wanted: Collection[str], pairs: bool) -> list[Finding]:
+def _findings(
+    name: str, wanted: Collection[str], pairs: bool, workers: int | None
+) -> list[Finding]:
     path = Path(name)
     if path.suffix.lower() == SUFFIX:
         board = read_map(path, sentence_finder)
@@ -81,15 +86,17 @@ def _findings(name: str, wanted: Collection[str], pairs: bool) -> list[Finding]:
             board = import_board(path)
             upside = read_turned(archive, board)
     if pairs and {RECIPROCITY, TURNING}.intersection(wanted):
-        found += _of_pairs(board, upside, wanted)
+        found += _of_pairs(board, upside, wanted, workers)
     return found
 
 
-def _of_pairs(board: Board, upside: Board | None, wanted: Collection[str]) -> list[Finding]:
+def _of_pairs(
+    board: Board, upside: Board | None, wanted: Collection[str], workers: int | None
+) -> list[Finding]:
     how = {RECIPROCITY: "from the other end", TURNING: "with the board turned"}
     found: list[Finding] = []
     told: Counter[str] = Counter()
-    for each in disagreements(board, upside, wanted):
+    for each in disagreements(board, upside, wanted, workers):
         told[each.code] += 1
         if told[each.code] <= MOST_PAIRS_TOLD:
             first, second = each.hexes

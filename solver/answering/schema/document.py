@@ -157,6 +157,7 @@ class Arguments(Shape):
     deeds: Annotated[Strings | UnsetType, note("legal")] = UNSET
     attack: Annotated[str | UnsetType, note("effect")] = UNSET
     target: Annotated[str | UnsetType, note("of an attack; seen (effect, see)")] = UNSET
+    targets: Annotated[Strings | UnsetType, note("several that are seen (see)")] = UNSET
     coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
     areas: Annotated[
         dict[str, list[str]] | UnsetType,

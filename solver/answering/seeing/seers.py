@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.lines.sighting import Pairs, ranges_of
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.seeing.table_rows import (
     arguments,
@@ -22,45 +23,76 @@ from hexcourt.solver.answering.words import counted, in_columns
 from hexcourt.solver.position.locations import read_unit_at
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 
 def who_sees(
-    position: Position, target_name: str, status: str | None = None, margin: float = 0.0
+    position: Position,
+    target_names: Sequence[str],
+    status: str | None = None,
+    margin: float = 0.0,
+    within: int | None = None,
+    workers: int | None = None,
 ) -> Answer:
-    """List which Locations see one; where its unit has a status, also what that changes."""
+    """List which Locations see one, or each of several, if told of those ``within`` so many hexes; where
+    its unit has a status, also what that changes. Without ``workers`` all cores are at work.
+    """
     board = position.board_of_lines
-    target, known = read_unit_at(board, target_name, status)
-    statuses = dict(position.statuses)
-    if known is not None:
-        statuses[target.name] = known
-    places = [target, *(place for place in in_order(board) if place != target)]
-    pairs = np.stack([np.arange(1, len(places)), np.zeros(len(places) - 1, int)], axis=1)
+    known = dict(read_unit_at(board, name, status) for name in target_names)
+    statuses = {**position.statuses, **{each.name: s for each, s in known.items() if s is not None}}
+    targets = list(known)
+    held = [statuses.get(each.name) for each in targets]
+    places, pairs = _pairs(board, targets, within)
+    plain = [position.statuses.get(each.name) for each in places[: -len(targets)]]
     court = court_of_lines(position)
-    table = court.table(places, pairs, statuses, margin)
+    table = judge_on_cores(court, places, pairs, [*plain, *held], margin, workers=workers)
     rows = [table_row(board, table, pair) for pair in range(len(table))]
-    held = statuses.get(target.name)
-    if held is not None:
-        others = {name: each for name, each in statuses.items() if name != target.name}
-        plain = court.table(places, pairs, others, margin).verdicts.verdict.tolist()
-        told = [row | {"without_status": VERDICTS[n]} for row, n in zip(rows, plain, strict=True)]
-    else:
-        told = rows
-    seen = tuple(_seers(position, target, statuses, rows))
+    if any(held):
+        others = [*plain, *(None for _ in targets)]
+        again = judge_on_cores(court, places, pairs, others, margin, workers=workers)
+        for row, verdict in zip(rows, again.verdicts.verdict.tolist(), strict=True):
+            if statuses.get(board.locations_by_name[row["to"]].name) is not None:
+                row["without_status"] = VERDICTS[verdict]
+    seen: list[str] = []
+    why: list[str] = []
+    for target in targets:
+        some = [row for row in rows if row["to"] == target.table_name]
+        told = tuple(_seers(position, target, statuses, some))
+        seen += told
+        why += [*told, *_others(board, some), *_changes(board, statuses.get(target.name), some)]
+    names = [each.name for each in targets]
     return Answer(
         "see",
         board,
         "done",
-        {"target": target.name, **arguments(position, statuses, margin)},
-        told,
+        {
+            **({"target": names[0]} if len(names) == 1 else {"targets": names}),
+            **arguments(position, statuses, margin, within),
+        },
+        rows,
         Counter(row["verdict"] for row in rows),
         assumed(position, statuses),
-        lines=seen,
-        why=(
-            *seen,
-            *_others(board, rows),
-            *_changes(board, held, told),
-        ),
+        lines=tuple(seen),
+        why=tuple(why),
     )
+
+
+def _pairs(
+    board: Board, targets: Sequence[Location], within: int | None
+) -> tuple[list[Location], Pairs]:
+    """Pair all other Locations with each target; these come last in the list of places, once more."""
+    others = list(in_order(board))
+    places = [*others, *targets]
+    pairs = np.array(
+        [
+            (viewer, len(others) + number)
+            for number, target in enumerate(targets)
+            for viewer, place in enumerate(others)
+            if place != target
+        ],
+        dtype=np.int64,
+    ).reshape(-1, 2)
+    return places, pairs if within is None else pairs[ranges_of(board, places, pairs) <= within]
 
 
 def _seers(
