@@ -75,7 +75,7 @@ def _teller() -> Callable[[str], None]:
 
 _examining(
     "check",
-    ("conflicts", "gaps", "dead", "shadowed", "properties"),
+    ("conflicts", "gaps", "dead", "shadowed", "properties", "words"),
     "Examine the law in bounded worlds by all checks; each finding with its smallest position.",
 )
 _examining("conflicts", ("conflicts",), "Find rules of which one allows what another refuses.")
@@ -83,6 +83,7 @@ _examining("gaps", ("gaps",), "Find what no rule speaks of.")
 _examining("dead", ("dead",), "Find rules that never fire.")
 _examining("shadowed", ("shadowed",), "Find rules that are never heard, or never needed.")
 _examining("properties", ("properties",), "Find worlds in which a property does not hold.")
+_examining("words", ("words",), "Find reasons whose sentence does not fit what they say.")
 
 
 @law.command("explain")

@@ -21,7 +21,7 @@ from hexcourt.solver.statutes.lawbook import Lawbook, in_force, worlds_program
 from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Citation
 
-CHECKS = ("conflicts", "gaps", "dead", "shadowed", "properties")
+CHECKS = ("conflicts", "gaps", "dead", "shadowed", "properties", "words")
 """What may be examined, in the order in which it is told."""
 
 _SEARCHED: Mapping[str, tuple[str, ...]] = {

@@ -15,9 +15,11 @@ from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES, family_of
 from hexcourt.solver.examining.findings import CHECKS, Examined, Finding, Looked, examine
 from hexcourt.solver.examining.printed_facts import told_shortly
+from hexcourt.solver.examining.wording.words import Worded, words_of
 from hexcourt.solver.examining.worlds import Family
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived, head_of
+from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.statutes.statute import Citation
 
 NOT_LOOKED_AT = (
@@ -56,7 +58,8 @@ def examine_law(
         for each in families
         if set(checks) & set(each.checks)
     ]
-    return _answer(command, examined, {"rules": list(named)})
+    worded = words_of(in_force(), _wanted(rules)) if "words" in checks else None
+    return _answer(command, examined, {"rules": list(named)}, worded)
 
 
 def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], list[str]]:
@@ -89,6 +92,8 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     check = wanted.partition(" ")[0]
     if check not in CHECKS:
         raise BadInput(f"{key[:60]}: is no finding; `hexcourt law check` lists them")
+    if check == "words":
+        return _explained_words(key, wanted)
     word = [*wanted.split(), ""][1]
     family = family_of(word if word in FAMILIES else DEEDS.name, hexes)
     examined = examine(family, (check,), seconds, wanted=lambda each, _: each == wanted, whole=True)
@@ -98,6 +103,17 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     lines = (*_told(found), *_explained(examined, found))
     answer = _answer("law explain", [examined], {"finding": wanted})
     return replace(answer, lines=lines, rows=[_row(found)]), found
+
+
+def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
+    worded = words_of(in_force(), lambda each, _: each == wanted)
+    if not worded.findings:
+        raise BadInput(f"{key[:60]}: this is not found; `hexcourt law words` lists what is")
+    (found,) = worded.findings
+    blocks = (each for each in in_force().blocks if each.citation in found.rules)
+    written = (line for each in blocks for line in (f"\n{each.file}:{each.line}", each.text))
+    answer = _answer("law explain", [], {"finding": wanted}, worded)
+    return replace(answer, lines=(*_told(found), *written), rows=[_row(found)]), found
 
 
 def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
@@ -110,12 +126,18 @@ def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
     return is_wanted
 
 
-def _answer(command: str, every: Sequence[Examined], arguments: dict[str, Any]) -> Answer:
-    findings = [_row(each) for examined in every for each in examined.findings]
+def _answer(
+    command: str,
+    every: Sequence[Examined],
+    arguments: dict[str, Any],
+    worded: Worded | None = None,
+) -> Answer:
+    parts = _parts(every, worded)
+    findings = [_row(each) for part in parts for each in part.findings]
     looked = [_looked_row(examined, each) for examined in every for each in examined.looked]
-    stale = [{"stale": each} for examined in every for each in examined.stale]
+    stale = [{"stale": each} for part in parts for each in part.stale]
     complete = all(each.complete for examined in every for each in examined.looked)
-    unmet = sum(len(examined.open) for examined in every)
+    unmet = sum(each.accepted is None for part in parts for each in part.findings)
     verdict = "no" if unmet or stale else "yes" if complete else "unknown"
     counts = {"findings": len(findings), "open": unmet, "stale": len(stale)}
     return Answer(
@@ -125,24 +147,41 @@ def _answer(command: str, every: Sequence[Examined], arguments: dict[str, Any]) 
         arguments,
         [*looked, *findings, *stale],
         counts,
-        profile=every[0].worlds.family.profile,
-        lines=tuple(_lines(every)),
+        profile=every[0].worlds.family.profile if every else "los",
+        lines=tuple(_lines(every, worded)),
     )
 
 
-def _lines(every: Sequence[Examined]) -> Iterator[str]:
+def _parts(every: Sequence[Examined], worded: Worded | None) -> tuple[Examined | Worded, ...]:
+    return (*every, *([worded] if worded is not None else []))
+
+
+def _lines(every: Sequence[Examined], worded: Worded | None) -> Iterator[str]:
     for examined in every:
         yield _scope_line(examined)
         yield from (_looked_line(examined, each) for each in examined.looked)
-    for examined in every:
-        for finding in examined.open:
+    if worded is not None:
+        yield from _worded_lines(worded)
+    for part in _parts(every, worded):
+        for finding in (each for each in part.findings if each.accepted is None):
             yield ""
             yield from _told(finding)
-        for key in examined.stale:
+        for key in part.stale:
             yield f"\n{key}"
             yield "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it out there"
-    left_out = sorted({word for each in every for word in each.worlds.family.left_out})
-    yield f"\nnot looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}"
+    if every:
+        left_out = sorted({word for each in every for word in each.worlds.family.left_out})
+        yield f"\nnot looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}"
+
+
+def _worded_lines(worded: Worded) -> Iterator[str]:
+    yield f"in the law as it is written: {worded.citations} citations, {worded.statutes} statements"
+    count = len(worded.findings)
+    told = f"{count} findings" if count != 1 else "1 finding"
+    yield (
+        f"  {'words':<12}{told} (complete; {worded.unread} citations are of chapters whose text is "
+        "not at hand: their numbers were not looked up)"
+    )
 
 
 def _looked_line(examined: Examined, looked: Looked) -> str:

@@ -1,0 +1,62 @@
+"""The law as it is written: reasons whose sentence does not fit what they say are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexcourt.solver.examining.wording.words import words_of
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.repeal import Amendment, amended
+
+BOTH_WAYS = """%! Z9.9 high: mines lie in woods alone
+refused(X,"Z9.9") :- asked(X), X = inspects(enemy), not given(woods).
+allowed(X,"Z9.9") :- asked(X), X = inspects(enemy), given(woods).
+"""
+APART = """%! Z9.9 high: mines lie in woods alone
+refused(X,"Z9.9") :- asked(X), X = inspects(enemy), not given(woods).
+%! Z9.9 high: there they may lie
+allowed(X,"Z9.9") :- asked(X), X = inspects(enemy), given(woods).
+"""
+OF_ANOTHER = """%! Z9.9 high: it is so
+refused(X,"Z9.9") :- asked(X), X = inspects(enemy).
+refused(X,"A2.9") :- asked(X), X = inspects(own).
+"""
+FROM_NOWHERE = """%! Z9.9 high: it is so
+refused(X,R) :- asked(X), X = inspects(enemy), R = "Z9.9".
+"""
+HANDED_ON = """%! Z9.9 high: it is so
+refused(X,R) :- asked(X), X = inspects(enemy), refused(inspects(own),R).
+"""
+PRICE = """%! Z9.9 high: it is worth {} points
+worth(mule,whole,{},"Z9.9").
+"""
+
+
+def found(text: str) -> list[str]:
+    with amended(Amendment(text=text, program="setting_up.lp")):
+        kinds = [each.key.split()[1:3] for each in words_of(in_force()).findings]
+    return [kind for kind, number in kinds if number in ("Z9.9", "Q4.99")]
+
+
+def test_this_law_has_none() -> None:
+    assert [each.key for each in words_of(in_force()).findings if each.accepted is None] == []
+    assert words_of(in_force()).stale == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        (BOTH_WAYS, ["both_ways"]),
+        (APART, []),
+        (OF_ANOTHER, ["of_another"]),
+        (FROM_NOWHERE, ["from_nowhere"]),
+        (HANDED_ON, []),
+        (PRICE.format(3, 2), ["other_value"]),
+        (PRICE.format(3, 3), []),
+        (PRICE.format("many", 3), []),
+        (PRICE.format(3, 3).replace("Z9.9", "Q4.99"), ["no_paragraph"]),
+        (PRICE.format(3, 3).replace("Z9.9", "Q4.14"), []),
+    ],
+)
+def test_a_sentence_that_does_not_fit_is_found(text: str, kinds: list[str]) -> None:
+    assert found(text) == kinds
