@@ -10,22 +10,23 @@ Own, not shapely: 9 times as fast, and exact where a line only grazes (docs/arch
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Outline
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.grid.hex_walk import Stretches
+from hexcourt.facts.lines.outline_crossing import (
+    TINY,
+    Floats,
+    Insides,
+    Integers,
+    OutlineEdges,
+    find_insides,
+)
 from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
-
-TINY = 1e-9
-"""Stretches of a line shorter than this share of it are points."""
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +75,7 @@ class OutlineCodes:
 
 def trace_outlines(
     board: Board,
+    edges: OutlineEdges,
     codes: OutlineCodes,
     sides: npt.NDArray[np.int32],
     ends: Ends,
@@ -83,8 +85,8 @@ def trace_outlines(
 ) -> Runs:
     """Trace lines between points, each thread moved by its ``shifts`` (lines, 2).
 
-    ``sides`` lists the hexsides as in ``Hexsides.sides``; ``filled`` tells what hexes lines meet at a
-    vertex that they only touch.
+    ``edges`` are those of the outlines drawn, ``sides`` lists the hexsides as in ``Hexsides.sides``;
+    ``filled`` tells what hexes lines meet at a vertex that they only touch.
     """
     starts = board.points[ends[:, 0]] + shifts
     courses = board.points[ends[:, 1]] - board.points[ends[:, 0]]
@@ -93,11 +95,7 @@ def trace_outlines(
     exact = np.rint(scale * board.points[ends]) if scale > 1 else board.points[ends]
     threads = exact[:, 0] + scale * shifts, exact[:, 1] - exact[:, 0]
     steps = _stretch_table(stretches)
-    drawn = [
-        _placed(_inside(*threads, board.outlines[number], scale), steps, codes.outline[number])
-        for number in _near(board, *threads, scale)
-    ]
-    covering = Pieces.joined([_empty(), *drawn])
+    covering = _placed(find_insides(edges, *threads, scale), steps, codes.outline)
     bare = _uncovered(covering, steps, codes.ground)
     standing = Pieces.joined([covering, bare])
     inherent = Pieces.joined([_filled(standing, codes), _touched(steps, filled)])
@@ -138,52 +136,6 @@ def _stretch_table(stretches: Stretches) -> _Steps:
     )
 
 
-def _near(board: Board, starts: Floats, courses: Floats, scale: int) -> list[int]:
-    """Number the outlines that may be met in the rectangle that holds all lines."""
-    if not len(starts):
-        return []
-    ends = np.concatenate([starts, starts + courses])
-    low, high = scale * board.outline_boxes.transpose(1, 0, 2)
-    near = (low <= ends.max(axis=0)) & (high >= ends.min(axis=0))
-    return [int(each) for each in np.flatnonzero(near.all(axis=1))]
-
-
-def _inside(
-    starts: Floats, courses: Floats, outline: Outline, scale: int
-) -> tuple[Integers, Floats, Floats]:
-    """Find where lines run inside an outline: line, from, to; they are told in a scale of their own."""
-    first, second = (scale * each for each in _edges(outline))
-    low = np.minimum(starts, starts + courses)
-    high = np.maximum(starts, starts + courses)
-    near = ((high >= first.min(axis=0)) & (low <= first.max(axis=0))).all(axis=1)
-    lines = np.flatnonzero(near)
-    sides = _side(starts[lines], courses[lines], first)
-    crossing = _per_ring(sides >= 0, outline)
-    onto = (sides == 0).any(axis=1)
-    found = _intervals(lines, crossing, starts[lines], courses[lines], first, second)
-    if not onto.any():
-        return found
-    # a line through a corner or along an edge: inside only where it is so on either side of it
-    other = _intervals(
-        lines[onto],
-        _per_ring(sides[onto] > 0, outline),
-        starts[lines[onto]],
-        courses[lines[onto]],
-        first,
-        second,
-    )
-    return _both(found, other, lines[onto])
-
-
-@lru_cache(maxsize=4096)
-def _edges(outline: Outline) -> tuple[Floats, Floats]:
-    first = np.concatenate([np.array(ring, dtype=np.float64) for ring in outline.rings])
-    second = np.concatenate(
-        [np.roll(np.array(ring, dtype=np.float64), -1, axis=0) for ring in outline.rings]
-    )
-    return first, second
-
-
 def _side(starts: Floats, courses: Floats, points: Floats) -> Floats:
     """Tell on which side of each line each point lies (sign), shape (lines, points)."""
     x = points[None, :, 0] - starts[:, None, 0]
@@ -192,65 +144,15 @@ def _side(starts: Floats, courses: Floats, points: Floats) -> Floats:
     return sides
 
 
-def _per_ring(left: npt.NDArray[np.bool_], outline: Outline) -> npt.NDArray[np.bool_]:
-    """Tell which edges change sides; an edge leads from each corner to the next of its ring."""
-    parts, at = [], 0
-    for ring in outline.rings:
-        here = left[:, at : at + len(ring)]
-        parts.append(here != np.roll(here, -1, axis=1))
-        at += len(ring)
-    return np.concatenate(parts, axis=1)
-
-
-def _intervals(
-    lines: Integers,
-    crossing: npt.NDArray[np.bool_],
-    starts: Floats,
-    courses: Floats,
-    first: Floats,
-    second: Floats,
-) -> tuple[Integers, Floats, Floats]:
-    row, edge = np.nonzero(crossing)
-    along = second[edge] - first[edge]
-    offset = first[edge] - starts[row]
-    over = offset[:, 0] * along[:, 1] - offset[:, 1] * along[:, 0]
-    under = courses[row, 0] * along[:, 1] - courses[row, 1] * along[:, 0]
-    parameter = over / under
-    # a line crosses a closed outline an even number of times: in and out by turns
-    order = np.lexsort((parameter, row))
-    begin = np.clip(parameter[order][0::2], 0, 1)
-    end = np.clip(parameter[order][1::2], 0, 1)
-    inside = end - begin > TINY
-    return lines[row[order][0::2][inside]], begin[inside], end[inside]
-
-
-def _both(
-    found: tuple[Integers, Floats, Floats],
-    other: tuple[Integers, Floats, Floats],
-    which: Integers,
-) -> tuple[Integers, Floats, Floats]:
-    """Keep of ``found``, for the lines ``which``, only what ``other`` has too."""
-    kept = ~np.isin(found[0], which)
-    lines, begins, ends = (list(values[kept]) for values in found)
-    for line, begin, end in zip(*(values[~kept] for values in found), strict=True):
-        for also, low, high in zip(*other, strict=True):
-            start, stop = max(begin, low), min(end, high)
-            if also == line and stop - start > TINY:
-                lines.append(line)
-                begins.append(start)
-                ends.append(stop)
-    return np.array(lines, dtype=np.int64), np.array(begins), np.array(ends)
-
-
-def _placed(crossed: tuple[Integers, Floats, Floats], steps: _Steps, codes: Integers) -> Pieces:
-    """Cut stretches inside an outline at the borders of hexes; ``codes`` has one for each hex."""
-    lines, begins, ends = crossed
-    low = np.maximum(begins[:, None], steps.begin[lines])
-    high = np.minimum(ends[:, None], steps.end[lines])
+def _placed(found: Insides, steps: _Steps, codes: Integers) -> Pieces:
+    """Cut stretches inside outlines at the borders of hexes; ``codes`` has them by outline and hex."""
+    low = np.maximum(found.begin[:, None], steps.begin[found.line])
+    high = np.minimum(found.end[:, None], steps.end[found.line])
     row, column = np.nonzero(high - low > TINY)
     return _in_both_hexes(
-        lines[row], column, low[row, column], high[row, column], steps, None, codes
-    )
+        found.line[row], column, low[row, column], high[row, column], steps,
+        lambda piece, owner: codes[found.outline[row[piece]], owner],
+    )  # fmt: skip
 
 
 def _in_both_hexes(
@@ -259,20 +161,17 @@ def _in_both_hexes(
     begin: Floats,
     end: Floats,
     steps: _Steps,
-    code: Integers | None,
-    code_of_hex: Integers | None = None,
+    code_of: Callable[[Integers, Integers], Integers],
 ) -> Pieces:
-    """Put pieces into the hex of their stretch, and its twin; their code is given, or by the hex."""
+    """Put pieces into the hex of their stretch, and its twin; ``code_of`` tells the code of pieces by
+    their numbers and their hexes.
+    """
     parts = []
     for owners in (steps.hex, steps.twin):
         owner = owners[line, column]
-        kept = owner >= 0
-        codes = code_of_hex[owner[kept]] if code_of_hex is not None else None
-        if code is not None:
-            codes = code[kept]
-        assert codes is not None
-        mark = steps.mark[line, column][kept]
-        parts.append(Pieces(line[kept], begin[kept], end[kept], owner[kept], codes, mark))
+        kept = np.flatnonzero(owner >= 0)
+        owner, mark = owner[kept], steps.mark[line[kept], column[kept]]
+        parts.append(Pieces(line[kept], begin[kept], end[kept], owner, code_of(kept, owner), mark))
     return Pieces.joined(parts)
 
 
@@ -283,8 +182,9 @@ def _uncovered(covering: Pieces, steps: _Steps, ground: Integers) -> Pieces:
     high = np.minimum(gaps_end[:, None], steps.end[gaps_line])
     row, column = np.nonzero(high - low > TINY)
     return _in_both_hexes(
-        gaps_line[row], column, low[row, column], high[row, column], steps, None, ground
-    )
+        gaps_line[row], column, low[row, column], high[row, column], steps,
+        lambda _, owner: ground[owner],
+    )  # fmt: skip
 
 
 def _gaps(covering: Pieces, lines: int) -> tuple[Integers, Floats, Floats]:
@@ -347,7 +247,9 @@ def _hexsides(
     # a cliff is met by crossing it; along it and at its ends it is no edge (B11)
     crossed = ~np.isin(code, list(codes.cliffs)) | inner[row]
     row, column, code = row[crossed], column[crossed], code[crossed]
-    found = _in_both_hexes(line[row], column, at[row, 0], at[row, 0], steps, code)
+    found = _in_both_hexes(
+        line[row], column, at[row, 0], at[row, 0], steps, lambda piece, _: code[piece]
+    )
     # a cliff is met as the edge of the ground on its higher side
     higher = np.array(
         [codes.cliffs.get(each, -999) for each in found.code.tolist()], dtype=np.int64

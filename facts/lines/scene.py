@@ -13,6 +13,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.grid.point_walk import walk_points
 from hexcourt.facts.lines.hexsides import Hexsides
+from hexcourt.facts.lines.outline_crossing import OutlineEdges
 from hexcourt.facts.lines.outline_drawing import fillings, number_outlines, vertex_levels
 from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
@@ -101,6 +102,10 @@ class Scene:
         """Give the board with every terrain drawn that a line may have to be told of."""
         further = fillings(self.board, self.bare, self.cleared, self.swept)
         return replace(self.board, outlines=self.board.outlines + further)
+
+    @cached_property
+    def _edges(self) -> OutlineEdges:
+        return OutlineEdges.of(self.drawn.outlines, self.drawn.outline_boxes)
 
     @cached_property
     def touchables(self) -> Touchables:
@@ -212,7 +217,14 @@ class Scene:
             stretches = self._walked(ends, grace=0.0)
             codes = self._outlines[0]
             runs = trace_outlines(
-                self.drawn, codes, self.hexsides.sides, ends, stretches, moved, self._met
+                self.drawn,
+                self._edges,
+                codes,
+                self.hexsides.sides,
+                ends,
+                stretches,
+                moved,
+                self._met,
             )
             return replace(runs, astray=_astray(stretches, self._map_edge, flanks=True))
         stretches = self._walked(ends, grace=1.0)
