@@ -199,10 +199,17 @@ def hexes_of(board: Board, outline: Outline) -> set[str]:
 
 @lru_cache(_OUTLINES)
 def _reached(outline: Outline, layout: Layout, places: tuple[Position, ...]) -> frozenset[int]:
-    owners, centres = Owners(layout, np.array(places, dtype=np.int64)), layout.centres(places)
+    owners, centres = _grid(layout, places)
     corners = np.array(outline.rings[0], dtype=np.float64)
     reached = set(owners.at(corners[:, 0], corners[:, 1]).tolist()) - {-1}
     return frozenset(reached | set(np.flatnonzero(_covers(corners, centres)).tolist()))
+
+
+@lru_cache(16)
+def _grid(
+    layout: Layout, places: tuple[Position, ...]
+) -> tuple[Owners, npt.NDArray[np.float64]]:
+    return Owners(layout, np.array(places, dtype=np.int64)), layout.centres(places)
 
 
 def _covers(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -39,12 +40,17 @@ def close_calls(verdicts: tuple[str, ...]) -> npt.NDArray[np.bool_]:
 
 @lru_cache(maxsize=8)
 def _close_calls(verdicts: tuple[str, ...], lawbook: Lawbook) -> npt.NDArray[np.bool_]:
-    return np.array(
-        [
-            [[close_call(drawn, {a, b}) is not None for b in verdicts] for a in verdicts]
-            for drawn in verdicts
-        ]
-    )
+    each = [*product(range(len(verdicts)), repeat=3)]
+    facts = [
+        f"thread({number},drawn,{verdicts[drawn]})."
+        f" thread({number},moved,({verdicts[one]};{verdicts[other]}))."
+        for number, (drawn, one, other) in enumerate(each)
+    ]
+    grounded = Law(PROFILE).ground("\n".join(facts))
+    found = np.zeros((len(verdicts),) * 3, dtype=np.bool_)
+    for atom in grounded.symbolic_atoms.by_signature("too_close", 2):
+        found[each[atom.symbol.arguments[0].number]] = True
+    return found
 
 
 def rule_of_close_calls() -> str:

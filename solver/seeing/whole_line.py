@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import clingo
 
 from hexcourt.facts.lines.line_facts import SightLine
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
+from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.reasons import deciding_predicates, reasons_for
-from hexcourt.solver.statutes.statute import Citation
+from hexcourt.solver.statutes.statute import Citation, Signature
 
 PROFILE = "los"
 
@@ -80,16 +81,25 @@ def _rule_on(facts: str, explain: bool, lawbook: Lawbook) -> Ruling:
 
 def _explained(grounded: clingo.Control, lawbook: Lawbook) -> tuple[Reason, ...]:
     """Say what rules decided, each in its own words: what is handed on is not said again."""
-    outputs = {each.signature for each in declarations(lawbook, GIVEN_OUT) if each.role != "tells"}
     atoms = [
         atom.symbol
-        for signature in deciding_predicates(lawbook, PROFILE)
-        if signature in outputs
+        for signature in _reasons_given(lawbook)
         for atom in grounded.symbolic_atoms.by_signature(*signature)
     ]
     told = reasons_for(grounded, PROFILE, atoms, handed_on=False)
     found = {_reason(atom, citation) for atom, cited in told.items() for citation in cited}
     return tuple(sorted(found, key=_order))
+
+
+@cache
+def _reasons_given(lawbook: Lawbook) -> tuple[Signature, ...]:
+    """List the predicates of what is read outside that decide something."""
+
+    def read() -> list[Signature]:
+        given = {e.signature for e in declarations(lawbook, GIVEN_OUT) if e.role != "tells"}
+        return [each for each in deciding_predicates(lawbook, PROFILE) if each in given]
+
+    return tuple(Signature(*each) for each in kept_reading(lawbook, "reasons of lines", read))
 
 
 def _reason(atom: clingo.Symbol, citation: Citation) -> Reason:

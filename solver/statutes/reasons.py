@@ -10,14 +10,16 @@ source and is asked about in turn: the sentence cited is that of the statement w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from dataclasses import astuple
+from functools import cache, cached_property
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import clingo
 from clingo import ast
 
-from hexcourt.solver.statutes.lawbook import Lawbook, Profile, in_force
+from hexcourt.solver.statutes.kept_readings import kept_reading
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute
 
 UNCITED = "a rule without a citation"
@@ -63,7 +65,12 @@ def _cited_for(statute: Statute) -> Citation | None:
 
 def deciding_predicates(lawbook: Lawbook, profile: str) -> tuple[Signature, ...]:
     """List, sorted, the predicates of a profile that some statement derives with a rule number."""
-    return tuple(sorted({head for each, _ in deciding(lawbook, profile) for head in each.heads}))
+
+
+    def read() -> list[Signature]:
+        return sorted({head for each, _ in deciding(lawbook, profile) for head in each.heads})
+
+    return tuple(Signature(*each) for each in kept_reading(lawbook, f"deciding {profile}", read))
 
 
 def deciding(lawbook: Lawbook, profile: str) -> tuple[tuple[Statute, str], ...]:
@@ -110,18 +117,34 @@ class _Carrier(NamedTuple):
 class _Reasoning:
     """What is known of a profile's statements: which derive a predicate, and where numbers come from."""
 
-    def __init__(self, profile: Profile) -> None:
-        self.statutes = tuple(
-            each for each in profile.statutes if each.node.ast_type is ast.ASTType.Rule
-        )
-        self.numbers = frozenset(
-            each.number for program in profile.programs for each in program.citations
-        )
-        self._deriving: dict[str, list[int]] = {}
+    def __init__(self, lawbook: Lawbook, profile: str) -> None:
+        self._lawbook, self._profile = lawbook, profile
+        self._copied: dict[_Carrier, tuple[_Copy, ...]] = {}
+        self._citations: dict[int, Citation | None] = {}
+
+    @cached_property
+    def statutes(self) -> tuple[Statute, ...]:
+        """List the statements that are rules."""
+        every = self._lawbook.profile(self._profile).statutes
+        return tuple(each for each in every if each.node.ast_type is ast.ASTType.Rule)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """List the numbers of the rules that are cited."""
+
+        def read() -> list[str]:
+            programs = self._lawbook.profile(self._profile).programs
+            return sorted({each.number for program in programs for each in program.citations})
+
+        return frozenset(kept_reading(self._lawbook, f"numbers {self._profile}", read))
+
+    @cached_property
+    def _deriving(self) -> Mapping[str, Sequence[int]]:
+        found: dict[str, list[int]] = {}
         for place, each in enumerate(self.statutes):
             name, _, _ = str(each.node.head).partition("(")
-            self._deriving.setdefault(name, []).append(place)
-        self._copied: dict[tuple[int, _Carrier], tuple[_Copy, ...]] = {}
+            found.setdefault(name, []).append(place)
+        return found
 
     def carrier(self, atom: clingo.Symbol) -> _Carrier:
         """Tell which argument of an atom is its rule number."""
@@ -131,7 +154,7 @@ class _Reasoning:
     def cited(self, atom: clingo.Symbol, explained: _Explained) -> tuple[Citation, ...]:
         """Follow an atom down to the statements that gave it its number."""
         places = sorted(set(self._origins(atom, explained, set())))
-        cited = [each for place in places if (each := _cited_for(self.statutes[place]))]
+        cited = [each for place in places if (each := self._citations[place])]
         return tuple(dict.fromkeys(cited)) or (self._uncited(atom),)
 
     def _origins(
@@ -158,23 +181,35 @@ class _Reasoning:
         known = set(waiting)
         while waiting:
             carrier = waiting.pop()
-            for place in self._deriving.get(carrier.signature.name, ()):
-                for copy in self._copies(place, carrier):
-                    yield copy.text(place, asked, explained)
-                    if copy.source is not None and copy.source not in known:
-                        known.add(copy.source)
-                        waiting.append(copy.source)
+            for copy in self._copies(carrier):
+                yield copy.text(asked, explained)
+                if copy.source is not None and copy.source not in known:
+                    known.add(copy.source)
+                    waiting.append(copy.source)
 
-    def _copies(self, place: int, carrier: _Carrier) -> tuple[_Copy, ...]:
-        key = place, carrier
-        if key not in self._copied:
-            plain = self.statutes[place].node.unpool()
-            found = (_copy(each, carrier) for each in plain)
-            self._copied[key] = tuple(each for each in found if each is not None)
-        return self._copied[key]
+    def _copies(self, carrier: _Carrier) -> tuple[_Copy, ...]:
+        """Write, or look up, the copies of the statements that derive a predicate."""
+        if carrier not in self._copied:
+            name = f"copies {self._profile} {carrier.signature} {carrier.position}"
+            copies, cited = kept_reading(self._lawbook, name, lambda: self._copies_told(carrier))
+            self._copied[carrier] = tuple(_Copy.as_told(*each) for each in copies)
+            for place, told in cited:
+                self._citations[place] = None if told is None else Citation(*told)
+        return self._copied[carrier]
+
+    def _copies_told(self, carrier: _Carrier) -> list[Any]:
+        copies, cited = [], []
+        for place in self._deriving.get(carrier.signature.name, ()):
+            for node in self.statutes[place].node.unpool():
+                copy = _copy(place, node, carrier)
+                if copy is not None:
+                    copies.append(copy.told)
+            found = _cited_for(self.statutes[place])
+            cited.append([place, None if found is None else list(astuple(found))])
+        return [copies, cited]
 
 
-def _copy(node: ast.AST, carrier: _Carrier) -> _Copy | None:
+def _copy(place: int, node: ast.AST, carrier: _Carrier) -> _Copy | None:
     """Copy a statement without pools, if it derives a predicate; the atom of its body that carries the
     number which its head hands on is its source.
     """
@@ -184,15 +219,15 @@ def _copy(node: ast.AST, carrier: _Carrier) -> _Copy | None:
     body = [str(each) for each in node.body]
     handed = head.arguments[carrier.position] if carrier.position >= 0 else None
     if handed is not None and handed.ast_type is ast.ASTType.Variable:
-        for place, literal in enumerate(node.body):
+        for number, literal in enumerate(node.body):
             atom = _atom(literal)
             told = map(str, atom.arguments) if atom is not None else ()
             position = next((p for p, each in enumerate(told) if each == handed.name), None)
             if atom is not None and position is not None:
-                body[place] = str(_Naming()(literal))
+                body[number] = str(_Naming()(literal))
                 source = _Carrier(Signature(atom.name, len(atom.arguments)), position)
-                return _Copy(str(node.head), body, body[place], source)
-    return _Copy(str(node.head), body, _NONE, None)
+                return _Copy(place, str(node.head), body, body[number], source)
+    return _Copy(place, str(node.head), body, _NONE, None)
 
 
 def _atom(literal: ast.AST) -> ast.AST | None:
@@ -217,19 +252,37 @@ class _Naming(ast.Transformer):
 
 
 class _Copy(NamedTuple):
-    """A statement without pools, beside which a copy stands; ``source`` is what it has its number of."""
+    """A statement without pools, beside which a copy stands; ``source`` is what it has its number of.
 
+    ``place`` is the statement's among the rules of the profile.
+    """
+
+    place: int
     head: str
     body: Sequence[str]
     source_atom: str
     source: _Carrier | None
 
-    def text(self, place: int, asked: str, explained: str) -> str:
+    @property
+    def told(self) -> list[Any]:
+        """Write it as lists, texts and numbers."""
+        source = None if self.source is None else [*self.source.signature, self.source.position]
+        return [*self[:-1], source]
+
+    @classmethod
+    def as_told(
+        cls, place: int, head: str, body: list[str], source_atom: str, source: list[Any] | None
+    ) -> _Copy:
+        """Give it as it was written."""
+        carrier = None if source is None else _Carrier(Signature(*source[:2]), source[2])
+        return cls(place, head, body, source_atom, carrier)
+
+    def text(self, asked: str, explained: str) -> str:
         """Write the copy."""
-        told = f"{explained}({place},{self.head},{self.source_atom})"
+        told = f"{explained}({self.place},{self.head},{self.source_atom})"
         return f"{told} :- {'; '.join([f'{asked}({self.head})', *self.body])}."
 
 
 @cache
 def _reasoning(lawbook: Lawbook, profile: str) -> _Reasoning:
-    return _Reasoning(lawbook.profile(profile))
+    return _Reasoning(lawbook, profile)
