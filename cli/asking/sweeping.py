@@ -8,9 +8,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from hexcourt.cli.showing.console import Console
 from hexcourt.cli.showing.output import Page, say, say_json
 from hexcourt.cli.showing.progress import Lines, wanted
 from hexcourt.facts.errors import BadInput
@@ -30,7 +30,7 @@ ANSWERS = ("yes", "no", "unknown", "out_of_budget", IMPOSSIBLE)
 
 
 def run_sweep(
-    console: Console,
+    console: Page,
     path: Path,
     jobs: int | None = None,
     cluster: str | None = None,
@@ -52,7 +52,7 @@ def run_sweep(
         check_cluster()
     study = read_study(path, amend)
     folder = out or path.with_suffix(".results")
-    notes = Page(stderr=True)
+    notes = Console(stderr=True)
     try:
         with under(study.house_rules), opened(study, folder) as sweep:
             _say_amended(notes)
@@ -105,7 +105,7 @@ def _decide(console: Console, sweep: Sweep, jobs: int, cluster: str | None) -> N
 
 
 def _finish(
-    console: Console, path: Path, sweep: Sweep, seconds: float, parquet: bool, as_json: bool
+    console: Page, path: Path, sweep: Sweep, seconds: float, parquet: bool, as_json: bool
 ) -> None:
     written = [sweep.results.merge(sweep.chunks)]
     if parquet:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.console import Console
-
-from hexcourt.cli.showing.output import say, say_json
+from hexcourt.cli.showing.output import Page, say, say_json
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.asking.language.vocabulary import Askable, askables, find_askables
 
 
-def show_vocabulary(console: Console, word: str | None, as_json: bool) -> int:
+def show_vocabulary(console: Page, word: str | None, as_json: bool) -> int:
     """List what may be asked, with arguments and an example each."""
     answer = vocabulary_answer(word)
     if as_json:

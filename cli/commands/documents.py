@@ -21,7 +21,7 @@ def docs(named: str | None, where: bool, as_json: bool) -> int:
     In a pipe a page is written as it is, as Markdown.
     """
     from hexcourt.cli.showing.documents import folder, page, pages
-    from hexcourt.cli.showing.output import Page, put
+    from hexcourt.cli.showing.output import put
     from hexcourt.solver.answering.answer import Answer
 
     found = list(pages().values()) if named is None else [page(named)]
@@ -29,7 +29,9 @@ def docs(named: str | None, where: bool, as_json: bool) -> int:
         if sys.stdout.isatty():
             from rich.markdown import Markdown
 
-            Page().print(Markdown(found[0].text))
+            from hexcourt.cli.showing.console import Console
+
+            Console().print(Markdown(found[0].text))
         else:
             put(found[0].text)
         return 0

@@ -298,17 +298,23 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
     house rules that they amend the law by, which are in force until the command ends. No picture may
     be written over the board.
     """
-    from hexcourt.solver.areas.finding import read_named
     from hexcourt.solver.position.opening import open_position
-    from hexcourt.solver.statutes.amending import under
+    from hexcourt.solver.statutes.lawbook import under
 
     amend = options.get("amend", ())
     placed, given = options.get("placed", ()), options.get("given", ())
-    areas = options.get("areas", ())
-    position = open_position(board, placed, given, amend, read_named(areas) if areas else None)
+    position = open_position(board, placed, given, amend, _named(options.get("areas", ())))
     click.get_current_context().with_resource(under(position.house_rules))
     pictures_of(options).check(board)
     return position.without(*options["without"]) if options.get("without") else position
+
+
+def _named(areas: Sequence[str]) -> Mapping[str, Sequence[str]] | None:
+    if not areas:
+        return None
+    from hexcourt.solver.areas.finding import read_named  # boards need no areas
+
+    return read_named(areas)
 
 
 def progress_bar(description: str, total: int | None) -> Iterator[Callable[..., None]]:

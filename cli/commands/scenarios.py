@@ -84,7 +84,8 @@ def scenario_check(
     Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
     """
     from hexcourt.cli.reporting.terminal import report
-    from hexcourt.cli.showing.output import Page, keep_board
+    from hexcourt.cli.showing.console import Console
+    from hexcourt.cli.showing.output import keep_board
     from hexcourt.facts.cards.drafting.drafting import read_or_draft
     from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.solver.answering.scenarios.checked import check_scenario
@@ -103,7 +104,7 @@ def scenario_check(
         write_whole(html, report_page(told, answer, select))
     if as_json:
         return show(answer, as_json)
-    report(Page(), answer)
+    report(Console(), answer)
     return answer.exit_status
 
 

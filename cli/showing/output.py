@@ -8,10 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from rich.console import Console
-from rich.text import Text
+from typing import IO, TYPE_CHECKING, Any, Protocol, TextIO
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.whole_files import place_of, whole_file, write_whole
@@ -21,12 +18,21 @@ if TYPE_CHECKING:
     from hexcourt.facts.boards.board import Board  # numpy takes long to import
 
 
-class Page(Console):
-    """A console that leaves it to the command what becomes of a pipe that nobody reads any more."""
+class Page:
+    """Where an answer is written as it is: standard output or standard error."""
 
-    def on_broken_pipe(self) -> None:
-        """Raise the error that rich would end the program for, as if the answer were no."""
-        raise BrokenPipeError
+    def __init__(self, stderr: bool = False) -> None:
+        self.stderr = stderr
+
+    @property
+    def file(self) -> TextIO:
+        """Give the stream."""
+        return sys.stderr if self.stderr else sys.stdout
+
+    @property
+    def encoding(self) -> str:
+        """Name the code page that the stream is written in."""
+        return self.file.encoding or "utf-8"
 
 
 def keep_board(board_name: str, out: Path) -> None:
@@ -98,12 +104,24 @@ def _round(board: Board, hexes: Sequence[str]) -> frozenset[str]:
     return frozenset(board.hexes[each].name for each in near)
 
 
-def say(console: Console, text: str) -> None:
+class Written(Protocol):
+    """A page, or a console of rich."""
+
+    @property
+    def file(self) -> IO[str]:
+        """Give the stream."""
+
+    @property
+    def encoding(self) -> str:
+        """Name the code page that the stream is written in."""
+
+
+def say(console: Written, text: str) -> None:
     """Print a text as it is, what does not show made visible."""
     _print(console, visible(text, kept="\n"))
 
 
-def say_json(console: Console, text: str) -> None:
+def say_json(console: Written, text: str) -> None:
     """Print a JSON text, what does not show, or cannot be written, as JSON escapes it."""
     shown = visible_json(text)
     try:
@@ -126,5 +144,6 @@ def put(text: str) -> None:
         stream.write(text)
 
 
-def _print(console: Console, text: str) -> None:
-    console.print(Text(text), soft_wrap=True, highlight=False)
+def _print(console: Written, text: str) -> None:
+    console.file.write(f"{text}\n")
+    console.file.flush()

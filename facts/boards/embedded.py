@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.examples.example_reading import parse_example
-from hexcourt.facts.examples.worked_example import Example
+
+if TYPE_CHECKING:
+    from hexcourt.facts.examples.worked_example import Example
 
 _SUFFIX = ".lp"
 _BOARDS, _EXAMPLES = "hexcourt.facts.boards", "hexcourt.examples"
@@ -35,6 +36,8 @@ def embedded_board(name: str) -> Board:
 @cache
 def embedded_example(name: str) -> Example:
     """Read an embedded example; raises BadInput for a name that none has."""
+    from hexcourt.facts.examples.example_reading import parse_example
+
     return parse_example(_text(_EXAMPLES, name, "example"), name + _SUFFIX)
 
 
@@ -47,6 +50,8 @@ def _names(package: str) -> tuple[str, ...]:
 def _text(package: str, name: str, what: str) -> str:
     known = _names(package)
     if name not in known:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, known, n=1, cutoff=0.5)
         mend = f"write {near[0]}" if near else f"write one of {', '.join(known)}"
         raise BadInput(f"no embedded {what} is called {name[:60]}; {mend}")

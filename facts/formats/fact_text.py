@@ -92,6 +92,15 @@ _SPAN = re.compile(
 )
 _CORNER = re.compile(rf'corner\("([^"\\\n]*)",{_WHOLE},{_WHOLE},{_SIGNED},{_SIGNED}\)\.\r?\n')
 
+# and so are all others that hold no more than short numbers, plain strings, and terms of names
+_WORD = "(?!not[(),])[a-z][A-Za-z0-9_]*"
+_PART = f"(?:{_WORD}|0|[1-9][0-9]{{0,6}})"
+_TERM = rf"{_WORD}(?:\({_PART}(?:,{_PART})*\))?"
+_SHORT = "-?(?:0|[1-9][0-9]{0,6})"
+_ANY = rf'(?:"[^"\\\n]*"|{_SHORT}|{_TERM})'
+_FACT = re.compile(rf"({_WORD})\(({_ANY}(?:,{_ANY})*)\)\.[ \t]*\r?\n")
+_ARGUMENT = re.compile(rf'"([^"\\\n]*)"|({_SHORT})|({_TERM})')
+
 _NOT_PLAIN = (
     (re.compile(r"%\*"), "starts a block comment; write % at the start of each line instead"),
     (
@@ -169,6 +178,10 @@ class _Reader:
             self.at = quick.end()
             name, *numbers = quick.groups()
             return Fact("corner", (Text(name), *map(int, numbers)), start)
+        quick = _FACT.match(self.text, start)
+        if quick is not None:
+            self.at = quick.end()
+            return Fact(quick[1], tuple(map(_plain_argument, _ARGUMENT.finditer(quick[2]))), start)
         name = self.name("a fact")
         arguments = tuple(self.arguments(1)) if self.meets("(") else ()
         if self.take(_STATEMENT_END) is None:
@@ -230,6 +243,12 @@ class _Reader:
             )
         sentence = f"{self.text[self.at]} stands where {wanted} belongs; mend the fact"
         return self.source.refusal(self.at, sentence)
+
+
+def _plain_argument(match: re.Match[str]) -> Argument:
+    if match.lastindex == 1:
+        return Text(match[1])
+    return int(match[2]) if match.lastindex == 2 else Term(match[3])
 
 
 _NOT = re.compile(r"not(?![A-Za-z0-9_])")

@@ -206,9 +206,7 @@ def _reached(outline: Outline, layout: Layout, places: tuple[Position, ...]) -> 
 
 
 @lru_cache(16)
-def _grid(
-    layout: Layout, places: tuple[Position, ...]
-) -> tuple[Owners, npt.NDArray[np.float64]]:
+def _grid(layout: Layout, places: tuple[Position, ...]) -> tuple[Owners, npt.NDArray[np.float64]]:
     return Owners(layout, np.array(places, dtype=np.int64)), layout.centres(places)
 
 

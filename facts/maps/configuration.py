@@ -36,8 +36,6 @@ from hexcourt.facts.maps.overlay_entries import (
 )
 from hexcourt.facts.maps.told import refuse_unknown_keys, shown_value, texts
 
-SUFFIX = ".toml"
-
 _KEYS = ("north", "rows", "overlays", "overlay_folder", "changes", "play", "areas")
 
 

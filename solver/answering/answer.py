@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hexcourt.facts.errors import BadInput
@@ -200,7 +199,7 @@ class Answer:
         """Write the answer as JSON, keys sorted; its shape is declared in ``answering/schema``."""
         whole = {
             "schema": SCHEMA,
-            "hexcourt": version("hexcourt"),
+            "hexcourt": _version(),
             "question": {
                 "command": self.command,
                 "board": None if self.board is None else shown(self.board.name),
@@ -306,10 +305,16 @@ def _flat(row: Mapping[str, Any], held: Collection[str]) -> dict[str, Any]:
     return flat
 
 
+def _version() -> str:
+    from importlib.metadata import version  # which takes some time to import
+
+    return version("hexcourt")
+
+
 def refusal(kind: str, sentence: str, status: int) -> str:
     """Write as JSON why there is no answer; its shape is declared in ``answering/schema``."""
     error = {"kind": kind, "sentence": sentence, "status": status}
-    whole = {"schema": SCHEMA, "hexcourt": version("hexcourt"), "error": error}
+    whole = {"schema": SCHEMA, "hexcourt": _version(), "error": error}
     return json.dumps(whole, indent=2, sort_keys=True)
 
 

@@ -16,7 +16,6 @@ from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.touched_counters import Laid
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.statuses import Statuses
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
@@ -273,6 +272,8 @@ def _ground(board: Board, facts: str, about: Collection[str]) -> clingo.Control:
     """Ground the law over the counters, and other facts ``about`` some hexes."""
     told_of = {*about, *(counter.hex for counter in board.counters)}
     if in_force().is_enlarged:
+        from hexcourt.solver.moving.moves import MoveLaw, unit_named
+
         whole = MoveLaw(board, unit_named("squad")).facts()
         return Law(PROFILE).ground("\n".join([whole, *board_lines(board), facts]))
     told = board_lines(

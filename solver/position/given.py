@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.changes import Changed, changed, is_change
-from hexcourt.solver.deeds.checking_given import check_given
-from hexcourt.solver.deeds.reading import Said, read_said, with_overlay_edges
 from hexcourt.solver.position.locations import read_unit_at
+
+if TYPE_CHECKING:
+    from hexcourt.solver.deeds.reading import Said
 
 _STATUS = re.compile(
     r"\s*(?P<status>emplaced|entrenched)\s*\(\s*[\"']?(?P<place>[^\"']+?)[\"']?\s*\)\s*\.?\s*"
@@ -61,9 +63,14 @@ def told_of(
         else:
             facts.append(text)
     found = changed(opened, laid, taken)
-    said = tuple(read_said(found.board, "given", fact) for fact in facts)
-    found = replace(found, board=with_overlay_edges(found.board, said))
-    check_given(found.board, said, found.pieces)
+    said: tuple[Said, ...] = ()
+    if facts:
+        from hexcourt.solver.deeds.checking_given import check_given
+        from hexcourt.solver.deeds.reading import read_said, with_overlay_edges
+
+        said = tuple(read_said(found.board, "given", fact) for fact in facts)
+        found = replace(found, board=with_overlay_edges(found.board, said))
+        check_given(found.board, said, found.pieces)
     units = [read_unit_at(found.board, place, status) for place, status in statuses]
     return Told(
         found,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,14 +12,11 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.maps.configuration import SUFFIX
-from hexcourt.facts.maps.laying import read_map
 from hexcourt.facts.maps.named_places import with_named_places
+from hexcourt.facts.maps.suffix import SUFFIX
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
-from hexcourt.solver.statutes.amending import read_house_rules, under
-from hexcourt.solver.statutes.lawbook import HouseRules
+from hexcourt.solver.statutes.lawbook import HouseRules, under
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -44,7 +40,7 @@ def open_position(
     """
     from hexcourt.solver.position.position import Position
 
-    rules = read_house_rules(amend)
+    rules = _house_rules(amend)
     scenario = scenario_named(name, rules)
     rules = rules if scenario is None else scenario.house_rules
     with under(rules):
@@ -54,6 +50,14 @@ def open_position(
             board = scenario.position.opened
             placed = (*scenario.position.placed, *placed)
         return Position(with_areas(board, areas), tuple(placed), tuple(given), house_rules=rules)
+
+
+def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:
+    if not paths:
+        return ()
+    from hexcourt.solver.statutes.amending import read_house_rules
+
+    return read_house_rules(paths)
 
 
 def scenario_named(name: str, amend: Sequence[HouseRules] = ()) -> Scenario | None:
@@ -122,8 +126,12 @@ def _opened(name: str) -> Board:
         if path.suffix.lower() == ".lp":
             return read_board(path)
         if path.suffix.lower() == SUFFIX:
+            from hexcourt.facts.maps.laying import read_map
+
             return read_map(path, sentence_finder)
         if zipfile.is_zipfile(path):
+            from hexcourt.facts.formats.importing import import_board
+
             return with_named_places(import_board(path))
         with path.open("rb") as opened:
             begins = opened.read(2)
@@ -159,6 +167,8 @@ def sentence_finder(
 
 def no_such_board(name: str) -> str:
     """Say that there is no such board, and which there are."""
+    from difflib import get_close_matches
+
     shown = shown_name(name)
     near = get_close_matches(name.lower()[:60], embedded_names(), n=1, cutoff=0.6)
     if near:

@@ -26,7 +26,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
-from html import escape
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -37,8 +36,7 @@ from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.placing.pieces_laid import with_pieces
 from hexcourt.solver.position.given import Told, told_of
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.statutes.amending import read_house_rules, under
-from hexcourt.solver.statutes.lawbook import HouseRules, in_force
+from hexcourt.solver.statutes.lawbook import HouseRules, in_force, under
 
 if TYPE_CHECKING:
     from hexcourt.solver.answering.answer import Answer
@@ -166,6 +164,8 @@ class Position:
 
     def _repr_html_(self) -> str:
         """Show the Position in a notebook: what lies on it, and its map."""
+        from html import escape
+
         from hexcourt.solver.answering.answer import image
         from hexcourt.solver.answering.words import laid_words
 
@@ -219,6 +219,8 @@ class Position:
 
     def amend(self, *paths: str | Path) -> Position:
         """Give the Position under the law amended by further house rules: ``amend("house.lp")``."""
+        from hexcourt.solver.statutes.amending import read_house_rules
+
         rules = (*self.house_rules, *read_house_rules(paths))
         with under(rules):
             opened = opened_anew(self.opened)

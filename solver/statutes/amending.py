@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +21,8 @@ from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
-from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, enacted, in_force, printed_law
+from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, in_force, printed_law
+from hexcourt.solver.statutes.lawbook import under as under
 from hexcourt.solver.statutes.program import LawError, Program
 from hexcourt.solver.statutes.repeal import declared, nearest
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute, strings_in
@@ -59,13 +59,6 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):
         return False
-
-
-def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
-    """Let the law as amended by some house rules be in force; raises BadInput as ``law_with`` does."""
-    if not rules or in_force().house_rules == rules:
-        return nullcontext()
-    return enacted(law_with(rules))
 
 
 def law_with(rules: tuple[HouseRules, ...]) -> Lawbook:

@@ -66,7 +66,6 @@ def _cited_for(statute: Statute) -> Citation | None:
 def deciding_predicates(lawbook: Lawbook, profile: str) -> tuple[Signature, ...]:
     """List, sorted, the predicates of a profile that some statement derives with a rule number."""
 
-
     def read() -> list[Signature]:
         return sorted({head for each, _ in deciding(lawbook, profile) for head in each.heads})
 

@@ -15,8 +15,8 @@ from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.linting.codes import CODES, Code, code_named, codes_wanted
 from hexcourt.facts.linting.finding import Confidence, Finding
 from hexcourt.facts.linting.linting import lint_archive, lint_map
-from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.laying import read_map
+from hexcourt.facts.maps.suffix import SUFFIX
 from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted
