@@ -14,10 +14,11 @@ from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.findings import Examined, Finding, examine
+from hexcourt.solver.examining.repairs import Repairing
 from hexcourt.solver.examining.search import Search
 from hexcourt.solver.examining.worlds import worlds_of
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
-from hexcourt.solver.statutes.repeal import Amendment, amended
+from hexcourt.solver.statutes.repeal import Amendment, amended, repealed
 
 from .effort import long, sample
 
@@ -154,3 +155,22 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
     derived = {head for each in in_force().profile("cases").statutes for head in each.heads}
     from_outside = {"location", "hex", "over", "given", "overlay_edge", "vehicle_on_street"}
     assert {each.name for each in own & derived} <= from_outside
+
+
+def test_a_conflict_is_explained_by_the_fewest_rules_and_ended_without_some() -> None:
+    fault = (
+        "%! Z9.9 high: no Rail Cars conceal\n"
+        'refused(X,"Z9.9") :- asked(X), X = sets_up_concealed(at(H,P)), holds(H,rail_cars).'
+    )
+    with amended(Amendment(text=fault, program="setting_up.lp")):
+        found = examine(TINY, ("conflicts",), LONG, wanted=lambda key, _: "Z9.9" in key)
+        (finding,) = found.findings
+        assert finding.shown is not None and finding.position is not None
+        told = Repairing(found.worlds, finding.shown).repairs(time.monotonic() + LONG)
+        assert set(finding.rules) <= set(told.in_conflict)
+        assert finding.position.ask_again(finding.shown.atoms, None, "") == ""
+        assert len(told.mended_without) >= 2
+        for repair in told.mended_without:
+            assert set(repair) & set(told.in_conflict)
+            with repealed(*(each.key for each in repair)):
+                assert finding.position.ask_again(finding.shown.atoms, None, "") != ""

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import clingo
 
@@ -45,11 +46,19 @@ _AGAINST = {
 """What is said of two rules in conflict."""
 
 
+class Shown(NamedTuple):
+    """The class of what was searched for that a world shows, and the atoms of this world."""
+
+    searched: str
+    said: clingo.Symbol
+    atoms: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One finding: a sentence, the rules it is about, and the smallest position that shows it, where one
     does. ``differs`` says in what the shipped program does not confirm it: then a generator errs.
-    ``accepted`` is the reason why it stands.
+    ``accepted`` is the reason why it stands; ``shown`` is what the world of the position shows.
     """
 
     check: str
@@ -60,6 +69,7 @@ class Finding:
     position: Position | None = None
     differs: str = ""
     accepted: Citation | None = None
+    shown: Shown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +248,9 @@ class _Examination:
         if atoms:
             position = self.worlds.family.read(atoms)
             differs = position.ask_again(atoms, broken, self.further)
-        yield Finding(check, kind, key, sentence, rules, position, differs, accepted().get(key))
+        shown = Shown(searched, said, atoms) if atoms else None
+        reason = accepted().get(key)
+        yield Finding(check, kind, key, sentence, rules, position, differs, reason, shown)
 
     def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[Finding]:
         """Make a finding that no position shows: what never occurs."""

@@ -97,15 +97,20 @@ class Family:
 
 @dataclass(frozen=True)
 class Worlds:
-    """The program of a family: statements of the law, and the text that goes with them; ``statutes``
+    """The program of a family: statements of the law, and how worlds are ``generated``; ``statutes``
     are those that are held to account, by number, with what each cites.
     """
 
     family: Family
     nodes: tuple[ast.AST, ...]
-    text: str
+    generated: str
     statutes: Mapping[int, tuple[Statute, Citation]]
     scope: Scope
+
+    @property
+    def text(self) -> str:
+        """Give the text that goes with the statements: worlds, and what each statement says there."""
+        return "\n".join([self.generated, *_told(self.family, self.statutes)])
 
 
 def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
@@ -121,17 +126,16 @@ def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
         if (cited := each.citation or each.heading) is not None
     }
     scope = family.scoped(family, lawbook, rules)
-    text = "\n".join(
+    shown = "\n".join(
         [
             *(f"#const {key} = {value}. [override]" for key, value in family.scope.items()),
             *(worlds_program(each).text for each in family.programs),
             further,
             *scope.facts,
-            *_told(family, accounted),
         ]
     )
     nodes = tuple(each.node for each in (*declared, *rules))
-    return Worlds(family, nodes, text, MappingProxyType(accounted), scope)
+    return Worlds(family, nodes, shown, MappingProxyType(accounted), scope)
 
 
 def sliced(family: Family, lawbook: Lawbook) -> tuple[Statute, ...]:

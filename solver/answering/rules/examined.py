@@ -15,6 +15,7 @@ from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES, family_of
 from hexcourt.solver.examining.findings import CHECKS, Examined, Finding, Looked, examine
 from hexcourt.solver.examining.printed_facts import told_shortly
+from hexcourt.solver.examining.repairs import Repairing, Repairs
 from hexcourt.solver.examining.wording.words import Worded, words_of
 from hexcourt.solver.examining.worlds import Family
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
@@ -96,13 +97,38 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
         return _explained_words(key, wanted)
     word = [*wanted.split(), ""][1]
     family = family_of(word if word in FAMILIES else DEEDS.name, hexes)
+    until = time.monotonic() + seconds
     examined = examine(family, (check,), seconds, wanted=lambda each, _: each == wanted, whole=True)
     if not examined.findings:
         raise BadInput(f"{key[:60]}: this is not found; `hexcourt law {check}` lists what is")
     (found,) = examined.findings
-    lines = (*_told(found), *_explained(examined, found))
     answer = _answer("law explain", [examined], {"finding": wanted})
-    return replace(answer, lines=lines, rows=[_row(found)]), found
+    row, lines = _row(found), [*_told(found)]
+    if found.shown is not None:
+        repairs = Repairing(examined.worlds, found.shown).repairs(until)
+        row |= _repairs_row(repairs)
+        lines += _repairs_told(repairs)
+    lines += _explained(examined, found)
+    return replace(answer, lines=tuple(lines), rows=[row]), found
+
+
+def _repairs_row(repairs: Repairs) -> dict[str, Any]:
+    return {
+        "in_conflict": [_cited_row(each) for each in repairs.in_conflict],
+        "mended_without": [[_cited_row(each) for each in some] for some in repairs.mended_without],
+    }
+
+
+def _repairs_told(repairs: Repairs) -> Iterator[str]:
+    if repairs.in_conflict:
+        yield f"  enough for it, with none to spare: {_places(repairs.in_conflict)}"
+    if repairs.mended_without:
+        ways = " or ".join(_places(each) for each in repairs.mended_without)
+        yield f"  gone without: {ways}"
+
+
+def _places(cited: Sequence[Citation]) -> str:
+    return ", ".join(f"{each.number} ({each.key})" for each in cited)
 
 
 def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
@@ -250,16 +276,7 @@ def _row(finding: Finding) -> dict[str, Any]:
         "finding": finding.key,
         "check": finding.check,
         "sentence": finding.sentence,
-        "rules": [
-            {
-                "rule": each.number,
-                "confidence": each.confidence,
-                "sentence": each.sentence,
-                "file": each.file,
-                "line": each.line,
-            }
-            for each in finding.rules
-        ],
+        "rules": [_cited_row(each) for each in finding.rules],
         "smallest": None
         if position is None
         else {
@@ -270,4 +287,14 @@ def _row(finding: Finding) -> dict[str, Any]:
             **({"differs": finding.differs} if finding.differs else {}),
         },
         "accepted": None if finding.accepted is None else str(finding.accepted),
+    }
+
+
+def _cited_row(cited: Citation) -> dict[str, Any]:
+    return {
+        "rule": cited.number,
+        "confidence": cited.confidence,
+        "sentence": cited.sentence,
+        "file": cited.file,
+        "line": cited.line,
     }

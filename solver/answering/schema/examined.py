@@ -43,6 +43,13 @@ class LawFinding(Shape):
         note("null: none shows what never occurs; not made of what is accepted"),
     ]
     accepted: Annotated[str | None, note("why it stands; null: it is open")]
+    in_conflict: Annotated[
+        list[CitedStatement] | UnsetType, note("the fewest rules that are enough (law explain)")
+    ] = UNSET
+    mended_without: Annotated[
+        list[list[CitedStatement]] | UnsetType,
+        note("the smallest sets of rules without which it is gone (law explain)"),
+    ] = UNSET
 
 
 class LawLooked(Shape):

@@ -1,0 +1,132 @@
+"""Which rules bring about what a world shows, and which would have to go for it to be shown no more.
+
+Every cited rule of a family's program gets a switch; the choices of one world are fixed. The fewest
+rules that are enough for a finding are a smallest set of rules in conflict; the fewest without which
+it goes are a smallest repair (MUS and MCS: Liffiton and Sakallah 2008, over rules, not clauses).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import clingo
+from clingo import ast
+
+from hexcourt.solver.examining.findings import Shown
+from hexcourt.solver.examining.worlds import Worlds
+from hexcourt.solver.statutes.lawbook import worlds_program
+from hexcourt.solver.statutes.statute import Citation, Statute
+
+MOST_REPAIRS = 8
+"""How many smallest repairs are told at most."""
+
+_SWITCHES = """
+{ in_force__(B) } :- cited__(B).
+{ sought__(cause;repair) }.
+#minimize { 1,B : in_force__(B), sought__(cause) }.
+#minimize { 1,B : cited__(B), not in_force__(B), sought__(repair) }.
+#show in_force__/1.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """The fewest rules that are enough for a finding, and the smallest sets whose loss would end it."""
+
+    in_conflict: tuple[Citation, ...]
+    mended_without: tuple[tuple[Citation, ...], ...]
+
+
+class Repairing:
+    """A world of a family with a switch for every rule that the law cites."""
+
+    def __init__(self, worlds: Worlds, shown: Shown) -> None:
+        self._citations: list[Citation] = []
+        self._control = clingo.Control(["--warn=none"])
+        switched = {
+            place: (self._switched(statute, cited), cited)
+            for place, (statute, cited) in worlds.statutes.items()
+        }
+        text = replace(worlds, statutes=switched).text
+        switches = "".join(f"cited__({place})." for place in range(len(self._citations)))
+        nodes = {id(own.node): new.node for (own, _), (new, _) in self._both(worlds, switched)}
+        with ast.ProgramBuilder(self._control) as builder:
+            for node in worlds.nodes:
+                builder.add(nodes.get(id(node), node))
+        self._control.add("base", [], text + switches + _SWITCHES)
+        self._control.ground([("base", [])])
+        self._class = clingo.Function("class", [clingo.Function(shown.searched), shown.said])
+        self._fixed = [*self._choices(worlds, frozenset(shown.atoms))]
+
+    def repairs(self, until: float) -> Repairs:
+        """Search, up to a moment of the clock; what was not found in time is left out."""
+        causes = self._smallest("cause", True, until)
+        ends = self._smallest("repair", False, until)
+        every = frozenset(range(len(self._citations)))
+        return Repairs(
+            self._cited(causes[0]) if causes else (),
+            tuple(self._cited(every - kept) for kept in ends),
+        )
+
+    @staticmethod
+    def _both(
+        worlds: Worlds, switched: dict[int, tuple[Statute, Citation]]
+    ) -> Iterator[tuple[tuple[Statute, Citation], tuple[Statute, Citation]]]:
+        return ((worlds.statutes[place], each) for place, each in switched.items())
+
+    def _switched(self, statute: Statute, cited: Citation) -> Statute:
+        """Let a statement hold only while what it cites is in force."""
+        if cited not in self._citations:
+            self._citations.append(cited)
+        switch = f"in_force__({self._citations.index(cited)})"
+        found: list[ast.AST] = []
+        body = "; ".join([*map(str, statute.node.body), switch])
+        ast.parse_string(f"{statute.node.head} :- {body}.", found.append)
+        return replace(statute, node=found[-1])
+
+    def _choices(
+        self, worlds: Worlds, atoms: frozenset[str]
+    ) -> Iterator[tuple[clingo.Symbol, bool]]:
+        """Fix what the programs of the worlds choose."""
+        chosen = {
+            signature
+            for name in worlds.family.generating
+            for statute in worlds_program(name).statutes
+            if statute.kind == "choice"
+            for signature in statute.heads
+        }
+        for name, arity in sorted(chosen):
+            for each in self._control.symbolic_atoms.by_signature(name, arity):
+                if not each.is_fact:
+                    yield each.symbol, str(each.symbol) in atoms
+
+    def _smallest(self, sought: str, shown: bool, until: float) -> list[frozenset[int]]:
+        """List smallest sets of rules in force with which the finding is shown, or is not."""
+        aims = [
+            (clingo.Function("sought__", [clingo.Function(each)]), each == sought)
+            for each in ("cause", "repair")
+        ]
+        solving = self._control.configuration.solve
+        assert isinstance(solving, clingo.Configuration)
+        solving.opt_mode, solving.models = "optN", 0
+        found: list[frozenset[int]] = []
+        assumptions = [*self._fixed, *aims, (self._class, shown)]
+        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+            while len(found) < MOST_REPAIRS:
+                handle.resume()
+                if not handle.wait(max(0.0, until - time.monotonic())):
+                    handle.cancel()
+                    break
+                model = handle.model()
+                if model is None:
+                    break
+                if model.optimality_proven:
+                    told = model.symbols(shown=True)
+                    kept = frozenset(each.arguments[0].number for each in told)
+                    found += [kept] * (kept not in found)
+        return found
+
+    def _cited(self, places: frozenset[int]) -> tuple[Citation, ...]:
+        return tuple(sorted((self._citations[p] for p in places), key=lambda c: (c.file, c.line)))
