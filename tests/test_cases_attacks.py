@@ -27,6 +27,7 @@ SIX, EIGHT, TWELVE = (
 ALL = (SIX, EIGHT, TWELVE)
 BOTH = ('minefield("A1",ap,6,hidden)', 'minefield("A2",ap,8,hidden)')
 LEVEL = "height_advantage 0 O6.3"
+ELSEWHERE = "street_fighting unknown A11.8"
 SIDE = "tem(wall) unknown B9.32"
 """D25 is ADJACENT to C25 over a wall."""
 
@@ -62,7 +63,7 @@ MINES = [
            'minefield("A2",at,3,revealed)'),
     attack("a vertex of no street", "B28.4", "A1 woods, A2, B1", "mines", "A1-A2-B1",
            "minefield(ap) 6 B28.4", *BOTH),
-    attack("no mines", "", "A1, A2", "mines", "A1", ""),
+    attack("no mines", "B28.4", "A1, A2", "mines", "A1", "minefield none B28.4"),
 ]  # fmt: skip
 
 COMBAT = [
@@ -70,17 +71,17 @@ COMBAT = [
         "PB41", "Q4.132", "A1 building(stone,1), A2, A1-A2 narrow_street(paved)", 'cc("A1")', "A2",
         "street_fighting applies Q4.132", ON_STREET,
     ),
-    attack("PB41 in the street", "", ALLEY, 'cc("A1")', "A2", "", ON_STREET),
+    attack("PB41 in the street", "A11.8", ALLEY, 'cc("A1")', "A2", ELSEWHERE, ON_STREET),
     attack(
-        "PB41 upstairs", "", "A1 building(stone,1) level(1), A2, A1-A2 narrow_street(paved)",
-        'cc("A1h1")', "A2", "", ON_STREET,
+        "PB41 upstairs", "A11.8", "A1 building(stone,1) level(1), A2, A1-A2 narrow_street(paved)",
+        'cc("A1h1")', "A2", ELSEWHERE, ON_STREET,
     ),
     attack(
         "Rail Cars", "FB6.27", f"{CARS}, A1-A2 narrow_street(paved)", 'cc("A1")', "A2",
         "street_fighting applies FB6.27", ON_STREET,
     ),
     attack(
-        "Wrecked", "", f"{CARS}, A1-A2 narrow_street(paved)", 'cc("A1")', "A2", "",
+        "Wrecked", "A11.8", f"{CARS}, A1-A2 narrow_street(paved)", 'cc("A1")', "A2", ELSEWHERE,
         ON_STREET, WRECKED,
     ),
     attack("PB41 CMG", "Q4.132", ALLEY, "cmg", "A1", "drm(cmg) 1 Q4.132", ON_STREET),
@@ -192,13 +193,14 @@ def wrecking(most: int) -> str:
 
 RAIL_CARS = [
     attack("Case A", "FB6.24", CARS, 'ca_change("A1")', "A2", "case_a doubled FB6.24"),
-    attack("Case A elsewhere", "", "A1, A2", 'ca_change("A1")', "A2", ""),
+    attack("Case A elsewhere", "C5.1", "A1, A2", 'ca_change("A1")', "A2", "case_a unknown C5.1"),
     attack("Blaze", "FB6.21", CARS, "spreading_fire", "A1", "spreading_fire 9 FB6.21"),
     attack(
         "Blaze in a wreck", "FB6.291", CARS, "spreading_fire", "A1", "burnt_out debris FB6.291",
         WRECKED,
     ),
-    attack("Blaze elsewhere", "", "A1, A2", "spreading_fire", "A1", ""),
+    attack("Blaze elsewhere", "B25.6", "A1, A2", "spreading_fire", "A1",
+           "spreading_fire unknown B25.6"),
     attack(
         "stone falls", "FB6.26", CARS, "falling_rubble(stone)", "A1", "becomes rubble(stone) FB6.26"
     ),
@@ -225,10 +227,11 @@ RAIL_CARS = [
     attack(
         "small HE", "FB6.29", CARS, "he", "A1", "rail_cars safe FB6.29", "calibre(69)", "kia(2)"
     ),
-    attack("HE without a KIA", "", CARS, "he", "A1", "", "calibre(76)"),
-    attack("HE on a wreck", "", CARS, "he", "A1", "", "calibre(76)", "kia(2)", WRECKED),
+    attack("HE without a KIA", "FB6.29", CARS, "he", "A1", "wreck_dr unknown FB6.29", "calibre(76)"),
+    attack("HE on a wreck", "B24.11", CARS, "he", "A1", "rubble unknown B24.11", "calibre(76)", "kia(2)",
+           WRECKED),
     attack("Bombardment", "FB6.29", CARS, "bombardment", "A1", "morale 9 FB6.29"),
-    attack("Bombardment elsewhere", "", "A1, A2", "bombardment", "A1", ""),
+    attack("Bombardment elsewhere", "C1.8", "A1, A2", "bombardment", "A1", "morale unknown C1.8"),
 ]  # fmt: skip
 
 

@@ -113,9 +113,9 @@ ATTACKS = [
         'rubble("C25",stone,cellar)',
     ),
     attack("single hex", "O6.62", HOUSE, "falling_afv", "A1", "cellar none_made O6.62"),
-    attack("open", "", OPEN, "falling_afv", "A1", ""),
+    attack("open", "B23.41", OPEN, "falling_afv", "A1", "afv cannot_fall B23.41"),
     attack("O617", "O6.62", MAP, "collapse", "C25/cellar", COLLAPSE),
-    attack("above it", "", MAP, "collapse", "C25", ""),
+    attack("above it", "O6.62", MAP, "collapse", "C25", "occupants spared O6.62"),
 ]  # fmt: skip
 
 

@@ -59,8 +59,8 @@ LINES = [
         "tem(wall) unknown B9.3",
     ),
     attack(
-        "wall and woods", "B9.3 A2.4", "A1:A4, A1 woods, A1-A2 wall", FAR, "A1",
-        "tem(wall) 2 B9.3 | tem(woods) 1 B13.3 | tem 1 A2.4",
+        "wall and woods", "B9.3 B9.32", "A1:A4, A1 woods, A1-A2 wall", FAR, "A1",
+        "tem(wall) 2 B9.3 | tem(woods) 1 B13.3 | tem unknown B9.32",
     ),
     attack("no line", "A6.2", "A1:A4, A2 woods", FAR, "A1", "attack impossible A6.2"),
     attack("no line to a house", "A6.2", "A1:A4, A1 building(stone,0), A2 woods", FAR, "A1",
@@ -131,7 +131,7 @@ LINES = [
         'small_arms("A5")', "A2", "tem(emplacement) 2 C11.2", 'emplaced("A2")',
     ),
     attack("Emplaced in a house", "C11.2", "A1 building(stone,1), A2", "indirect", "A1",
-           "tem 3 A2.4 | tem(building(stone,1)) 3 B23.3 | tem(emplacement) unknown C11.2",
+           "tem(building(stone,1)) 3 B23.3 | tem(emplacement) unknown C11.2",
            'emplaced("A1")'),
     attack("given as entrenched", "B27.3", "A1:A4", FAR, "A1", "tem(entrenchment) 2 B27.3",
            'entrenched("A1")'),
@@ -144,7 +144,7 @@ LINES = [
            "tem(entrenchment) unknown B27.3", 'foxhole("A1")'),
     attack(
         "foxhole in woods", "B27.3 B13.3", "A1:A4, A1 woods", FAR, "A1/foxhole",
-        "tem(entrenchment) 2 B27.3 | tem(woods) 1 B13.3 | tem 1 A2.4", 'foxhole("A1")',
+        "tem(entrenchment) 2 B27.3 | tem(woods) 1 B13.3 | tem unknown B27.3", 'foxhole("A1")',
     ),
     attack("foxhole behind a wall", "B9.21", "A1:A4, A1-A2 wall", FAR, "A1/foxhole",
            "attack impossible B9.21", 'foxhole("A1")'),
@@ -154,10 +154,10 @@ LINES = [
 
 ROWS = [
     attack("open", "", "A1, A2", FIRE, "A1", ""),
-    attack("mines", "", "A1 woods, A2", "mines", "A1", ""),
+    attack("mines", "B28.4", "A1 woods, A2", "mines", "A1", "minefield none B28.4"),
     attack("no Cellar", "A2.8", "A1, A2", FIRE, "A1/cellar", "location none A2.8"),
     attack("from no roof", "A2.8", "A1, A2", 'ordnance("A2/rooftop")', "A1", "location none A2.8"),
-    attack("on a roof", "", "A1 building(stone,1), A2", FIRE, "A1/rooftop", ""),
+    attack("on a roof", "B23.8", "A1 building(stone,1), A2", FIRE, "A1/rooftop", "tem unknown B23.8"),
     attack(
         "upstairs", "B23.3 A2.4", "A1 building(wood,1) level(1), A2", FIRE, "A1h1",
         "tem(building(wood,1)) 2 B23.3 | tem 2 A2.4",
@@ -202,7 +202,7 @@ ROWS = [
         "height_advantage 0 O6.3 | area_fire none O6.4 | tem(wall) unknown B9.32", "us_number(2)",
     ),
     attack(
-        "shellholes", "B2.4", "A1 shellholes, A2", FIRE, "A1", "tem(shellholes) 1 B2.4",
+        "shellholes", "B2.4", "A1 shellholes, A2", FIRE, "A1", "tem(shellholes) 1 B2.4 | tem 1 A2.4",
         'took_cover("A1",shellholes)',
     ),
     attack("shellholes not paid for", "", "A1 shellholes, A2", FIRE, "A1", ""),
@@ -281,7 +281,7 @@ ROADBLOCKS = [
     attack("on a hexside, ADJACENT", "B29.2 B9.32", ROAD, FIRE, "A1",
            "tem(roadblock) unknown B9.32", ROAD_BLOCK),
     attack("on a hexside, beside the line", "", ROAD, FAR, "A2", "", ROAD_BLOCK),
-    attack("CC", "", PB, 'cc("L13")', "L12-K12-K13", "", BLOCK),
+    attack("CC", "A11.1", PB, 'cc("L13")', "L12-K12-K13", "cc unknown A11.1", BLOCK),
     attack(
         "no vertex told", "Q4.141", ALLEY, 'small_arms("B1")', "A1", NO, 'roadblock("A2","A1")'
     ),

@@ -23,15 +23,16 @@ ROWS = [
         "tem(factory) 3 O.4A | tem(fortified) 0 O.4A", 'fortified("A1")',
     ),
     attack("O10 Roofless", "O5.41", PLANT, "indirect", "A1", "tem unknown O5.41", 'roofless("A1")'),
-    attack("O10 roof", "", PLANT, "indirect", "A1/rooftop", ""),
+    attack("O10 roof", "B23.8", PLANT, "indirect", "A1/rooftop", "tem unknown B23.8"),
     attack("O10 Sniper", "O.4A", PLANT, "sniper", "A1", "tem(factory) 3 O.4A"),
     attack("O10 Sniper wood", "O.4A", SHED, "sniper", "A1", "tem(factory) 2 O.4A"),
-    attack("no Factory", "", "A1, A2", "sniper", "A1", ""),
+    attack("no Factory", "A14.21", "A1, A2", "sniper", "A1", "tem unknown A14.21"),
     attack(
         "Direct Fire", "O.4A B23.741", PLANT, 'small_arms("A2")', "A1",
         f"{HALF} | tem unknown B23.741",
     ),
-    attack("Direct Fire on the roof", "", PLANT, 'ordnance("A2")', "A1/rooftop", ""),
+    attack("Direct Fire on the roof", "B23.8", PLANT, 'ordnance("A2")', "A1/rooftop",
+           "tem unknown B23.8"),
     attack(
         "up", "O.4C", LOW, 'level_change("A1/rooftop")', "A1",
         "attacked_at rooftop O.4C | attacked_at quasi(1) O.4C | mf_a_level 1 O.4C"
@@ -89,7 +90,7 @@ ROWS = [
     attack(
         "cupola in CC", "O.7", "A1, A2", 'cc("A1")', "A1", "paatc needed O.7 | ccv used O.7", CUPOLA
     ),
-    attack("CC", "", "A1, A2", 'cc("A1")', "A1", ""),
+    attack("CC", "A11.1", "A1, A2", 'cc("A1")', "A1", "cc unknown A11.1"),
     attack(
         "cupola in the MPh", "O.7", "A1, A2", "enters_cupola(mph)", "A1",
         "cupola revealed O.7", CUPOLA,
@@ -105,7 +106,8 @@ ROWS = [
         "A1", "cupola revealed O.7", CUPOLA,
     ),
     attack(
-        "not ADJACENT", "", "A1, A2, A3, A1-A2 wall", 'claims_advantage("A3")', "A1", "", CUPOLA
+        "not ADJACENT", "O.7", "A1, A2, A3, A1-A2 wall", 'claims_advantage("A3")', "A1",
+        "cupola hidden O.7", CUPOLA,
     ),
 ]  # fmt: skip
 

@@ -148,7 +148,7 @@ def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
 def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
     own = {
         head
-        for name in ("deeds.lp", "checks.lp", "properties.lp")
+        for name in ("given.lp", "deeds.lp", "attacks.lp", "checks.lp", "properties.lp")
         for each in worlds_program(name).statutes
         for head in each.heads
     }

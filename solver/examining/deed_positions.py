@@ -95,9 +95,9 @@ def position_of(atoms: Iterable[str]) -> WorldPosition:
     verdicts = {str(e.arguments[0]): e.arguments[1].name for e in held.get("verdict", ())}
     return WorldPosition(
         facts,
-        tuple(_piece_text(each) for each in laid if each != deed),
-        tuple(_said_text(board, "given", each) for each in given),
-        _piece_text(deed) if deed in laid else _said_text(board, "deed", deed),
+        tuple(laid_text(each) for each in laid if each != deed),
+        tuple(said_text(board, "given", each) for each in given),
+        laid_text(deed) if deed in laid else said_text(board, "deed", deed),
         held["times"][0].arguments[1].number,
         verdicts[str(deed)],
     )
@@ -192,13 +192,14 @@ def _term(board: Board, position: WorldPosition) -> str:
     return piece.fact if piece is not None else read_said(board, "deed", position.deed).term
 
 
-def _piece_text(term: clingo.Symbol) -> str:
+def laid_text(term: clingo.Symbol) -> str:
+    """Write a piece as a user lays it."""
     fact = str(term)
     return piece_text(Piece(fact, tuple(hexes_in(fact))))
 
 
-def _said_text(board: Board, role: str, term: clingo.Symbol) -> str:
-    """Write a deed or a given thing as a user does."""
+def said_text(board: Board, role: str, term: clingo.Symbol) -> str:
+    """Write a deed, an attack or a given thing as a user does."""
     word = words()[role, term.name]
     told = [
         f'"{state_words(board, State.parse(each))}"' if kind == "place" else str(each)

@@ -50,7 +50,7 @@ def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
     """Tell what an attack on a target comes to."""
     effects = _effects(position, attack, target)
     idle = _idle(position, lambda other: _effects(other, attack, target) == effects)
-    verdict = "unknown" if effects.unknown else "done"
+    verdict = "done" if effects.found and not effects.unknown else "unknown"
     return Answer(
         "effect",
         position.board,

@@ -1,0 +1,1 @@
+"""Worlds of attacks: an attack on a target, and positions made of them."""

@@ -1,0 +1,131 @@
+"""Turns a world of attacks into a position as a user has it, and asks the program about it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.deeds.judging import Effects, judge_attack
+from hexcourt.solver.examining.deed_positions import laid_text, said_text
+from hexcourt.solver.examining.printed_facts import PRINTED, facts_file
+from hexcourt.solver.position.state_words import hexside_words, state_words
+from hexcourt.solver.position.states import State
+
+DECISIVE = ("effect", "outcome", "unsure")
+"""What rules say of an attack."""
+
+_PLACED = ("laid", "given", "attacks", "aims_at")
+
+
+@dataclass(frozen=True)
+class AttackPosition:
+    """An attack on a facts file with pieces and what is given, and what the world says of it."""
+
+    facts: str
+    laid: tuple[str, ...]
+    given: tuple[str, ...]
+    attack: str
+    target: str
+    told: frozenset[str]
+
+    @property
+    def board(self) -> Board:
+        """Read the facts file."""
+        return parse_board(self.facts, "smallest.lp")
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        asked = f"--attack '{self.attack}' --target '{self.target}'"
+        told = [f"--place '{each}'" for each in self.laid]
+        told += [f"--given '{each}'" for each in self.given]
+        return " ".join(["hexcourt effect smallest.lp", asked, *told])
+
+    @property
+    def caption(self) -> str:
+        """Name the attack and its target."""
+        return f"{self.attack} against {self.target}"
+
+    @property
+    def verdict(self) -> str:
+        """Tell what the world says."""
+        return _shortly(self.told)
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        return _shortly(self._asked())
+
+    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
+        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
+        del atoms, broken, further
+        try:
+            told = self._asked()
+        except BadInput as error:
+            return f"the program does not take it: {error}"
+        if told != self.told:
+            return (
+                f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
+            )
+        return ""
+
+    def _asked(self) -> frozenset[str]:
+        given = [*self.laid, *self.given]
+        return _told(judge_attack(self.board, self.attack, self.target, given))
+
+
+def _told(effects: Effects) -> frozenset[str]:
+    """Write what an attack comes to as tests and answers do, without the rules' sentences."""
+    found = {
+        f"{each.what}{f' {each.dr}:' * bool(each.dr)} {each.value} {each.citation.number}"
+        for each in effects.found
+    }
+    return frozenset(found | {f"{what} unknown {cited.number}" for what, cited in effects.unknown})
+
+
+def _said(atom: clingo.Symbol) -> str:
+    """Write an atom as what an attack comes to."""
+    *said, rule = atom.arguments
+    what, *rest = map(str, said)
+    if atom.name == "unsure":
+        return f"{what} unknown {rule.string}"
+    return f"{' '.join([what, *(f'{each}:' for each in rest[:-1]), rest[-1]])} {rule.string}"
+
+
+def _shortly(told: Iterable[str]) -> str:
+    return "; ".join(sorted(told)) or "nothing"
+
+
+def position_of(atoms: Iterable[str]) -> AttackPosition:
+    """Turn the atoms of a world into a position."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        if each.partition("(")[0] in (*PRINTED, *_PLACED, *DECISIVE):
+            symbol = parse_term(each)
+            held.setdefault(symbol.name, []).append(symbol)
+    facts = facts_file(held)
+    board = parse_board(facts, "smallest.lp")
+    return AttackPosition(
+        facts,
+        tuple(laid_text(each.arguments[0]) for each in held.get("laid", ())),
+        tuple(said_text(board, "given", each.arguments[0]) for each in held.get("given", ())),
+        said_text(board, "attack", held["attacks"][0].arguments[0]),
+        _target_text(board, held["aims_at"][0].arguments[0]),
+        frozenset(_said(each) for name in DECISIVE for each in _of(held, name)),
+    )
+
+
+def _of(held: dict[str, list[clingo.Symbol]], name: str) -> Sequence[clingo.Symbol]:
+    return held.get(name, ())
+
+
+def _target_text(board: Board, term: clingo.Symbol) -> str:
+    if term.name == "along":
+        return hexside_words(board, term.arguments[0].string, term.arguments[1].number)
+    state = State.read(str(term))
+    return str(term) if state is None else state_words(board, state)

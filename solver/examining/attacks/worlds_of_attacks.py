@@ -1,0 +1,50 @@
+"""Worlds of attacks: what an attack comes to on up to two hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from hexcourt.facts.boards.terrain_terms import known_inherent_terms
+from hexcourt.solver.examining.attacks.positions_of_attacks import DECISIVE, position_of
+from hexcourt.solver.examining.deed_worlds import told_terrains, told_words
+from hexcourt.solver.examining.worlds import Family, Scope
+from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.statutes.lawbook import Lawbook
+from hexcourt.solver.statutes.statute import Statute
+
+_ROLES = {"attack": "scope_attacks", "target": "scope_targets", "given": "scope_gives"}
+
+
+def _scope(family: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+    terrains, over = told_terrains(family, rules)
+    mover = unit_named("squad")  # the door of attacks tells no other
+    facts = (
+        *(f"scope_terrain({each})." for each in terrains),
+        *(f"scope_over({each})." for each in over),
+        *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
+        f"unit({mover.name}). allowance({mover.allowance}).",
+        *told_words(lawbook, family, _ROLES),
+    )
+    return Scope(facts, terrains, over)
+
+
+ATTACKS = Family(
+    name="attacks",
+    profile="cases",
+    programs=("printed.lp", "given.lp", "attacks.lp", "attack_checks.lp", "attack_properties.lp"),
+    wanted=(*DECISIVE, "refused", "level_at", "smoked", "target_dug_in"),
+    decisive=DECISIVE,
+    examined=("deeds/", "amendments/"),
+    scoped=_scope,
+    read=position_of,
+    checks=("conflicts", "gaps", "properties"),
+    differences="",
+    cut=frozenset(("price", "dearest", "bypass_cost")),
+    left_out=frozenset(("small_arms", "ordnance", "snap_shot", "interdiction", "fire_lane")),
+    scope=MappingProxyType(
+        {"most_hexes": 2, "most_over": 1, "most_features": 1, "most_pieces": 1}
+        | {"most_given": 2, "highest_level": 2}
+    ),
+)
+"""Attacks that need no line of fire, on one target."""

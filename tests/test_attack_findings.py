@@ -1,0 +1,83 @@
+"""What `law check` found in worlds of attacks and was mended, held by a tiny board each."""
+
+from __future__ import annotations
+
+import pytest
+
+from .case_rows import ATTACK, attack
+from .rulings import comes_to
+
+OPEN = "A1:A4"
+FAR = 'small_arms("A4")'
+FIRE = 'small_arms("A2")'
+PLANT = "A1 factory(stone,1) feature(manhole), A2"
+CARS = "A1 rail_cars, A2"
+STREET = "A1, A2, A1-A2 narrow_street(paved)"
+BANK = "A1:A3, A3 emrr@1, A4"
+CUPOLA = 'is_cupola("A1")'
+
+GAPS = [
+    attack("open", "A2.4", OPEN, FAR, "A1", "tem 0 A2.4"),
+    attack("Bypass", "A4.3", "A1:A4, B1:B4, A1 woods", FAR, "A1-A2-B1", "tem 0 A4.3"),
+    attack("no table", "A2.4", "A1 bamboo, A2", FIRE, "A1", "tem(bamboo) unknown A2.4"),
+    attack("in the trees", "B13.3", "A1 woods, A2", "indirect", "A1", "tem(woods) unknown B13.3"),
+    attack("on a bridge", "B6.2", "A1 bridge(stone) bed@-2 under@-2, A2", "indirect", "A1",
+           "tem unknown B6.2"),
+    attack("beneath it", "B6.2", "A1 bridge(stone) bed@-2 under@-2, A2", "residual", "A1/under",
+           "tem unknown B6.2"),
+    attack("sewer", "B8.2", "A1 feature(manhole), A2", "indirect", "A1/sewer", "tem unknown B8.2"),
+    attack("Residual FP in a Factory", "B23.741", PLANT, "residual", "A1", "tem unknown B23.741"),
+    attack("HE", "FB6.29", CARS, "he", "A1", "wreck_dr unknown FB6.29"),
+    attack("Sighting", "E7.3", OPEN, "aerial_sighting", "A1", "drm(sighting) unknown E7.3"),
+    attack("rubble", "B24.1", OPEN, "falling_rubble(wood)", "A1", "becomes unknown B24.1"),
+    attack("no cupola", "O.7", OPEN, "enters_cupola(aph)", "A1", "cupola unknown O.7"),
+    attack("CC on a street", "A11.8", STREET, 'cc("A1")', "A2", "street_fighting unknown A11.8",
+           'on_street("A1","A2")'),
+]  # fmt: skip
+
+CONFLICTS = [
+    attack("sewer of a Factory", "B8.2 O.4A", PLANT, "indirect", "A1/sewer", "tem unknown B8.2"),
+]
+
+NOBODY = [
+    attack("mines", "A2.8", OPEN, "mines", "A1/trench", "location none A2.8",
+           'minefield("A1",ap,6,hidden)'),
+    attack("CC", "A2.8", OPEN, 'cc("A1/under")', "A1", "location none A2.8", CUPOLA),
+    attack("Indirect Fire", "A2.8", BANK, "indirect", "A2/foxhole", "location none A2.8"),
+    attack("roadblock", "A2.8", STREET, "residual", "A1/foxhole", "location none A2.8",
+           'roadblock("A1","A2")'),
+    attack("grenade", "A2.8", OPEN, 'smoke_grenade("A1/under")', "A1", "location none A2.8"),
+    attack("Sniper", "A2.8", PLANT, "sniper", "A1/under", "location none A2.8"),
+    attack("no level", "O.4B", OPEN, "residual", 'quasi("A1",7)', "quasi_location none O.4B"),
+    attack("the hex is hit", "FB6.21", CARS, "spreading_fire", "A1/under", "spreading_fire 9 FB6.21"),
+    attack("elsewhere", "O.4B", "A1 factory(stone,1) stairwell, A2", 'level_change("A1/rooftop")',
+           "A2", "level_change impossible O.4B"),
+]  # fmt: skip
+
+TOTALS = [
+    attack("wall", "B9.3", f"{OPEN}, A1-A2 wall", FAR, "A1", "tem 2 B9.3 | tem(wall) 2 B9.3"),
+    attack("wall and woods", "B9.32", f"{OPEN}, A1 woods, A1-A2 wall", FAR, "A1",
+           "tem(wall) 2 B9.3 | tem(woods) 1 B13.3 | tem unknown B9.32"),
+    attack("Wall Advantage and woods", "B9.32", "A1 woods, A2, A1-A2 wall", FIRE, "A1",
+           "tem 2 B9.32 | tem(wall) 2 B9.32 | tem(woods) 1 B13.3", 'holds_advantage("A1")'),
+    attack("Wall Advantage against woods", "A2.4", "A1 woods, A2, A1-A2 wall", FIRE, "A1",
+           "tem 1 A2.4 | tem(wall) 0 B9.32 | tem(woods) 1 B13.3", 'holds_advantage("A2")'),
+    attack("an embankment alone", "FB6.124", BANK, FAR, "A2",
+           "tem 1 FB6.124 | tem(emrr) 1 FB6.124 | hull_down possible FB6.124"),
+    attack("an embankment and woods", "A2.4", f"{BANK}, A2 crag", FAR, "A2",
+           "tem 1 A2.4 | tem(emrr) 1 FB6.124 | tem(crag) 1 B17.3 | hull_down possible FB6.124"),
+    attack("dug in, in woods", "B27.3", "A1 crag, A2", FIRE, "A1",
+           "tem(entrenchment) 2 B27.3 | tem(crag) 1 B17.3 | tem unknown B27.3", 'entrenched("A1")'),
+    attack("Emplaced, in a graveyard", "C11.2", "A1 graveyard, A2", FIRE, "A1",
+           "tem(emplacement) 2 C11.2 | tem(graveyard) 1 B18.3 | tem unknown C11.2",
+           'emplaced("A1")'),
+    attack("a doubtful part", "C11.2", "A1 building(stone,1), A2", FIRE, "A1",
+           "tem(emplacement) unknown C11.2 | tem(building(stone,1)) 3 B23.3", 'emplaced("A1")'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(ATTACK, [*GAPS, *CONFLICTS, *NOBODY, *TOTALS])
+def test_findings_are_mended(
+    board: str, attack: str, target: str, given: tuple[str, ...], expected: list[str]
+) -> None:
+    assert comes_to(board, attack, target, *given) == expected
