@@ -9,6 +9,8 @@ from types import MappingProxyType
 from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.moves.worlds_of_moves import (
+    BYPASS_OF_VEHICLES,
+    BYPASS_ON_FOOT,
     MOVES_OF_VEHICLES,
     MOVES_ON_FOOT,
     MOVES_UPHILL,
@@ -22,6 +24,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         for each in (
             *(DEEDS, ATTACKS, SIGHT, SIGHT_TURNED, SIGHT_CHANGED),
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
+            *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
         )
     }
 )

@@ -286,7 +286,10 @@ class _Examination:
         return self.worlds.statutes[place.number][1]
 
 
-PROPERTIES = ("properties.lp", "sight_properties.lp", "attack_properties.lp")
+PROPERTIES = (
+    *("properties.lp", "sight_properties.lp", "attack_properties.lp"),
+    "move_properties.lp",
+)
 """The programs that hold properties."""
 
 

@@ -117,7 +117,9 @@ def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
     """Make the program of a family under a law; ``further`` are properties of a user's own."""
     rules = sliced(family, lawbook)
     declared = [
-        each for each in lawbook.profile(family.profile).statutes if each.kind == "declaration"
+        each
+        for each in lawbook.profile(family.profile).statutes
+        if each.kind in ("declaration", "constant")
     ]
     accounted = {
         place: (each, cited)

@@ -25,7 +25,7 @@ from hexcourt.solver.statutes.statute import Citation
 
 NOT_LOOKED_AT = (
     "lines of sight along hexspines, at angles, within a hex, in Bypass, from Cellars and over trams",
-    "sums of prices, whole paths, Bypass and VBM",
+    "sums of prices, whole paths",
     "what is drawn in a hex beside its centre dot",
     "two deeds at once",
     "units in a status",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import clingo
@@ -13,14 +13,19 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.solver.examining.moves.shapes import outline_facts
 from hexcourt.solver.examining.printed_facts import facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
+from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.states import Move
 
 DECISIVE = ("charged", "perhaps", "barred", "doubtful", "risky")
 """What rules say of a move."""
+
+_CENTRES = {"A1": (0, 0), "A2": (0, 1000), "B1": (872, 500)}
+"""Where the centre dots of the hexes of ``printed.lp`` lie, in thousandths of a hex."""
 
 Told = Mapping[str, frozenset[str]]
 """What is said of each move."""
@@ -34,6 +39,7 @@ class MovePosition:
     laid: tuple[str, ...]
     unit: str
     told: Told
+    given: tuple[str, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -44,6 +50,7 @@ class MovePosition:
     def command(self) -> str:
         """Write the question as a user asks it."""
         told = [f"--place '{each}'" for each in self.laid]
+        told += [f"--given '{each}'" for each in self.given]
         return " ".join(["hexcourt path smallest.lp A1 A2 --why --unit", self.unit, *told])
 
     @property
@@ -76,8 +83,10 @@ class MovePosition:
         return ""
 
     def _asked(self) -> Told:
-        position = Position(opened_anew(self.board), self.laid)
-        law = MoveLaw(position.board, unit_named(self.unit))
+        position = Position(opened_anew(self.board), self.laid, self.given)
+        unit = unit_named(self.unit)
+        given = [f"given({each})." for each in told_of_mover(unit, position.said)]
+        law = MoveLaw(position.board, unit, given)
         grounded = law.ground(pieces=position.pieces)
         return told_by(each.symbol for each in grounded.symbolic_atoms if each.is_fact)
 
@@ -119,8 +128,16 @@ def position_of(atoms: Iterable[str]) -> MovePosition:
     laid = [str(each.arguments[0]) for each in held.get("laid", ())]
     said = [each for name in ("move", *DECISIVE) for each in held.get(name, ())]
     return MovePosition(
-        facts_file(held),
+        facts_file(held) + "".join(f"{each}\n" for each in _outlines(held)),
         tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
         held["unit"][0].arguments[0].name,
         told_by(said),
+        tuple(sorted(str(each.arguments[0]) for each in held.get("given", ()))),
     )
+
+
+def _outlines(held: Mapping[str, list[clingo.Symbol]]) -> Iterator[str]:
+    """Write what does not fill its hex as outlines."""
+    for each in held.get("drawn", ()):
+        name, terrain, shape = each.arguments
+        yield from outline_facts(name.string, str(terrain), str(shape), _CENTRES[name.string])

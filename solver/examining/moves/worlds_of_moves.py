@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 from hexcourt.facts.boards.terrain_terms import known_inherent_terms
 from hexcourt.facts.moving.clearance import has_clearance, is_measured
 from hexcourt.solver.examining.alike_terrains import alike_terrains
 from hexcourt.solver.examining.moves.positions_of_moves import DECISIVE, position_of
+from hexcourt.solver.examining.moves.shapes import shape_facts
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import INFANTRY, VEHICLE, unit_named
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted
@@ -18,42 +20,77 @@ from hexcourt.solver.statutes.statute import Statute
 UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank")}
 """The units that move."""
 
+GIVEN = {
+    INFANTRY: (
+        *(f'took_cover("A2",{each})' for each in ("shellholes", "woods", "orchard")),
+        'is_blocked("A1")',
+    ),
+    VEHICLE: (
+        *("turreted(tank)", "turret_at(tank,0)", "turret_at(tank,1)", "main_armament(tank,75,l)"),
+        *("towing(gun)", 'is_blocked("A1")'),
+    ),
+}
+"""What may be given of them."""
+
 _PRINTED = (
     *("open", "other", "building", "factory", "bridge", "water", "depression", "embankment"),
     "road",
 )
 _OVER = ("hexside", "edge")
 
+_Chosen = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Terrain in hexes, on hexsides, and drawn so that it does not fill its hex."""
 
-def _scope(family: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+
+def _every_terrain(family: Family, rules: Sequence[Statute]) -> _Chosen:
     printed, over = (alike_terrains(rules, each, family.storeys) for each in (_PRINTED, _OVER))
+    return tuple(printed), tuple(over), ()
+
+
+def _scope(
+    family: Family, lawbook: Lawbook, rules: Sequence[Statute], chosen: _Chosen | None = None
+) -> Scope:
+    printed, over, drawn = chosen or _every_terrain(family, rules)
     with enacted(lawbook):
         units = [unit_named(each) for each in UNITS[family.profile]]
-    drawn = [each for each in printed if is_measured(each) and each not in known_inherent_terms()]
+    shown = [each for each in printed if is_measured(each) and each not in known_inherent_terms()]
     facts = (
-        *(f"scope_measured({each})." for each in drawn),
-        *(f"scope_road({each})." for each in drawn if not has_clearance(each)),
+        *(f"scope_measured({each})." for each in shown),
+        *(f"scope_road({each})." for each in shown if not has_clearance(each)),
         *(f"scope_terrain({each})." for each in printed),
         *(f"scope_over({each})." for each in over),
         *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
         *(f"scope_unit({each.name},{each.allowance})." for each in units),
+        *(f"scope_given({each})." for each in GIVEN[family.profile]),
+        *(f"scope_drawn({each})." for each in drawn),
+        *(shape_facts() if drawn else ()),
     )
-    return Scope(facts, tuple(printed), tuple(over))
+    return Scope(facts, printed, over)
+
+
+_WANTED = (
+    *(*DECISIVE, "move", "refused", "soil", "walled", "house_wall", "spot", "leads", "possible"),
+    *("cot", "bypass_cost", "along", "enters", "has_cost"),
+)
+"""What is looked at in worlds of moves."""
 
 
 MOVES_ON_FOOT = Family(
     name="moves_on_foot",
     profile=INFANTRY,
-    programs=("printed.lp", "moves.lp", "move_checks.lp"),
-    wanted=(*DECISIVE, "move", "refused", "soil", "walled", "house_wall"),
+    programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp", "move_properties.lp"),
+    wanted=_WANTED,
     decisive=DECISIVE,
     examined=("moving/", "amendments/"),
     scoped=_scope,
     read=position_of,
-    checks=("conflicts", "gaps"),
+    checks=("conflicts", "gaps", "properties"),
     differences="move_differences.lp",
-    cut=frozenset(("price", "dearest", "bypass_cost", "base")),
-    scope=MappingProxyType({"most_hexes": 2, "most_over": 1, "most_features": 0, "most_pieces": 1}),
+    cut=frozenset(("price", "dearest", "base")),
+    scope=MappingProxyType(
+        {"most_hexes": 2, "most_over": 1, "most_features": 1, "most_pieces": 2}
+        | {"most_drawn": 0, "most_given": 1}
+    ),
     storeys=1,
 )
 """Moves of a squad between two hexes."""
@@ -61,7 +98,7 @@ MOVES_ON_FOOT = Family(
 MOVES_UPHILL = replace(
     MOVES_ON_FOOT,
     name="moves_uphill",
-    cut=MOVES_ON_FOOT.cut - {"base"},
+    cut=frozenset(("price", "dearest", "bypass_cost")),
     checks=("conflicts",),
     scope=MappingProxyType({**MOVES_ON_FOOT.scope, "most_pieces": 0}),
     storeys=0,
@@ -72,3 +109,30 @@ MOVES_OF_VEHICLES = replace(
     MOVES_ON_FOOT, name="moves_of_vehicles", profile=VEHICLE, scope=MOVES_ON_FOOT.scope
 )
 """Moves of a truck or a tank between two hexes."""
+
+_BESIDE = (
+    ("open", "woods", "building(stone,0)", "rail_cars", "brush", "marsh", "gully"),
+    (
+        *("narrow_street(paved)", "road(paved)", "rail(glrr)", "wall", "cliff", "overlay_edge"),
+        *("gully", "building_side"),
+    ),
+    ("woods", "building(stone,0)", "rail_cars"),
+)
+"""What those who pass along hexsides meet."""
+
+BYPASS_ON_FOOT = replace(
+    MOVES_ON_FOOT,
+    name="bypass_on_foot",
+    programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp"),
+    checks=("conflicts", "gaps"),
+    scoped=partial(_scope, chosen=_BESIDE),
+    cut=frozenset(("price", "dearest")),
+    scope=MappingProxyType(
+        {"most_hexes": 3, "most_over": 2, "most_features": 0, "most_pieces": 1}
+        | {"most_drawn": 2, "most_given": 0}
+    ),
+)
+"""Infantry Bypass through three hexes that meet at a vertex."""
+
+BYPASS_OF_VEHICLES = replace(BYPASS_ON_FOOT, name="bypass_of_vehicles", profile=VEHICLE)
+"""VBM through them."""
