@@ -41,7 +41,7 @@ SHARED = PROJECT.parent / "shared" / "vasl"
 ARCHIVE = SHARED / "boards" / "bd01"
 TRUTH = SHARED / "truth" / "bd01.ground.csv.gz"
 
-HEADER = "from,to,range,verdict,hindrance,rule,margin"
+HEADER = "from,to,range,verdict,hindrance,rule,margin,hindrance_margin"
 SVG = "{http://www.w3.org/2000/svg}"
 
 BOARD = """\
@@ -407,6 +407,24 @@ def test_margin_in_see_and_matrix(grazed: Path, tmp_path: Path) -> None:
 
 
 @rule("A6.1")
+def test_close_hindrances(tmp_path: Path) -> None:
+    path = tmp_path / "brushed.lp"
+    path.write_text(GRAZED.replace("woods", "brush"))
+    plain = hexcourt("los", path, "A1", "A3")
+    drawn = answer("los", path, "A1", "A3", "--margin", 15)["rows"][0]
+    assert (drawn["verdict"], drawn["hindrance"], drawn["margin"]) == ("clear", 0, 15)
+    assert drawn["hindrance_margin"] == 0
+    assert "the thread gives hindrance +1 (A6.1)" in plain.stdout
+    assert "a close call" not in hexcourt("los", path, "A3", "A4").stdout
+    rows = {row["from"]: row for row in answer("see", path, "A1")["rows"]}
+    assert [rows[each]["hindrance_margin"] for each in ("A2", "A3", "A4")] == [15, 0, 0]
+    out = tmp_path / "lines.csv"
+    hexcourt("matrix", path, "--out", out)
+    written = {(row["from"], row["to"]): row["hindrance_margin"] for row in table(out)}
+    assert written["A1", "A3"] == "0" and written["A3", "A4"] == "15"
+
+
+@rule("A6.1")
 def test_the_law_says_which_lines_are_too_close(grazed: Path) -> None:
     strict = hexcourt("los", grazed, "A1", "A3", "--margin", 15, "--why").stdout
     assert "    A6.1: where a thread moved by hardly anything gives another verdict" in strict
@@ -415,7 +433,7 @@ def test_the_law_says_which_lines_are_too_close(grazed: Path) -> None:
         assert {row["rule"] for row in rows if row["verdict"] == "too_close"} == {"A6.1"}
     assert "too close     2  by A6.1" in hexcourt("see", grazed, "A1", "--margin", 15).stdout
     cited = (each.key for each in in_force().citations)
-    (place,) = {each for each in cited if each.startswith("a06_close_calls.lp")}
+    place = next(each for each in cited if each.startswith("a06_close_calls.lp"))
     with repealed(place):
         assert answer("los", grazed, "A1", "A3", "--margin", 15)["answer"] == "yes"
         assert "a close call" not in hexcourt("los", grazed, "A1", "A3").stdout

@@ -190,6 +190,7 @@ def hold_equal(board: Board, pairs: Pairs, statuses: dict[str, str] | None = Non
         line = f"{places[a].name} to {places[b].name}: {ruling}"
         assert verdict == ruling.verdict, line
         assert heard.margin == table.margin[number], line
+        assert (heard.close_hindrance is None) == (table.hindrance_margin[number] > 0), line
         rule = table.rules[table.verdicts.rule[number]]
         if verdict == "clear":
             assert (rule, hindrance) == ("", ruling.hindrance), line

@@ -53,6 +53,7 @@ def assert_equal(one: Table, other: Table) -> None:
     assert (one.verdicts.hindrance == other.verdicts.hindrance).all()
     assert (one.verdicts.run == other.verdicts.run).all()
     assert (one.margin == other.margin).all()
+    assert (one.hindrance_margin == other.hindrance_margin).all()
     rules = [[each.rules[rule] for rule in each.verdicts.rule] for each in (one, other)]
     assert rules[0] == rules[1]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,9 +27,31 @@ def close_call(drawn: str, moved: Collection[str]) -> Citation | None:
 
 @lru_cache(maxsize=256)
 def _close_call(drawn: str, moved: frozenset[str], lawbook: Lawbook) -> Citation | None:
-    facts = [f"thread(0,drawn,{drawn}).", *(f"thread(0,moved,{each})." for each in sorted(moved))]
+    return _cited("too_close", "thread", drawn, moved)
+
+
+def close_hindrance(drawn: int, moved: Collection[int]) -> Citation | None:
+    """Tell by which rule the hindrance of a clear line is a close call, its thread meeting other
+    hindrances when it is ``moved``; nothing where it is not.
+    """
+    return _close_hindrance(drawn, frozenset(moved), in_force())
+
+
+@lru_cache(maxsize=256)
+def _close_hindrance(drawn: int, moved: frozenset[int], lawbook: Lawbook) -> Citation | None:
+    return _cited("close_hindrance", "thread_hindered", drawn, moved)
+
+
+def hindrances_may_be_close() -> bool:
+    """Tell whether hindrances that differ when a thread is moved are close calls."""
+    return close_hindrance(0, [1]) is not None
+
+
+def _cited(told: str, fact: str, drawn: object, moved: frozenset[Any]) -> Citation | None:
+    """Ask the law what it says of a line as drawn and as moved, and by which rule."""
+    facts = [f"{fact}(0,drawn,{drawn}).", *(f"{fact}(0,moved,{each})." for each in sorted(moved))]
     grounded = Law(PROFILE).ground("\n".join(facts))  # atoms live no longer than this
-    atoms = [each.symbol for each in grounded.symbolic_atoms.by_signature("too_close", 2)]
+    atoms = [each.symbol for each in grounded.symbolic_atoms.by_signature(told, 2)]
     cited = reasons_for(grounded, PROFILE, atoms)
     return next((cited[atom][0] for atom in sorted(cited, key=str)), None)
 

@@ -30,6 +30,7 @@ from hexcourt.facts.lines.situations import SightLines
 from hexcourt.solver.placing.barriers import BarrierLaw
 from hexcourt.solver.placing.placing import cleared_and_laid, swept_terrain
 from hexcourt.solver.seeing.bulk import (
+    CLEAR,
     TOO_CLOSE,
     UNKNOWN,
     VERDICTS,
@@ -37,7 +38,13 @@ from hexcourt.solver.seeing.bulk import (
     hear,
     judge,
 )
-from hexcourt.solver.seeing.close_calls import close_call, close_calls, rule_of_close_calls
+from hexcourt.solver.seeing.close_calls import (
+    close_call,
+    close_calls,
+    close_hindrance,
+    hindrances_may_be_close,
+    rule_of_close_calls,
+)
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.judged_whole import JudgedWhole, Written
 from hexcourt.solver.seeing.precedents import Precedents, numbered
@@ -56,13 +63,15 @@ class Table:
     """Verdicts for pairs of Locations.
 
     ``rules`` are what ``verdicts.rule`` indexes. ``margin`` tells how far the whole thread may move
-    sideways, in drawing units, before the verdict changes: 0, or at least the drawing's grain.
+    sideways, in drawing units, before the verdict changes: 0, or at least the drawing's grain;
+    ``hindrance_margin`` how far a clear line's may before its hindrance does.
     """
 
     places: tuple[Location, ...]
     pairs: Pairs
     verdicts: Verdicts
     margin: npt.NDArray[np.float64]
+    hindrance_margin: npt.NDArray[np.float64]
     rules: tuple[str, ...]
 
     def __len__(self) -> int:
@@ -75,7 +84,8 @@ class Hearing:
     """One sight line heard in full: the line, what the law says of it, and the margin as in ``Table``.
 
     ``ways`` are the verdicts when the thread is moved by the drawing's grain to either side; ``close``
-    cites the rule by which the line is then too close to call.
+    cites the rule by which the line is then too close to call. ``hindered`` and ``close_hindrance``
+    tell the same of its hindrance, where it is clear.
     """
 
     line: SightLine
@@ -84,6 +94,8 @@ class Hearing:
     ways: tuple[str, ...]
     verdict: str
     close: Citation | None = None
+    hindered: tuple[int, ...] = ()
+    close_hindrance: Citation | None = None
 
 
 class SightCourt:
@@ -137,12 +149,15 @@ class SightCourt:
         line, ruling = self.rule(a, b, statuses, explain)
         if is_direct(a, b) or not may_be_close:
             return Hearing(line, ruling, self.scene.grain, (), ruling.verdict)
-        ways = tuple(self.rule(a, b, statuses, shifted=way)[1].verdict for way in (1.0, -1.0))
+        moved = [self.rule(a, b, statuses, shifted=way)[1] for way in (1.0, -1.0)]
+        ways = tuple(each.verdict for each in moved)
         close = close_call(ruling.verdict, ways)
+        hindered = tuple(each.hindrance for each in moved if each.verdict == "clear")
+        other = close_hindrance(ruling.hindrance, hindered) if ruling.verdict == "clear" else None
         found = self.scene.grain if close is None else 0.0
         called = found < min(margin, self.scene.grain)
         verdict = "too_close" if called else ruling.verdict
-        return Hearing(line, ruling, found, ways, verdict, close)
+        return Hearing(line, ruling, found, ways, verdict, close, hindered, other)
 
     def rule(
         self,
@@ -211,23 +226,24 @@ class SightCourt:
         # pairs of one hex pair share a traced line, so they are kept together
         order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
         verdicts = Verdicts.none(len(pairs))
-        margins = np.full(len(pairs), self.scene.grain)
+        margins = np.full((2, len(pairs)), self.scene.grain)
         for start in range(0, len(pairs), chunk):
             part = order[start : start + chunk]
             apart = part[~direct[part]]
             if len(apart):
-                found, margins[apart] = self._judged(places, pairs[apart], states, measured)
+                found, margins[:, apart] = self._judged(places, pairs[apart], states, measured)
                 verdicts.put(apart, found)
             alone = part[direct[part]].tolist()
             held = self._held(places, pairs, statuses, alone)
             for pair in alone:
                 self._put_direct(verdicts, pair, places, pairs, held.get(pair, ()))
             progress(len(part))
-        close = margins < min(margin, self.scene.grain)
+        close = margins[0] < min(margin, self.scene.grain)
         verdicts.verdict[close] = TOO_CLOSE
         if close.any():
             verdicts.rule[close] = numbered(self.precedents.rules, rule_of_close_calls())
-        return Table(tuple(places), pairs, verdicts, margins, tuple(self.precedents.rules))
+        rules = tuple(self.precedents.rules)
+        return Table(tuple(places), pairs, verdicts, margins[0], margins[1], rules)
 
     def _table_of_wholes(
         self,
@@ -240,16 +256,20 @@ class SightCourt:
     ) -> Table:
         """Judge pairs of Locations as ``table`` does, each line whole."""
         said = self._whole.judge(self._written(places, pairs, statuses, 0.0))
-        margins = np.full(len(pairs), self.scene.grain)
+        margins = np.full((2, len(pairs)), self.scene.grain)
         if measured:
             ways = [
                 self._whole.judge(self._written(places, pairs, statuses, way))
                 for way in (1.0, -1.0)
             ]
             for pair, (drawn, *moved) in enumerate(zip(said, *ways, strict=True)):
-                direct = is_direct(places[pairs[pair, 0]], places[pairs[pair, 1]])
-                if not direct and close_call(drawn[0], [each[0] for each in moved]) is not None:
-                    margins[pair] = 0.0
+                if is_direct(places[pairs[pair, 0]], places[pairs[pair, 1]]):
+                    continue
+                if close_call(drawn[0], [each[0] for each in moved]) is not None:
+                    margins[0, pair] = 0.0
+                hindered = [each[2] for each in moved if each[0] == VERDICTS[CLEAR] == drawn[0]]
+                if close_hindrance(drawn[2], hindered) is not None:
+                    margins[1, pair] = 0.0
         rules = self.precedents.rules
         verdicts = Verdicts(
             np.array([VERDICTS.index(each[0]) for each in said], dtype="i1"),
@@ -257,11 +277,11 @@ class SightCourt:
             np.full(len(pairs), -1, dtype="i4"),
             np.array([each[2] for each in said], dtype="i4"),
         )
-        close = margins < min(margin, self.scene.grain)
+        close = margins[0] < min(margin, self.scene.grain)
         verdicts.verdict[close] = TOO_CLOSE
         verdicts.rule[close] = numbered(rules, rule_of_close_calls()) if close.any() else 0
         progress(len(pairs))
-        return Table(tuple(places), pairs, verdicts, margins, tuple(rules))
+        return Table(tuple(places), pairs, verdicts, margins[0], margins[1], tuple(rules))
 
     def _written(
         self, places: Sequence[Location], pairs: Pairs, statuses: Statuses | None, shifted: float
@@ -332,7 +352,7 @@ class SightCourt:
         runs = self.scene.trace(ends, stops=self._stops(ends, lines))
         found = judge(self.scene, ends, runs, lines, self.precedents)
         if not measured:
-            return found, np.full(len(pairs), self.scene.grain)
+            return found, np.full((2, len(pairs)), self.scene.grain)
         return found, self._margins(ends, runs, lines, found)
 
     def _learn(self, ends: Ends, lines: SightLines) -> None:
@@ -350,7 +370,8 @@ class SightCourt:
     def _margins(
         self, ends: Ends, runs: Runs, lines: SightLines, found: Verdicts
     ) -> npt.NDArray[np.float64]:
-        """Measure the margins: move the threads of those lines that a small shift could change.
+        """Measure the margins, those of verdicts and of hindrances: move the threads of those lines that
+        a small shift could change.
 
         A line that goes deep into what blocks it stays blocked.
         """
@@ -358,7 +379,7 @@ class SightCourt:
         deep = np.append(runs.depths, 0)[blocking] > 1
         close = close_calls(VERDICTS[:TOO_CLOSE])
         shaky = np.flatnonzero(~deep & np.asarray(close.any(axis=(1, 2)))[found.verdict])
-        margins = np.full(len(deep), self.scene.grain)
+        margins = np.full((2, len(deep)), self.scene.grain)
         if not len(shaky):
             return margins
         traced, line = np.unique(lines.line[shaky], return_inverse=True)
@@ -367,9 +388,13 @@ class SightCourt:
         some = lines.chosen(np.tile(shaky, 2), np.concatenate([line, line + len(traced)]))
         stops = self._stops(both_ends, some)
         moved = self.scene.trace(both_ends, np.concatenate([aside, -aside]), stops)
-        other = judge(self.scene, both_ends, moved, some, self.precedents).verdict
-        one, two = other.reshape(2, -1)
-        margins[shaky[close[found.verdict[shaky], one, two]]] = 0.0
+        other = judge(self.scene, both_ends, moved, some, self.precedents)
+        one, two = other.verdict.reshape(2, -1)
+        margins[0, shaky[close[found.verdict[shaky], one, two]]] = 0.0
+        clear = (other.verdict.reshape(2, -1) == CLEAR) & (found.verdict[shaky] == CLEAR)
+        changed = clear & (other.hindrance.reshape(2, -1) != found.hindrance[shaky])
+        if changed.any() and hindrances_may_be_close():
+            margins[1, shaky[changed.any(axis=0)]] = 0.0
         return margins
 
     def _put_direct(

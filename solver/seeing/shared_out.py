@@ -63,7 +63,8 @@ def judge_on_cores(
 
     shares = _shares(court, places, pairs, count)
     verdicts, margins = _judged_in_team(court, judge, shares, progress)
-    return Table(tuple(places), pairs, verdicts, margins, tuple(court.precedents.rules))
+    rules = tuple(court.precedents.rules)
+    return Table(tuple(places), pairs, verdicts, margins[0], margins[1], rules)
 
 
 def _worth(court: SightCourt, pairs: int, workers: int | None) -> int:
@@ -81,13 +82,13 @@ def _judged_in_team(
     judge: Callable[[Part, Callable[[int], None]], Table],
     shares: Sequence[Sequence[Part]],
     progress: Callable[[int], None],
-) -> tuple[Verdicts, npt.NDArray[np.float64]]:
-    """Have pairs judged by a process for each share, which is in parts."""
+) -> tuple[Verdicts, list[npt.NDArray[Any]]]:
+    """Have pairs judged by a process for each share, which is in parts; the margins come second."""
     from hexcourt.solver.guarding.team import Member, run_team
 
     pairs = sum(len(part) for parts in shares for part in parts)
-    columns = [_shared(pairs, kind) for kind in ("i1", "i4", "i4", "i4", "f8")]
-    verdicts, margins = Verdicts(*columns[:4]), columns[4]
+    columns = [_shared(pairs, kind) for kind in ("i1", "i4", "i4", "i4", "f8", "f8")]
+    verdicts, margins = Verdicts(*columns[:4]), columns[4:]
 
     def work(member: Member) -> tuple[tuple[str, ...], Heard]:
         council = Council(member, court.precedents)
@@ -96,7 +97,7 @@ def _judged_in_team(
         for part in shares[member.rank]:
             found = judge(part, member.tell)
             verdicts.put(part, found.verdicts)
-            margins[part] = found.margin
+            margins[0][part], margins[1][part] = found.margin, found.hindrance_margin
             council.close()
             court.learnt_from = enough
         return found.rules, council.heard()

@@ -35,6 +35,9 @@ class Line(Shape):
     margin: Annotated[
         float, note("0 when moving the thread by the drawing's grain changes the verdict")
     ]
+    hindrance_margin: Annotated[
+        float | None, note("the same of the hindrance of a clear line; null where it is not clear")
+    ]
     reasons: list[Reason] | UnsetType = UNSET
     without_status: Annotated[
         LineVerdict | UnsetType,

@@ -45,13 +45,14 @@ def judge_line(
     given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
     held = {name: status for name, status in given.items() if status}
     table = court.table((first, second), np.array([[0, 1]]), held)
-    may_be_close = bool(table.margin[0] < court.scene.grain)
+    may_be_close = bool(min(table.margin[0], table.hindrance_margin[0]) < court.scene.grain)
     heard = court.hear(first, second, held, margin, explain=True, may_be_close=may_be_close)
     rule = table.rules[table.verdicts.rule[0]] or None
     if heard.verdict == "too_close" and heard.close is not None:
         rule = heard.close.number
     laid = tuple(laid_line(position, held))
-    row = _line_row(board, heard, rule, reason_rows(heard.line, heard.ruling))
+    reasons = reason_rows(heard.line, heard.ruling)
+    row = _line_row(board, heard, rule, reasons, court.scene.grain)
     return Answer(
         "los",
         board,
@@ -93,9 +94,10 @@ def _at_either_vertex(
 
 
 def _line_row(
-    board: Board, heard: Hearing, rule: str | None, reasons: Sequence[Any]
+    board: Board, heard: Hearing, rule: str | None, reasons: Sequence[Any], grain: float
 ) -> dict[str, Any]:
     line, ruling = heard.line, heard.ruling
+    hindrance_margin = grain if heard.close_hindrance is None else 0.0
     return {
         "from": line.a.table_name,
         "to": line.b.table_name,
@@ -104,6 +106,7 @@ def _line_row(
         "hindrance": ruling.hindrance if heard.verdict == "clear" else None,
         "rule": rule,
         "margin": heard.margin,
+        "hindrance_margin": hindrance_margin if heard.verdict == "clear" else None,
         "reasons": list(reasons),
     }
 
@@ -144,6 +147,13 @@ def _lines(
         yield f"a close call: {said} ({heard.close.number})"
         if why:
             yield f"    {heard.close}"
+    if heard.close_hindrance is not None:
+        counts = sorted(set(heard.hindered) - {heard.ruling.hindrance})
+        said = f"gives hindrance {' or '.join(f'+{each}' for each in counts)}"
+        moved = f"moved by {_grain_words(grain)} the thread {said}"
+        yield f"a close call: {moved} ({heard.close_hindrance.number})"
+        if why:
+            yield f"    {heard.close_hindrance}"
 
 
 def _grain_words(grain: float) -> str:

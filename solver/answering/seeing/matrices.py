@@ -97,7 +97,7 @@ def judge_pairs(
     return Matrix(position, table, margin, within)
 
 
-COLUMNS = ("from", "to", "range", "verdict", "hindrance", "rule", "margin")
+COLUMNS = ("from", "to", "range", "verdict", "hindrance", "rule", "margin", "hindrance_margin")
 
 
 def matrix_text(board: Board, table: Table) -> str:
@@ -113,8 +113,18 @@ def matrix_text(board: Board, table: Table) -> str:
         np.where(found.verdict == 0, found.hindrance.astype("U4"), "").tolist(),
         map(table.rules.__getitem__, found.rule.tolist()),
         map(_plain_number, table.margin.tolist()),
+        _where_clear(table),
     )
     return "\n".join([",".join(COLUMNS), *map(",".join, zip(*columns, strict=True)), ""])
+
+
+def _where_clear(table: Table) -> list[str]:
+    """Write the margins of hindrances, of clear lines alone."""
+    written = [""] * len(table)
+    clear = np.flatnonzero(table.verdicts.verdict == 0)
+    for pair, value in zip(clear.tolist(), table.hindrance_margin[clear].tolist(), strict=True):
+        written[pair] = _plain_number(value)
+    return written
 
 
 def _plain_number(value: float) -> str:

@@ -44,6 +44,7 @@ def table_row(board: Board, table: Table, pair: int) -> dict[str, Any]:
         "hindrance": int(table.verdicts.hindrance[pair]) if verdict == "clear" else None,
         "rule": table.rules[table.verdicts.rule[pair]] or None,
         "margin": float(table.margin[pair]),
+        "hindrance_margin": float(table.hindrance_margin[pair]) if verdict == "clear" else None,
     }
 
 
