@@ -14,12 +14,12 @@ from pathlib import Path
 VARIABLE = "HEXCOURT_CACHE"
 OFF = "off"
 
-PRECEDENTS, LAW, CHECKS = "precedents", "law", "checks"
-"""The folders in it: what the law has said of situations, the law as it was read, and how checks of
-scenario cards came out.
+PRECEDENTS, LAW, CHECKS, EXAMINED = "precedents", "law", "checks", "examined"
+"""The folders in it: what the law has said of situations, the law as it was read, how checks of
+scenario cards came out, and what searches of bounded worlds found.
 """
 
-_FOLDERS = (PRECEDENTS, LAW, CHECKS)
+_FOLDERS = (PRECEDENTS, LAW, CHECKS, EXAMINED)
 
 
 @dataclass(frozen=True, slots=True)

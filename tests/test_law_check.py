@@ -107,7 +107,7 @@ def control_of(more: str) -> clingo.Control:
 def test_smallest_positions_are_smallest() -> None:
     shown = 'verdict(fortify(fortified,at("A1",ground)),yes)'
     worlds = worlds_of(TINY, in_force())
-    search = Search(replace(worlds, text=f"{worlds.text}class(gap,own) :- {shown}.\n"))
+    search = Search(replace(worlds, generated=f"{worlds.generated}class(gap,own) :- {shown}.\n"))
     atoms = search.smallest("gap", clingo.Function("own"), time.monotonic() + LONG)
     things = [each for each in atoms if each.startswith("world_thing(")]
     size = sum(int(each.rpartition(",")[2][:-1]) for each in things)

@@ -31,6 +31,12 @@ _hexes = click.option(
     type=click.IntRange(1, 6),
     help="How many hexes a world has at most; of deeds 2, along a line 5, if left out.",
 )
+_changed = click.option(
+    "--changed",
+    is_flag=True,
+    help="A quick look: worlds whose part of the law changed since they were examined last are looked "
+    "at in the smallest scope, for the others what was found is told again.",
+)
 _properties = click.option(
     "--properties",
     "own",
@@ -46,10 +52,13 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     @click.argument("named", metavar="[RULE|FILE|FAMILY]...", nargs=-1)
     @_hexes
     @_properties
+    @_changed
     @options.progress
     @options.as_json
     @guarded_for(EXAMINING_SECONDS, grace=GRACE)
-    def command(named: tuple[str, ...], hexes: int | None, own: Path | None, as_json: bool) -> int:
+    def command(
+        named: tuple[str, ...], hexes: int | None, own: Path | None, changed: bool, as_json: bool
+    ) -> int:
         from hexcourt.solver.answering.rules.examined import examine_law
 
         answer = examine_law(
@@ -60,6 +69,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
             options.limit("limit_seconds"),
             read_text(own) if own is not None else "",
             _teller(),
+            changed,
         )
         return show(answer, as_json)
 

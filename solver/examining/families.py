@@ -31,11 +31,15 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
 """All families, by name, in the order in which they are examined."""
 
 
+_BOUNDS = {SIGHT.profile: (2, 6), DEEDS.profile: (1, 3)}
+"""Between how many hexes worlds of a profile may be bounded; a move has two."""
+
+
 def family_of(name: str, hexes: int | None = None) -> Family:
     """Give a family, with so many hexes at the most where that is said."""
     family = FAMILIES[name]
     if hexes is None:
         return family
-    least, most = (2, 6) if family.profile == SIGHT.profile else (1, 3)
+    least, most = _BOUNDS.get(family.profile, (2, 3))
     bounded = {**family.scope, "most_hexes": max(least, min(hexes, most))}
     return replace(family, scope=MappingProxyType(bounded))

@@ -16,7 +16,8 @@ import clingo
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.search import Search, Searched
+from hexcourt.solver.examining.kept_searches import KeptSearches
+from hexcourt.solver.examining.search import Searched
 from hexcourt.solver.examining.worlds import Family, Position, Worlds, accepted, worlds_of
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force, worlds_program
 from hexcourt.solver.statutes.program import Program
@@ -24,6 +25,9 @@ from hexcourt.solver.statutes.statute import Citation
 
 CHECKS = ("conflicts", "gaps", "dead", "shadowed", "properties", "words")
 """What may be examined, in the order in which it is told."""
+
+OF_ANY_SCOPE = ("conflicts", "gaps", "properties")
+"""The checks whose findings hold however small the worlds are; others find what no world shows."""
 
 _SEARCHED: Mapping[str, tuple[str, ...]] = {
     "conflicts": ("conflict",),
@@ -119,7 +123,8 @@ def examine(
     until = time.monotonic() + seconds
     tell(f"{family.name}: grounding")
     worlds = worlds_of(family, lawbook, further)
-    examination = _Examination(worlds, Search(worlds), lawbook, further, until, wanted, tell, whole)
+    search = KeptSearches(worlds)
+    examination = _Examination(worlds, search, lawbook, further, until, wanted, tell, whole)
     findings: list[Finding] = []
     looked = []
     for check in (each for each in checks if each in family.checks):
@@ -137,6 +142,13 @@ def examine(
     return Examined(worlds, tuple(findings), tuple(looked), tuple(stale))
 
 
+def was_examined(family: Family, checks: Sequence[str], further: str = "") -> bool:
+    """Tell whether all that some checks search for in a family is kept, for the law as it is now."""
+    search = KeptSearches(worlds_of(family, in_force(), further))
+    kinds = {kind for each in checks if each in family.checks for kind in _SEARCHED[each]}
+    return all(search.holds(each) for each in kinds)
+
+
 def _family_of(key: str) -> str:
     """Tell of which family a finding is: deeds where its key names none."""
     word = key.split()[1]
@@ -149,7 +161,7 @@ class _Examination:
     def __init__(
         self,
         worlds: Worlds,
-        search: Search,
+        search: KeptSearches,
         lawbook: Lawbook,
         further: str,
         until: float,

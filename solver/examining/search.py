@@ -17,7 +17,7 @@ from clingo import ast
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.program import LawError
 
-_SEARCH = """
+SEARCHED = """
 { searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;derived;differs).
 #minimize { N,X : world_thing(X,N) }.
 #show.
@@ -47,7 +47,7 @@ class Search:
             with ast.ProgramBuilder(self._control) as builder:
                 for node in worlds.nodes:
                     builder.add(node)
-            self._control.add("base", [], worlds.text + _SEARCH)
+            self._control.add("base", [], worlds.text + SEARCHED)
             self._control.ground([("base", [])])
         except RuntimeError as error:
             raise LawError("; ".join(told) or str(error)) from None

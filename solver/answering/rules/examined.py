@@ -13,7 +13,15 @@ from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES, family_of
-from hexcourt.solver.examining.findings import CHECKS, Examined, Finding, Looked, examine
+from hexcourt.solver.examining.findings import (
+    CHECKS,
+    OF_ANY_SCOPE,
+    Examined,
+    Finding,
+    Looked,
+    examine,
+    was_examined,
+)
 from hexcourt.solver.examining.printed_facts import told_shortly
 from hexcourt.solver.examining.repairs import Repairing, Repairs
 from hexcourt.solver.examining.wording.words import Worded, words_of
@@ -45,19 +53,25 @@ def examine_law(
     seconds: float = 1800.0,
     properties: str = "",
     tell: Callable[[str], None] = lambda _: None,
+    changed: bool = False,
 ) -> Answer:
     """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are.
 
-    ``properties`` are rules for ``broken/2`` of a user's own.
+    ``properties`` are rules for ``broken/2`` of a user's own. Where only what ``changed`` is wanted,
+    families whose searches are not kept are looked at in their smallest scope, which cannot tell what
+    never occurs.
     """
     families, rules = _families(named, hexes)
     _check_properties(properties)
     until = time.monotonic() + seconds
-    examined = [
-        examine(each, checks, until - time.monotonic(), properties, _wanted(rules), tell)
-        for each in families
-        if set(checks) & set(each.checks)
-    ]
+    examined = []
+    for each in families:
+        family, wanted = each, checks
+        if changed and not was_examined(family, checks, properties):
+            family, wanted = family_of(family.name, 1), [e for e in checks if e in OF_ANY_SCOPE]
+        if set(wanted) & set(family.checks):
+            left = until - time.monotonic()
+            examined.append(examine(family, wanted, left, properties, _wanted(rules), tell))
     worded = words_of(in_force(), _wanted(rules)) if "words" in checks else None
     return _answer(command, examined, {"rules": list(named)}, worded)
 
@@ -216,6 +230,8 @@ def _looked_line(examined: Examined, looked: Looked) -> str:
     told += f", {kept} of them accepted" if kept else ""
     end = "complete" if looked.complete else "stopped: there may be more"
     took = f"{looked.solves} solves, {looked.seconds:.0f} s; not certified"
+    if looked.complete and not looked.solves:
+        took = "as kept from an earlier run; not certified"
     return f"  {looked.check:<12}{told} ({end}; {took})"
 
 

@@ -1,0 +1,62 @@
+"""What searches of worlds found is kept by the law that they search, and is not searched again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from hexcourt.solver.examining import kept_searches
+from hexcourt.solver.examining.families import family_of
+from hexcourt.solver.examining.findings import Examined, examine, was_examined
+from hexcourt.solver.statutes.repeal import Amendment, amended
+
+WORLDS = family_of("sight", 2)
+TINY = replace(WORLDS, scope=MappingProxyType({**WORLDS.scope, "highest_ground": 0}))
+CHECKS = ("conflicts", "gaps")
+LONG = 10_000.0
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXCOURT_CACHE", str(tmp_path))
+
+
+def found() -> Examined:
+    return examine(TINY, CHECKS, LONG)
+
+
+def test_what_is_kept_is_told_again_without_searching(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not was_examined(TINY, CHECKS)
+    first = found()
+    assert was_examined(TINY, CHECKS)
+    monkeypatch.delattr(kept_searches, "Search")
+    again = found()
+    assert again.findings == first.findings
+    assert [each.seen for each in again.looked] == [each.seen for each in first.looked]
+    assert all(each.complete and not each.solves for each in again.looked)
+
+
+def test_another_law_or_scope_is_searched_anew() -> None:
+    found()
+    assert not was_examined(replace(TINY, scope=WORLDS.scope), CHECKS)
+    text = '%! Z9.9 high: it is so\nblocks(F,"Z9.9") :- touch(F,_,palm_trees,_).'
+    with amended(Amendment(text=text, program="b10_hills.lp")):
+        assert not was_examined(TINY, CHECKS)
+
+
+def test_nothing_incomplete_is_kept() -> None:
+    stopped = examine(TINY, CHECKS, 0.0)
+    assert not any(each.complete for each in stopped.looked if each.solves)
+    told = {each.check for each in stopped.looked if each.complete}
+    assert all(was_examined(TINY, (each,)) == (each in told) for each in CHECKS)
+
+
+def test_a_damaged_file_is_not_believed(tmp_path: Path) -> None:
+    first = found()
+    for each in (tmp_path / "examined").iterdir():
+        each.write_bytes(b"{" * 100)
+    assert not was_examined(TINY, CHECKS)
+    assert found().findings == first.findings
