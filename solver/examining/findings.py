@@ -89,14 +89,16 @@ class Looked:
 
 @dataclass(frozen=True)
 class Examined:
-    """What came of examining a family: findings, how far each check looked, what never fired, and what
-    is accepted but did not occur (``stale``) where the check was complete.
+    """What came of examining a family: findings, how far each check looked, and what is accepted but
+    did not occur (``stale``) where the check was complete. ``never_fired`` are the citations whose
+    statements hold in no world: nothing is said of these; None where that was not searched to the end.
     """
 
     worlds: Worlds
     findings: tuple[Finding, ...]
     looked: tuple[Looked, ...]
     stale: tuple[str, ...]
+    never_fired: tuple[Citation, ...] | None = None
 
     @cached_property
     def open(self) -> tuple[Finding, ...]:
@@ -139,7 +141,8 @@ def examine(
         for each in accepted()
         if each.split()[0] in complete and _family_of(each) == family.name and each not in keys
     ]
-    return Examined(worlds, tuple(findings), tuple(looked), tuple(stale))
+    never_fired = examination.never_fired() if "dead" in checks else None
+    return Examined(worlds, tuple(findings), tuple(looked), tuple(stale), never_fired)
 
 
 def was_examined(family: Family, checks: Sequence[str], further: str = "") -> bool:
@@ -190,6 +193,12 @@ class _Examination:
         complete = all(each.complete for each in searched)
         solves = sum(each.solves for each in searched)
         return Looked(name, len(searched[-1].classes), complete, solves, took), found
+
+    def never_fired(self) -> tuple[Citation, ...] | None:
+        """List what is cited for statements that hold in no world; None where time was over before."""
+        self.tell(f"{self.worlds.family.name}: what never fires")
+        found = self._every("occurs")
+        return tuple(self._missing(found, decisive=False)) if found.complete else None
 
     def _every(self, kind: str) -> Searched:
         if kind not in self._searched:

@@ -18,7 +18,7 @@ from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.program import LawError
 
 SEARCHED = """
-{ searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;derived;differs).
+{ searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;occurs;derived;differs).
 #minimize { N,X : world_thing(X,N) }.
 #show.
 #show class/2.

@@ -110,7 +110,8 @@ class Worlds:
     @property
     def text(self) -> str:
         """Give the text that goes with the statements: worlds, and what each statement says there."""
-        return "\n".join([self.generated, *_told(self.family, self.statutes)])
+        told = _told(self.family, self.statutes)
+        return "\n".join([self.generated, *told, "class(occurs,B) :- fired(S), below(S,B)."])
 
 
 def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:

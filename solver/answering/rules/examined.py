@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.examining.deed_worlds import DEEDS
@@ -199,6 +199,7 @@ def _lines(every: Sequence[Examined], worded: Worded | None) -> Iterator[str]:
     for examined in every:
         yield _scope_line(examined)
         yield from (_looked_line(examined, each) for each in examined.looked)
+        yield from _never_fired(examined)
     if worded is not None:
         yield from _worded_lines(worded)
     for part in _parts(every, worded):
@@ -233,6 +234,14 @@ def _looked_line(examined: Examined, looked: Looked) -> str:
     if looked.complete and not looked.solves:
         took = "as kept from an earlier run; not certified"
     return f"  {looked.check:<12}{told} ({end}; {took})"
+
+
+def _never_fired(examined: Examined) -> Iterator[str]:
+    never = examined.never_fired
+    if never:
+        count = len({cited for _, cited in examined.worlds.statutes.values()})
+        numbers = listed(sorted({each.number for each in never}))
+        yield f"  never fired {len(never)} of {count} citations, so that nothing is said of {numbers}"
 
 
 def _told(finding: Finding) -> Iterator[str]:
@@ -282,6 +291,9 @@ def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
         "classes": looked.seen,
         "solves": looked.solves,
         "not_looked_at": [*NOT_LOOKED_AT, *sorted(family.left_out)],
+        "never_fired": None
+        if examined.never_fired is None
+        else [each.key for each in examined.never_fired],
     }
 
 

@@ -62,6 +62,12 @@ class LawLooked(Shape):
     classes: Annotated[Count, note("how many classes of what it looks for were seen")]
     solves: Count
     not_looked_at: Strings
+    never_fired: Annotated[
+        Strings | None,
+        note(
+            "FILE:LINE of what is cited for rules that hold in none of its worlds; null: not searched"
+        ),
+    ]
 
 
 class StaleAcceptance(Shape):
