@@ -19,7 +19,8 @@ from .effort import long, sample, some_of
 
 BYPASS = ("bypass_on_foot", "bypass_of_vehicles")
 
-NAMES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles", *BYPASS)
+ENTRY = ("entry_on_foot", "entry_of_vehicles")
+NAMES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles", *BYPASS, *ENTRY)
 
 
 @cache

@@ -11,6 +11,8 @@ from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.moves.worlds_of_moves import (
     BYPASS_OF_VEHICLES,
     BYPASS_ON_FOOT,
+    ENTRY_OF_VEHICLES,
+    ENTRY_ON_FOOT,
     MOVES_OF_VEHICLES,
     MOVES_ON_FOOT,
     MOVES_UPHILL,
@@ -25,6 +27,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             *(DEEDS, ATTACKS, SIGHT, SIGHT_TURNED, SIGHT_CHANGED),
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
             *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
+            *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES),
         )
     }
 )

@@ -309,7 +309,7 @@ class _Examination:
 
 PROPERTIES = (
     *("properties.lp", "sight_properties.lp", "attack_properties.lp"),
-    "move_properties.lp",
+    *("move_properties.lp", "entry_properties.lp"),
 )
 """The programs that hold properties."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
 import clingo
 from clingo.symbol import parse_term
@@ -121,18 +122,37 @@ def _shortly(told: Told) -> str:
 
 def position_of(atoms: Iterable[str]) -> MovePosition:
     """Turn the atoms of a world into a position."""
+    held = by_name(atoms)
+    said = [each for name in ("move", *DECISIVE) for each in held.get(name, ())]
+    return MovePosition(told=told_by(said), **place_of(held))
+
+
+def by_name(atoms: Iterable[str]) -> Mapping[str, list[clingo.Symbol]]:
+    """Sort the atoms of a world by their names."""
     held: dict[str, list[clingo.Symbol]] = {}
     for each in atoms:
         symbol = parse_term(each)
         held.setdefault(symbol.name, []).append(symbol)
+    return held
+
+
+class Place(TypedDict):
+    """What lies where in a world, and who moves."""
+
+    facts: str
+    laid: tuple[str, ...]
+    unit: str
+    given: tuple[str, ...]
+
+
+def place_of(held: Mapping[str, list[clingo.Symbol]]) -> Place:
+    """Write what lies in a world as a user does."""
     laid = [str(each.arguments[0]) for each in held.get("laid", ())]
-    said = [each for name in ("move", *DECISIVE) for each in held.get(name, ())]
-    return MovePosition(
-        facts_file(held) + "".join(f"{each}\n" for each in _outlines(held)),
-        tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
-        held["unit"][0].arguments[0].name,
-        told_by(said),
-        tuple(sorted(str(each.arguments[0]) for each in held.get("given", ()))),
+    return Place(
+        facts=facts_file(held) + "".join(f"{each}\n" for each in _outlines(held)),
+        laid=tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
+        unit=held["unit"][0].arguments[0].name,
+        given=tuple(sorted(str(each.arguments[0]) for each in held.get("given", ()))),
     )
 
 

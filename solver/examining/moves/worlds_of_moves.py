@@ -10,6 +10,7 @@ from types import MappingProxyType
 from hexcourt.facts.boards.terrain_terms import known_inherent_terms
 from hexcourt.facts.moving.clearance import has_clearance, is_measured
 from hexcourt.solver.examining.alike_terrains import alike_terrains
+from hexcourt.solver.examining.moves.positions_of_entry import position_of as entry_position_of
 from hexcourt.solver.examining.moves.positions_of_moves import DECISIVE, position_of
 from hexcourt.solver.examining.moves.shapes import shape_facts
 from hexcourt.solver.examining.worlds import Family, Scope
@@ -17,7 +18,7 @@ from hexcourt.solver.moving.moves import INFANTRY, VEHICLE, unit_named
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted
 from hexcourt.solver.statutes.statute import Statute
 
-UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank")}
+UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank", "motorcycle")}
 """The units that move."""
 
 GIVEN = {
@@ -42,6 +43,11 @@ _Chosen = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 """Terrain in hexes, on hexsides, and drawn so that it does not fill its hex."""
 
 
+def _mover(family: Family) -> str:
+    """Name the law of moves that a family asks, alone or with more."""
+    return next(each for each in UNITS if each.partition("_")[2] in family.profile)
+
+
 def _every_terrain(family: Family, rules: Sequence[Statute]) -> _Chosen:
     printed, over = (alike_terrains(rules, each, family.storeys) for each in (_PRINTED, _OVER))
     return tuple(printed), tuple(over), ()
@@ -52,7 +58,7 @@ def _scope(
 ) -> Scope:
     printed, over, drawn = chosen or _every_terrain(family, rules)
     with enacted(lawbook):
-        units = [unit_named(each) for each in UNITS[family.profile]]
+        units = [unit_named(each) for each in UNITS[_mover(family)]]
     shown = [each for each in printed if is_measured(each) and each not in known_inherent_terms()]
     facts = (
         *(f"scope_measured({each})." for each in shown),
@@ -61,7 +67,7 @@ def _scope(
         *(f"scope_over({each})." for each in over),
         *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
         *(f"scope_unit({each.name},{each.allowance})." for each in units),
-        *(f"scope_given({each})." for each in GIVEN[family.profile]),
+        *(f"scope_given({each})." for each in GIVEN[_mover(family)]),
         *(f"scope_drawn({each})." for each in drawn),
         *(shape_facts() if drawn else ()),
     )
@@ -106,7 +112,10 @@ MOVES_UPHILL = replace(
 """The same without pieces, with what going up and down adds."""
 
 MOVES_OF_VEHICLES = replace(
-    MOVES_ON_FOOT, name="moves_of_vehicles", profile=VEHICLE, scope=MOVES_ON_FOOT.scope
+    MOVES_ON_FOOT,
+    name="moves_of_vehicles",
+    profile=VEHICLE,
+    cut=MOVES_ON_FOOT.cut | {"bypass_cost"},
 )
 """Moves of a truck or a tank between two hexes."""
 
@@ -136,3 +145,18 @@ BYPASS_ON_FOOT = replace(
 
 BYPASS_OF_VEHICLES = replace(BYPASS_ON_FOOT, name="bypass_of_vehicles", profile=VEHICLE)
 """VBM through them."""
+
+ENTRY_ON_FOOT = replace(
+    MOVES_ON_FOOT,
+    name="entry_on_foot",
+    profile="entering_infantry",
+    programs=("printed.lp", "moves.lp", "entry.lp", "move_checks.lp", "entry_properties.lp"),
+    wanted=(*_WANTED, "comes_on", "perhaps_on", "verdict", "enters_map"),
+    read=entry_position_of,
+    checks=("properties",),
+    cut=frozenset(("price", "dearest", "base", "bypass_cost")),
+)
+"""A squad comes onto the map: `hexcourt entry`, what scenarios ask, and the moves themselves."""
+
+ENTRY_OF_VEHICLES = replace(ENTRY_ON_FOOT, name="entry_of_vehicles", profile="entering_vehicle")
+"""Vehicles do."""
