@@ -6,6 +6,7 @@ ends with a check sum, and a row without it is not believed. Several programs ma
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
@@ -76,6 +77,7 @@ class KeptFile:
         )  # what a crash may spoil is found out by its sums
         if empty:
             opened.execute(f"PRAGMA application_id = {MARK}")
+            opened.execute(f"PRAGMA user_version = {int.from_bytes(os.urandom(3), 'big')}")
             opened.execute(f"CREATE TABLE IF NOT EXISTS {self.table}")
 
 

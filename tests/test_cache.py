@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 from hexcourt.cli.main import main
 from hexcourt.facts import caching
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.lines.situations import FIELDS, Sight, situation_marks
 from hexcourt.solver.seeing import kept_rulings, precedents
 from hexcourt.solver.seeing.kept_rulings import KeptRulings, Ruling
 from hexcourt.solver.seeing.session import SightCourt
@@ -26,6 +28,7 @@ HILLS = "A1:A9, A2 @2, A3 woods@2, A4 orchard, A5 building(stone,1), A6 grain, A
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
+    monkeypatch.setattr(kept_rulings, "shipped", lambda law: kept_rulings.NONE)
     return tmp_path / caching.PRECEDENTS
 
 
@@ -103,7 +106,7 @@ def foreign(path: Path) -> None:
 
 def forged(path: Path) -> None:
     with sqlite3.connect(path) as ours:
-        ours.execute("UPDATE said SET rule = 'X1.1', hindrance = 9")
+        ours.execute("UPDATE said SET rulings = replace(rulings, 'A6.2', 'X1.1')")
 
 
 def garbled(path: Path) -> None:
@@ -153,11 +156,12 @@ def test_it_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_rulings, "MOST_BYTES", 40_000)
     path = folder / "0.sqlite"
     for some in range(20):
-        ruling = Ruling("B1.1", "", some, 0, False, False)
-        KeptRulings(path).keep({f"{some} {each}": ruling for each in range(200)})
+        marks = np.arange(200, dtype=np.uint64) + np.uint64(200 * some)
+        KeptRulings(path).keep(marks, [Ruling("B1.1", "", some, 0, False, False)] * 200)
     assert path.stat().st_size <= 40_960
+    one = marks[:1], [Ruling("B1.1", "", 0, 0, False, False)]
     for number in range(1, 20):
-        KeptRulings(folder / f"{number}.sqlite").keep({"a": ruling})
+        KeptRulings(folder / f"{number}.sqlite").keep(*one)
     assert len(list(folder.glob("*.sqlite"))) == kept_rulings.MOST_LAWS
 
 
@@ -192,3 +196,45 @@ def test_of_the_law_nothing_is_believed_that_was_not_read_in_it(
     assert kept_reading(in_force(), "some", reading) == [*range(5000)] and len(read) == 2
     assert kept_reading(in_force(), "others", lambda: [7]) == [7]
     assert kept_reading(in_force().without(["A6.4"]), "some", lambda: [8]) == [8]
+
+
+def test_many_small_additions_become_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_rulings, "MOST_ROWS", 3)
+    path = folder / "0.sqlite"
+    marks = np.arange(40, dtype=np.uint64) * np.uint64(1 << 58)
+    said = [Ruling("B1.1", "", each % 5, 0, False, False) for each in range(40)]
+    other = KeptRulings(path)
+    for each in range(0, 40, 2):
+        KeptRulings(path).keep(marks[each : each + 2], said[each : each + 2])
+        rulings, numbers = other.find(marks)
+        assert [rulings[n] for n in numbers[: each + 2].tolist()] == said[: each + 2]
+        assert (numbers[each + 2 :] == -1).all()
+    with sqlite3.connect(path) as ours:
+        assert ours.execute("SELECT count(*) FROM said").fetchone()[0] <= 3
+
+
+def test_situations_that_differ_have_other_marks() -> None:
+    sights = [
+        Sight(2, 0, 0, False),
+        Sight(2, 0, 0, True),
+        Sight(2, 1, 0, False),
+        Sight(2, 0, 1, False),
+    ]
+    shifts = dict(
+        zip((name for name, _ in FIELDS), accumulate(bits for _, bits in FIELDS), strict=True)
+    )
+    of_sight, of_terrain = shifts["ground"], shifts["places"]
+    keys = np.concatenate([np.arange(2_000) | of << of_sight for of in range(4)])
+    ranges = (keys % 40, keys // 40 % 50)
+    marks = [
+        situation_marks(keys, sights, ("woods",)),
+        situation_marks(keys, sights, ("grain",)),
+        situation_marks(keys, sights, ("woods",), ranges),
+        situation_marks(keys, sights, ("woods",), (ranges[0] + 60, ranges[1])),
+    ]
+    assert len(np.unique(np.concatenate(marks))) == 4 * 8_000
+    # numbers that hang on the board have no say
+    assert (situation_marks(keys[:9], sights, ("woods",)) == marks[0][:9]).all()
+    shifted = keys[:9] | 1 << of_terrain
+    assert (situation_marks(shifted, sights, ("grain", "woods")) == marks[0][:9]).all()
+    assert (situation_marks(keys[:9], sights[1:], ("woods",)) == marks[0][2_000:2_009]).all()

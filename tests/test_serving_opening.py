@@ -6,19 +6,20 @@ import sys
 OPENS = """
 import sys
 from pathlib import Path
+import numpy as np
 from hexcourt.cli.serving.opening import opening_within
 from hexcourt.facts.caching import cache_folder
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.seeing.kept_rulings import KeptRulings, Ruling
 
 assert "numba" not in sys.modules
-said = {"a": Ruling("B9.2", "", 0, 0, False, False)}
+marks, said = np.array([7], dtype=np.uint64), [Ruling("B9.2", "", 0, 0, False, False)]
 (Path(sys.argv[1]) / "elsewhere").write_text("")
 with opening_within(Path(sys.argv[1]) / "boards"):
     import numba.core
     kept = KeptRulings(cache_folder() / "rulings" / "law.sqlite")
-    kept.keep(said)
-    assert kept.find(["a"]) == said
+    kept.keep(marks, said)
+    assert [kept.find(marks)[0][each] for each in kept.find(marks)[1]] == said
     try:
         (Path(sys.argv[1]) / "elsewhere").read_text()
     except BadInput as error:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -18,9 +19,13 @@ import numpy.typing as npt
 from hexcourt.facts.boards.board import CELLAR, GROUND, OVERLAY_EDGE, Board, Hex, Location
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.compiling import suited
+from hexcourt.facts.digests import digest_of
 from hexcourt.facts.lines.runs import TOUCHED, VERTEX_FROM, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.touchables import inherent_numbers
+
+Marks = npt.NDArray[np.uint64]
+"""Marks of situations."""
 
 COMPILE_FROM = 20_000
 """Runs for which the compiled sorting repays its loading."""
@@ -562,29 +567,45 @@ def situation_facts(
     return "\n".join(lines)
 
 
-def situation_names(
+def situation_marks(
     keys: npt.NDArray[np.int64],
     sights: Sequence[Sight],
     terms: tuple[str, ...],
     ranges: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None = None,
-) -> list[str]:
-    """Name situations so that equal names stand for equal facts, whatever board they are met on."""
+) -> Marks:
+    """Mark situations so that equal marks stand for equal facts, whatever board they are met on.
+
+    Marks are of 64 bits: among a million situations two have one mark once in some 10 million times.
+    """
     places = [_PLACES[name] for name in ("terrain", "sight")]  # numbers that hang on the board
     of_board = sum(((1 << bits) - 1) << shift for shift, bits in places)
-    sight_names = [f"{s.gap},{s.upper},{s.lower},{int(s.adjoining)}" for s in sights]
-    columns = [
-        (keys & ~of_board).tolist(),
-        unpacked(keys, "sight").tolist(),
-        unpacked(keys, "terrain").tolist(),
+    told = [
+        np.array([_mark(each) for each in some], dtype=np.uint64)[unpacked(keys, name)]
+        for name, some in (("terrain", terms), ("sight", map(_sight_name, sights)))
     ]
-    names = [
-        f"{rest:x} {sight_names[sight]} {terms[terrain]}"
-        for rest, sight, terrain in zip(*columns, strict=True)
-    ]
-    if ranges is None:
-        return names
-    told = zip(names, ranges[0].tolist(), ranges[1].tolist(), strict=True)
-    return [f"{name} {upper} {lower}" for name, upper, lower in told]
+    marks = (keys & ~of_board).astype(np.uint64)
+    for each in told:
+        marks = _mixed(marks ^ each)
+    if ranges is not None:
+        upper, lower = (each.astype(np.uint64) for each in ranges)
+        marks = _mixed(marks ^ _mixed((upper << np.uint64(8) | lower) + np.uint64(1)))
+    return marks
+
+
+def _sight_name(sight: Sight) -> str:
+    return f"{sight.gap},{sight.upper},{sight.lower},{int(sight.adjoining)}"
+
+
+@cache
+def _mark(text: str) -> int:
+    return int(digest_of([text])[:16], 16)
+
+
+def _mixed(marks: Marks) -> Marks:
+    """Mix the bits of numbers well, and so that no two become one (the end of SplitMix64)."""
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        marks = (marks ^ (marks >> np.uint64(shift))) * np.uint64(factor)
+    return marks ^ (marks >> np.uint64(31))
 
 
 def sight_facts(line: int, sight: Sight) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.lines.situations import Sight, situation_facts, situation_names
+from hexcourt.facts.lines.situations import Sight, situation_facts, situation_marks
 from hexcourt.solver.seeing.counted_features import Known, WholeLines
 from hexcourt.solver.seeing.kept_rulings import Ruling, kept_under
 from hexcourt.solver.statutes.law import Law
@@ -44,6 +44,10 @@ class Rulings:
     def and_then(self, more: Rulings) -> Rulings:
         """Add further rulings behind these."""
         return Rulings(*map(np.append, self.columns, more.columns))
+
+    def at(self, places: npt.NDArray[np.int64]) -> Rulings:
+        """Give the rulings at some places."""
+        return Rulings(*(each[places] for each in self.columns))
 
     def since(self, first: int) -> Rulings:
         """Give the rulings from a number on."""
@@ -135,21 +139,23 @@ class Precedents:
     def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> Rulings:
         """Look situations up among what is kept, ask the law about the others, and keep what it says."""
         kept = kept_under(in_force())
-        names = situation_names(keys, self.sights, self.terms, ranges)
-        found = kept.find(names)
-        fresh = [number for number, name in enumerate(names) if name not in found]
-        if fresh:
+        marks = situation_marks(keys, self.sights, self.terms, ranges)
+        rulings, numbers = kept.find(marks)
+        fresh = np.flatnonzero(numbers < 0)
+        if len(fresh):
             told = None if ranges is None else (ranges[0][fresh], ranges[1][fresh])
             facts = situation_facts(keys[fresh], self.sights, self.terms, told)
-            said = dict(
-                zip((names[number] for number in fresh), _ask(facts, len(fresh)), strict=True)
-            )
-            kept.keep(said)
-            found |= said
-        return self._numbered([found[name] for name in names])
+            said = _ask(facts, len(fresh))
+            kept.keep(marks[fresh], said)
+            numbers[fresh] = np.arange(len(rulings), len(rulings) + len(fresh))
+            rulings = (*rulings, *said)
+        met, at = np.unique(numbers, return_inverse=True)
+        return self._numbered([rulings[each] for each in met.tolist()]).at(at)
 
     def _numbered(self, said: Sequence[Ruling]) -> Rulings:
         """Write rulings as arrays; new rule numbers are added to ``rules``."""
+        if not said:
+            return Rulings.none(0)
         columns = zip(*said, strict=True)
         rule, doubt = ([numbered(self.rules, each) for each in next(columns)] for _ in range(2))
         hindrance, layer, ranged, counted = columns
