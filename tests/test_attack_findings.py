@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.position import Position
+
 from .case_rows import ATTACK, attack
 from .rulings import comes_to
+from .tiny import tiny
 
 OPEN = "A1:A4"
 FAR = 'small_arms("A4")'
@@ -38,6 +43,14 @@ GAPS = [
 CONFLICTS = [
     attack("sewer of a Factory", "B8.2 O.4A", PLANT, "indirect", "A1/sewer", "tem unknown B8.2"),
 ]
+
+LANES = [
+    attack("Fire Lane", "FB6.1243", "A1, A2 @2, A3", 'fire_lane("A1")', "A3",
+           "attack impossible A6.2", 'lane_level("A3",1)', 'debris("A3")'),
+    attack("rubble as a hedge", "FB6.12312", "A1 emrr@3, A2 @2, A3 emrr@1", 'small_arms("A1")',
+           "A3", "tem(hedge) 1 FB6.12312 | tem(rubble(stone)) 3 B24.3 | tem(rubble(stone)) 3 FB6.12423"
+           " | tem unknown B9.32", 'rubble("A2",stone)', 'rubble("A3",stone)'),
+]  # fmt: skip
 
 NOBODY = [
     attack("mines", "A2.8", OPEN, "mines", "A1/trench", "location none A2.8",
@@ -76,8 +89,30 @@ TOTALS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(ATTACK, [*GAPS, *CONFLICTS, *NOBODY, *TOTALS])
+@pytest.mark.parametrize(ATTACK, [*GAPS, *CONFLICTS, *LANES, *NOBODY, *TOTALS])
 def test_findings_are_mended(
     board: str, attack: str, target: str, given: tuple[str, ...], expected: list[str]
 ) -> None:
     assert comes_to(board, attack, target, *given) == expected
+
+
+@pytest.mark.parametrize(
+    ("given", "number"),
+    [
+        (("kia(1)", "kia(2)"), "FB6.29"),
+        (("calibre(50)", "calibre(76)"), "FB6.29"),
+        (("us_number(2)", "us_number(3)"), "O6.4"),
+        (('lane_level("A1",0)', 'lane_level("A1",2)'), "FB6.1243"),
+        (("turreted(v)", "turretless(v)"), "Q4.121"),
+        (("turret_at(v,0)", "turret_at(v,1)"), "Q4.121"),
+        (("main_armament(v,75,l)", "main_armament(v,50,l)"), "Q4.121"),
+    ],
+)
+def test_what_is_one_thing_is_given_once(given: tuple[str, str], number: str) -> None:
+    with pytest.raises(BadInput, match=rf"{number}: .*leave it out"):
+        verdict_with(given)
+    assert verdict_with(given[:1]) == "done"
+
+
+def verdict_with(given: tuple[str, ...]) -> str:
+    return Position(opened_anew(tiny("A1, A2")), given=given).effect("residual", "A1").verdict

@@ -46,6 +46,7 @@ PROFILES = (
     "turrets",
     "units",
     "cases",
+    "shots",
     "best_case",
     "outcomes",
     "setups",
@@ -55,6 +56,7 @@ PROFILES = (
     "registering",
 )
 BUILT_ON = (
+    "cases",
     "locations",
     "features",
     "los",

@@ -18,7 +18,7 @@ PROFILE = "cases"
 def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -> None:
     """Raise BadInput, with the rule, where something given cannot be so where it is said to be."""
     named = {name for each in said for name in each.hexes if name in board.by_name}
-    if not named:
+    if not named and len(said) < 2:
         return
     law = MoveLaw(board, unit_named("squad"))
     told = [law.facts(pieces, law.around(named)), *(f"given({each.term})." for each in said)]
@@ -28,5 +28,5 @@ def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -
     atoms = [atom for atom in refused if str(atom.arguments[0]) in texts]
     for atom, cited in sorted(reasons_for(grounded, PROFILE, atoms).items(), key=str):
         raise BadInput(
-            f"--given {texts[str(atom.arguments[0])]}: {cited[0]}; name another hex or leave it out"
+            f"--given {texts[str(atom.arguments[0])]}: {cited[0]}; leave it out, or say what can be"
         )

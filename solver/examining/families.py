@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS
+from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, SHOTS
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.moves.worlds_of_moves import (
     BYPASS_OF_VEHICLES,
@@ -24,7 +24,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         each.name: each
         for each in (
-            *(DEEDS, ATTACKS, SIGHT, SIGHT_TURNED, SIGHT_CHANGED),
+            *(DEEDS, ATTACKS, SHOTS, SIGHT, SIGHT_TURNED, SIGHT_CHANGED),
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
             *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
             *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES),

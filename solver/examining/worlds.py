@@ -70,7 +70,8 @@ class Family:
     account; ``decisive`` are the predicates by which they say something, of what is ``asked`` where
     that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns atoms
     of a world into a position; ``differences`` is the program that tells what two laws say otherwise.
-    The ``programs`` that look for nothing generate.
+    The ``programs`` that look for nothing generate. Statements that hand on by which rule another says
+    something of ``handed_on`` predicates are held to account too.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Family:
     left_out: frozenset[str] = frozenset()
     scope: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     storeys: int = 2
+    handed_on: frozenset[str] = frozenset()
 
     @property
     def generating(self) -> tuple[str, ...]:
@@ -126,7 +128,7 @@ def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
         place: (each, cited)
         for place, each in enumerate(rules)
         if each.file.startswith(family.examined)
-        if (cited := each.citation or each.heading) is not None
+        if (cited := _accounted_to(family, each)) is not None
     }
     scope = family.scoped(family, lawbook, rules)
     shown = "\n".join(
@@ -139,6 +141,15 @@ def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
     )
     nodes = tuple(each.node for each in (*declared, *rules))
     return Worlds(family, nodes, shown, MappingProxyType(accounted), scope)
+
+
+def _accounted_to(family: Family, statute: Statute) -> Citation | None:
+    """Tell what a statement is held to account by."""
+    cited = statute.citation or statute.heading
+    if cited is None and not family.handed_on.isdisjoint(statute.names):
+        handed = f"what another rule says: {statute.node.head}"
+        return Citation("handed on", "high", handed, statute.file, statute.line)
+    return cited
 
 
 def sliced(family: Family, lawbook: Lawbook) -> tuple[Statute, ...]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from hexcourt.facts.boards.terrain_terms import known_inherent_terms
 from hexcourt.solver.examining.attacks.positions_of_attacks import DECISIVE, position_of
 from hexcourt.solver.examining.deed_worlds import told_terrains, told_words
+from hexcourt.solver.examining.sight.sight_worlds import SIGHT, SIGHT_CHANGED
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.statutes.lawbook import Lawbook
@@ -35,6 +37,7 @@ ATTACKS = Family(
     programs=("printed.lp", "given.lp", "attacks.lp", "attack_checks.lp", "attack_properties.lp"),
     wanted=(*DECISIVE, "refused", "level_at", "smoked", "target_dug_in"),
     decisive=DECISIVE,
+    handed_on=frozenset(DECISIVE),
     examined=("deeds/", "amendments/"),
     scoped=_scope,
     read=position_of,
@@ -48,3 +51,24 @@ ATTACKS = Family(
     ),
 )
 """Attacks that need no line of fire, on one target."""
+
+
+def _scope_of_shots(family: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+    along = SIGHT.scoped(family, lawbook, rules)
+    mover = unit_named("squad")
+    unit = f"unit({mover.name}). allowance({mover.allowance})."
+    return replace(along, facts=(*along.facts, unit))
+
+
+SHOTS = replace(
+    ATTACKS,
+    name="shots",
+    profile="shots",
+    programs=("sight.lp", "shots.lp", "attack_checks.lp", "attack_properties.lp"),
+    wanted=(*ATTACKS.wanted, *SIGHT.wanted),
+    scoped=_scope_of_shots,
+    left_out=frozenset(),
+    scope=MappingProxyType({**SIGHT_CHANGED.scope, "most_lines": 1, "most_given": 2}),
+    storeys=1,
+)
+"""Fire along a straight line of two or three hexes, judged with the law of sight."""

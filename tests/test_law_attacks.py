@@ -1,0 +1,65 @@
+"""Worlds of attacks say what the program says; faults planted in the law are found there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import clingo
+import pytest
+from clingo import ast
+
+from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, SHOTS
+from hexcourt.solver.examining.findings import Finding, examine
+from hexcourt.solver.examining.worlds import Family, worlds_of
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.repeal import Amendment, amended
+
+from .effort import sample
+
+LONG = 10_000.0
+SMALL = MappingProxyType({**ATTACKS.scope, "most_hexes": 1, "most_given": 1})
+
+
+def found(family: Family, check: str, text: str) -> Finding:
+    """Examine the law with a fault planted; one finding is about it."""
+    with amended(Amendment(text=text, program="case_cover.lp")):
+        told = examine(family, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
+    assert all(each.complete for each in told.looked)
+    (finding,) = told.findings
+    assert not finding.differs
+    return finding
+
+
+def test_a_second_tem_is_a_conflict() -> None:
+    fault = (
+        "%! Z9.9 high: a crag is worse\n"
+        'effect(tem(crag),2,"Z9.9") :- attacking(residual), target(at(H,ground)), holds(H,crag).'
+    )
+    finding = found(replace(ATTACKS, scope=SMALL), "conflicts", fault)
+    assert {each.number for each in finding.rules} == {"Z9.9", "handed on"}
+    assert finding.position is not None
+    assert finding.position.command.endswith("--attack 'residual' --target 'A1'")
+
+
+def test_an_attack_of_which_no_rule_speaks_is_a_gap() -> None:
+    with amended(Amendment(taken=("B25.6",))):
+        told = examine(replace(ATTACKS, scope=SMALL), ("gaps",), LONG)
+    assert [each.key for each in told.findings] == ["gaps attacks spreading_fire"]
+
+
+@pytest.mark.parametrize("seed", range(sample(1, 12)))
+@pytest.mark.parametrize("family", [ATTACKS, SHOTS], ids=lambda each: each.name)
+def test_random_worlds_come_to_what_the_program_says(family: Family, seed: int) -> None:
+    worlds = worlds_of(family, in_force())
+    control = clingo.Control(["--warn=none", "--rand-freq=1", f"--seed={seed + 2}"])
+    with ast.ProgramBuilder(control) as builder:
+        for node in worlds.nodes:
+            builder.add(node)
+    control.add("base", [], worlds.text + ':- not hex("A2"). :- fire_line(blocked).\n')
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        model = handle.model()
+        assert model is not None
+        position = family.read(sorted(map(str, model.symbols(atoms=True))))
+    assert position.ask_again((), None, "") == ""
