@@ -15,12 +15,15 @@ import argparse
 import random
 import re
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
 from pathlib import PurePath
 from types import MappingProxyType
 
+from hexcourt.facts.digests import digest_of
 from hexcourt.solver.comparing.rules_compared import compare_laws
 from hexcourt.solver.comparing.world_differences import WorldDifference, differences_in_worlds
 from hexcourt.solver.examining.families import FAMILIES, family_of
@@ -31,7 +34,7 @@ from hexcourt.solver.statutes.statute import Statute
 FOLDERS = ("sight/", "placing/", "deeds/", "moving/", "tables/terrain.lp", "tables/movement.lp")
 PRECEDENCE = "verdicts.lp"
 SEED = 14
-BOUNDS = {"deeds": 2, "sight": 3, "moves_on_foot": 2, "moves_uphill": 2, "moves_of_vehicles": 2}
+BOUNDS = {"deeds": 2, "attacks": 2, "sight": 3, "moves_on_foot": 2, "moves_uphill": 2, "moves_of_vehicles": 2}
 
 Change = Callable[[str, random.Random], str | None]
 
@@ -78,12 +81,20 @@ def number_changed(text: str, chance: random.Random) -> str | None:
     found = _some([*re.finditer(r'"([A-Z]+[0-9.]+)"(?=\))', text.split(":-")[0])], chance)
     if found is None:
         return None
-    (near, *_) = (each for each in printed_law().statutes if each.text == text)
-    there = PurePath(near.file).name
-    numbers = {e.number for e in printed_law().citations if e.file == there} - {found[1]}
+    numbers = _numbers()[text] - {found[1]}
     return (
         _put(text, found, f'"{random.Random(text).choice(sorted(numbers))}"') if numbers else None
     )
+
+
+@cache
+def _numbers() -> Mapping[str, frozenset[str]]:
+    """Map the text of statements to the numbers that are cited in the file where they stand."""
+    cited: dict[str, set[str]] = defaultdict(set)
+    for each in printed_law().citations:
+        cited[each.file].add(each.number)
+    statutes = reversed(printed_law().statutes)
+    return {each.text: frozenset(cited[PurePath(each.file).name]) for each in statutes}
 
 
 def class_missing(text: str, chance: random.Random) -> str | None:
@@ -116,6 +127,10 @@ class Fault:
     statute: Statute
     text: str
 
+    def rank(self, seed: int) -> bytes:
+        """Shuffle."""
+        return sha256(f"{seed} {self.kind} {self.statute.text}".encode()).digest()
+
     def law(self) -> Lawbook:
         """Give the law with it."""
         law = printed_law()
@@ -126,31 +141,27 @@ class Fault:
         text = "".join([*lines[:begin], there, *lines[end:]])
         planted = {self.statute.file: Program(self.statute.file, text)}
         programs = MappingProxyType({**law.programs, **planted})
-        return replace(law, programs=programs, digest=f"{law.digest} {self.text}")
+        return replace(law, programs=programs, digest=digest_of([law.digest, self.text]))
 
 
 def faults(seed: int, count: int) -> list[Fault]:
-    """Plant so many faults, of each kind alike; what one kind may change is chosen by itself."""
+    """Plant so many faults, of each kind alike. What is chosen hangs on the seed and on the statement
+    alone, so that other changes of the law leave most of them as they are.
+    """
     found: list[Fault] = []
-    pools = [_shuffled(kind, random.Random(f"{seed} {kind}")) for kind in KINDS]
+    pools = [sorted(_possible(kind, seed), key=lambda each: each.rank(seed)) for kind in KINDS]
     while len(found) < count and any(pools):
         for pool in pools:
             if pool and len(found) < count:
-                found.append(pool.pop())
+                found.append(pool.pop(0))
     return found
 
 
-def _shuffled(kind: str, chance: random.Random) -> list[Fault]:
-    found = [*_possible(kind, chance)]
-    chance.shuffle(found)
-    return found
-
-
-def _possible(kind: str, chance: random.Random) -> Iterator[Fault]:
+def _possible(kind: str, seed: int) -> Iterator[Fault]:
     folders = (PRECEDENCE,) if kind == "precedence reversed" else FOLDERS
     for each in printed_law().statutes:
         if each.file.startswith(folders) and each.kind in ("rule", "fact"):
-            text = KINDS[kind](each.text, chance)
+            text = KINDS[kind](each.text, random.Random(f"{seed} {kind} {each.text}"))
             if text is not None and text != each.text:
                 yield Fault(kind, each, text)
 

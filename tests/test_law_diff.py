@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 import pytest
 
+from hexcourt.facts.digests import digest_of
 from hexcourt.solver.comparing.board_answers import Asked, answers
 from hexcourt.solver.comparing.differences import differences
 from hexcourt.solver.comparing.rules_compared import compare_laws
@@ -34,7 +35,7 @@ def rewritten(name: str, old: str, new: str) -> Lawbook:
     text = LAW.programs[name].text
     assert text.count(old) >= 1, old
     programs = {**LAW.programs, name: Program(name, text.replace(old, new, 1))}
-    return replace(LAW, programs=MappingProxyType(programs), digest=f"{LAW.digest} {old} {new}")
+    return replace(LAW, programs=MappingProxyType(programs), digest=digest_of([LAW.digest, old, new]))
 
 
 # --- what is no difference -------------------------------------------------------------------------

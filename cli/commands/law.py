@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded_for, pictures_of, show
+from hexcourt.cli.commands.running import amend_law, guarded_for, pictures_of, show
 from hexcourt.cli.showing.progress import wanted
 from hexcourt.facts.formats.text_files import read_text
 
@@ -53,14 +53,21 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     @_hexes
     @_properties
     @_changed
+    @options.amend
     @options.progress
     @options.as_json
     @guarded_for(EXAMINING_SECONDS, grace=GRACE)
     def command(
-        named: tuple[str, ...], hexes: int | None, own: Path | None, changed: bool, as_json: bool
+        named: tuple[str, ...],
+        hexes: int | None,
+        own: Path | None,
+        changed: bool,
+        amend: tuple[Path, ...],
+        as_json: bool,
     ) -> int:
         from hexcourt.solver.answering.rules.examined import examine_law
 
+        amend_law(amend)
         answer = examine_law(
             f"law {name}",
             checks,

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from clingo import ast
 
+from hexcourt.facts.digests import digest_of
 from hexcourt.solver.statutes.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, enacted, printed_law
 from hexcourt.solver.statutes.program import Program
@@ -255,5 +256,6 @@ def _undone(old: Lawbook, new: Lawbook, change: Change) -> Lawbook:
         added = "\n".join(lines[name]) if name in programs else ""
         programs[name] = Program(name, f"{there.text.rstrip()}\n\n{added}\n")
     heads = {head for each in (*change.gone, *change.new) for head in each.heads}
-    digest = f"{new.digest}-{change.number}"
+    told = (each.text for each in programs.values())
+    digest = digest_of([new.digest, "without", change.number, *told])
     return replace(new, programs=MappingProxyType(programs), gone=new.gone | heads, digest=digest)

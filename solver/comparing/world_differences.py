@@ -104,13 +104,16 @@ class _Growing:
         tell(f"{family.name}: both laws in worlds of {hexes} hexes")
         search = Search(worlds_of_both(family, laws.old, laws.new, self.both, hexes))
         search.leave_out("differs", self.said)
-        searched = search.every("differs", until - SHARE * max(0.0, until - time.monotonic()), most)
+        soon = until - SHARE * max(0.0, until - time.monotonic())
+        searched = search.every("derived", soon, 1)
+        if searched.classes:
+            self.derived = True
+            searched = search.every("differs", soon, most)
         for said in searched.classes[:most]:
             tell(f"{family.name}: {said}")
             atoms = search.smallest("differs", said, until)
             self.found.append(_told(laws, family, said, self.both.parted(atoms)))
         self.said.update(searched.classes)
-        self.derived = self.derived or bool(searched.classes) or _derived(search, until)
         self.stopped = self.stopped or not searched.complete
         if not self.stopped:
             self.ended = hexes
@@ -150,11 +153,6 @@ def differences_in_worlds(
         growing[name].result() if name in growing else Compared(family)
         for name, family in asked.items()
     )
-
-
-def _derived(search: Search, until: float) -> bool:
-    """Tell whether the rules that differ derive anything otherwise in some world."""
-    return bool(search.every("derived", until, 1).classes)
 
 
 def _told(

@@ -133,7 +133,8 @@ def examine(
         told, found = examination.check(check)
         looked.append(told)
         findings += found
-    full = FAMILIES.get(family.name) == family  # what is accepted may need the full scope
+    # what is accepted may need the full scope, and is so of the law as it is printed
+    full = FAMILIES.get(family.name) == family and not lawbook.house_rules
     complete = {each.check for each in looked if each.complete and full}
     keys = {each.key for each in findings}
     stale = [

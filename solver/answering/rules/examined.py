@@ -11,6 +11,7 @@ from typing import Any
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.comparing.two_laws import both_of
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES, family_of
 from hexcourt.solver.examining.findings import (
@@ -28,7 +29,7 @@ from hexcourt.solver.examining.wording.words import Worded, words_of
 from hexcourt.solver.examining.worlds import Family
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived, head_of
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.lawbook import in_force, printed_law
 from hexcourt.solver.statutes.statute import Citation
 
 NOT_LOOKED_AT = (
@@ -55,13 +56,17 @@ def examine_law(
     tell: Callable[[str], None] = lambda _: None,
     changed: bool = False,
 ) -> Answer:
-    """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are.
+    """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are,
+    else to house rules where the law in force is amended.
 
     ``properties`` are rules for ``broken/2`` of a user's own. Where only what ``changed`` is wanted,
     families whose searches are not kept are looked at in their smallest scope, which cannot tell what
     never occurs.
     """
     families, rules = _families(named, hexes)
+    if not named and (own := in_force().numbers):
+        rules = [number for numbers in own for number in numbers]
+        families = [each for each in families if both_of(each, printed_law(), in_force()).first]
     _check_properties(properties)
     until = time.monotonic() + seconds
     examined = []
