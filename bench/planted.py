@@ -34,7 +34,14 @@ from hexcourt.solver.statutes.statute import Statute
 FOLDERS = ("sight/", "placing/", "deeds/", "moving/", "tables/terrain.lp", "tables/movement.lp")
 PRECEDENCE = "verdicts.lp"
 SEED = 14
-BOUNDS = {"deeds": 2, "attacks": 2, "sight": 3, "moves_on_foot": 2, "moves_uphill": 2, "moves_of_vehicles": 2}
+BOUNDS = {
+    "deeds": 2,
+    "attacks": 2,
+    "sight": 3,
+    "moves_on_foot": 2,
+    "moves_uphill": 2,
+    "moves_of_vehicles": 2,
+}
 
 Change = Callable[[str, random.Random], str | None]
 

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+import clingo
 import pytest
+from clingo import ast
+from clingo.symbol import parse_term
 
 from hexcourt.facts.digests import digest_of
 from hexcourt.solver.comparing.board_answers import Asked, answers
 from hexcourt.solver.comparing.differences import differences
 from hexcourt.solver.comparing.rules_compared import compare_laws
+from hexcourt.solver.comparing.two_laws import BEFORE, Both, both_of, worlds_of_both
 from hexcourt.solver.comparing.world_differences import differences_in_worlds
 from hexcourt.solver.examining.families import family_of
+from hexcourt.solver.examining.search import Search
+from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, printed_law, read_lawbook
 from hexcourt.solver.statutes.program import Program
@@ -27,7 +33,10 @@ from .test_cli import answer, hexcourt
 PROJECT = Path(__file__).parent.parent
 VILLAGE = PROJECT / "examples" / "house_rules" / "village.lp"
 LAW = printed_law()
-ROADS, MOVES = "ground/roads.lp", "moving/a04_moving.lp"
+DECIDED = ("verdict", "refused", "doubtful", "charged", "barred", "perhaps", "shelters")
+LONG = 1e9
+"""A moment of the clock that does not come."""
+ROADS, MOVES, VEHICLES = "ground/roads.lp", "moving/a04_moving.lp", "moving/d02_vehicles.lp"
 
 
 def rewritten(name: str, old: str, new: str) -> Lawbook:
@@ -35,7 +44,9 @@ def rewritten(name: str, old: str, new: str) -> Lawbook:
     text = LAW.programs[name].text
     assert text.count(old) >= 1, old
     programs = {**LAW.programs, name: Program(name, text.replace(old, new, 1))}
-    return replace(LAW, programs=MappingProxyType(programs), digest=digest_of([LAW.digest, old, new]))
+    return replace(
+        LAW, programs=MappingProxyType(programs), digest=digest_of([LAW.digest, old, new])
+    )
 
 
 # --- what is no difference -------------------------------------------------------------------------
@@ -182,6 +193,75 @@ def test_what_no_world_hangs_on_is_not_asked_there() -> None:
     comparison = compare_laws(LAW, rewritten(COSTS, PRICE, PRICE.replace(",4,", ",8,")))
     (found,) = differences_in_worlds(comparison, [family_of("sight")], 10_000.0)
     assert (found.asked, found.found) == (False, ())
+
+
+def test_worlds_grow_until_they_show_a_difference() -> None:
+    change = ("sight/fb06_cover.lp", 'shelters(F,E,1,"FB6.12421")', 'shelters(F,E,2,"FB6.12421")')
+    comparison = compare_laws(LAW, rewritten(*change))
+    (found,) = differences_in_worlds(comparison, [family_of("sight", 4)], 10_000.0, most=1)
+    (first,) = found.found
+    assert first.confirmed
+    assert first.position is not None
+    assert first.position.facts.count("terrain(") == 2
+    assert (found.asked, found.derived, found.complete) == (True, True, False)
+
+
+def test_worlds_in_which_nothing_is_derived_otherwise_say_so() -> None:
+    change = ("sight/o06_cellars.lp", "one_cellar(L), top(F,H)", "one_cellar(L), top(F,H), H > 9")
+    comparison = compare_laws(LAW, rewritten(*change))
+    (found,) = differences_in_worlds(comparison, [family_of("sight", 2)], 10_000.0)
+    assert (found.asked, found.derived, found.found, found.ended) == (True, False, (), 2)
+
+
+SMALL: Mapping[str, tuple[str, int, tuple[str, str, str]]] = {
+    "a price": ("moves_on_foot", 1, (COSTS, PRICE, PRICE.replace(",4,", ",8,"))),
+    "cover": ("sight", 2, ("sight/fb06_cover.lp", '1,"FB6.12421"', '2,"FB6.12421"')),
+}
+"""In the worlds of a family, in so many hexes, what differs for a change of the law."""
+
+
+@pytest.mark.parametrize("case", sorted(SMALL))
+def test_smallest_positions_are_smallest(case: str) -> None:
+    """All worlds that are smaller are looked through, one by one: both laws decide alike."""
+    name, hexes, change = SMALL[case]
+    comparison, family = compare_laws(LAW, rewritten(*change)), family_of(name, hexes)
+    both = both_of(family, comparison.old, comparison.new)
+    worlds = worlds_of_both(family, comparison.old, comparison.new, both, hexes)
+    search = Search(worlds)
+    said = search.every("differs", LONG)
+    assert said.complete
+    sizes = []
+    for each in said.classes:
+        world = map(parse_term, search.smallest("differs", each, LONG))
+        sizes.append(sum(e.arguments[1].number for e in world if e.name == "world_thing"))
+    seen = 0
+    for old, new in _decided(worlds, both, min(sizes) - 1):
+        assert old == new
+        seen += 1
+    assert seen > 0
+
+
+def _decided(
+    worlds: Worlds, both: Both, size: int
+) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """Tell what two laws decide in each world up to a size, those too in which nothing differs."""
+    names = {each for each in both.affected if each in DECIDED}
+    shown = "".join(
+        f"#show {each}/{n}. #show {BEFORE}{each}/{n}." for each in names for n in range(6)
+    )
+    text = worlds.text.replace(":- not derived_otherwise.", "")
+    control = clingo.Control(["--warn=none", "--models=0"])
+    with ast.ProgramBuilder(control) as builder:
+        for node in worlds.nodes:
+            builder.add(node)
+    bound = f":- #sum {{ N,X : world_thing(X,N) }} > {size}."
+    control.add("base", [], "\n".join([text, bound, "#show.", shown]))
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            atoms = [*map(str, model.symbols(shown=True))]
+            old = frozenset(e.removeprefix(BEFORE) for e in atoms if e.startswith(BEFORE))
+            yield old, frozenset(e for e in atoms if not e.startswith(BEFORE))
 
 
 @long
