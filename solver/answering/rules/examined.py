@@ -66,7 +66,8 @@ def examine_law(
     families, rules = _families(named, hexes)
     if not named and (own := in_force().numbers):
         rules = [number for numbers in own for number in numbers]
-        families = [each for each in families if both_of(each, printed_law(), in_force()).first]
+        hang = [each for each in families if both_of(each, printed_law(), in_force()).first]
+        families = hang or families[:1]
     _check_properties(properties)
     until = time.monotonic() + seconds
     examined = []
