@@ -173,8 +173,7 @@ class Court:
         demand = self.demand(asked, among)
         # what is wrong with the question itself shows in the world as it is
         self.told(demand, ())
-        if any(name in self.ways.names for name, _ in demand):
-            self.ways.court.prepare(among)
+        self.ways.may_lie |= frozenset(among)  # of each world it is asked whether they may
         decider = self.decider(asked, limits.conflicts if limits else None)
         laying = Laying(self.ground.facts(self.pieces), among)
         return Survey(self, asked, families, demand, decider, laying)
@@ -210,7 +209,7 @@ class Court:
         if self._names(asked) & HANGING:
             self._placing.prepare(map(_counters, worlds))
         if any(name in self.ways.names for name, _ in demand):
-            self.ways.court.prepare_worlds((*self.pieces, *world) for world in worlds)
+            self.ways.prepare(demand, [(*self.pieces, *world) for world in worlds])
         if any(name in self.sights.names for name, _ in demand):
             self.sights.prepare(demand, [(*self.pieces, *world) for world in worlds])
 

@@ -173,10 +173,14 @@ class Tree:
 
     def way(self, state: int) -> list[tuple[Edge, int]]:
         """List the edges to a state in order, each with what has been spent after it."""
+        return [(self.network.edge(number), spent) for number, spent in self.steps(state)]
+
+    def steps(self, state: int) -> list[tuple[int, int]]:
+        """List the numbers of these edges, each with what has been spent after it."""
         layer = int(self.cost[:, state].argmin())
-        found: list[tuple[Edge, int]] = []
+        found: list[tuple[int, int]] = []
         while (number := int(self.via[layer, state])) >= 0:
-            found.append((self.network.edge(number), int(self.cost[layer, state])))
+            found.append((number, int(self.cost[layer, state])))
             before = int(self.came[layer, state])
             state, layer = int(self.network.source[number]), before
         return found[::-1]

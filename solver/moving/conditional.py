@@ -14,9 +14,8 @@ from functools import cache
 
 import clingo
 
-from hexcourt.facts.grid.geometry import distance
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.moves import MoveLaw, Moves, read_moves
+from hexcourt.solver.moving.moves import OF_MOVES, MoveLaw, Moves, read_moves
 from hexcourt.solver.placing.laying import PROFILE as LAYING
 from hexcourt.solver.position.states import Move, State
 from hexcourt.solver.statutes.law import Law
@@ -24,41 +23,31 @@ from hexcourt.solver.statutes.law import Law
 FEWEST = 8
 """From how many pieces on it pays to ask about them together."""
 
-APART = 4
-"""Pieces that fill hexes are asked about together only where they lie so far apart: else every
-mixture of them has prices of its own."""
-
-_OF_MOVES = (
-    ("leads", 3),
-    ("price", 2),
-    ("dearest", 2),
-    ("risky", 3),
-    ("doubtful", 2),
-    ("keeps_bonus", 1),
-    ("bonus_doubt", 2),
-    ("along", 3),
-    ("meets_roadblock", 3),
-)
-"""What the law derives of moves that ``read_moves`` reads; their first argument is the move."""
-
 
 def asked_together(
-    law: MoveLaw, pieces: Iterable[Piece], laid: Sequence[Piece]
+    law: MoveLaw,
+    pieces: Iterable[Piece],
+    laid: Sequence[Piece],
+    hexes: Collection[str] | None = None,
 ) -> list[Conditional]:
-    """Ask about pieces in as few groundings as serve; ``laid`` are those that lie in any case."""
+    """Ask about pieces in as few groundings as serve; ``laid`` are those that lie in any case.
+
+    The law is told of some hexes alone, if they are given: of all that the moves hang on that the pieces
+    change. Pieces that fill one hex are asked about apart: else every mixture of them has prices of its
+    own.
+    """
     listed = sorted(set(pieces))
     on_hexsides = [each for each in listed if len(each.hexes) > 1]
-    batches: list[list[Piece]] = []
+    in_hexes: dict[str, list[Piece]] = {}
     for piece in (each for each in listed if len(each.hexes) == 1):
-        place = law.board.hex(piece.hexes[0]).place
-        for batch in batches:
-            if all(distance(place, law.board.hex(o.hexes[0]).place) >= APART for o in batch):
-                batch.append(piece)
-                break
-        else:
-            batches.append([piece])
-    bare = _by_move(Law(law.unit.profile).ground(law.facts(laid)))
-    return [Conditional(law, (*on_hexsides, *batch), laid, bare) for batch in batches or [[]]]
+        in_hexes.setdefault(piece.hexes[0], []).append(piece)
+    batches = [
+        [some[number] for some in in_hexes.values() if number < len(some)]
+        for number in range(max(map(len, in_hexes.values()), default=1))
+    ]
+    facts = law.facts(laid, hexes)
+    bare = _by_move(Law(law.unit.profile).ground(facts))
+    return [Conditional(law, (*on_hexsides, *batch), facts, bare) for batch in batches]
 
 
 class Laying:
@@ -87,16 +76,13 @@ _ByMove = dict[str, dict[clingo.Symbol, list[_Atom]]]
 
 
 class Conditional:
-    """The moves on a board, conditional on which of some pieces lie.
+    """The moves on a board, conditional on which of some pieces lie; ``facts`` tell of the board.
 
     ``bare`` are the atoms of the board without them: what is no fact of these hangs on the pieces.
     """
 
-    def __init__(
-        self, law: MoveLaw, pieces: Sequence[Piece], laid: Sequence[Piece], bare: _ByMove
-    ) -> None:
+    def __init__(self, law: MoveLaw, pieces: Sequence[Piece], facts: str, bare: _ByMove) -> None:
         self.pieces = frozenset(pieces)
-        facts = law.facts(laid)
         self._moving = _Grounded(law.unit.profile, facts, pieces)
         self.laying = Laying(facts, pieces)
         self._text = cache(str)  # symbols are written again and again
@@ -183,7 +169,7 @@ class Conditional:
 def _by_move(control: clingo.Control, facts_too: bool = True) -> _ByMove:
     """List what a grounding derives of moves; facts have no literal."""
     found: _ByMove = {}
-    for name, arity in _OF_MOVES:
+    for name, arity in OF_MOVES:
         by_move = found.setdefault(name, {})
         for atom in control.symbolic_atoms.by_signature(name, arity):
             if facts_too or not atom.is_fact:

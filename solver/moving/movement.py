@@ -24,12 +24,15 @@ from hexcourt.solver.moving.conditional import FEWEST, Conditional, asked_togeth
 from hexcourt.solver.moving.moves import Edge, MoveLaw, Moves, Unit
 from hexcourt.solver.moving.tie_breaking import length_of, plainest
 from hexcourt.solver.placing.laying import check_pieces, refuse
-from hexcourt.solver.position.states import State
+from hexcourt.solver.position.states import Move, State
 
 MOST_TURNS = 99
 """The most turns that a search goes on for."""
 
 Wanted = Callable[[Edge], bool]
+
+Group = tuple[Piece, ...]
+"""Pieces of which one move may touch two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,7 @@ class World:
     shut: tuple[Bools, ...]
     resting: Bools
     unfit: frozenset[str]
+    changes: tuple[Change, ...] = ()
 
     def search(
         self,
@@ -99,7 +103,13 @@ class World:
             turns,
             self.court.later_price,
         )
-        return Search(self, tuple(starts), tuple(trees), surely)
+        return Search(self, tuple(starts), tuple(trees), surely, wanted=wanted)
+
+    def bearing_on(self, move: Move) -> frozenset[Piece]:
+        """List the pieces that were supposed, and can change a move, or why it is as it is."""
+        names = frozenset(move.hexes)
+        near = (change for change in self.changes if not change.core.isdisjoint(names))
+        return frozenset(piece for change in near for piece in change.pieces)
 
     def terms(self, surely: bool) -> Terms:
         """Give the terms on which the unit moves in a turn."""
@@ -172,6 +182,7 @@ class Search:
     trees: tuple[Tree, ...]
     surely: bool
     by_moves: bool = False
+    wanted: Wanted | None = None
     _plain: dict[int, Tree] = field(default_factory=dict)
 
     def reached(self, state: State) -> tuple[int, int] | None:
@@ -212,6 +223,18 @@ class Search:
             steps[:0] = part
             here = part[0].edge.source if part else here
         return Way(here, tuple(steps), *at, self.surely)
+
+    def moves_to(self, state: State, plainest: bool) -> frozenset[int]:
+        """Number the moves of a way to a state that was reached: a cheapest one, or the plainest."""
+        at = self.reached(state)
+        here = self.world.court.states.get(state, 0)
+        found: set[int] = set()
+        for turn in range(at[0] if at else 0, 0, -1):
+            tree = self._plainest(turn) if plainest else self.trees[turn - 1]
+            steps = [number for number, _ in tree.steps(here)]
+            found.update(steps)
+            here = int(tree.network.source[steps[0]]) if steps else here
+        return frozenset(found)
 
     def _plainest(self, turn: int) -> Tree:
         tree = self.trees[turn - 1]
@@ -265,9 +288,11 @@ class MovementCourt:
         self._resting = set(moves.resting)
         self._table = EdgeTable.of(moves.edges, self.states)
         self._rested: tuple[tuple[int, int], Bools] = ((0, 0), np.zeros(0, dtype=np.bool_))
-        self._changes: dict[tuple[Piece, ...], _Change] = {}
+        self._changes: dict[Group, Change] = {}
         self._touched: dict[Piece, tuple[frozenset[str], frozenset[str]]] = {}
         self._asked: list[Conditional] = []
+        self._hexes: list[str] = []
+        self._spans: dict[Group, tuple[frozenset[str], frozenset[str]]] = {}
 
     def price_to_set_out(self, state: State) -> int:
         """Tell what setting out from a state costs in the first turn."""
@@ -290,10 +315,18 @@ class MovementCourt:
         """Give the world with further pieces; what each group of them changes is asked of the law
         once.
         """
-        further = tuple(sorted(set(pieces) - set(self.pieces)))
-        if not further:
+        return self.suppose_groups(self.groups(pieces))
+
+    def groups(self, pieces: Iterable[Piece]) -> list[Group]:
+        """Part further pieces into groups that no move touches two of."""
+        return self._groups(sorted(set(pieces).difference(self.pieces)))
+
+    def suppose_groups(self, groups: Collection[Group]) -> World:
+        """Give the world with some groups of pieces."""
+        if not groups:
             return self.world
-        changes = [self._change(group) for group in self._groups(further)]
+        further = tuple(sorted(piece for group in groups for piece in group))
+        changes = tuple(self._change(group) for group in sorted(groups))
         shut = self.world.shut[0].copy()
         for change in changes:
             shut[change.gone] = True
@@ -302,23 +335,52 @@ class MovementCourt:
         unfit = self._unfit
         for change in changes:
             unfit = unfit - change.core | change.unfit
-        return World(self, (*self.pieces, *further), tables, (shut, *open_), self._rest(), unfit)
+        laid = (*self.pieces, *further)
+        return World(self, laid, tables, (shut, *open_), self._rest(), unfit, changes)
+
+    def asked(self, group: Group) -> Change | None:
+        """Give what a group of pieces changes, if the law has been asked already."""
+        return self._changes.get(group)
+
+    def edge(self, number: int) -> Edge:
+        """Find an edge of the board as it is."""
+        return self._table.edges[number]
+
+    @property
+    def edge_count(self) -> int:
+        """Count the edges of the board as it is."""
+        return len(self._table.edges)
+
+    @property
+    def resting(self) -> Bools:
+        """Mark the states in which a phase may end."""
+        return self._rest()
+
+    def hexes_of(self, reached: Bools) -> frozenset[str]:
+        """List the hexes of the states that are marked."""
+        if len(self._hexes) < len(reached):
+            self._hexes = [state.hex for state in self.states]
+        return frozenset(self._hexes[number] for number in np.flatnonzero(reached).tolist())
 
     def prepare(self, pieces: Iterable[Piece]) -> None:
         """Ask the law beforehand what some pieces change: of many of them together."""
-        fresh = {each for each in pieces if (each,) not in self._changes} - set(self.pieces)
-        if len(fresh) >= FEWEST:
-            self._asked = asked_together(self.law, fresh, self.pieces)
+        self.ask({(piece,) for piece in pieces if piece not in self.pieces})
 
     def prepare_worlds(self, worlds: Iterable[Iterable[Piece]]) -> None:
-        """Ask the law beforehand what the groups of pieces change that some worlds have; groups that lie
-        so far apart that none can change the moves of another are asked about together.
+        """Ask the law beforehand what the groups of pieces change that some worlds have."""
+        self.ask({group for world in worlds for group in self.groups(world)})
 
-        Pieces must have been prepared for (``prepare``); the others wait until they are supposed.
+    def ask(self, groups: Collection[Group]) -> None:
+        """Ask the law what some groups of pieces change: of many of them together.
+
+        Groups that lie so far apart that none can change the moves of another are asked about at once.
+        Where it is not worth while, and where pieces may not lie, they wait until they are supposed.
         """
-        laid = set(self.pieces)
-        groups = {group for world in worlds for group in self._groups(sorted(set(world) - laid))}
-        fresh = sorted(groups - self._changes.keys())
+        fresh = sorted(set(groups).difference(self._changes))
+        strange = {p for g in fresh if not self._have_asked(g) for p in g}
+        if len(strange) >= FEWEST:
+            around = self._told_of(self._core(strange))
+            self._asked += asked_together(self.law, strange, self._lying_in(around), around)
         for asked in self._asked:
             mine = [group for group in fresh if asked.pieces.issuperset(group)]
             fresh = [group for group in fresh if not asked.pieces.issuperset(group)]
@@ -326,7 +388,10 @@ class MovementCourt:
                 cores = [self._core(group) for group in batch]
                 found = asked.moves_of(cores, [piece for group in batch for piece in group])
                 for group, core, (told, moves) in zip(batch, cores, found, strict=True):
-                    self._changes[group] = self._compare(core, told, moves)
+                    self._changes[group] = self._compare(group, core, told, moves)
+
+    def _have_asked(self, group: Group) -> bool:
+        return any(asked.pieces.issuperset(group) for asked in self._asked)
 
     def changed_by(self, piece: Piece) -> frozenset[Edge]:
         """List the edges that a piece takes away or changes the cost of."""
@@ -359,7 +424,7 @@ class MovementCourt:
             self._rested = (known, resting)
         return self._rested[1]
 
-    def _groups(self, pieces: Sequence[Piece]) -> list[tuple[Piece, ...]]:
+    def _groups(self, pieces: Sequence[Piece]) -> list[Group]:
         """Part pieces into groups that no move touches two of."""
         groups: list[tuple[frozenset[str], list[Piece]]] = []
         for piece in pieces:
@@ -391,6 +456,24 @@ class MovementCourt:
         """
         return self.law.around(self._one_move_from(core))
 
+    def _lying_in(self, hexes: frozenset[str]) -> list[Piece]:
+        """List the pieces from the start that lie whole in some hexes."""
+        return [each for each in self.pieces if hexes.issuperset(each.hexes)]
+
+    def core(self, group: Group) -> frozenset[str]:
+        """List the hexes that a group touches: what it changes is moves that name one of them."""
+        return self._span(group)[0]
+
+    def leading_into(self, group: Group) -> frozenset[str]:
+        """List the hexes that moves lead from that a group may change."""
+        return self._span(group)[1]
+
+    def _span(self, group: Group) -> tuple[frozenset[str], frozenset[str]]:
+        if group not in self._spans:
+            core = self._core(group)
+            self._spans[group] = core, self._one_move_from(core)
+        return self._spans[group]
+
     def _core(self, pieces: Iterable[Piece]) -> frozenset[str]:
         return frozenset(name for piece in pieces for name in self._near(piece)[0])
 
@@ -409,28 +492,31 @@ class MovementCourt:
                 batches.append(([group], set(around)))
         return [batch for batch, _ in batches]
 
-    def _change(self, pieces: tuple[Piece, ...]) -> _Change:
+    def _change(self, pieces: tuple[Piece, ...]) -> Change:
         if pieces not in self._changes:
             core = self._core(pieces)
             for asked in self._asked:
                 if asked.pieces.issuperset(pieces):
                     refuse(self.law, pieces, asked.laying.refusals(pieces))
-                    self._changes[pieces] = self._compare(core, *asked.moves_of([core], pieces)[0])
+                    self._changes[pieces] = self._compare(
+                        pieces, core, *asked.moves_of([core], pieces)[0]
+                    )
                     return self._changes[pieces]
             check_pieces(self.law, pieces, beside=self.pieces)
             around = self._told_of(core)
-            laid = [*pieces, *(each for each in self.pieces if around.issuperset(each.hexes))]
-            moves = self.law.moves(around, laid)
+            moves = self.law.moves(around, [*pieces, *self._lying_in(around)], core)
             told = {
                 self._table.edges[number].move
                 for name in core
                 for number in self._edges_at.get(name, ())
                 if around.issuperset(self._table.edges[number].move.hexes)
             }
-            self._changes[pieces] = self._compare(core, told, moves)
+            self._changes[pieces] = self._compare(pieces, core, told, moves)
         return self._changes[pieces]
 
-    def _compare(self, core: frozenset[str], told: Collection[str], moves: Moves) -> _Change:
+    def _compare(
+        self, pieces: Group, core: frozenset[str], told: Collection[str], moves: Moves
+    ) -> Change:
         """Compare moves that name a hex of the core; ``told`` are those that the law was told all of."""
         numbers = sorted(
             number
@@ -444,7 +530,8 @@ class MovementCourt:
         new = [edge for edge in here if edge not in before]
         self._resting |= moves.resting
         self.met.update(moves.met)
-        return _Change(
+        return Change(
+            pieces,
             np.array(gone, dtype=np.int64),
             EdgeTable.of(new, self.states),
             core,
@@ -462,11 +549,12 @@ class MovementCourt:
 
 
 @dataclass(frozen=True, eq=False)
-class _Change:
-    """What pieces change: the numbers of the edges that are gone, and the edges that are new or
+class Change:
+    """What ``pieces`` change: the numbers of the edges that are gone, and the edges that are new or
     cost otherwise; of the hexes of its ``core``, those where the unit cannot be from the start.
     """
 
+    pieces: Group
     gone: np.ndarray[tuple[int], np.dtype[np.int64]]
     table: EdgeTable
     core: frozenset[str]

@@ -12,6 +12,7 @@ import clingo
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.position.states import Move, State
@@ -175,9 +176,14 @@ class MoveLaw:
             return facts
         return [fact for fact in facts if not _points_outside(fact, hexes)]
 
-    def moves(self, hexes: Collection[str] | None = None, pieces: Collection[Piece] = ()) -> Moves:
-        """Ask for all moves."""
-        return _moves(self.unit.profile, self.facts(pieces, hexes), in_force())
+    def moves(
+        self,
+        hexes: Collection[str] | None = None,
+        pieces: Collection[Piece] = (),
+        naming: frozenset[str] = frozenset(),
+    ) -> Moves:
+        """Ask for all moves, or for those alone that name one of some hexes."""
+        return _moves(self.unit.profile, self.facts(pieces, hexes), naming, in_force())
 
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
@@ -219,13 +225,33 @@ class MoveLaw:
 
 
 @lru_cache(maxsize=8)
-def _moves(profile: str, facts: str, lawbook: Lawbook) -> Moves:
+def _moves(profile: str, facts: str, naming: frozenset[str], lawbook: Lawbook) -> Moves:
     """Ask for the moves that facts give, once: a session asks of one board again and again."""
     grounded = Law(profile).ground(facts)  # atoms live no longer than this
     symbols = grounded.symbolic_atoms
-    return read_moves(
-        lambda name, arity: (a.symbol.arguments for a in symbols.by_signature(name, arity))
-    )
+    named = re.compile("|".join(map(re.escape, sorted(map(quoted, naming)))))
+
+    def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
+        found = (atom.symbol for atom in symbols.by_signature(name, arity))
+        if naming and (name, arity) in OF_MOVES:  # taking a symbol apart takes long
+            found = (symbol for symbol in found if named.search(str(symbol)))
+        return (symbol.arguments for symbol in found)
+
+    return read_moves(atoms)
+
+
+OF_MOVES = (
+    ("leads", 3),
+    ("price", 2),
+    ("dearest", 2),
+    ("risky", 3),
+    ("doubtful", 2),
+    ("keeps_bonus", 1),
+    ("bonus_doubt", 2),
+    ("along", 3),
+    ("meets_roadblock", 3),
+)
+"""What the law derives of moves that ``read_moves`` reads; their first argument is the move."""
 
 
 def _points_outside(fact: str, hexes: Collection[str]) -> bool:
