@@ -7,6 +7,7 @@ Levels are half levels. A hex of column A lies 1000 units below the one before i
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -542,6 +543,9 @@ VERTEX = "A1:A5, B1:B5"
 LIGHT_WOODS = strip("light_woods", 0, -100, 100).replace("-200", "700").replace("200", "1000")
 """Light woods across the hexside between B0 and B1."""
 
+BEYOND = slice(0, 24), slice(69, 73)
+"""Pixels across the hexside of A3 and A4, where hexes are a quarter of a pixel higher than 20."""
+
 HINDRANCES: list[Case] = [
     ("A6.7 between", tiny("A1, A2 brush, A3"), "A1", "A3", "clear+1"),
     ("A6.7 own hexes", tiny("A1 brush, A2, A3 grain"), "A1", "A3", "clear"),
@@ -560,6 +564,13 @@ HINDRANCES: list[Case] = [
     ("B.6 other terrain off the hexside", tiny("A1, B0 brush, B1, C1"), "A1", "C1", "clear"),
     ("B.6 inherent terrain by its hexside, pixels",
      pixelled(tiny("A1, B0 orchard, B1, C1")), "A1", "C1", "clear+1"),
+    ("A6.7 once, where pixels lie across both hexsides",
+     pixelled(tiny("A1:A5, A3 brush"), Fraction(81, 4)), "A1", "A5", "clear+1"),
+    ("A6.7 once, where pixels lie half in either hex",
+     pixelled(tiny("A1:A5, A3 brush"), Fraction(21)), "A1", "A5", "clear+1"),
+    ("A6.7 twice, where it goes on beyond the hexside",
+     drawn_on(pixelled(tiny("A1:A5, A3 brush"), Fraction(81, 4)), BEYOND, "brush"),
+     "A1", "A5", "clear+2"),
     ("B.6 inherent terrain by its vertex", tiny(f"{VERTEX}, A4 orchard"), "A1", "B5", "clear+1"),
     ("B.6 inherent terrain by its vertex, back", tiny(f"{VERTEX}, B2 orchard"), "B5", "A1", "clear+1"),
     ("B.6 inherent terrain by its vertex, pixels",

@@ -130,11 +130,11 @@ PIXELS = Layout(Fraction(18), Fraction(20), (Fraction(12), Fraction(20)), (0, 0)
 """Hexes of 20 pixels."""
 
 
-def pixelled(board: Board) -> Board:
+def pixelled(board: Board, hex_height: Fraction = PIXELS.hex_height) -> Board:
     """Draw a tiny board as pixels: hexes filled, hexside terrain two pixels wide."""
     columns, half_rows = board.places.max(axis=0).tolist()
     width, height = 18 * (columns + 1) + 12, 10 * (half_rows + 1) + 20
-    layout = replace(PIXELS, extent=(width, height))
+    layout = replace(PIXELS, hex_height=hex_height, extent=(width, height))
     xs, ys = np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5, indexing="ij")
     owners = Owners(layout, board.places.astype(np.int64)).at(xs.ravel(), ys.ravel())
     drawn = [_drawn(record.terrain) for record in board.hexes] + ["open"]

@@ -1,10 +1,12 @@
 """Traces sight lines over a board drawn as pixels.
 
 A line touches a pixel when it crosses the pixel's inside; a line that runs exactly along the border of
-two rows of pixels touches both. A pixel that straddles hexes counts for each of them. So a line is
-traced alike in both directions and on a board turned by 180 degrees. The walk over pixels is that of
-Amanatides and Woo (Eurographics 1987), with leaps: each pixel knows for
-each octant of directions how far ahead all looks alike.
+two rows of pixels touches both. A pixel across a hexside counts in the hex in which the line runs
+through more of it, and in the other one only where the line meets the same beyond it: what ends within
+a pixel of a hexside hinders once (A6.7). What is as much in either hex counts where it goes on, or else
+in both. So a line is traced alike in both directions and on a board turned by 180 degrees. The walk over
+pixels is that of Amanatides and Woo (Eurographics 1987), with leaps: each pixel knows for each octant of
+directions how far ahead all looks alike.
 
 A line may be left off at what is known to block all sight lines along it (``Stops``). Nothing behind
 that changes what is said of a line: neither verdict nor the rule named, which is that of the first run
@@ -187,6 +189,8 @@ def _walk(  # type: ignore[no-untyped-def]
     tiny, nudge = 1e-12, 1e-9
     _, height, width = packed.shape
     lines = ends.shape[0]
+    last_code = np.full(2, -1, np.int64)  # in each lane, what the stretch before ended with,
+    last_from = np.zeros(2, np.float64)  # and from where on
     count = starts[first]
     room = out_hex.shape[0]
     for line in range(first, lines):
@@ -207,6 +211,8 @@ def _walk(  # type: ignore[no-untyped-def]
         way_y = 1 if dy > nudge else (-1 if dy < -nudge else 0)
         inverse_x = 1 / dx if way_x != 0 else 0.0
         inverse_y = 1 / dy if way_y != 0 else 0.0
+        # the longest that the line runs through one pixel
+        span = min(abs(inverse_x) if way_x != 0 else 2.0, abs(inverse_y) if way_y != 0 else 2.0)
         border_x = way_x == 0 and abs(sx - np.rint(sx)) < nudge
         border_y = way_y == 0 and abs(sy - np.rint(sy)) < nudge
         # a point on a border belongs to the pixel that the line goes into; pixels count from 4 so that
@@ -218,6 +224,8 @@ def _walk(  # type: ignore[no-untyped-def]
         ahead_x = 0 if way_x >= 0 else 1
         ahead_y = 0 if way_y >= 0 else 1
         begin = 0.0
+        own_a = stretch_hex[stretch_starts[line]]
+        own_b = stretch_hex[stretch_starts[line + 1] - 1]
         # which of the sight lines along this line are blocked so far, and whether all are
         lot = sights_from[line + 1] - sights_from[line]
         stopped = 0
@@ -255,6 +263,7 @@ def _walk(  # type: ignore[no-untyped-def]
                 apart = 2 <= to_a < whole and 2 <= to_b < whole
             for lane in range(2 if border_x or border_y else 1):
                 seen = -1
+                seen_from = begin
                 deepest = 0
                 t = begin
                 while t < finish - tiny:
@@ -269,11 +278,64 @@ def _walk(  # type: ignore[no-untyped-def]
                         leap = pixel & 127
                         code = meant[world, pixel >> 8]
                         deep = 2 if pixel & 128 else 1
+                        lost = False
+                        if leap == 1 and code != seen and (t <= begin or finish - t < span):
+                            # what may lie across a hexside, to the stretch before or the one after,
+                            # from where to where the line runs through it
+                            amid = here >= 0 and twin < 0 and here != own_a and here != own_b
+                            across_in = amid and t <= begin
+                            if across_in:
+                                beside = stretch_hex[stretch - 1]
+                                across_in = beside >= 0 and beside != here and beside != own_a
+                                across_in = across_in and stretch_twin[stretch - 1] < 0
+                                across_in = across_in and stretch_mark[stretch - 1] & TOUCHED == 0
+                            across_out = amid and finish - t < span
+                            if across_out:
+                                beside = stretch_hex[stretch + 1]
+                                across_out = beside >= 0 and beside != here and beside != own_b
+                                across_out = across_out and stretch_twin[stretch + 1] < 0
+                                across_out = across_out and stretch_mark[stretch + 1] & TOUCHED == 0
+                            entry = -1.0
+                            exit_at = 2.0
+                            if way_x != 0:
+                                entry = (x + ahead_x - sx) * inverse_x
+                                exit_at = (x + ahead_x + way_x - sx) * inverse_x
+                            if way_y != 0:
+                                entry = max(entry, (y + ahead_y - sy) * inverse_y)
+                                exit_at = min(exit_at, (y + ahead_y + way_y - sy) * inverse_y)
+                            comes_in = across_in and entry < begin - tiny
+                            comes_in = comes_in and exit_at < finish + tiny
+                            goes_out = across_out and entry > begin - tiny
+                            goes_out = goes_out and exit_at > finish + tiny
+                            if comes_in and stretch >= 2:
+                                comes_in = entry > stretch_end[stretch - 2] - tiny
+                            if goes_out:
+                                goes_out = exit_at < stretch_end[stretch + 1] + tiny
+                            if comes_in or goes_out:
+                                here_share = exit_at - begin if comes_in else finish - entry
+                                there_share = exit_at - entry - here_share
+                                next_x = int(from_x + exit_at * dx) - 4
+                                next_y = int(from_y + exit_at * dy) - 4
+                                if lane == 1:
+                                    next_x -= 1 if border_x else 0
+                                    next_y -= 1 if border_y else 0
+                                goes_on = 0 <= next_x < width and 0 <= next_y < height
+                                if goes_on:
+                                    ahead = packed[octant, next_y, next_x] >> 8
+                                    goes_on = meant[world, ahead] == code
+                                less = here_share < there_share - nudge
+                                even = abs(here_share - there_share) <= nudge
+                                if comes_in:
+                                    before = last_code[lane] == code
+                                    before = before and last_from[lane] < entry + tiny
+                                    lost = not goes_on and (less or (even and before))
+                                else:
+                                    lost = less or (even and goes_on)
                         if code == seen:
                             if deep > deepest:
                                 deepest = deep
                                 out_depth[count - 1] = deepest
-                        elif here >= 0:
+                        elif here >= 0 and not lost:
                             if stopped > 0 and stopped == all_stopped:
                                 break
                             if all_stopped > 0 and not built[code]:
@@ -294,6 +356,7 @@ def _walk(  # type: ignore[no-untyped-def]
                                         if blocks[sight[number], level, stop_at[code] & 255]:
                                             stopped |= 1 << each
                             seen = code
+                            seen_from = t
                             deepest = deep
                             for flank in (here, twin):
                                 if flank < 0:
@@ -332,6 +395,8 @@ def _walk(  # type: ignore[no-untyped-def]
                         if 0 <= x < width and 0 <= y < height and packed[octant, y, x] & 128:
                             deepest = 2
                             out_depth[count - 1] = 2
+                last_code[lane] = seen
+                last_from[lane] = seen_from
             begin = finish
         if stopped > 0 and stopped == all_stopped:
             cut[line] = True
