@@ -34,14 +34,8 @@ from hexcourt.solver.statutes.statute import Statute
 FOLDERS = ("sight/", "placing/", "deeds/", "moving/", "tables/terrain.lp", "tables/movement.lp")
 PRECEDENCE = "verdicts.lp"
 SEED = 14
-BOUNDS = {
-    "deeds": 2,
-    "attacks": 2,
-    "sight": 3,
-    "moves_on_foot": 2,
-    "moves_uphill": 2,
-    "moves_of_vehicles": 2,
-}
+MOST_HEXES = 3
+"""In how many hexes faults are looked for at most."""
 
 Change = Callable[[str, random.Random], str | None]
 
@@ -189,7 +183,11 @@ def tried(fault: Fault, seconds: float) -> tuple[str, WorldDifference | None]:
         comparison = compare_laws(printed_law(), fault.law())
         if not comparison.changes:
             return "no difference", None
-        families = [family_of(name, hexes) for name, hexes in BOUNDS.items()]
+        families = [
+            family_of(each.name, min(MOST_HEXES, each.scope["most_hexes"]))
+            for each in FAMILIES.values()
+            if each.differences
+        ]
         told = differences_in_worlds(comparison, families, seconds, most=1)
     except (LawError, RuntimeError) as error:
         return f"does not load: {str(error)[:60]}", None
@@ -213,7 +211,6 @@ def main() -> None:
     parser.add_argument("--rewritings", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=60.0)
     chosen = parser.parse_args()
-    assert set(BOUNDS) <= set(FAMILIES)
     planted = faults(chosen.seed, chosen.faults)
     counts: Counter[tuple[str, str]] = Counter()
     for fault in planted[chosen.first : chosen.last]:

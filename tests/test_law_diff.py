@@ -264,6 +264,13 @@ def _decided(
             yield old, frozenset(e for e in atoms if not e.startswith(BEFORE))
 
 
+def test_house_rules_are_examined_where_they_have_a_say() -> None:
+    rules = PROJECT / "examples" / "house_rules" / "no_guns_in_brush.lp"
+    told = answer("law", "conflicts", "deeds", "--hexes", "1", "--amend", rules)
+    assert told["assumed"] == ["the law as amended by no_guns_in_brush.lp (SSR 2)"]
+    assert (told["answer"], told["counts"]["findings"], told["counts"]["stale"]) == ("yes", 0, 0)
+
+
 @long
 def test_outputs_of_the_document_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(PROJECT)

@@ -44,7 +44,8 @@ class Both:
 
 def both_of(family: Family, old: Lawbook, new: Lawbook) -> Both:
     """Find what of two laws a family asks, and what of that differs."""
-    asked = (each.name for one in worlds_program(family.differences).statutes for each in one.reads)
+    outcomes = worlds_program(family.differences).statutes if family.differences else ()
+    asked = (each.name for one in outcomes for each in one.reads)
     widened = replace(family, wanted=(*family.wanted, *asked))
     one, other = sliced(widened, old), sliced(widened, new)
     texts = [{text for each in rules for text in meanings(each)} for rules in (one, other)]

@@ -64,8 +64,9 @@ def examine_law(
     never occurs.
     """
     families, rules = _families(named, hexes)
-    if not named and (own := in_force().numbers):
-        rules = [number for numbers in own for number in numbers]
+    own = [number for numbers in in_force().numbers for number in numbers]
+    rules = rules or own
+    if own and not named:
         hang = [each for each in families if both_of(each, printed_law(), in_force()).first]
         families = hang or families[:1]
     _check_properties(properties)
