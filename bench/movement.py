@@ -47,7 +47,7 @@ def measure(board: Board, unit: str, allowance: int) -> None:
     print(f"    reach: {spread(reach)}")
     pieces, _ = candidates(court.law, ("roadblock", "rubble"))
     pieces = tuple(random.Random(2).sample(pieces, min(30, len(pieces))))
-    first = [timed(lambda p=piece: court.prepare([p]))[0] for piece in pieces]
+    first = [timed(lambda p=piece: court.suppose([p]))[0] for piece in pieces]
     again = [
         timed(lambda p=piece, s=each: court.suppose([p]).search(s))[0]
         for piece in pieces

@@ -354,6 +354,14 @@ class Survey:
         """Count the worlds."""
         return count_worlds(self.families)
 
+    def warm(self, first: int, last: int, members: int) -> None:
+        """Ask the law by so many processes what pieces change in the worlds from one number up to
+        another.
+        """
+        pieces = self.court.pieces
+        worlds = islice(worlds_of(self.families), first, last)
+        self.court.ways.prepare(self.demand, ((*pieces, *world) for world in worlds), members)
+
     def decided(
         self, first: int = 0, last: int | None = None
     ) -> Iterator[tuple[World, Decision | str]]:

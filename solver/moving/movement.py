@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -370,25 +371,48 @@ class MovementCourt:
         """Ask the law beforehand what the groups of pieces change that some worlds have."""
         self.ask({group for world in worlds for group in self.groups(world)})
 
-    def ask(self, groups: Collection[Group]) -> None:
-        """Ask the law what some groups of pieces change: of many of them together.
+    def ask(self, groups: Collection[Group], members: int = 1) -> None:
+        """Ask the law what some groups of pieces change: of many of them together, by so many processes.
 
-        Groups that lie so far apart that none can change the moves of another are asked about at once.
         Where it is not worth while, and where pieces may not lie, they wait until they are supposed.
         """
         fresh = sorted(set(groups).difference(self._changes))
-        strange = {p for g in fresh if not self._have_asked(g) for p in g}
+        if members > 1 and len(fresh) >= members * FEWEST:
+            from hexcourt.solver.guarding.team import run_team  # it takes some time to import
+
+            fresh.sort(key=self._place)  # neighbours are asked about by one
+            ends = [n * len(fresh) // members for n in range(members + 1)]
+            shares = [fresh[first:last] for first, last in pairwise(ends)]
+            told = run_team(lambda member: self._asked_of(shares[member.rank]), members)
+        else:
+            told = [self._asked_of(fresh)]
+        for share in told:
+            for group, moves_told, moves in share:
+                self._changes[group] = self._compare(group, self.core(group), moves_told, moves)
+
+    def _place(self, group: Group) -> tuple[int, Group]:
+        return self.board.indices[group[0].hexes[0]], group
+
+    def _asked_of(self, groups: Sequence[Group]) -> list[tuple[Group, frozenset[str], Moves]]:
+        """Give the moves that groups of pieces change, as far as it is worth while to ask together.
+
+        Groups that lie so far apart that none can change the moves of another are asked about at once.
+        """
+        strange = {piece for group in groups if not self._have_asked(group) for piece in group}
         if len(strange) >= FEWEST:
             around = self._told_of(self._core(strange))
             self._asked += asked_together(self.law, strange, self._lying_in(around), around)
+        found: list[tuple[Group, frozenset[str], Moves]] = []
+        left = list(groups)
         for asked in self._asked:
-            mine = [group for group in fresh if asked.pieces.issuperset(group)]
-            fresh = [group for group in fresh if not asked.pieces.issuperset(group)]
+            mine = [group for group in left if asked.pieces.issuperset(group)]
+            left = [group for group in left if not asked.pieces.issuperset(group)]
             for batch in self._far_apart([g for g in mine if not asked.laying.refusals(g)]):
                 cores = [self._core(group) for group in batch]
-                found = asked.moves_of(cores, [piece for group in batch for piece in group])
-                for group, core, (told, moves) in zip(batch, cores, found, strict=True):
-                    self._changes[group] = self._compare(group, core, told, moves)
+                every = [piece for group in batch for piece in group]
+                for group, told in zip(batch, asked.moves_of(cores, every), strict=True):
+                    found.append((group, *told))
+        return found
 
     def _have_asked(self, group: Group) -> bool:
         return any(asked.pieces.issuperset(group) for asked in self._asked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -30,6 +30,9 @@ WORTH_WARMING = 4
 """From how many worlds for each piece it is worth while to ask about the pieces beforehand, once for
 all workers.
 """
+
+MOST_WARMED = 20_000
+"""In how many worlds of a case it is asked beforehand what the groups of pieces change."""
 
 Row = tuple[str, ...]
 
@@ -128,13 +131,18 @@ class Session:
             self._court = about, self.study.court(case)
         return self._court[1]
 
-    def warm(self, number: int) -> None:
-        """Open a case, and ask what single pieces change where many worlds will want to know."""
-        survey = self.survey(number)
-        pieces = sorted({piece for family in survey.families for piece in family.pieces})
-        if survey.size < WORTH_WARMING * len(pieces):
-            return
-        survey.court.prepare(survey.question, survey.demand, [(piece,) for piece in pieces])
+    def warm(self, chunks: Sequence[Chunk], members: int = 1) -> None:
+        """Open the case of some chunks, and ask by so many processes what pieces change in their worlds;
+        of single pieces where many worlds will want to know.
+        """
+        with under(self.study.house_rules):
+            survey = self.survey(chunks[0].case)
+            first, last = chunks[0].first, chunks[-1].last
+            survey.warm(first, min(last, first + MOST_WARMED), members)
+            pieces = sorted({piece for family in survey.families for piece in family.pieces})
+            if survey.size >= WORTH_WARMING * len(pieces):
+                alone = [(piece,) for piece in pieces]
+                survey.court.prepare(survey.question, survey.demand, alone)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave behind what is warm: it belongs to its process."""

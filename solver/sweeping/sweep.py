@@ -53,11 +53,10 @@ class Sweep:
         if cluster is not None or not can_fork():
             yield from run(pending, session, jobs, cluster)
             return
-        for case, some in groupby(pending, key=lambda chunk: chunk.case):
+        for _, some in groupby(pending, key=lambda chunk: chunk.case):
             chunks = list(some)
             workers = min(jobs, len(chunks))
-            if workers > 1:
-                session.warm(case)  # before they part: what is warm then is warm in each
+            session.warm(chunks, workers)  # before they part: what is warm then is warm in each
             yield from run(chunks, session, workers)
 
 

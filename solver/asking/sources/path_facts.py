@@ -95,8 +95,12 @@ class PathFacts:
             frozenset(doubt for each in answers for doubt in each.doubts),
         )
 
-    def prepare(self, demand: NeededFacts, worlds: Iterable[Collection[Piece]]) -> None:
-        """Ask the law together what those pieces change of some worlds that may bear on the answers."""
+    def prepare(
+        self, demand: NeededFacts, worlds: Iterable[Collection[Piece]], members: int = 1
+    ) -> None:
+        """Ask the law together what those pieces change of some worlds that may bear on the answers, by
+        so many processes.
+        """
         wanted = self._wanted_of(demand)
         waiting = [self.court.groups(pieces) for pieces in worlds] if wanted else []
         while waiting:
@@ -107,7 +111,7 @@ class PathFacts:
                 unasked |= missing
                 if missing:
                     left.append(groups)
-            self.court.ask(unasked)
+            self.court.ask(unasked, members)
             known = {group for group in unasked if self.court.asked(group) is not None}
             waiting = (
                 [g for g in left if known.issuperset(unasked.intersection(g))] if known else []
