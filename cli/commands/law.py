@@ -65,22 +65,34 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
         amend: tuple[Path, ...],
         as_json: bool,
     ) -> int:
-        from hexcourt.solver.answering.rules.examined import examine_law
-
         amend_law(amend)
-        answer = examine_law(
-            f"law {name}",
-            checks,
-            named,
-            hexes,
-            options.limit("limit_seconds"),
-            read_text(own) if own is not None else "",
-            _teller(),
-            changed,
-        )
-        return show(answer, as_json)
+        return _examined(name, checks, named, hexes, own, as_json, changed)
 
     return command
+
+
+def _examined(
+    name: str,
+    checks: Sequence[str],
+    named: Sequence[str],
+    hexes: int | None,
+    own: Path | None,
+    as_json: bool,
+    changed: bool = False,
+) -> int:
+    from hexcourt.solver.answering.rules.examined import examine_law
+
+    answer = examine_law(
+        f"law {name}",
+        checks,
+        named,
+        hexes,
+        options.limit("limit_seconds"),
+        read_text(own) if own is not None else "",
+        _teller(),
+        changed,
+    )
+    return show(answer, as_json)
 
 
 def _teller() -> Callable[[str], None]:
@@ -99,8 +111,31 @@ _examining("conflicts", ("conflicts",), "Find rules of which one allows what ano
 _examining("gaps", ("gaps",), "Find what no rule speaks of.")
 _examining("dead", ("dead",), "Find rules that never fire.")
 _examining("shadowed", ("shadowed",), "Find rules that are never heard, or never needed.")
-_examining("properties", ("properties",), "Find worlds in which a property does not hold.")
 _examining("words", ("words",), "Find reasons whose sentence does not fit what they say.")
+
+
+@law.command("properties")
+@click.argument("named", metavar="[NAME|RULE|FILE|FAMILY]...", nargs=-1)
+@_hexes
+@_properties
+@click.option(
+    "--certify",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Prove into FOLDER that the one property named holds in every world; `hexcourt verify` checks.",
+)
+@options.progress
+@options.as_json
+@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+def properties(
+    named: tuple[str, ...], hexes: int | None, own: Path | None, folder: Path | None, as_json: bool
+) -> int:
+    """Find worlds in which a property does not hold."""
+    from hexcourt.solver.answering.rules.certified import certify_law
+
+    if folder is not None:
+        return show(certify_law(named, hexes, folder), as_json)
+    return _examined("properties", ("properties",), named, hexes, own, as_json)
 
 
 @law.command("explain")

@@ -17,14 +17,23 @@ from hexcourt.solver.examining.moves.worlds_of_moves import (
     MOVES_ON_FOOT,
     MOVES_UPHILL,
 )
-from hexcourt.solver.examining.sight.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
+from hexcourt.solver.examining.sight.sight_worlds import (
+    BYPASS_CHANGED,
+    SIGHT,
+    SIGHT_AT_ANGLES,
+    SIGHT_CHANGED,
+    SIGHT_IN_BYPASS,
+    SIGHT_TURNED,
+    SPINE_TURNED,
+)
 from hexcourt.solver.examining.worlds import Family
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         each.name: each
         for each in (
-            *(DEEDS, ATTACKS, SHOTS, SIGHT, SIGHT_TURNED, SIGHT_CHANGED),
+            *(DEEDS, ATTACKS, SHOTS, SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
+            *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED, BYPASS_CHANGED),
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
             *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
             *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES),

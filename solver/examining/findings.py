@@ -17,7 +17,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.kept_searches import KeptSearches
-from hexcourt.solver.examining.search import Searched
+from hexcourt.solver.examining.search import Search, Searched
 from hexcourt.solver.examining.worlds import Family, Position, Worlds, accepted, worlds_of
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force, worlds_program
 from hexcourt.solver.statutes.program import Program
@@ -38,6 +38,9 @@ _SEARCHED: Mapping[str, tuple[str, ...]] = {
 }
 """The classes that each check searches for; the last one is counted."""
 
+
+_ANYWHERE = ("fired", "silent", "heard", "sole")
+"""What is to be found in any of a family's worlds, or in those of its further families."""
 
 _AGAINST = {
     "refused": "{} refuses what {} allows, and no precedence tells which prevails",
@@ -181,8 +184,10 @@ class _Examination:
         self.whole = whole
         self.further = further
         self.sentences = _property_sentences(further)
+        self.lawbook = lawbook
         self.digests = {each.key: each.digest[:6] for each in lawbook.blocks}
         self._searched: dict[str, Searched] = {}
+        self._searches: dict[str, Search] = {}
 
     def check(self, name: str) -> tuple[Looked, list[Finding]]:
         """Carry out one check."""
@@ -203,8 +208,26 @@ class _Examination:
 
     def _every(self, kind: str) -> Searched:
         if kind not in self._searched:
-            self._searched[kind] = self.search.every(kind, self.until)
+            found = self.search.every(kind, self.until)
+            if kind in _ANYWHERE:
+                found = self._further(kind, found)
+            self._searched[kind] = found
         return self._searched[kind]
+
+    def _further(self, kind: str, found: Searched) -> Searched:
+        """Look for what was not found in the worlds of the further families."""
+        for family in self.worlds.family.further:
+            self.tell(f"{family.name}: {kind}")
+            search = self._searches.get(family.name) or Search(worlds_of(family, self.lawbook))
+            self._searches[family.name] = search
+            search.leave_out(kind, found.classes)
+            more = search.every(kind, self.until)
+            found = Searched(
+                tuple(sorted({*found.classes, *more.classes}, key=str)),
+                found.complete and more.complete,
+                found.solves + more.solves,
+            )
+        return found
 
     def _conflicts(self, searched: Searched) -> Iterator[Finding]:
         for said in searched.classes:

@@ -71,7 +71,8 @@ class Family:
     that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns atoms
     of a world into a position; ``differences`` is the program that tells what two laws say otherwise.
     The ``programs`` that look for nothing generate. Statements that hand on by which rule another says
-    something of ``handed_on`` predicates are held to account too.
+    something of ``handed_on`` predicates are held to account too. What never fires
+    here may do so in the worlds of ``further`` families.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Family:
     scope: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     storeys: int = 2
     handed_on: frozenset[str] = frozenset()
+    further: tuple[Family, ...] = ()
 
     @property
     def generating(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from hexcourt.facts.pieces.laid_pieces import piece_text
 from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.asking.finding_words import number_words, table
+from hexcourt.solver.answering.rules.certified import verify_certified
 from hexcourt.solver.answering.words import counted, level_words
 from hexcourt.solver.asking.certifying import certify_answer
 from hexcourt.solver.asking.claims import Claim
@@ -20,6 +21,7 @@ from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.statement import Statement
 from hexcourt.solver.asking.verifying import Verified, verify_statement
+from hexcourt.solver.examining.certifying import is_of_property
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
 from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
 from hexcourt.solver.proving.clauses.checking import Check
@@ -53,6 +55,8 @@ def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
 
     ``checkers`` is a folder in which ``drat-trim`` and ``cake_lpr`` are looked for before the path.
     """
+    if is_of_property(folder):
+        return verify_certified(folder, checkers)
     found = verify_statement(folder, checkers)
     rows: list[dict[str, Any]] = [_statement_row(found.statement)] if found.statement else []
     rows += [_check_row(check) for check in found.every]

@@ -33,7 +33,8 @@ from hexcourt.solver.statutes.lawbook import in_force, printed_law
 from hexcourt.solver.statutes.statute import Citation
 
 NOT_LOOKED_AT = (
-    "lines of sight along hexspines, at angles, within a hex, in Bypass, from Cellars and over trams",
+    "lines of sight along hexspines for more than two hexes, at other angles for more than "
+    "three, between vertices of two hexes, over trams, roadblocks and overlays",
     "sums of prices, whole paths",
     "what is drawn in a hex beside its centre dot",
     "two deeds at once",
@@ -163,11 +164,12 @@ def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
 
 
 def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
-    """Keep to findings about some rules or files."""
+    """Keep to findings about some rules, files or properties."""
     wanted = {each.removeprefix("asp/").rpartition("/")[2] for each in named}
 
-    def is_wanted(_key: str, rules: Sequence[Citation]) -> bool:
-        return not wanted or any({each.number, each.file} & wanted for each in rules)
+    def is_wanted(key: str, rules: Sequence[Citation]) -> bool:
+        told = any(f"broken({each}," in key for each in wanted)
+        return told or not wanted or any({each.number, each.file} & wanted for each in rules)
 
     return is_wanted
 

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 import clingo
 from clingo.symbol import parse_term
 
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.examining.printed_facts import facts_file
 from hexcourt.solver.moving.moves import hexes_in
 from hexcourt.solver.placing.statuses import check_status
+from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.state_words import vertex_words
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.whole_line import Ruling
 
-AS_IS, TURNED, CHANGED = 0, 1, 2
-"""The lines of a world: as it is, from its other end, after one change."""
-
-_LEVEL = {"ground": "", "under": "/under"}
+CHANGED = 2
+"""The line of a world after one change: lines are numbered in tens, of which the last figure tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,13 @@ class Line:
         """Ask the shipped program; raises BadInput where it does not take the position."""
         position = Position(opened_anew(self.board), self.laid)
         board = position.board_of_lines
-        by_name = {each.name: each for each in board.locations}
-        missing = [each for each in self.ends if each not in by_name]
-        if missing:
-            raise BadInput(f"there is no {missing[0]}")
-        for each in self.ends:
-            if each in self.statuses:
-                check_status(board, by_name[each], self.statuses[each])
-        a, b = (by_name[each] for each in self.ends)
-        return SightCourt(board).rule(a, b, self.statuses, explain)[1]
+        a, b = (read_location(board, each)[0] for each in self.ends)
+        statuses = {}
+        for place, end in ((a, self.ends[0]), (b, self.ends[1])):
+            if end in self.statuses:
+                check_status(board, place, self.statuses[end])
+                statuses[place.name] = self.statuses[end]
+        return SightCourt(board).rule(a, b, statuses, explain)[1]
 
     def differs(self) -> str:
         """Ask the shipped program; say in what it differs, "" if in nothing."""
@@ -164,66 +162,64 @@ def position_of(atoms: Iterable[str]) -> SightPosition:
         held.setdefault(symbol.name, []).append(symbol)
     told = sorted({each.arguments[0].number for each in held.get("end", ())})
     change = next((each.arguments[0] for each in held.get("changes", ())), None)
-    if change is None or change.name in ("dug_in_too", "goes_up"):
-        told = [each for each in told if each != CHANGED or change is not None]
     return SightPosition(tuple(_line(held, number, change) for number in told))
 
 
 def _line(
     held: Mapping[str, list[clingo.Symbol]], number: int, change: clingo.Symbol | None
 ) -> Line:
-    change = change if number == CHANGED else None
-    gone = _gone(held, change)
+    gone = _gone(held, change) if number % 10 == CHANGED else frozenset()
     laid = [each.arguments[0] for each in held.get("laid", ()) if each.arguments[0] not in gone]
-    stands = {
-        each.arguments[1].name: each.arguments[2]
-        for each in held["stands_for"]
-        if each.arguments[0].number == number
+    facts = facts_file(held, gone)
+    board = parse_board(facts, "smallest.lp")
+    hexes = {e.name: hex_name.string for e, hex_name in _of_line(held, "end_named", number)}
+    ends = {
+        e.name: _location(board, hexes[e.name], place)
+        for e, place in _of_line(held, "stands_for", number)
     }
-    hexes = {
-        each.arguments[1].name: each.arguments[2].string
-        for each in held["end_hex"]
-        if each.arguments[0].number == number
-    }
-    ends = tuple(_location(hexes[end], stands[end]) for end in "ab")
-    statuses = {
-        _location(hexes[e.arguments[1].name], stands[e.arguments[1].name]): e.arguments[2].name
-        for e in held.get("status_for", ())
-        if e.arguments[0].number == number
-    }
+    statuses = {ends[e.name]: said.name for e, said in _of_line(held, "status_for", number)}
     return Line(
-        facts_file(held, gone),
+        facts,
         tuple(_piece_text(each) for each in laid),
-        (ends[0], ends[1]),
+        (ends["a"], ends["b"]),
         statuses,
         _said(held, number),
     )
+
+
+def _of_line(
+    held: Mapping[str, list[clingo.Symbol]], name: str, number: int
+) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
+    """Give what is told of both ends of a line."""
+    for each in held.get(name, ()):
+        line, end, told = each.arguments
+        if line.number == number:
+            yield end, told
 
 
 def _gone(
     held: Mapping[str, list[clingo.Symbol]], change: clingo.Symbol | None
 ) -> frozenset[clingo.Symbol]:
     """List what a change takes away: hexside terrain, or a counter."""
-    if change is None:
+    if change is None or change.name not in ("taken_side", "taken_counter"):
         return frozenset()
     place = change.arguments[0]
-    if change.name == "taken_side":
-        first = f"A{place.number}"
-        kept = {
-            str(each.arguments[2])
-            for each in held.get("side_for", ())
-            if each.arguments[0].number == CHANGED and each.arguments[1].number == place.number
-        }
-        return frozenset(
-            each
-            for each in held.get("hexside", ())
-            if each.arguments[0].string == first and str(each.arguments[2]) not in kept
-        )
+    named = {each.arguments[0]: each.arguments[1] for each in held["named"]}
     if change.name == "taken_counter":
-        name = f"A{place.number}"
         laid = (each.arguments[0] for each in held.get("laid", ()))
-        return frozenset(each for each in laid if each.arguments[0].string == name)
-    return frozenset()
+        return frozenset(each for each in laid if each.arguments[0] == named[place])
+    (sides,) = (e.arguments[1:] for e in held["side_of"] if e.arguments[0] == place)
+    both = [named[each] for each in sides]
+    kept = {
+        str(each.arguments[2])
+        for each in held.get("side_for", ())
+        if each.arguments[0].number % 10 == CHANGED and each.arguments[1] == place
+    }
+    return frozenset(
+        each
+        for each in held.get("hexside", ())
+        if each.arguments[:2] == both and str(each.arguments[2]) not in kept
+    )
 
 
 def _said(held: Mapping[str, list[clingo.Symbol]], number: int) -> Said:
@@ -235,10 +231,14 @@ def _said(held: Mapping[str, list[clingo.Symbol]], number: int) -> Said:
     return Said(verdict, rules, max((each.number for each in about("total")), default=0))
 
 
-def _location(name: str, place: clingo.Symbol) -> str:
-    if place.name == "level":
-        return f"{name}h{place.arguments[0]}"
-    return f"{name}{_LEVEL[place.name]}"
+def _location(board: Board, name: str, place: clingo.Symbol) -> str:
+    """Write a Location as a user does."""
+    if place.name == "vertex":
+        return vertex_words(board, name, place.arguments[0].number)
+    if place.name == "crest":
+        beyond = board.neighbours[board.indices[name], place.arguments[0].number]
+        return f"{name}/CR{board.hexes[beyond].name}"
+    return Location(name, str(place), 0).name
 
 
 def _piece_text(term: clingo.Symbol) -> str:
