@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 
 import clingo
@@ -14,9 +15,23 @@ import pytest
 from clingo import ast
 from clingo.symbol import parse_term
 
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.asking.certificates import verify_folder
+from hexcourt.solver.examining.certifying import (
+    PropertyStatement,
+    certify_property,
+    verify_property,
+)
+from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import Examined, examine
+from hexcourt.solver.examining.sight.shapes import centre_shapes, vertex_shapes
 from hexcourt.solver.examining.sight.sight_positions import Line
-from hexcourt.solver.examining.sight.sight_worlds import SIGHT, SIGHT_CHANGED, SIGHT_TURNED
+from hexcourt.solver.examining.sight.sight_worlds import (
+    ONE_HEX_CHANGED,
+    SIGHT,
+    SIGHT_CHANGED,
+    SIGHT_TURNED,
+)
 from hexcourt.solver.examining.worlds import Family, worlds_of
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import opened_anew
@@ -44,6 +59,8 @@ TOLD = (
     *("on_crest", "crest_faces", "same_hex", "end_in", "across_bridge", "apart_by"),
     *("no_stairwell", "steeple_hex"),
 )
+LINES = ("bypass_changed", "one_hex_changed", "spine_turned", "sight_changed", "sight_at_angles")
+"""Families whose worlds are held against the tracer, those first that are grounded soonest."""
 OF_LINE = (
     *("end", "adjoining", "end_hex", "in_depression", "upslope", "afloat", "on_embankment"),
     *("on_hillock", "entrenched", "emplaced", "at_vertex", "across_own_hex", "in_cellar"),
@@ -54,24 +71,23 @@ OF_LINE = (
 
 
 @cache
-def grounded(hexes: int, vertex: int) -> tuple[clingo.Control, tuple[str, ...], tuple[str, ...]]:
-    """Ground worlds with no more than so many hexes along the line, and lines from vertices as far."""
-    bounds = {"most_hexes": hexes, "farthest_at_angles": hexes - 1, "farthest_in_bypass": vertex}
-    bounds |= {"within_hex": vertex, "farthest_down": hexes - 1 if not vertex else 0}
-    worlds = worlds_of(bounded(SIGHT_CHANGED, **bounds), in_force())
+def grounded(name: str) -> tuple[clingo.Control, tuple[str, ...], tuple[str, ...]]:
+    """Ground the worlds of a family, each with a change where the family has any."""
+    worlds = worlds_of(FAMILIES[name], in_force())
+    every = ":- not changed." if FAMILIES[name].scope["most_lines"] > 2 else ""
     control = clingo.Control(["--warn=none", "--models=1"])
     with ast.ProgramBuilder(control) as builder:
         for node in worlds.nodes:
             builder.add(node)
-    control.add("base", [], f"{worlds.text}:- not changed.\n")
+    control.add("base", [], f"{worlds.text}\n{every}\n")
     control.ground([("base", [])])
     return control, worlds.scope.terrains, worlds.scope.hexside_terrains
 
 
-def random_world(seed: int, hexes: int, vertex: int) -> tuple[str, ...]:
+def random_world(seed: int, name: str) -> tuple[str, ...]:
     """Give a world of a shape with terrain, levels, hexside terrain and a counter by chance."""
     chance = random.Random(seed)
-    control, terrains, sides = grounded(hexes, vertex)
+    control, terrains, sides = grounded(name)
     shapes = [e.symbol for e in control.symbolic_atoms.by_signature("shape", 1)]
     shape = chance.choice(sorted(shapes))
     number = shape.arguments[0]
@@ -150,7 +166,7 @@ def traced(line: Line) -> tuple[frozenset[object], list[object]]:
 
 @pytest.mark.parametrize("seed", range(sample(2, 300)))
 def test_worlds_touch_what_the_program_traces(seed: int) -> None:
-    atoms = random_world(seed, *((3, 0), (2, 1))[seed % 2])
+    atoms = random_world(seed, LINES[seed % len(LINES)])
     position = SIGHT_CHANGED.read(atoms)
     lines = sorted({int(e.split("(")[1].split(",")[0]) for e in atoms if e.startswith("end(")})
     assert [told_of(atoms, n) for n in lines] == [traced(each) for each in position.lines]
@@ -210,3 +226,43 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
     }
     derived = {head for each in in_force().profile("los").statutes for head in each.heads}
     assert {each.name for each in own & derived} == {"touch"} & {each.name for each in derived}
+
+
+def test_a_property_is_certified_in_all_worlds_of_a_scope(tmp_path: Path) -> None:
+    folder = tmp_path / "proof"
+    few = bounded(ONE_HEX_CHANGED, most_counters=0, highest_storey=0)
+    made = certify_property(PropertyStatement(few, "reciprocity"), folder)
+    assert made.verdict == "unsatisfiable"
+    found = verify_property(folder)
+    assert found.ok
+    assert found.stated is not None
+    assert "in every world of one_hex_changed" in found.stated.sentence
+    assert verify_folder(folder).verdict == "yes"
+    with amended(Amendment(text=SEEN_DOWN, program="a02_ends.lp")):
+        assert verify_folder(folder).verdict == "unbound"
+
+
+SEEN_DOWN = '%! Z9.9 high: nobody looks down\nshut(L,"Z9.9") :- end(L,a,X), end(L,b,Y), X > Y.'
+
+
+def test_what_some_world_breaks_is_not_certified(tmp_path: Path) -> None:
+    few = bounded(ONE_HEX_CHANGED, most_counters=0, highest_storey=0)
+    with (
+        amended(Amendment(text=SEEN_DOWN, program="a02_ends.lp")),
+        pytest.raises(BadInput, match="is broken in some world"),
+    ):
+        certify_property(PropertyStatement(few, "reciprocity"), tmp_path / "proof")
+    assert not (tmp_path / "proof").exists()
+
+
+def test_a_property_that_nothing_there_can_break_is_none_to_certify() -> None:
+    with pytest.raises(BadInput, match="is no property of sight_turned"):
+        _ = PropertyStatement(SIGHT_TURNED, "taken_side").citation
+
+
+def test_shapes_are_those_apart_by_a_turn_or_a_mirror() -> None:
+    # of the 6 * range hexes at a range, twelve are apart by turns and mirrors of one line
+    assert [each.ends[1] for each in centre_shapes(4, 4)] == [
+        *("A2", "A3", "B2", "A4", "B3", "A5", "B4", "C4")
+    ]
+    assert len(vertex_shapes(1)) == 3

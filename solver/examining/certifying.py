@@ -135,8 +135,8 @@ def _first(statute: Statute) -> str:
 def _declared(statutes: Sequence[Statute]) -> Iterator[str]:
     """Declare what is read but derived by nothing here."""
     derived = {head for each in statutes for head in each.heads}
-    for each in sorted({read for each in statutes for read in each.reads} - derived):
-        yield f"#defined {each.name}/{each.arity}."
+    for name in sorted({read for each in statutes for read in each.reads} - derived):
+        yield f"#defined {name.name}/{name.arity}."
 
 
 def certify_property(stated: PropertyStatement, folder: Path) -> Certificate:

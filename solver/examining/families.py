@@ -19,6 +19,7 @@ from hexcourt.solver.examining.moves.worlds_of_moves import (
 )
 from hexcourt.solver.examining.sight.sight_worlds import (
     BYPASS_CHANGED,
+    ONE_HEX_CHANGED,
     SIGHT,
     SIGHT_AT_ANGLES,
     SIGHT_CHANGED,
@@ -33,7 +34,8 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         each.name: each
         for each in (
             *(DEEDS, ATTACKS, SHOTS, SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
-            *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED, BYPASS_CHANGED),
+            *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED),
+            *(BYPASS_CHANGED, ONE_HEX_CHANGED),
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
             *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
             *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES),

@@ -192,8 +192,8 @@ class _Traced:
             for direction in range(6):
                 there = _name(neighbour(_place(here), direction))
                 if there in hexes:
-                    one, two = self._number(here), self._number(there)
-                    yield f"shape_adjoins({number},{one},{two},{direction})."
+                    both = f"{self._number(here)},{self._number(there)}"
+                    yield f"shape_adjoins({number},{both},{direction})."
         for end, name, vertex in zip("ab", self.shape.ends, self.shape.vertices, strict=True):
             stands = "centre" if vertex < 0 else vertex_place(vertex)
             yield f"shape_end({number},{end},{self._number(name)},{stands})."

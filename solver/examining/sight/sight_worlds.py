@@ -167,6 +167,15 @@ SPINE_TURNED = replace(SIGHT_TURNED, name="spine_turned", scope=_lines(3, 2, **_
 """The same along a hexspine."""
 
 BYPASS_CHANGED = replace(
-    SIGHT_TURNED, name="bypass_changed", scope=_lines(2, 3, **_LOW, **_IN_BYPASS)
+    SIGHT_TURNED,
+    name="bypass_changed",
+    scope=_lines(2, 3, **_LOW, **{**_IN_BYPASS, "within_hex": 0}),
 )
-"""The same from a vertex and within one hex, after one change too."""
+"""The same from a vertex, after one change too."""
+
+ONE_HEX_CHANGED = replace(
+    SIGHT_TURNED,
+    name="one_hex_changed",
+    scope=_lines(2, 3, **{**_LOW, "highest_ground": 0}, farthest_down=0, within_hex=1),
+)
+"""And within one hex."""
