@@ -1,0 +1,186 @@
+"""Measures how `matrix` grows with the size of the map: pairs, CPU seconds, memory.
+
+Usage: python bench/growth.py [ARCHIVE...] [--range N] [--whole BOARDS] [--svg FILE]
+
+Of archives of one size (nine of ``../shared/vasl``) the first 1, 2, 4 and 9 are joined; ground level, on
+one core, margins and CSV included, nothing kept of other runs. Each map is measured in a process of its
+own, which has judged some lines before. All pairs are judged of up to 4 boards, those within a range of
+all. The plot has a line for each, and dashed one where cost would be linear in pairs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+from rich.console import Console
+from rich.table import Table
+
+from hexcourt.cli.drawing.sheet.svg import Element, add
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.caching import VARIABLE
+from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.formats.whole_files import write_whole
+from hexcourt.facts.maps.joining import Section, join
+from hexcourt.solver.answering.seeing.matrices import judge_pairs
+from hexcourt.solver.position.position import Position
+
+BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
+USUAL = ("bd09", "bd01", "bd39", "bd12", "bd02", "bd15", "bd51", "bd06", "bd50")
+COUNTS = (1, 2, 4, 9)
+Measured = tuple[int, int | None, int, float, int]
+"""Boards, range if any, pairs, CPU seconds, bytes of memory at the most."""
+
+
+def joined(archives: Sequence[str], count: int) -> Board:
+    """Lay so many boards in a block as square as can be."""
+    sections = [Section(import_board(Path(path)), str(n)) for n, path in enumerate(archives, 1)]
+    if count == 1:
+        return sections[0].board
+    columns = math.isqrt(count)
+    return join([sections[n : n + columns] for n in range(0, count, columns)])
+
+
+def measure(archives: Sequence[str], count: int, within: int | None) -> Measured:
+    """Measure one map in this process."""
+    judge_pairs(Position(import_board(Path(archives[0]))), within=6, workers=1).csv()
+    position = Position(joined(archives, count))
+    begun = time.process_time()
+    rows = judge_pairs(position, within=within, workers=1).csv().count("\n")
+    taken = time.process_time() - begun
+    return count, within, rows - 1, taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+
+
+def measured_apart(archives: Sequence[str], count: int, within: int | None) -> Measured:
+    """Measure one map in a process of its own."""
+    told = [sys.executable, __file__, *archives, "--one", json.dumps([count, within])]
+    done = subprocess.run(
+        told, check=True, capture_output=True, env={**os.environ, VARIABLE: "off"}
+    )
+    boards, near, pairs, seconds, memory = json.loads(done.stdout)
+    return boards, near, pairs, seconds, memory
+
+
+def show(found: Sequence[Measured]) -> None:
+    """Print a table."""
+    table = Table("boards", "range", "pairs", "CPU", "pairs a second", "memory")
+    for boards, within, pairs, seconds, memory in found:
+        range_told = "all" if within is None else str(within)
+        rest = (f"{seconds:.2f} s", f"{pairs / seconds:,.0f}", f"{memory >> 20} MiB")
+        table.add_row(str(boards), range_told, f"{pairs:,}", *rest)
+    Console().print(table)
+
+
+# --- the plot -------------------------------------------------------------------------------------
+
+WIDTH, HEIGHT, LEFT, TOP = 560, 340, 64, 24
+PAIRS, SECONDS = (4, 6.4), (-1, 2)  # powers of ten at the ends of the axes
+COLOURS = ("#2a6496", "#b0460f")
+STYLE = """
+.paper { fill: #ffffff } .axis { stroke: #8a8780 } .grid { stroke: #e3e2dd }
+.even { stroke: #8a8780; stroke-dasharray: 5 4 }
+text { fill: #1d1d1b; font: 12px Helvetica, Arial, sans-serif }
+@media (prefers-color-scheme: dark) {
+.paper { fill: #1b1c1e } .grid { stroke: #3a3b3e } text { fill: #f0efec }
+}
+"""
+
+
+def drawn(found: Sequence[Measured]) -> str:
+    """Draw CPU seconds over pairs, both by powers of ten."""
+    size = {"width": str(WIDTH), "height": str(HEIGHT), "viewBox": f"0 0 {WIDTH} {HEIGHT}"}
+    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img", **size})
+    add(root, "title", "CPU seconds of matrix by pairs")
+    add(root, "style", STYLE)
+    add(root, "rect", class_="paper", width=WIDTH, height=HEIGHT)
+    _draw_axes(root)
+    first = min(found, key=lambda each: each[2])
+    _draw_even(root, first[3] / first[2])
+    ranges = sorted({each[1] for each in found}, key=lambda each: each is not None)
+    for number, within in enumerate(ranges):
+        some = [each for each in found if each[1] == within]
+        _draw_line(root, some, COLOURS[number % 2])
+        said = "all pairs" if within is None else f"within {within} hexes"
+        y = TOP + 18 + 18 * number
+        add(root, "circle", cx=LEFT + 16, cy=y - 4, r=4, fill=COLOURS[number % 2])
+        add(
+            root,
+            "text",
+            f"{said}: {', '.join(str(each[0]) for each in some)} boards",
+            x=LEFT + 26,
+            y=y,
+        )
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _at(pairs: float, seconds: float) -> tuple[float, float]:
+    across = (math.log10(pairs) - PAIRS[0]) / (PAIRS[1] - PAIRS[0])
+    up = (math.log10(seconds) - SECONDS[0]) / (SECONDS[1] - SECONDS[0])
+    x, y = LEFT + across * (WIDTH - LEFT - 20), HEIGHT - 40 - up * (HEIGHT - 40 - TOP)
+    return round(x, 1), round(y, 1)
+
+
+def _draw_axes(root: Element) -> None:
+    least, most = 10.0 ** SECONDS[0], 10.0 ** PAIRS[0]
+    for power in range(math.ceil(PAIRS[0]), math.floor(PAIRS[1]) + 1):
+        x, bottom = _at(10.0**power, least)
+        add(root, "line", class_="grid", x1=x, x2=x, y1=TOP, y2=bottom)
+        add(root, "text", f"{10**power:,}", x=x, y=bottom + 16, text_anchor="middle")
+    for power in range(SECONDS[0], SECONDS[1] + 1):
+        x, y = _at(most, 10.0**power)
+        add(root, "line", class_="grid", x1=x, x2=WIDTH - 20, y1=y, y2=y)
+        add(root, "text", f"{10.0**power:g} s", x=x - 8, y=y + 4, text_anchor="end")
+    x, y = _at(most, least)
+    add(root, "line", class_="axis", x1=x, x2=WIDTH - 20, y1=y, y2=y)
+    add(root, "line", class_="axis", x1=x, x2=x, y1=TOP, y2=y)
+    add(root, "text", "pairs", x=WIDTH - 20, y=y + 32, text_anchor="end")
+
+
+def _draw_even(root: Element, each: float) -> None:
+    """Draw what would cost so much a pair throughout."""
+    ends = [10 ** (PAIRS[0] + 0.2), 10 ** PAIRS[1]]
+    (x1, y1), (x2, y2) = (_at(pairs, pairs * each) for pairs in ends)
+    add(root, "line", class_="even", x1=x1, y1=y1, x2=x2, y2=y2)
+
+
+def _draw_line(root: Element, found: Sequence[Measured], colour: str) -> None:
+    points = [_at(pairs, seconds) for _, _, pairs, seconds, _ in found]
+    told = " ".join(f"{x},{y}" for x, y in points)
+    add(root, "polyline", points=told, fill="none", stroke=colour, stroke_width=2)
+    for (x, y), each in zip(points, found, strict=True):
+        spot = add(root, "circle", cx=x, cy=y, r=4, fill=colour)
+        add(spot, "title", f"{each[0]} boards, {each[2]:,} pairs: {each[3]:.1f} s")
+
+
+def main() -> None:
+    """Print the table, and draw the plot."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("archives", nargs="*", default=[str(BOARDS / name) for name in USUAL])
+    parser.add_argument("--range", type=int, default=16, dest="within")
+    parser.add_argument("--whole", type=int, default=4, help="judge all pairs of so many boards")
+    parser.add_argument("--svg", type=Path)
+    parser.add_argument("--one", type=json.loads, help=argparse.SUPPRESS)
+    told = parser.parse_args()
+    if told.one:
+        print(json.dumps(measure(told.archives, *told.one)))
+        return
+    counts = [each for each in COUNTS if each <= len(told.archives)]
+    wanted = [(each, None) for each in counts if each <= told.whole]
+    wanted += [(each, told.within) for each in counts]
+    found = [measured_apart(told.archives, *each) for each in wanted]
+    show(found)
+    if told.svg:
+        write_whole(told.svg, drawn(found))
+
+
+if __name__ == "__main__":
+    main()
