@@ -1,11 +1,14 @@
-"""Measures how `matrix` grows with the size of the map: pairs, CPU seconds, memory.
+"""Measures how `matrix` grows with the size of the map, on one core and on two.
 
 Usage: python bench/growth.py [ARCHIVE...] [--range N] [--whole BOARDS] [--svg FILE]
 
-Of archives of one size (nine of ``../shared/vasl``) the first 1, 2, 4 and 9 are joined; ground level, on
-one core, margins and CSV included, nothing kept of other runs. Each map is measured in a process of its
-own, which has judged some lines before. All pairs are judged of up to 4 boards, those within a range of
-all. The plot has a line for each, and dashed one where cost would be linear in pairs.
+Of archives of one size (nine of ``../shared/vasl``) the first 1, 2, 4 and 9 are joined; ground level,
+margins and CSV included, nothing kept of other runs. Each map is measured in a process of its own, which
+has judged some lines before. All pairs are judged of up to 4 boards, those within a range of all. Of two
+cores the CPU seconds of the longer way are told: those of the first process, and of one of both that it
+starts; so it does not matter what else the machine does. Memory is that of all processes, what they
+share counted once. The plot has a line for all pairs and one for those within the range; where cost is
+linear in pairs, it is along the dashed one.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from rich.console import Console
@@ -32,13 +36,23 @@ from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.formats.whole_files import write_whole
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
+from hexcourt.solver.guarding.processes import resident_of_all
 from hexcourt.solver.position.position import Position
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 USUAL = ("bd09", "bd01", "bd39", "bd12", "bd02", "bd15", "bd51", "bd06", "bd50")
 COUNTS = (1, 2, 4, 9)
-Measured = tuple[int, int | None, int, float, int]
-"""Boards, range if any, pairs, CPU seconds, bytes of memory at the most."""
+_LOOK = 0.2  # how often to look after memory, in seconds
+
+
+class Measured(NamedTuple):
+    """What was measured of a map; ``seconds`` and ``memory`` on one core, and on two."""
+
+    boards: int
+    within: int | None
+    pairs: int
+    seconds: tuple[float, float]
+    memory: tuple[int, int]
 
 
 def joined(archives: Sequence[str], count: int) -> Board:
@@ -50,33 +64,58 @@ def joined(archives: Sequence[str], count: int) -> Board:
     return join([sections[n : n + columns] for n in range(0, count, columns)])
 
 
-def measure(archives: Sequence[str], count: int, within: int | None) -> Measured:
-    """Measure one map in this process."""
+def measure(
+    archives: Sequence[str], count: int, within: int | None, workers: int
+) -> tuple[int, float]:
+    """Measure one map in this process: pairs, CPU seconds."""
     judge_pairs(Position(import_board(Path(archives[0]))), within=6, workers=1).csv()
     position = Position(joined(archives, count))
     begun = time.process_time()
-    rows = judge_pairs(position, within=within, workers=1).csv().count("\n")
-    taken = time.process_time() - begun
-    return count, within, rows - 1, taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+    rows = judge_pairs(position, within=within, workers=workers).csv().count("\n")
+    started = resource.getrusage(resource.RUSAGE_CHILDREN)
+    each = (started.ru_utime + started.ru_stime) / workers
+    return rows - 1, time.process_time() - begun + each
 
 
 def measured_apart(archives: Sequence[str], count: int, within: int | None) -> Measured:
-    """Measure one map in a process of its own."""
-    told = [sys.executable, __file__, *archives, "--one", json.dumps([count, within])]
-    done = subprocess.run(
-        told, check=True, capture_output=True, env={**os.environ, VARIABLE: "off"}
-    )
-    boards, near, pairs, seconds, memory = json.loads(done.stdout)
-    return boards, near, pairs, seconds, memory
+    """Measure one map in processes of their own, on one core and on two."""
+    found = [_watched([*archives, "--one", json.dumps([count, within, n])]) for n in (1, 2)]
+    (pairs, one), (_, two) = (said for said, _ in found)
+    return Measured(count, within, pairs, (one, two), (found[0][1], found[1][1]))
+
+
+def _watched(told: Sequence[str]) -> tuple[tuple[int, float], int]:
+    """Give what a process says that measures a map, and the most memory that it and others held."""
+    most = 0
+    environment = {**os.environ, VARIABLE: "off"}
+    command = [sys.executable, __file__, *told]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        while process.poll() is None:
+            most = max(most, resident_of_all(process.pid))
+            time.sleep(_LOOK)
+        assert process.stdout is not None
+        pairs, seconds = json.loads(process.stdout.read())
+    return (pairs, seconds), most
 
 
 def show(found: Sequence[Measured]) -> None:
     """Print a table."""
-    table = Table("boards", "range", "pairs", "CPU", "pairs a second", "memory")
-    for boards, within, pairs, seconds, memory in found:
-        range_told = "all" if within is None else str(within)
-        rest = (f"{seconds:.2f} s", f"{pairs / seconds:,.0f}", f"{memory >> 20} MiB")
-        table.add_row(str(boards), range_told, f"{pairs:,}", *rest)
+    table = Table(
+        "boards", "range", "pairs", "CPU", "pairs a second", "MiB", "two cores", "", "MiB"
+    )
+    for each in found:
+        one, two = each.seconds
+        table.add_row(
+            str(each.boards),
+            "all" if each.within is None else str(each.within),
+            f"{each.pairs:,}",
+            f"{one:.2f} s",
+            f"{each.pairs / one:,.0f}",
+            str(each.memory[0] >> 20),
+            f"{two:.2f} s",
+            f"{one / two:.2f} times",
+            str(each.memory[1] >> 20),
+        )
     Console().print(table)
 
 
@@ -103,11 +142,10 @@ def drawn(found: Sequence[Measured]) -> str:
     add(root, "style", STYLE)
     add(root, "rect", class_="paper", width=WIDTH, height=HEIGHT)
     _draw_axes(root)
-    first = min(found, key=lambda each: each[2])
-    _draw_even(root, first[3] / first[2])
-    ranges = sorted({each[1] for each in found}, key=lambda each: each is not None)
+    _draw_even(root, found[0].seconds[0] / found[0].pairs)
+    ranges = sorted({each.within for each in found}, key=lambda each: each is not None)
     for number, within in enumerate(ranges):
-        some = [each for each in found if each[1] == within]
+        some = [each for each in found if each.within == within]
         _draw_line(root, some, COLOURS[number % 2])
         said = "all pairs" if within is None else f"within {within} hexes"
         y = TOP + 18 + 18 * number
@@ -115,7 +153,7 @@ def drawn(found: Sequence[Measured]) -> str:
         add(
             root,
             "text",
-            f"{said}: {', '.join(str(each[0]) for each in some)} boards",
+            f"{said}: {', '.join(str(each.boards) for each in some)} boards",
             x=LEFT + 26,
             y=y,
         )
@@ -153,12 +191,12 @@ def _draw_even(root: Element, each: float) -> None:
 
 
 def _draw_line(root: Element, found: Sequence[Measured], colour: str) -> None:
-    points = [_at(pairs, seconds) for _, _, pairs, seconds, _ in found]
+    points = [_at(each.pairs, each.seconds[0]) for each in found]
     told = " ".join(f"{x},{y}" for x, y in points)
     add(root, "polyline", points=told, fill="none", stroke=colour, stroke_width=2)
     for (x, y), each in zip(points, found, strict=True):
         spot = add(root, "circle", cx=x, cy=y, r=4, fill=colour)
-        add(spot, "title", f"{each[0]} boards, {each[2]:,} pairs: {each[3]:.1f} s")
+        add(spot, "title", f"{each.boards} boards, {each.pairs:,} pairs: {each.seconds[0]:.1f} s")
 
 
 def main() -> None:
@@ -174,7 +212,7 @@ def main() -> None:
         print(json.dumps(measure(told.archives, *told.one)))
         return
     counts = [each for each in COUNTS if each <= len(told.archives)]
-    wanted = [(each, None) for each in counts if each <= told.whole]
+    wanted: list[tuple[int, int | None]] = [(each, None) for each in counts if each <= told.whole]
     wanted += [(each, told.within) for each in counts]
     found = [measured_apart(told.archives, *each) for each in wanted]
     show(found)

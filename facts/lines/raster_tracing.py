@@ -15,6 +15,7 @@ from end A that blocks. So it is walked no farther than the end of that run.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,17 +129,24 @@ def pack(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint32]:
     of this octant can meet looks like the pixel. A pixel is deep when all eight round it look alike.
     Octants are numbered 4 for steep, 2 for leftward, 1 for upward, added up.
     """
+    packed = np.empty((8, *codes.shape), dtype=np.uint32)
+    pack_into(packed, codes, range(8))
+    return packed
+
+
+def pack_into(
+    packed: npt.NDArray[np.uint32], codes: npt.NDArray[np.uint16], octants: Iterable[int]
+) -> None:
+    """Pack the pixels for some octants, as ``pack`` does for all."""
     leaps = suited(_leaps, codes.size, COMPILE_FROM)
     deep = _deep(codes)
     base = (codes.astype(np.uint32) << (LEAP_BITS + 1)) | np.where(deep, DEEP, 0).astype(np.uint32)
-    packed = np.empty((8, *codes.shape), dtype=np.uint32)
-    for octant in range(8):
+    for octant in octants:
         turned = codes.T if octant & 4 else codes
         across, down = (octant & 1, octant & 2) if octant & 4 else (octant & 2, octant & 1)
         way = np.s_[:: -1 if down else 1, :: -1 if across else 1]
         found = leaps(np.ascontiguousarray(turned[way]))[way]
         packed[octant] = base | (found.T if octant & 4 else found)
-    return packed
 
 
 def pack_single(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint32]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -17,7 +17,7 @@ from hexcourt.facts.lines.outline_crossing import OutlineEdges
 from hexcourt.facts.lines.outline_drawing import fillings, number_outlines, vertex_levels
 from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
-from hexcourt.facts.lines.raster_tracing import Stops, pack, pack_single, trace_raster
+from hexcourt.facts.lines.raster_tracing import Stops, pack, pack_into, pack_single, trace_raster
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs
 from hexcourt.facts.lines.touchables import INHERENT, Touchables
 from hexcourt.facts.pieces.touched_barriers import Stretch, add_barriers, touch_barriers
@@ -131,6 +131,24 @@ class Scene:
     @cached_property
     def _leaping(self) -> npt.NDArray[np.uint32]:
         return pack(self._pixels[0])
+
+    def expect_many_lines(self) -> None:
+        """Trace also few lines as many are."""
+        self._leap_from = 0
+
+    @property
+    def pixels_to_pack(self) -> tuple[int, int] | None:
+        """Tell how many rows and columns of pixels are yet to be packed for many lines."""
+        packed = self.board.raster is None or "_leaping" in vars(self)
+        return None if packed else self._pixels[0].shape
+
+    def take_packed(self, packed: npt.NDArray[np.uint32]) -> None:
+        """Take room for the pixels, which several processes are to pack (``pack_octants``)."""
+        self._leaping = packed
+
+    def pack_octants(self, octants: Iterable[int]) -> None:
+        """Pack the pixels for the lines of some octants."""
+        pack_into(self._leaping, self._pixels[0], octants)
 
     @cached_property
     def _stepping(self) -> npt.NDArray[np.uint32]:

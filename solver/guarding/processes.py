@@ -58,7 +58,12 @@ def hold_more(pid: int, most: int) -> bool:
         return held > most
     if held + sum(map(resident, started)) <= most:
         return False  # to tell what is shared takes longer
-    return sum(map(_share_of_memory, (pid, *started))) > most
+    return resident_of_all(pid) > most
+
+
+def resident_of_all(pid: int) -> int:
+    """Give the bytes of memory that a process and all that it started hold, what they share once."""
+    return sum(map(_share_of_memory, (pid, *_started_by(pid))))
 
 
 def _started_by(pid: int) -> list[int]:

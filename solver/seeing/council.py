@@ -1,8 +1,9 @@
 """Has what several processes meet decided once: each situation by one of them, for all.
 
 Members of a team hold the same situations at the same positions. In a round each tells which ones it
-has met that are not known; all then know the same ones, decide a share of them each, and tell what the
-law says. Kinds of ends are numbered by each member as it meets them, so keys are numbered anew.
+has met that are not known, if any, so that nobody waits for long; all then know the same ones, decide a
+share of them each, and tell what the law says. Kinds of ends are numbered by each member as it meets
+them, so keys are numbered anew.
 """
 
 from __future__ import annotations
@@ -67,6 +68,8 @@ class Council:
         """Have all decided that members tell of in this round."""
         told = self._member.share((table, fresh, self._precedents.sights))
         met = [self._distinct(of, told) for of in (_COARSE, _FINE)]
+        if not any(map(len, met)):
+            return
         place, count = sorted(told).index(self._member.rank), len(told)
         decide = (self._precedents.decide_coarse, self._precedents.decide_fine)
         shares = [keys[place::count] for keys in met]

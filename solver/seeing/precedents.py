@@ -72,7 +72,7 @@ class Decided:
         self.keys = np.zeros(0, dtype=np.int64)
         self.rulings = Rulings.none(0)
         self.counsel: Callable[[npt.NDArray[np.int64]], None] | None = None
-        """Is told first of keys that are not known, where others at work may have met them, too."""
+        """Is told first which keys are not known, if any, where others may have met them, too."""
 
     def __len__(self) -> int:
         """Count the rulings."""
@@ -96,7 +96,7 @@ class Decided:
     ) -> npt.NDArray[np.int64]:
         """Give the positions of the rulings for distinct keys; those not yet made are decided."""
         fresh = self.unknown(keys)
-        if len(fresh) and self.counsel is not None:
+        if self.counsel is not None:
             self.counsel(fresh)
             fresh = self.unknown(fresh)
         if len(fresh):

@@ -130,7 +130,7 @@ class SightCourt:
         return StopTable(self.scene)
 
     def measure(self, ends: Ends) -> None:
-        """Measure what tracing many lines needs, of which these are some."""
+        """Measure what tracing lines needs, of which these are some."""
         self.scene.trace(ends)
         self._stop_table  # noqa: B018
 

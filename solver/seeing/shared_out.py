@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Location
 from hexcourt.facts.compiling import much_ahead
-from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up
+from hexcourt.facts.lines.sighting import Pairs, Statuses
 from hexcourt.solver.seeing.bulk import Verdicts
 from hexcourt.solver.seeing.council import Council, Heard, take_in
 from hexcourt.solver.seeing.session import SightCourt, Table
@@ -32,12 +32,10 @@ BLOCK = 128
 """How many neighbouring pairs go to the same process."""
 
 AT_ONCE = 65_536
-"""How many pairs all processes together have in work."""
+"""How many pairs a process has in work."""
 
 Part = npt.NDArray[np.int64]
 """Pairs by their numbers."""
-
-_SOME = 40  # lines, for which all that many need is measured
 
 
 def judge_on_cores(
@@ -56,13 +54,13 @@ def judge_on_cores(
     count = _worth(court, len(pairs), workers)
     if count == 1:
         return court.table(places, pairs, statuses, margin, progress, measured=measured)
-    _get_ready(court, places, pairs)
+    to_pack = _get_ready(court, places, pairs)
 
     def judge(part: Part, tell: Callable[[int], None]) -> Table:
         return court.table(places, pairs[part], statuses, margin, tell, measured=measured)
 
     shares = _shares(court, places, pairs, count)
-    verdicts, margins = _judged_in_team(court, judge, shares, progress)
+    verdicts, margins = _judged_in_team(court, judge, shares, to_pack, progress)
     rules = tuple(court.precedents.rules)
     return Table(tuple(places), pairs, verdicts, margins[0], margins[1], rules)
 
@@ -81,6 +79,7 @@ def _judged_in_team(
     court: SightCourt,
     judge: Callable[[Part, Callable[[int], None]], Table],
     shares: Sequence[Sequence[Part]],
+    to_pack: bool,
     progress: Callable[[int], None],
 ) -> tuple[Verdicts, list[npt.NDArray[Any]]]:
     """Have pairs judged by a process for each share, which is in parts; the margins come second."""
@@ -91,15 +90,17 @@ def _judged_in_team(
     verdicts, margins = Verdicts(*columns[:4]), columns[4:]
 
     def work(member: Member) -> tuple[tuple[str, ...], Heard]:
+        if to_pack:
+            court.scene.pack_octants(range(member.rank, 8, member.count))
+            member.share(None)  # all have packed theirs
         council = Council(member, court.precedents)
-        enough = court.learnt_from
-        court.learnt_from = enough // member.count  # what one learns, all do
+        court.learnt_from //= member.count  # what one learns, all do
         for part in shares[member.rank]:
             found = judge(part, member.tell)
             verdicts.put(part, found.verdicts)
             margins[0][part], margins[1][part] = found.margin, found.hindrance_margin
-            council.close()
-            court.learnt_from = enough
+            court.learnt_from = pairs  # no part is so large: the first had lines from everywhere
+        council.close()
         return found.rules, council.heard()
 
     told = run_team(work, len(shares), progress)
@@ -111,18 +112,21 @@ def _judged_in_team(
     return verdicts, margins
 
 
-def _get_ready(court: SightCourt, places: Sequence[Location], pairs: Pairs) -> None:
-    """Load and measure once what would otherwise be loaded and measured in each process."""
-    some = pairs[:: len(pairs) // _SOME]
-    with much_ahead():
-        about = (in_force(), court.board.raster is None)
-        if about not in _loaded:
-            court.table(places, some[:2])
-            _loaded.add(about)
-        apart = [n for n, (a, b) in enumerate(some.tolist()) if places[a].hex != places[b].hex]
-        states = np.zeros(len(places), dtype=np.int32)
-        if apart:
-            court.measure(line_up(court.board, places, some[apart], states)[0])
+def _get_ready(court: SightCourt, places: Sequence[Location], pairs: Pairs) -> bool:
+    """Load and measure once what would otherwise be loaded and measured in each process; tell whether
+    the processes are to pack the pixels.
+    """
+    about = (in_force(), court.board.raster is None)
+    if about not in _loaded:
+        court.scene.expect_many_lines()
+        with much_ahead():
+            court.table(places, pairs[:: len(pairs) - 1])
+        _loaded.add(about)
+    pixels = court.scene.pixels_to_pack
+    if pixels is not None:
+        court.scene.take_packed(_shared(8 * pixels[0] * pixels[1], "u4").reshape(8, *pixels))
+    court.measure(np.zeros((0, 2), dtype=np.int32))
+    return pixels is not None
 
 
 _loaded: set[tuple[Lawbook, bool]] = set()
@@ -132,14 +136,20 @@ _loaded: set[tuple[Lawbook, bool]] = set()
 def _shares(
     court: SightCourt, places: Sequence[Location], pairs: Pairs, count: int
 ) -> list[list[Part]]:
-    """Deal the pairs out to processes, those of two hexes in a row, in parts of some size: each has
-    pairs from everywhere.
+    """Deal the pairs out to processes in blocks of neighbours, each share in parts of some size: the
+    first part is from everywhere, the others keep together.
     """
     hexes = np.array([court.board.indices[place.hex] for place in places])
     order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
-    steps = -(-len(pairs) // AT_ONCE)
-    turn = np.arange(len(pairs)) // BLOCK % (count * steps)
-    return [[order[turn == rank * steps + step] for step in range(steps)] for rank in range(count)]
+    turn, rank = np.divmod(np.arange(len(pairs)) // BLOCK, count)
+    parts = -(-len(pairs) // (AT_ONCE * count))
+    first = turn % parts == 0
+    return [
+        [order[own & first], *np.array_split(order[own & ~first], parts - 1)]
+        if parts > 1
+        else [order[own]]
+        for own in (rank == number for number in range(count))
+    ]
 
 
 def _shared(count: int, kind: str) -> npt.NDArray[Any]:
