@@ -37,7 +37,10 @@ def main() -> None:
                 later.append(_seconds(command, kept))
                 _cleared(kept)
             told = " ".join(Path(each).name for each in command)
-            print(f"{told}: {statistics.median(first):.2f}, {statistics.median(later):.2f}", flush=True)
+            print(
+                f"{told}: {statistics.median(first):.2f}, {statistics.median(later):.2f}",
+                flush=True,
+            )
 
 
 def _cleared(kept: str) -> None:

@@ -8,6 +8,9 @@ from difflib import get_close_matches
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.sizes import LONGEST_MAP_LINE, MOST_MAP_LINES
 
+SUFFIX = ".toml"
+"""How files of maps, and scenario cards, end."""
+
 
 def refuse_unknown_keys(
     told: Iterable[str], known: Sequence[str], whose: str, where: str = ""

@@ -13,7 +13,7 @@ from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.maps.named_places import with_named_places
-from hexcourt.facts.maps.suffix import SUFFIX
+from hexcourt.facts.maps.told import SUFFIX
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.statutes.lawbook import HouseRules, under

@@ -16,7 +16,7 @@ from hexcourt.facts.linting.codes import CODES, Code, code_named, codes_wanted
 from hexcourt.facts.linting.finding import Confidence, Finding
 from hexcourt.facts.linting.linting import lint_archive, lint_map
 from hexcourt.facts.maps.laying import read_map
-from hexcourt.facts.maps.suffix import SUFFIX
+from hexcourt.facts.maps.told import SUFFIX
 from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted
