@@ -51,3 +51,21 @@ def test_nobody_perhaps_enters_where_terrain_keeps_him_out() -> None:
     assert position.entry("A1").verdict == "unknown"
     assert "A1" not in hexes(position, "squad")
     assert entering(position, "squad") == "no"
+
+
+UNTOLD = "A1, A2 feature(untold(ground))"
+
+
+@rule("A2.7")
+@pytest.mark.parametrize("piece", [(), ("trench",)])
+def test_what_an_overlay_does_not_tell_is_in_doubt_beneath_the_ground_too(
+    piece: tuple[str, ...],
+) -> None:
+    """From trench to trench one comes over no hexside, and was told a sure yes."""
+    laid = [f'{each}("{name}")' for each in piece for name in ("A1", "A2")]
+    position = Position(tiny(UNTOLD), tuple(laid))
+    start, goal = ("A1/trench", "A2/trench") if piece else ("A1", "A2")
+    answer = position.path(start, goal, unit="squad")
+    assert answer.verdict == "unknown"
+    told = Position(tiny("A1, A2"), tuple(laid)).path(start, goal, unit="squad")
+    assert told.verdict == "yes"

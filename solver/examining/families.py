@@ -16,6 +16,8 @@ from hexcourt.solver.examining.moves.worlds_of_moves import (
     MOVES_OF_VEHICLES,
     MOVES_ON_FOOT,
     MOVES_UPHILL,
+    PAST_OBSTACLES_OF_VEHICLES,
+    PAST_OBSTACLES_ON_FOOT,
 )
 from hexcourt.solver.examining.sight.sight_worlds import (
     BYPASS_CHANGED,
@@ -38,6 +40,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             *(BYPASS_CHANGED, ONE_HEX_CHANGED),
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
             *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
+            *(PAST_OBSTACLES_ON_FOOT, PAST_OBSTACLES_OF_VEHICLES),
             *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES),
         )
     }

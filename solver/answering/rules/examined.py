@@ -35,7 +35,7 @@ from hexcourt.solver.statutes.statute import Citation
 NOT_LOOKED_AT = (
     "lines of sight along hexspines for more than two hexes, at other angles for more than "
     "three, between vertices of two hexes, over trams, roadblocks and overlays",
-    "sums of prices, whole paths",
+    "sums of prices; whole paths, which are sampled",
     "what is drawn in a hex beside its centre dot",
     "two deeds at once",
     "units in a status",

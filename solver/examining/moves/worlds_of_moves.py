@@ -146,6 +146,22 @@ BYPASS_ON_FOOT = replace(
 BYPASS_OF_VEHICLES = replace(BYPASS_ON_FOOT, name="bypass_of_vehicles", profile=VEHICLE)
 """VBM through them."""
 
+PAST_OBSTACLES_ON_FOOT = replace(
+    BYPASS_ON_FOOT,
+    name="past_obstacles_on_foot",
+    programs=MOVES_ON_FOOT.programs,
+    checks=("properties",),
+    scope=MappingProxyType(
+        {**BYPASS_ON_FOOT.scope, "most_hexes": 2, "most_over": 1, "most_drawn": 1}
+    ),
+)
+"""Bypass between two hexes, of which more is asked."""
+
+PAST_OBSTACLES_OF_VEHICLES = replace(
+    PAST_OBSTACLES_ON_FOOT, name="past_obstacles_of_vehicles", profile=VEHICLE
+)
+"""VBM between them."""
+
 ENTRY_ON_FOOT = replace(
     MOVES_ON_FOOT,
     name="entry_on_foot",
