@@ -99,8 +99,8 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
     assert {each and each.verdict for each in expected} >= {None, 0, 1}
 
 
-@pytest.mark.parametrize("unit", ["squad", "tank"])
-def test_groups_asked_about_together_change_what_each_changes(unit: str) -> None:
+@pytest.mark.parametrize(("unit", "members"), [("squad", 1), ("tank", 2)])
+def test_groups_asked_about_together_change_what_each_changes(unit: str, members: int) -> None:
     board = open_board("barricades")
     pieces = sorted({piece for family in _families(board) for piece in family.pieces})
     chance = random.Random(3)
@@ -108,8 +108,9 @@ def test_groups_asked_about_together_change_what_each_changes(unit: str) -> None
         tuple(sorted(chance.sample(pieces, chance.randrange(1, 4)))) for _ in range(effort.of(2))
     ]
     together = MovementCourt(board, unit_named(unit))
-    together.prepare(pieces)
-    together.prepare_worlds(worlds)
+    groups = {group for world in worlds for group in together.groups(world)}
+    together.ask(groups | {(piece,) for piece in pieces}, members)
+    assert all(together.asked(group) is not None for group in groups)
     alone = MovementCourt(board, unit_named(unit))
     starts = sorted(state for state in alone.states if '"E22"' in state)[:3]
     for world in worlds:
