@@ -207,7 +207,8 @@ def test_worlds_grow_until_they_show_a_difference() -> None:
 
 
 def test_worlds_in_which_nothing_is_derived_otherwise_say_so() -> None:
-    change = ("sight/o06_cellars.lp", "one_cellar(L), top(F,H)", "one_cellar(L), top(F,H), H > 9")
+    rooftop = "end_in(L,_,rooftop), not opens(L)"
+    change = ("sight/a02_ends.lp", rooftop, f"{rooftop}, end(L,a,9)")
     comparison = compare_laws(LAW, rewritten(*change))
     (found,) = differences_in_worlds(comparison, [family_of("sight", 2)], 10_000.0)
     assert (found.asked, found.derived, found.found, found.ended) == (True, False, (), 2)
