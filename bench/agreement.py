@@ -27,8 +27,8 @@ from rich.table import Table as Sheet
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.solver.seeing.bulk import BLOCKED, CLEAR
+from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.session import SightCourt, Table
-from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 VASL = Path(__file__).resolve().parents[2] / "shared" / "vasl"
 

@@ -20,9 +20,10 @@ from hexcourt.solver.guarding import team
 from hexcourt.solver.guarding.processes import can_fork
 from hexcourt.solver.guarding.team import Member, run_team
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.seeing import precedents, session, shared_out
+from hexcourt.solver.seeing import precedents, session
+from hexcourt.solver.seeing.on_cores import shared_out
+from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 from .effort import PATIENCE, of
 from .test_fence import played

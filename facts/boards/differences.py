@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Hex, Location, Raster
 from hexcourt.facts.grid.geometry import Owners
-from hexcourt.facts.lines.outline_drawing import hexes_of
+from hexcourt.facts.lines.outlines.drawing import hexes_of
 
 DRAWING = "drawing"
 HEXSIDE = "hexside"

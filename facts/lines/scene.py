@@ -13,9 +13,9 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.grid.point_walk import walk_points
 from hexcourt.facts.lines.hexsides import Hexsides
-from hexcourt.facts.lines.outline_crossing import OutlineEdges
-from hexcourt.facts.lines.outline_drawing import fillings, number_outlines, vertex_levels
-from hexcourt.facts.lines.outline_tracing import OutlineCodes, trace_outlines
+from hexcourt.facts.lines.outlines.crossing import OutlineEdges
+from hexcourt.facts.lines.outlines.drawing import fillings, number_outlines, vertex_levels
+from hexcourt.facts.lines.outlines.tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
 from hexcourt.facts.lines.raster_tracing import Stops, pack, pack_into, pack_single, trace_raster
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs

@@ -15,7 +15,7 @@ import numpy as np
 from hexcourt.facts.boards.board import Board, Outline
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.grid.geometry import Layout, Position
-from hexcourt.facts.lines.outline_drawing import fillings
+from hexcourt.facts.lines.outlines.drawing import fillings
 from hexcourt.facts.moving.clearance import (
     Flags,
     Floats,

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import listed
 from hexcourt.facts.grid.coordinates import HEX_NAME
-from hexcourt.facts.lines.outline_drawing import hexes_of
+from hexcourt.facts.lines.outlines.drawing import hexes_of
 
 _HEX = re.compile(f'"({HEX_NAME})"')
 _OF_BOARD = re.compile(

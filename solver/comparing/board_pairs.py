@@ -13,8 +13,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.differences import drawn_alike, patched
 from hexcourt.facts.lines.sighting import every_pair, hexes_near
 from hexcourt.solver.comparing.both_ways import verdict_of
+from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.session import SightCourt, Table
-from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 _AT_ONCE = 4096
 _TOUCH = 0.01

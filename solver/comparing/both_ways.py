@@ -10,8 +10,8 @@ import numpy as np
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.lines.sighting import Pairs, every_pair
 from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.session import SightCourt, Table
-from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 RECIPROCITY, TURNING = "B701", "B702"
 """The codes of what is found: by the other end, and turned."""

@@ -19,7 +19,7 @@ from hexcourt.facts.boards.board import GROUND, Board, Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.worked_example import AFV, Claim, Example, Place, Unit, afv_at
 from hexcourt.facts.formats.fact_text import quoted
-from hexcourt.facts.lines.outline_drawing import hexes_of
+from hexcourt.facts.lines.outlines.drawing import hexes_of
 from hexcourt.solver.examples.conformance import Judged, judge_lines, line_of, mark_remarks
 from hexcourt.solver.examples.optima import first_optimum, possible
 from hexcourt.solver.examples.unit_places import UnitPlace, unit_place_at

@@ -22,7 +22,7 @@ from hexcourt.facts.boards.terrain_terms import (
 )
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
-from hexcourt.facts.lines.outline_drawing import hexes_of
+from hexcourt.facts.lines.outlines.drawing import hexes_of
 from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
 from hexcourt.facts.maps.changes.meaning import (
     NO_STAIRWELLS,

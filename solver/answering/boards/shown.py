@@ -11,7 +11,7 @@ import numpy as np
 from hexcourt.facts.boards.board import Board, Hex, Location, hexside_key
 from hexcourt.facts.boards.board import Counter as OnMap
 from hexcourt.facts.errors import listed
-from hexcourt.facts.lines.outline_drawing import hexes_of
+from hexcourt.facts.lines.outlines.drawing import hexes_of
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.boards.listing import size_words
 from hexcourt.solver.answering.words import counted, counter_words, level_words, terrain_words

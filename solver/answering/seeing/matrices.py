@@ -21,8 +21,8 @@ from hexcourt.solver.answering.seeing.table_rows import (
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.session import SightCourt, Table
-from hexcourt.solver.seeing.shared_out import judge_on_cores
 
 
 @dataclass(frozen=True, eq=False)

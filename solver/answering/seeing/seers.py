@@ -23,7 +23,7 @@ from hexcourt.solver.answering.words import counted, in_columns
 from hexcourt.solver.position.locations import read_unit_at
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
-from hexcourt.solver.seeing.shared_out import judge_on_cores
+from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 
 
 def who_sees(

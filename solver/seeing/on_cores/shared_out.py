@@ -18,7 +18,7 @@ from hexcourt.facts.boards.board import Location
 from hexcourt.facts.compiling import much_ahead
 from hexcourt.facts.lines.sighting import Pairs, Statuses
 from hexcourt.solver.seeing.bulk import Verdicts
-from hexcourt.solver.seeing.council import Council, Heard, take_in
+from hexcourt.solver.seeing.on_cores.council import Council, Heard, take_in
 from hexcourt.solver.seeing.session import SightCourt, Table
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 

@@ -13,7 +13,7 @@ from hexcourt.facts.boards.board import Board, Hex, Outline, hexside_key
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.grid.geometry import Layout, Owners, Position, neighbour
 from hexcourt.facts.lines.hexsides import Hexsides
-from hexcourt.facts.lines.outline_tracing import OutlineCodes
+from hexcourt.facts.lines.outlines.tracing import OutlineCodes
 from hexcourt.facts.lines.touchables import Touchables
 
 GROUND = "ground"

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.grid.hex_walk import Stretches
-from hexcourt.facts.lines.outline_crossing import (
+from hexcourt.facts.lines.outlines.crossing import (
     TINY,
     Floats,
     Insides,

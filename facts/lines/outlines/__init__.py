@@ -1,0 +1,1 @@
+"""Lines over hexes that are drawn as outlines."""

@@ -1,0 +1,1 @@
+"""Lines of sight judged by several processes."""
