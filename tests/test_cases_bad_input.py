@@ -189,7 +189,7 @@ def test_a_risk_as_json(here: Path) -> None:
         ('small_arms("A2")', "A1", (), "done", [("tem", 1), ("tem(woods)", 1)]),
         ("cmg", "A1", (), "unknown", [("cmg", None)]),
         ("cmg", "A1", ('on_street("A1","B1")',), "done", [("drm(cmg)", 1)]),
-        ("bombardment", "A1", (), "done", []),
+        ("bombardment", "A1", (), "unknown", [("morale", None)]),
     ],
 )
 def test_effect_as_json(

@@ -502,7 +502,7 @@ def test_the_board_is_not_written_over(here: Path, command: tuple[str, ...]) -> 
         (("board", "show"), "Missing argument 'BOARD'"),
         (("board", "facts"), "Missing argument 'BOARD'"),
         (("los", "budapest", "F31"), "Missing argument 'TO'"),
-        (("see", "budapest"), "Missing argument 'LOCATION'"),
+        (("see", "budapest"), "Missing argument 'LOCATION...'"),
         (("matrix", "budapest"), "Missing option '--out'"),
         (("boards", "--foo"), "No such option '--foo'"),
         (("los", "budapest", "F31", "F32", "--wy"), "No such option '--wy'"),

@@ -69,7 +69,7 @@ def test_what_is_given_is_refused_or_told_or_changes_the_answer(door: str) -> No
     ],
 )
 def test_what_cannot_be_so_is_refused(number: str, fact: str, can_be: str | None) -> None:
-    with pytest.raises(BadInput, match=rf"^--given .*: {number}: .*; name another hex"):
+    with pytest.raises(BadInput, match=rf"^--given .*: {number}: .*; leave it out"):
         Position(tiny(STREET), given=(fact,))
     if can_be is not None:
         assert Position(tiny(STREET), given=(can_be,)).facts == (can_be,)

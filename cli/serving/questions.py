@@ -28,6 +28,7 @@ Long = Annotated[str, Meta(min_length=1, max_length=10_000)]
 Status = Literal["emplaced", "entrenched"]
 Margin = Annotated[float, Meta(ge=0, le=10_000)]
 Turns = Annotated[int, Meta(ge=1, le=99)]
+Within = Annotated[int, Meta(ge=1, le=10_000, description="hexes at most, as --range takes it")]
 Allowance = Annotated[float, Meta(gt=0, lt=1000)] | Text
 
 
@@ -71,6 +72,7 @@ class See(Question, frozen=True):
     target: Text
     status: Status | None = None
     margin: Margin = 0.0
+    within: Within | None = None
 
 
 class Path(Question, frozen=True):

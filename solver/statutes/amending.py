@@ -21,7 +21,13 @@ from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
-from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, in_force, printed_law
+from hexcourt.solver.statutes.lawbook import (
+    EXAMINED_ALONE,
+    HouseRules,
+    Lawbook,
+    in_force,
+    printed_law,
+)
 from hexcourt.solver.statutes.lawbook import under as under
 from hexcourt.solver.statutes.program import LawError, Program
 from hexcourt.solver.statutes.repeal import declared, nearest
@@ -296,12 +302,15 @@ class _Placed:
         self.own = own
 
     def profiles_of(self, rules: Sequence[Statute]) -> Mapping[Statute, tuple[str, ...]]:
-        """Map each rule to the profiles that it is asked in."""
+        """Map each rule to the profiles that it is asked in: none where no command asks one of them."""
         found: dict[Statute, list[str]] = {each: [] for each in rules}
         for profile in self.lawbook.profiles:
             for each in self._asked_in(profile, rules):
                 found[each].append(profile)
-        return {each: tuple(some) for each, some in found.items()}
+        return {
+            each: () if EXAMINED_ALONE.issuperset(some) else tuple(some)
+            for each, some in found.items()
+        }
 
     def _asked_in(self, profile: str, rules: Sequence[Statute]) -> Sequence[Statute]:
         """List the rules that derive what a profile derives or reads, and read only what it knows."""
@@ -326,7 +335,7 @@ class _Placed:
         best: frozenset[Signature] | None = None
         for profile in self.lawbook.profiles:
             derived, read, told = _of_profile(self.lawbook, profile)
-            if head in derived | read:
+            if head in derived | read and profile not in EXAMINED_ALONE:
                 lacking = frozenset(statute.reads) - derived - told - frozenset(self.own)
                 if best is None or len(lacking) < len(best):
                     best = lacking

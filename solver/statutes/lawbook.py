@@ -24,6 +24,9 @@ from hexcourt.solver.statutes.statute import Block, Citation, Signature, Statute
 PROFILES = "profiles"
 """The folder of the entry files, which list what to include."""
 
+EXAMINED_ALONE = frozenset(("shots",))
+"""The profiles by which the law is examined, and which no command asks."""
+
 WORLDS = "worlds"
 """The folder of what the law is examined by, which is no law."""
 
