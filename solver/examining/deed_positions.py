@@ -16,6 +16,7 @@ from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.deeds.reading import Given, read_given, read_said
 from hexcourt.solver.deeds.words import words
+from hexcourt.solver.examining.asked_positions import PlacedPosition
 from hexcourt.solver.examining.printed_facts import PRINTED, facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.position.state_words import state_words
@@ -30,30 +31,18 @@ PLACED = ("laid", "given", "asked", "times")
 
 
 @dataclass(frozen=True)
-class WorldPosition:
+class WorldPosition(PlacedPosition):
     """A world as a user has it: a facts file, pieces and given things, and the deed that is asked."""
 
-    facts: str
-    laid: tuple[str, ...]
-    given: tuple[str, ...]
     deed: str
     times: int
     verdict: str
 
     @property
-    def board(self) -> Board:
-        """Read the facts file."""
-        return parse_board(self.facts, "smallest.lp")
-
-    @property
     def command(self) -> str:
         """Write the question as a user asks it; the facts file is called smallest.lp."""
-        told = [
-            *(f"--place '{each}'" for each in self.laid),
-            *(f"--given '{e}'" for e in self.given),
-        ]
         deeds = " ".join([f"'{self.deed}'"] * self.times)
-        return " ".join(["hexcourt legal smallest.lp", deeds, *told])
+        return " ".join(["hexcourt legal smallest.lp", deeds, *self.options])
 
     @property
     def caption(self) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.pieces.laid_pieces import piece_text
-from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.asking.finding_words import number_words, table
+from hexcourt.solver.answering.proofs import certificate_row, check_lines, check_row, what_failed
 from hexcourt.solver.answering.rules.certified import verify_certified
 from hexcourt.solver.answering.words import counted, level_words
 from hexcourt.solver.asking.certifying import certify_answer
@@ -24,11 +24,7 @@ from hexcourt.solver.asking.verifying import Verified, verify_statement
 from hexcourt.solver.examining.certifying import is_of_property
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
 from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
-from hexcourt.solver.proving.clauses.checking import Check
 from hexcourt.solver.statutes.lawbook import in_force
-
-LONGEST_TOLD = 400
-"""How many characters of what a check says are told."""
 
 
 def certified(
@@ -40,14 +36,7 @@ def certified(
         return f"no certificate: {made.sentence}", {"limit": made.what, "why": made.sentence}
     proof = f", proof of {counted(made.proof_lines, 'line')}" if made.proof_lines else ""
     size = f"{made.rules} ground rules, {made.clauses} clauses{proof}"
-    row = {
-        "certificate": str(folder),
-        "verdict": made.verdict,
-        "ground_rules": made.rules,
-        "clauses": made.clauses,
-        "proof_lines": made.proof_lines,
-    }
-    return f"certified in {folder}: {made.verdict}; {size}", row
+    return f"certified in {folder}: {made.verdict}; {size}", certificate_row(made, folder)
 
 
 def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
@@ -59,7 +48,7 @@ def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
         return verify_certified(folder, checkers)
     found = verify_statement(folder, checkers)
     rows: list[dict[str, Any]] = [_statement_row(found.statement)] if found.statement else []
-    rows += [_check_row(check) for check in found.every]
+    rows += map(check_row, found.every)
     verdict = "yes" if found.is_bound else "unbound" if found.ok else "no"
     board = found.statement.court.position.opened if found.is_bound and found.statement else None
     arguments = {"folder": str(folder)}
@@ -81,11 +70,8 @@ def _lines(found: Verified) -> Iterator[str]:
             f"{found.needed.sentence}"
         )
     else:
-        wrong = next(check for check in found.every if not check.ok)
-        yield f"no: the certificate does not hold: {shown(wrong.sentence, LONGEST_TOLD)}"
-    for check in found.every:
-        said = shown(check.sentence, LONGEST_TOLD)
-        yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {said}"
+        yield what_failed(found.every)
+    yield from check_lines(found.every)
 
 
 def proved(stated: Statement) -> str:
@@ -179,7 +165,3 @@ def trusted(found: Verified) -> str:
 
 def _statement_row(stated: Statement) -> dict[str, Any]:
     return {"statement": proved(stated), "stated": stated.as_json}
-
-
-def _check_row(check: Check) -> dict[str, Any]:
-    return {"check": check.name, "ok": check.ok, "sentence": check.sentence}

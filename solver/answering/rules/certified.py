@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.proofs import certificate_row, check_lines, check_row, what_failed
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.examining.certifying import (
     PropertyStatement,
@@ -19,9 +19,6 @@ from hexcourt.solver.examining.certifying import (
 )
 from hexcourt.solver.examining.families import FAMILIES, family_of
 
-LONGEST_TOLD = 400
-"""How many characters of what a check says are told."""
-
 
 def certify_law(named: Sequence[str], hexes: int | None, folder: Path) -> Answer:
     """Certify that the one property named holds in every world of a family: that which is named, or the
@@ -30,14 +27,7 @@ def certify_law(named: Sequence[str], hexes: int | None, folder: Path) -> Answer
     stated = _stated(named, hexes)
     made = certify_property(stated, folder)
     size = f"{made.rules} ground rules, {made.clauses} clauses"
-    row = {
-        "certificate": str(folder),
-        "verdict": made.verdict,
-        "ground_rules": made.rules,
-        "clauses": made.clauses,
-        "proof_lines": made.proof_lines,
-        "stated": stated.as_json,
-    }
+    row = {**certificate_row(made, folder), "stated": stated.as_json}
     proof = counted(made.proof_lines, "line")
     lines = (stated.sentence, f"certified in {folder}: {size}, proof of {proof}")
     return Answer("law properties", None, "yes", {"rules": list(named)}, [row], lines=lines)
@@ -65,7 +55,7 @@ def verify_certified(folder: Path, checkers: str | None = None) -> Answer:
     rows: list[dict[str, Any]] = []
     if bound and found.stated is not None:
         rows.append({"statement": found.stated.sentence, "stated": found.stated.as_json})
-    rows += [{"check": e.name, "ok": e.ok, "sentence": e.sentence} for e in found.every]
+    rows += map(check_row, found.every)
     verdict = "yes" if bound else "unbound" if found.ok else "no"
     return Answer(
         "verify", None, verdict, {"folder": str(folder)}, rows, lines=tuple(_lines(found))
@@ -87,8 +77,5 @@ def _lines(found: VerifiedProperty) -> Iterator[str]:
         told = "a ground program is refuted; that it is the property's was not checked"
         yield f"{told}: {found.needed}"
     else:
-        wrong = next(check for check in found.every if not check.ok)
-        yield f"no: the certificate does not hold: {shown(wrong.sentence, LONGEST_TOLD)}"
-    for check in found.every:
-        said = shown(check.sentence, LONGEST_TOLD)
-        yield f"  {'ok' if check.ok else 'FAILED'}  {check.name}: {said}"
+        yield what_failed(found.every)
+    yield from check_lines(found.every)

@@ -10,8 +10,8 @@ from clingo.symbol import parse_term
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.errors import BadInput
 from hexcourt.solver.deeds.judging import Effects, judge_attack
+from hexcourt.solver.examining.asked_positions import ToldPosition
 from hexcourt.solver.examining.deed_positions import laid_text, said_text
 from hexcourt.solver.examining.printed_facts import PRINTED, facts_file
 from hexcourt.solver.position.state_words import hexside_words, state_words
@@ -24,57 +24,35 @@ _PLACED = ("laid", "given", "attacks", "aims_at")
 
 
 @dataclass(frozen=True)
-class AttackPosition:
+class AttackPosition(ToldPosition[frozenset[str]]):
     """An attack on a facts file with pieces and what is given, and what the world says of it."""
 
-    facts: str
-    laid: tuple[str, ...]
-    given: tuple[str, ...]
     attack: str
     target: str
-    told: frozenset[str]
-
-    @property
-    def board(self) -> Board:
-        """Read the facts file."""
-        return parse_board(self.facts, "smallest.lp")
 
     @property
     def command(self) -> str:
         """Write the question as a user asks it."""
         asked = f"--attack '{self.attack}' --target '{self.target}'"
-        told = [f"--place '{each}'" for each in self.laid]
-        told += [f"--given '{each}'" for each in self.given]
-        return " ".join(["hexcourt effect smallest.lp", asked, *told])
+        return " ".join(["hexcourt effect smallest.lp", asked, *self.options])
 
     @property
     def caption(self) -> str:
         """Name the attack and its target."""
         return f"{self.attack} against {self.target}"
 
-    @property
-    def verdict(self) -> str:
-        """Tell what the world says."""
-        return _shortly(self.told)
+    def in_words(self, told: frozenset[str]) -> str:
+        """Write what is told in a line."""
+        return "; ".join(sorted(told)) or "nothing"
 
-    def answered(self) -> str:
-        """Ask the law in force; raises BadInput where it does not take the position."""
-        return _shortly(self._asked())
+    def unlike(self, told: frozenset[str]) -> str:
+        """Say what either tells beyond the other."""
+        if told == self.told:
+            return ""
+        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
 
-    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
-        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
-        del atoms, broken, further
-        try:
-            told = self._asked()
-        except BadInput as error:
-            return f"the program does not take it: {error}"
-        if told != self.told:
-            return (
-                f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
-            )
-        return ""
-
-    def _asked(self) -> frozenset[str]:
+    def asked(self) -> frozenset[str]:
+        """Ask the law in force what the attack comes to."""
         given = [*self.laid, *self.given]
         return _told(judge_attack(self.board, self.attack, self.target, given))
 
@@ -97,10 +75,6 @@ def _said(atom: clingo.Symbol) -> str:
     return f"{' '.join([what, *(f'{each}:' for each in rest[:-1]), rest[-1]])} {rule.string}"
 
 
-def _shortly(told: Iterable[str]) -> str:
-    return "; ".join(sorted(told)) or "nothing"
-
-
 def position_of(atoms: Iterable[str]) -> AttackPosition:
     """Turn the atoms of a world into a position."""
     held: dict[str, list[clingo.Symbol]] = {}
@@ -114,9 +88,9 @@ def position_of(atoms: Iterable[str]) -> AttackPosition:
         facts,
         tuple(laid_text(each.arguments[0]) for each in held.get("laid", ())),
         tuple(said_text(board, "given", each.arguments[0]) for each in held.get("given", ())),
+        frozenset(_said(each) for name in DECISIVE for each in _of(held, name)),
         said_text(board, "attack", held["attacks"][0].arguments[0]),
         _target_text(board, held["aims_at"][0].arguments[0]),
-        frozenset(_said(each) for name in DECISIVE for each in _of(held, name)),
     )
 
 

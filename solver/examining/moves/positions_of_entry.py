@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
+from hexcourt.solver.examining.asked_positions import ToldPosition
 from hexcourt.solver.examining.moves.positions_of_moves import by_name, place_of
 from hexcourt.solver.moving.entry import entry
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
@@ -22,53 +20,29 @@ Told = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class EntryPosition:
+class EntryPosition(ToldPosition[Told]):
     """Entry by some hexes of a facts file with pieces, and what the world says of each."""
 
-    facts: str
-    laid: tuple[str, ...]
     unit: str
-    given: tuple[str, ...]
     scheduled: tuple[str, ...]
-    told: Told
-
-    @property
-    def board(self) -> Board:
-        """Read the facts file."""
-        return parse_board(self.facts, "smallest.lp")
 
     @property
     def command(self) -> str:
         """Write the question as a user asks it."""
-        told = [f"--place '{each}'" for each in self.laid]
-        told += [f"--given '{each}'" for each in self.given]
         hexes = " ".join(self.scheduled)
-        return " ".join([f"hexcourt entry smallest.lp {hexes} --unit", self.unit, *told])
+        return " ".join([f"hexcourt entry smallest.lp {hexes} --unit", self.unit, *self.options])
 
     @property
     def caption(self) -> str:
         """Name the unit."""
         return f"entry of a {self.unit}"
 
-    @property
-    def verdict(self) -> str:
-        """Tell what the world says of entry."""
-        return _shortly(self.told)
+    def in_words(self, told: Told) -> str:
+        """Say of each hex who comes in there."""
+        return "; ".join(f"{name}: {said}" for name, said in sorted(told.items()))
 
-    def answered(self) -> str:
-        """Ask the law in force; raises BadInput where it does not take the position."""
-        return _shortly(self._asked())
-
-    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
-        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
-        del atoms, broken, further
-        try:
-            told = self._asked()
-        except BadInput as error:
-            return f"the program does not take it: {error}"
-        return "" if told == self.told else f"the program says {_shortly(told)}"
-
-    def _asked(self) -> Told:
+    def asked(self) -> Told:
+        """Ask the law in force of each hex, in both ways."""
         position = Position(opened_anew(self.board), self.laid, self.given)
         unit = unit_named(self.unit)
         given = told_of_mover(unit, position.said)
@@ -96,10 +70,6 @@ class EntryPosition:
 def told_of(verdict: str, surely: bool, perhaps: bool) -> str:
     """Say of a hex what two ways to ask tell."""
     return f"{verdict}, {'in time' if surely else 'perhaps in time' if perhaps else 'not in time'}"
-
-
-def _shortly(told: Told) -> str:
-    return "; ".join(f"{name}: {said}" for name, said in sorted(told.items()))
 
 
 def position_of(atoms: Iterable[str]) -> EntryPosition:

@@ -10,10 +10,8 @@ from typing import TypedDict
 import clingo
 from clingo.symbol import parse_term
 
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.solver.examining.asked_positions import ToldPosition
 from hexcourt.solver.examining.moves.shapes import outline_facts
 from hexcourt.solver.examining.printed_facts import facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
@@ -33,48 +31,30 @@ Told = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
-class MovePosition:
+class MovePosition(ToldPosition[Told]):
     """The moves of a unit on a facts file with pieces, and what the world says of each."""
 
-    facts: str
-    laid: tuple[str, ...]
     unit: str
-    told: Told
-    given: tuple[str, ...] = ()
-
-    @property
-    def board(self) -> Board:
-        """Read the facts file."""
-        return parse_board(self.facts, "smallest.lp")
 
     @property
     def command(self) -> str:
         """Write the question as a user asks it."""
-        told = [f"--place '{each}'" for each in self.laid]
-        told += [f"--given '{each}'" for each in self.given]
-        return " ".join(["hexcourt path smallest.lp A1 A2 --why --unit", self.unit, *told])
+        return " ".join(["hexcourt path smallest.lp A1 A2 --why --unit", self.unit, *self.options])
 
     @property
     def caption(self) -> str:
         """Name the unit."""
         return f"moves of a {self.unit}"
 
-    @property
-    def verdict(self) -> str:
-        """Tell what the world says of moves from the first hex to the second."""
-        return _shortly(self.told)
+    def in_words(self, told: Told) -> str:
+        """Write what is said of each move."""
+        said = (
+            f"{move}: {' '.join(sorted(some)) or 'nothing'}" for move, some in sorted(told.items())
+        )
+        return "; ".join(said)
 
-    def answered(self) -> str:
-        """Ask the law in force; raises BadInput where it does not take the position."""
-        return _shortly(self._asked())
-
-    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
-        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
-        del atoms, broken, further
-        try:
-            told = self._asked()
-        except BadInput as error:
-            return f"the program does not take it: {error}"
+    def unlike(self, told: Told) -> str:
+        """Say of which move the program says something else."""
         asked, mine = _level(told), _level(self.told)
         unlike = sorted(each for each in {*asked, *mine} if asked.get(each) != mine.get(each))
         if unlike:
@@ -83,7 +63,8 @@ class MovePosition:
             return f"of {one} the program says {said[0]}, the world {said[1]}"
         return ""
 
-    def _asked(self) -> Told:
+    def asked(self) -> Told:
+        """Ask the law in force about all moves."""
         position = Position(opened_anew(self.board), self.laid, self.given)
         unit = unit_named(self.unit)
         given = [f"given({each})." for each in told_of_mover(unit, position.said)]
@@ -113,11 +94,6 @@ def _level(told: Told) -> Told:
         )
         for move, said in told.items()
     }
-
-
-def _shortly(told: Told) -> str:
-    said = [f"{move}: {' '.join(sorted(some)) or 'nothing'}" for move, some in sorted(told.items())]
-    return "; ".join(said)
 
 
 def position_of(atoms: Iterable[str]) -> MovePosition:
