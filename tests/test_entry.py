@@ -124,6 +124,30 @@ def test_every_door_tells_of_one_entry(
     assert ("A1" in reached) == (not late)
 
 
+@rule("A2.1", "A2.5")
+@pytest.mark.parametrize(
+    ("pieces", "deeds"),
+    [
+        ((), {"A1": "unknown", "A5": "no"}),
+        (('enemy("A1")', 'enemy("A5")'), {"A1": "yes", "A5": "yes"}),
+    ],
+)
+def test_every_door_leaves_in_doubt_what_lies_beyond_a_cut(
+    pieces: tuple[str, ...], deeds: dict[str, str]
+) -> None:
+    cut = 'feature("A5",map_edge).feature("A1",road(paved,"B1")).'
+    position = Position(tiny(COLUMN, cut)).place(*pieces)
+    for name, deed in deeds.items():
+        assert position.legal(f'delays_entry("{name}")').verdict == deed
+        entered = {"unknown": "unknown", "no": "yes", "yes": "no"}[deed]
+        assert position.path(f"{name}/off", name, unit="squad", allowance=1).verdict == entered
+        asked = position.ask(f'exists : path("{name}/off", "{name}")', allowance=1)
+        assert asked.verdict == entered
+        told = position.entry(name)
+        assert (hexes(told).get(name) == 0) == (deed == "no")
+        assert (hexes(told, certain=False).get(name) == 0) == (deed == "unknown")
+
+
 @rule("A2.5")
 def test_what_is_told_of_a_hex_is_as_good_as_given() -> None:
     board = laid(COLUMN)
