@@ -38,9 +38,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     counts: list[int] = []
     ask = precedents._ask
 
-    def counting(facts: str, features: int) -> list[Ruling]:
+    def counting(facts: str, features: int, like: str) -> list[Ruling]:
         counts.append(features)
-        return ask(facts, features)
+        return ask(facts, features, like)
 
     monkeypatch.setattr(precedents, "_ask", counting)
     yield counts

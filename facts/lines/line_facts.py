@@ -33,7 +33,8 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.geometry import STEPS, Position, distance, neighbour, spine_along
 from hexcourt.facts.lines.runs import ALONG, NEAR_A, NEAR_B, OVER_RIM, TOUCHED, VERTEX_FROM, Runs
 from hexcourt.facts.lines.scene import Scene
-from hexcourt.facts.lines.situations import STATE_NAMES, TRAM, untold_names, untold_of
+from hexcourt.facts.lines.scene_columns import TRAM, untold_of
+from hexcourt.facts.lines.situations import STATE_NAMES, untold_names
 from hexcourt.facts.lines.touchables import INHERENT
 
 

@@ -19,6 +19,7 @@ from hexcourt.facts.lines.outlines.tracing import OutlineCodes, trace_outlines
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
 from hexcourt.facts.lines.raster_tracing import Stops, pack, pack_into, pack_single, trace_raster
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs
+from hexcourt.facts.lines.scene_columns import SceneColumns
 from hexcourt.facts.lines.touchables import INHERENT, Touchables
 from hexcourt.facts.pieces.touched_barriers import Stretch, add_barriers, touch_barriers
 from hexcourt.facts.pieces.touched_counters import Laid, add_touchables, touch_counters
@@ -116,6 +117,11 @@ class Scene:
         if self._barriers:
             drawn = add_barriers(drawn, self._barriers, self._printed.by_hex, self.board)
         return drawn
+
+    @cached_property
+    def columns(self) -> SceneColumns:
+        """Look up what runs are sorted by."""
+        return SceneColumns.of(self.board, self.hexsides, self.touchables.terms)
 
     def barrier_of(self, code: int) -> Stretch | None:
         """Find what of a roadblock is touched by a number of what can be touched."""

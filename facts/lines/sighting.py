@@ -150,16 +150,22 @@ def states_of(
     places: Sequence[Location],
     statuses: Statuses | None = None,
     rubbled: Sequence[bool] | None = None,
+    known: dict[Location, int] | None = None,
 ) -> npt.NDArray[np.int32]:
     """Combine the states of Locations; ``statuses`` are those of the units there; ``rubbled`` tells
-    where rubble has taken the place of the building.
+    where rubble has taken the place of the building. What is ``known`` of where they lie is kept there.
     """
+    known = {} if known is None else known
+    for place in places:
+        if place not in known:
+            known[place] = location_state(board, place)
     if statuses is None or isinstance(statuses, Mapping):
         statuses = [(statuses or {}).get(place.name) for place in places]
     rubbled = rubbled or [False] * len(places)
     return np.array(
         [
-            location_state(board, place, STATUSES[status] if status else 0)
+            known[place]
+            | (STATUSES[status] if status else 0)
             | (BENEATH_RUBBLE if under and place.place == CELLAR else 0)
             for place, status, under in zip(places, statuses, rubbled, strict=True)
         ],
@@ -170,7 +176,8 @@ def states_of(
 def _slopes(board: Board) -> npt.NDArray[np.bool_]:
     slopes = np.zeros((len(board.hexes), 6), dtype=np.bool_)
     for number, record in enumerate(board.hexes):
-        slopes[number, list(record.slopes)] = True
+        if record.slopes:
+            slopes[number, list(record.slopes)] = True
     return slopes
 
 

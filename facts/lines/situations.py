@@ -11,18 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import CELLAR, GROUND, OVERLAY_EDGE, Board, Hex, Location
-from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
+from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location
+from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.lines.runs import TOUCHED, VERTEX_FROM, Runs
 from hexcourt.facts.lines.scene import Scene
-from hexcourt.facts.lines.touchables import inherent_numbers
+from hexcourt.facts.lines.scene_columns import UNTOLD_GROUND, is_water, untold_of
 
 Marks = npt.NDArray[np.uint64]
 """Marks of situations."""
@@ -65,18 +64,6 @@ STATE_NAMES = {
     ON_UNTOLD: "on_untold_ground",
 }
 
-UNTOLD_STOREYS, UNTOLD_GROUND = 1, 2
-"""What overlays may leave untold of a hex: the second leaves more in doubt than the first."""
-
-UNTOLD = MappingProxyType(
-    {
-        "untold(storeys)": UNTOLD_STOREYS,
-        "untold(level)": UNTOLD_GROUND,
-        "untold(ground)": UNTOLD_GROUND,
-    }
-)
-"""The features of hexes that say so."""
-
 ALONG_HEXSIDE, OVER_A_RIM, ALONG_OVERLAY_EDGE = 1, 2, 3
 """How the line meets a run (``way``), if not plainly: along the hexside that the run lies on, over a
 depression's rim, along a hexside where an overlay ends (A2.72)."""
@@ -84,9 +71,6 @@ depression's rim, along a hexside where an overlay ends (A2.72)."""
 APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
 """How a hexside lies to an end's hex: elsewhere; one of its six; one of its hexspines; at the far end
 of the hexspine along which the line leaves, where not all three hexsides carry hexside terrain."""
-
-TRAM = "rail(tram)"
-"""What a hexside carries that a tram line runs over."""
 
 RELATION_NAMES = {OWN: "own_hexside", SPINE: "hexspine", OPEN_END: "open_hexspine_end"}
 
@@ -117,6 +101,8 @@ _PLACES = {
     for place, (name, bits) in enumerate(FIELDS)
 }
 """Where each field begins, and how many bits it has."""
+
+_LEVELS = ("foot", "base", "ground")
 
 MOST_SIGHTS = 1 << 10
 """The most kinds of ends that keys tell apart; boards have some dozens."""
@@ -185,7 +171,7 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
     """Unpack a field of packed situations; levels come relative to the lower end."""
     shift, bits = _PLACES[name]
     value: npt.NDArray[np.int64] = (keys >> shift) & ((1 << bits) - 1)
-    return value - ZERO_LEVEL if name in ("foot", "base", "ground") else value
+    return value - ZERO_LEVEL if name in _LEVELS else value
 
 
 def with_sights(
@@ -199,6 +185,15 @@ def with_sights(
     return renumbered
 
 
+def without_levels(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Put packed situations on the level of the lower end: facts of which the kinds are the same."""
+    bare = keys
+    for shift, bits in (_PLACES[name] for name in _LEVELS):
+        others = ((1 << bits) - 1) << shift
+        bare = (bare & ~others) | (ZERO_LEVEL << shift)
+    return bare
+
+
 def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Tell which situations are of runs apart from both ends, of which nothing but the touch counts."""
     told = {name: unpacked(keys, name) for name, _ in FIELDS}
@@ -209,8 +204,9 @@ def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     return plain
 
 
-def location_state(board: Board, place: Location, status: int = 0) -> int:
-    """Combine the states of a Location: where it lies, and a unit's status there."""
+def location_state(board: Board, place: Location) -> int:
+    """Combine the states of a Location that come of where it lies."""
+    status = 0
     owner = board.by_name[place.hex]
     if owner.bed is not None and place.printed and place.level == owner.bed:
         status |= DEPRESSED
@@ -231,19 +227,9 @@ def location_state(board: Board, place: Location, status: int = 0) -> int:
     return status
 
 
-def untold_of(record: Hex) -> int:
-    """Number what the overlay on a hex leaves untold of it: of all that the most, 0 for nothing."""
-    return max((UNTOLD[each] for each in record.features if each in UNTOLD), default=0)
-
-
 def untold_names(untold: int) -> tuple[str, ...]:
     """Name what is untold as lines are told of it."""
     return ((), ("untold_storeys",), ("untold_ground",))[untold]
-
-
-def is_water(record: Hex) -> bool:
-    """Tell whether a hex holds water."""
-    return any(kind_of(term) == "water" for term in record.terrain)
 
 
 def sights_of(
@@ -288,32 +274,20 @@ def situate(
     ``ends`` are the points of the traced lines, shape (traced lines, 2). Kinds of ends met for
     the first time are added to ``sights``, so that keys mean the same from one call to the next.
     """
-    board, touched, sides = scene.board, scene.touchables, scene.hexsides
+    board, touched, sides, told = scene.board, scene.touchables, scene.hexsides, scene.columns
     hexes = board.owners[ends]
     lower_first, low, sight = sights_of(board, hexes, lines, sights)
 
-    inherent = known_inherent_terms()
-    terms = touched.terms
-    building = np.array([is_building(term) for term in terms])
-    filling = np.array([term in inherent for term in terms])
-    plain = terms.index("open") if "open" in terms else -1
+    plain = touched.terms.index("open") if "open" in touched.terms else -1
     work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
     sort = suited(_situate, work, COMPILE_FROM)
     keys, of_run, starts, range_upper, range_lower = sort(
         runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
         lines.line, lower_first, low, sight,
-        board.places,
-        np.array([record.level for record in board.hexes], dtype=np.int32),
-        np.array([record.bed is not None for record in board.hexes]),
-        np.array([is_water(record) for record in board.hexes]),
-        np.array([untold_of(record) for record in board.hexes], dtype=np.int64),
-        np.append(sides.carry(TRAM), False)[sides.by_hex],
-        inherent_numbers(board, terms),
+        board.places, told.level, told.bedded, told.watery, told.untold, told.tram, told.inherent,
         touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
-        touched.lies_on, building, filling, plain,
-        sides.sides, sides.by_hex, np.append(sides.standing, False),
-        np.append(sides.carry("cliff"), False), np.append(sides.carry(OVERLAY_EDGE), False),
-        np.array([record.name in board.overlaid for record in board.hexes]),
+        touched.lies_on, told.building, told.filling, plain,
+        sides.sides, sides.by_hex, told.standing, told.cliff, told.overlay_edge, told.overlaid,
         board.neighbours, np.zeros(len(runs), np.bool_) if runs.cut is None else runs.cut, work,
     )  # fmt: skip
     return Situations(keys, starts, of_run, range_upper, range_lower, lower_first)

@@ -7,7 +7,7 @@ then are asked once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import itemgetter
@@ -16,17 +16,22 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from hexcourt.facts.digests import digest_of
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import (
+    Marks,
     Sight,
     SightLines,
     Situations,
     feature_facts,
     sight_facts,
+    situation_marks,
     unpacked,
 )
+from hexcourt.solver.seeing.kept_rulings import Ruling, kept_under
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import in_force
 
 
 class Whole(NamedTuple):
@@ -43,13 +48,6 @@ class Whole(NamedTuple):
     embankments: tuple[int, ...]
 
 
-class Said(NamedTuple):
-    """What the law says of a feature: the rule that blocks, "" for none, and the hindrance."""
-
-    rule: str
-    hindrance: int
-
-
 @dataclass(frozen=True, eq=False)
 class Known:
     """The keys of the situations met so far, and the sights they speak of."""
@@ -60,20 +58,57 @@ class Known:
 
 
 class WholeLines:
-    """What the law has decided so far about the counted features of lines of one board."""
+    """What the law has decided so far about the counted features of lines of one board.
+
+    It is kept as what it says of situations is: by a mark of each feature of each line.
+    """
 
     def __init__(self) -> None:
-        self.decided: dict[Whole, tuple[Said, ...]] = {}
+        self.decided: dict[Whole, tuple[Ruling, ...]] = {}
 
-    def decide(self, lines: Sequence[Whole], known: Known) -> list[Said]:
+    def decide(self, lines: Sequence[Whole], known: Known) -> list[Ruling]:
         """Say what the law says of each feature of some lines, line by line."""
         fresh = [line for line in dict.fromkeys(lines) if line not in self.decided]
         if fresh:
-            said = _ask(fresh, known)
-            for line in fresh:
-                self.decided[line] = tuple(said[: len(line.situations)])
-                del said[: len(line.situations)]
+            marks = _marks(fresh, known)
+            rulings, numbers = kept_under(in_force()).find(np.concatenate(marks))
+            parts = np.split(numbers, np.cumsum([len(each) for each in marks])[:-1])
+            for line, part in zip(fresh, parts, strict=True):
+                if (part >= 0).all():
+                    self.decided[line] = tuple(rulings[each] for each in part.tolist())
+            self._ask(
+                {
+                    line: mark
+                    for line, mark in zip(fresh, marks, strict=True)
+                    if line not in self.decided
+                },
+                known,
+            )
         return [each for line in lines for each in self.decided[line]]
+
+    def _ask(self, lines: Mapping[Whole, Marks], known: Known) -> None:
+        """Ask the law about lines, and keep what it says."""
+        if not lines:
+            return
+        said = _ask(list(lines), known)
+        kept_under(in_force()).keep(np.concatenate([*lines.values()]), said)
+        for line in lines:
+            self.decided[line] = tuple(said[: len(line.situations)])
+            del said[: len(line.situations)]
+
+
+def _marks(lines: Sequence[Whole], known: Known) -> list[Marks]:
+    """Mark the features of lines so that equal marks stand for equal facts of equal lines."""
+    met = {situation for line in lines for situation in line.situations}
+    numbers = np.array(sorted(met), dtype=np.int64)
+    marks = situation_marks(known.keys[numbers], known.sights, known.terms)
+    mark_of = dict(zip(numbers.tolist(), marks.tolist(), strict=True))
+    found = []
+    for line in lines:
+        told = ([mark_of[each] for each in line.situations], *line[1:])
+        first = np.uint64(int(digest_of([repr(told)])[:16], 16))
+        found.append(first + np.arange(len(line.situations), dtype=np.uint64))
+    return found
 
 
 def gather(
@@ -131,7 +166,7 @@ def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) 
     )
 
 
-def _ask(lines: list[Whole], known: Known) -> list[Said]:
+def _ask(lines: Sequence[Whole], known: Known) -> list[Ruling]:
     """Ask the law about lines."""
     features = [each for line in lines for each in line.situations]
     keys = known.keys[features]
@@ -153,7 +188,7 @@ def _ask(lines: list[Whole], known: Known) -> list[Said]:
     return _answers("\n".join(facts), len(features))
 
 
-def _answers(facts: str, features: int) -> list[Said]:
+def _answers(facts: str, features: int) -> list[Ruling]:
     grounded = Law("features").ground(facts)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     rules = [""] * features
@@ -164,4 +199,5 @@ def _answers(facts: str, features: int) -> list[Said]:
     for atom in atoms.by_signature("surely_hinders", 2):
         feature, value = (argument.number for argument in atom.symbol.arguments)
         hindrance[feature] = max(hindrance[feature], value)
-    return [Said(*each) for each in zip(rules, hindrance, strict=True)]
+    both = zip(rules, hindrance, strict=True)
+    return [Ruling(rule, "", value, 0, False, False) for rule, value in both]

@@ -44,7 +44,7 @@ SHIPPED = Path(__file__).parent / "commonest.rulings"
 
 PROFILE = "features"
 
-_SHIPPED_FOR = 50  # so many unknown situations repay looking into what is shipped
+_SHIPPED_FOR = 50  # so many unknown situations repay reading what is shipped
 _FORM = 2  # how the files are written
 _TABLE = "said (part INTEGER PRIMARY KEY, marks BLOB, numbers BLOB, rulings TEXT, sum INTEGER)"
 
@@ -135,14 +135,17 @@ class KeptRulings:
     law: str = ""
     _read: Rulings = field(default=NONE, init=False)
     _until: tuple[int, int] = field(default=(0, 0), init=False)  # of which file, and of its rows
+    _as_of: tuple[int, int, int] | None = field(default=None, init=False)
+    _missed: int = field(default=0, init=False)  # how many situations were not kept
 
     def find(self, marks: Marks) -> tuple[Sequence[Ruling], Numbers]:
         """Give rulings, and which of them are those of situations that are kept."""
         if self.path is None or not len(marks):
             return (), np.full(len(marks), -1, dtype=np.int64)
-        found = self._kept() if self.path.exists() else NONE
+        found = self._kept()
         numbers = found.of_marks(marks)
-        if np.count_nonzero(numbers < 0) < _SHIPPED_FOR:
+        self._missed += int(np.count_nonzero(numbers < 0))
+        if self._missed < _SHIPPED_FOR:
             return found.rulings, numbers
         more = shipped(self.law)
         others = more.of_marks(marks)
@@ -171,6 +174,11 @@ class KeptRulings:
 
     def _kept(self) -> Rulings:
         """Read what was written since it was read."""
+        written = self._written()
+        if written is None:
+            return NONE
+        if written == self._as_of:
+            return self._read
 
         def look_up(opened: Connection) -> Rulings:
             made = opened.execute("PRAGMA user_version").fetchone()[0]
@@ -183,7 +191,18 @@ class KeptRulings:
                 self._read, self._until = known.joined(found), (made, last)
             return self._read
 
-        return self._file().use(look_up) or NONE
+        found = self._file().use(look_up)
+        self._as_of = None if found is None else written
+        return found or NONE
+
+    def _written(self) -> tuple[int, int, int] | None:
+        """Tell by what the file is known to be as it was; None where there is none."""
+        assert self.path is not None
+        try:
+            told = self.path.stat()
+        except OSError:
+            return None
+        return told.st_ino, told.st_size, told.st_mtime_ns
 
     def _file(self) -> KeptFile:
         assert self.path is not None
@@ -225,8 +244,9 @@ def law_digest(lawbook: Lawbook) -> str:
         nodes = map(str, firing(lawbook, PROFILE).nodes)
         return digest_of(each for each in nodes if not each.startswith("#defined"))
 
-    code = Path(situations.__file__).read_text(encoding="utf-8")
-    return digest_of([kept_reading(lawbook, f"digest {PROFILE}", read), code, str(_FORM)])
+    told_by = (Path(situations.__file__), Path(__file__).with_name("counted_features.py"))
+    code = [each.read_text(encoding="utf-8") for each in told_by]
+    return digest_of([kept_reading(lawbook, f"digest {PROFILE}", read), *code, str(_FORM)])
 
 
 @lru_cache(2)

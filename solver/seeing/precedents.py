@@ -6,18 +6,27 @@ what it says is kept on disk too (``kept_rulings``), and only what was never met
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.lines.situations import Sight, situation_facts, situation_marks
+from hexcourt.facts.lines.situations import (
+    Sight,
+    situation_facts,
+    situation_marks,
+    without_levels,
+)
 from hexcourt.solver.seeing.counted_features import Known, WholeLines
 from hexcourt.solver.seeing.kept_rulings import Ruling, kept_under
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+
+_NUMBER = re.compile(r"-?[0-9]+")
 
 Ranges = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """The ranges of situations to the upper and to the lower end."""
@@ -117,6 +126,8 @@ class Precedents:
         self.coarse = Decided()
         self.fine = Decided()
         self.whole = WholeLines()
+        self._kinds: set[int] = set()
+        self._sights_met = 0
 
     @property
     def known(self) -> Known:
@@ -145,12 +156,26 @@ class Precedents:
         if len(fresh):
             told = None if ranges is None else (ranges[0][fresh], ranges[1][fresh])
             facts = situation_facts(keys[fresh], self.sights, self.terms, told)
-            said = _ask(facts, len(fresh))
+            like = self._like(keys[fresh], told)
+            said = _ask(facts, len(fresh), like)
             kept.keep(marks[fresh], said)
             numbers[fresh] = np.arange(len(rulings), len(rulings) + len(fresh))
             rulings = (*rulings, *said)
         met, at = np.unique(numbers, return_inverse=True)
         return self._numbered([rulings[each] for each in met.tolist()]).at(at)
+
+    def _like(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> str:
+        """Write some situations of each kind: those met so far under this law, and these."""
+        kinds = without_levels(keys)
+        new = sorted(set(kinds.tolist()) - self._kinds)
+        self._kinds.update(new)
+        met = _kinds_met(in_force())
+        if len(new) or len(self.sights) > self._sights_met:
+            self._sights_met = len(self.sights)
+            met.update(_kinds_of(situation_facts(np.array(new, np.int64), self.sights, self.terms)))
+        if ranges is not None:
+            met.update({"range(0,a,0).": None, "range(0,b,0).": None})
+        return "\n".join(met)
 
     def _numbered(self, said: Sequence[Ruling]) -> Rulings:
         """Write rulings as arrays; new rule numbers are added to ``rules``."""
@@ -185,9 +210,20 @@ def numbered(rules: list[str], name: str) -> int:
     return rules.index(name)
 
 
-def _ask(facts: str, features: int) -> list[Ruling]:
-    """Ask the law about features."""
-    grounded = Law("features").ground(facts)  # atoms live no longer than this
+@lru_cache(8)
+def _kinds_met(lawbook: Lawbook) -> dict[str, None]:
+    """Give facts of the kinds met so far, that a law's rules were looked through for."""
+    return {}
+
+
+def _kinds_of(facts: str) -> dict[str, None]:
+    """Write facts of the same kinds, each once: numbers are all of one kind."""
+    return dict.fromkeys(_NUMBER.sub("0", facts).split("\n"))
+
+
+def _ask(facts: str, features: int, like: str) -> list[Ruling]:
+    """Ask the law about features; ``like`` are facts of the same kinds."""
+    grounded = Law("features").ground(facts, like=like)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     rule, doubt = [""] * features, [""] * features
     hindrance, layer = [0] * features, [0] * features

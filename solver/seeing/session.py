@@ -124,6 +124,7 @@ class SightCourt:
         self.precedents = self._known.setdefault(terms, Precedents(terms))
         self._whole: JudgedWhole = JudgedWhole() if like is None else like._whole
         self.learnt_from = LEARNT_FROM
+        self._state_of: dict[Location, int] = {}
 
     @cached_property
     def _stop_table(self) -> StopTable:
@@ -201,7 +202,7 @@ class SightCourt:
         self, places: Sequence[Location], statuses: Statuses | None
     ) -> npt.NDArray[np.int32]:
         rubbled = [place.hex in self.scene.cleared for place in places]
-        return states_of(self.board, places, statuses, rubbled)
+        return states_of(self.board, places, statuses, rubbled, self._state_of)
 
     def table(
         self,

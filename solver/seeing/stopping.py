@@ -5,19 +5,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.terrain_terms import is_building, known_inherent_terms
 from hexcourt.facts.lines.raster_tracing import NOWHERE, Stops
 from hexcourt.facts.lines.runs import Ends
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import (
-    TRAM,
     ZERO_LEVEL,
     SightLines,
-    is_water,
     plainly_apart,
     sights_of,
     unpacked,
-    untold_of,
 )
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.precedents import Precedents
@@ -77,10 +73,7 @@ def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]
 
     Lines go on at what is inherent, of a hexside or by a cliff: what becomes of it hangs on its hex.
     """
-    touched = scene.touchables
-    inherent = known_inherent_terms()
-    filling = np.array([term in inherent for term in touched.terms])
-    built = np.array([is_building(term) for term in touched.terms])
+    touched, filling, built = scene.touchables, scene.columns.filling, scene.columns.building
     passed = touched.lies_on | filling[touched.terrain] | touched.cliff | (touched.hexside >= 0)
     packed = (touched.level.astype(np.int64) + ZERO_LEVEL) << 8 | touched.terrain
     return np.where(passed, NOWHERE, packed), built[touched.terrain] & (touched.terrain >= 0)
@@ -88,10 +81,6 @@ def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]
 
 def _plain_hexes(scene: Scene) -> npt.NDArray[np.bool_]:
     """Tell in which hexes neither water, nor a bed, tram lines, or something untold has a say."""
-    sides = scene.hexsides
-    tram = np.append(sides.carry(TRAM), False)[sides.by_hex].any(axis=1)
-    plain = [
-        record.bed is None and not is_water(record) and not untold_of(record)
-        for record in scene.board.hexes
-    ]
-    return np.array(plain) & ~tram
+    told = scene.columns
+    apart = told.bedded | told.watery | told.tram.any(axis=1) | (told.untold > 0)
+    return np.asarray(~apart)

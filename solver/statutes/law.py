@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import clingo
 from clingo import ast
@@ -21,13 +21,19 @@ class Law:
 
     profile: str
 
-    def ground(self, facts: str, constants: Mapping[str, int] | None = None) -> clingo.Control:
+    def ground(
+        self, facts: str, constants: Mapping[str, int] | None = None, like: str = ""
+    ) -> clingo.Control:
         """Ground the law over facts; any warning of clingo is an error.
 
         ``constants`` are values for its ``#const`` definitions. Rules that cannot fire are left out:
-        ``ground_whole`` tells where one of them is misspelt.
+        ``ground_whole`` tells where one of them is misspelt. Of many facts some of each kind may be
+        told beside (``like``), so that not all are looked through for it.
         """
-        nodes = firing(in_force(), self.profile).could_fire(facts)
+        if like:
+            nodes = _nodes_firing(in_force(), self.profile, like)
+        else:
+            nodes = firing(in_force(), self.profile).could_fire(facts)
         options = ["--warn=no-atom-undefined"]
         try:
             return _ground(nodes, facts, constants, options)
@@ -42,6 +48,14 @@ class Law:
     def digest(self) -> str:
         """Fingerprint all programs of the law that is in force."""
         return in_force().digest
+
+
+@lru_cache(64)
+def _nodes_firing(lawbook: Lawbook, profile: str, facts: str) -> Sequence[Node]:
+    """List the statements that could fire over facts like these, those that are written as one text."""
+    nodes = firing(lawbook, profile).could_fire(facts)
+    written = "\n".join(each for each in nodes if isinstance(each, str))
+    return (*(each for each in nodes if not isinstance(each, str)), written)
 
 
 def _ground(
