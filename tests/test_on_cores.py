@@ -79,10 +79,10 @@ def asked_by(
     calls = tmp_path / f"{workers}"
     ask = precedents._ask
 
-    def counted(facts: str, features: int) -> list[object]:
+    def counted(facts: str, features: int, like: str) -> list[object]:
         with calls.open("a") as stream:
             stream.write(f"{features}\n")
-        return list(ask(facts, features))
+        return list(ask(facts, features, like))
 
     with monkeypatch.context() as patched:
         patched.setattr(precedents, "_ask", counted)
