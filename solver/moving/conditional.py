@@ -1,14 +1,13 @@
 """What pieces change, asked of the law for many of them at once.
 
-The law is grounded with the pieces as free choices; what a set of them changes is then read from it
-under the full assumption that these lie and no others. So a piece costs some milliseconds, where asking
-about its surroundings anew costs tens or hundreds.
+The law is grounded with the pieces as free choices, and what it says is reckoned for many sets of them
+side by side. So a set costs a millisecond or two, where asking about its surroundings anew costs tens or
+hundreds.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -16,8 +15,9 @@ import clingo
 
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.moves import OF_MOVES, MoveLaw, Moves, read_moves
+from hexcourt.solver.moving.side_by_side import AT_ONCE, Atom, OutOfOrderError, SideBySide
 from hexcourt.solver.placing.laying import PROFILE as LAYING
-from hexcourt.solver.position.states import Move, State
+from hexcourt.solver.position.states import Move
 from hexcourt.solver.statutes.law import Law
 
 FEWEST = 8
@@ -46,8 +46,10 @@ def asked_together(
         for number in range(max(map(len, in_hexes.values()), default=1))
     ]
     facts = law.facts(laid, hexes)
-    bare = _by_move(Law(law.unit.profile).ground(facts))
-    return [Conditional(law, (*on_hexsides, *batch), facts, bare) for batch in batches]
+    try:
+        return [Conditional(law, (*on_hexsides, *batch), facts) for batch in batches]
+    except OutOfOrderError:  # as house rules may have it
+        return []
 
 
 class Laying:
@@ -69,114 +71,95 @@ class Laying:
         )
 
 
-_Atom = tuple[Sequence[clingo.Symbol], int | None]
-"""The arguments of an atom, and its literal: none for a fact."""
+_Told = dict[str, dict[str, list[tuple[Sequence[clingo.Symbol], int]]]]
+"""What the law says of moves, by move and by name: arguments, with a bit for each world."""
 
-_ByMove = dict[str, dict[clingo.Symbol, list[_Atom]]]
+_ALWAYS = -1
 
 
 class Conditional:
     """The moves on a board, conditional on which of some pieces lie; ``facts`` tell of the board.
 
-    ``bare`` are the atoms of the board without them: what is no fact of these hangs on the pieces.
+    Raises OutOfOrderError where the law cannot be decided side by side.
     """
 
-    def __init__(self, law: MoveLaw, pieces: Sequence[Piece], facts: str, bare: _ByMove) -> None:
+    def __init__(self, law: MoveLaw, pieces: Sequence[Piece], facts: str) -> None:
         self.pieces = frozenset(pieces)
-        self._moving = _Grounded(law.unit.profile, facts, pieces)
         self.laying = Laying(facts, pieces)
+        shown = (*OF_MOVES, ("rests", 1), ("unfit", 2))
+        self._law = SideBySide(law.unit.profile, facts, pieces, shown)
         self._text = cache(str)  # symbols are written again and again
-        self._rests = {
-            self._text(args[0]): literal for args, literal in self._moving.atoms("rests", 1)
-        }
-        self._unfit = self._moving.atoms("unfit", 2)
-        self._atoms = _by_move(self._moving.control, facts_too=False)
-        self._move_of: dict[int, clingo.Symbol] = {}
-        self._literals_at: dict[str, set[int]] = defaultdict(set)
-        for name, some in self._atoms.items():
-            for move, atoms in some.items():
-                literals = {literal for _, literal in atoms if literal is not None}
-                self._move_of.update(dict.fromkeys(literals, move))
-                if name == "leads":
-                    literals |= self._rests_after(atoms)
-                for place in Move(self._text(move)).hexes:
-                    self._literals_at[place] |= literals
-        self._bare_true = self._moving.true((), self._move_of)
-        for move in set(self._move_of.values()):
-            self._add_facts(move, bare)
-
-    def _rests_after(self, leads: Iterable[_Atom]) -> set[int]:
-        """List what a phase that ends at either end of some moves hangs on."""
-        states = (self._text(state) for args, _ in leads for state in args[1:])
-        return {literal for state in states if (literal := self._rests.get(state)) is not None}
-
-    def _add_facts(self, move: clingo.Symbol, bare: _ByMove) -> None:
-        """Add what holds of a move in any case: what the bare board has of it and hangs on nothing."""
-        for name, by_move in bare.items():
-            hanging = self._atoms.setdefault(name, {}).setdefault(move, [])
-            known = {tuple(args) for args, _ in hanging}
-            hanging += [each for each in by_move.get(move, ()) if tuple(each[0]) not in known]
+        self._facts = _Decided(((atom, _ALWAYS) for atom in self._law.facts), self._text)
 
     def moves_of(
-        self, cores: Sequence[Collection[str]], group: Collection[Piece]
+        self, cores: Sequence[Collection[str]], groups: Sequence[Collection[Piece]]
     ) -> list[tuple[frozenset[str], Moves]]:
-        """Give the moves naming some hexes that a group of the pieces changes: by name, and as they are
-        where just this group lies; for each of some cores of hexes.
+        """Give the moves naming some hexes that groups of the pieces change: by name, and as they are
+        where just one of the groups lies; for each group and its core of hexes.
         """
-        none = frozenset[int]()
-        wanted = [none.union(*(self._literals_at.get(name, ()) for name in core)) for core in cores]
-        unfit = {literal for _, literal in self._unfit if literal is not None}
-        true = self._moving.true(group, none.union(*wanted, unfit))
-        unfit_now = {
-            args[0].string: args[1].string
-            for args, literal in self._unfit
-            if literal is None or literal in true
-        }
-        return [
-            (told, replace(moves, unfit=unfit_now))
-            for told, moves in (
-                self._changed(true & some, self._bare_true & some) for some in wanted
-            )
-        ]
+        found = []
+        for first in range(0, len(groups), AT_ONCE):
+            decided = _Decided(self._law.decide(groups[first : first + AT_ONCE]), self._text)
+            changed = decided.changed(len(groups))
+            for bit, core in enumerate(cores[first : first + AT_ONCE], start=1):
+                near = {each for name in core for each in changed.get(name, ())}
+                moves = {move for move, worlds in near if worlds >> bit & 1}
+                found.append((frozenset(moves), self._read(moves, decided, bit)))
+        return found
 
-    def _changed(
-        self, true: frozenset[int], before: frozenset[int]
-    ) -> tuple[frozenset[str], Moves]:
-        """Read the moves of which something else holds than before."""
-        changed = {self._move_of[each] for each in true ^ before if each in self._move_of}
+    def _read(self, moves: Collection[str], decided: _Decided, bit: int) -> Moves:
+        """Read some moves in one of the worlds."""
+        sources = (self._facts, decided)
 
         def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
-            by_move = self._atoms.get(name, {})
-            return [
-                args
-                for move in changed
-                for args, literal in by_move.get(move, ())
-                if literal is None or literal in true
-            ]
+            told = (each.told.get(move, {}) for move in moves for each in sources)
+            return [args for some in told for args, on in some.get(name, ()) if on >> bit & 1]
 
-        moves = read_moves(atoms, self._text)
-        ends = {state for edge in moves.edges for state in (edge.source, edge.target)}
-        resting = frozenset(state for state in ends if self._may_rest(state, true))
-        return frozenset(map(self._text, changed)), replace(moves, resting=resting)
-
-    def _may_rest(self, state: State, true: frozenset[int]) -> bool:
-        if state not in self._rests:
-            return False
-        literal = self._rests[state]
-        return literal is None or literal in true
+        read = read_moves(atoms, self._text)
+        ends = {state for edge in read.edges for state in (edge.source, edge.target)}
+        resting = (
+            state for state in ends if any(each.rests.get(state, 0) >> bit & 1 for each in sources)
+        )
+        unfit = {hex: rule for each in sources for hex, rule, on in each.unfit if on >> bit & 1}
+        return replace(read, resting=frozenset(resting), unfit=unfit)
 
 
-def _by_move(control: clingo.Control, facts_too: bool = True) -> _ByMove:
-    """List what a grounding derives of moves; facts have no literal."""
-    found: _ByMove = {}
-    for name, arity in OF_MOVES:
-        by_move = found.setdefault(name, {})
-        for atom in control.symbolic_atoms.by_signature(name, arity):
-            if facts_too or not atom.is_fact:
-                args = atom.symbol.arguments
-                literal = None if facts_too else atom.literal
-                by_move.setdefault(args[0], []).append((args, literal))
-    return found
+class _Decided:
+    """What the law says in some worlds, sorted: of moves, of where a phase may end, of hexes where the
+    unit may not be.
+    """
+
+    def __init__(self, atoms: Iterable[tuple[Atom, int]], text: Callable[[object], str]) -> None:
+        self.told: _Told = {}
+        self.rests: dict[str, int] = {}
+        self.unfit: list[tuple[str, str, int]] = []
+        for (name, args), worlds in atoms:
+            if name == "rests":
+                self.rests[text(args[0])] = worlds
+            elif name == "unfit":
+                self.unfit.append((args[0].string, args[1].string, worlds))
+            else:
+                told = self.told.setdefault(text(args[0]), {})
+                told.setdefault(name, []).append((args, worlds))
+
+    def changed(self, count: int) -> dict[str, list[tuple[str, int]]]:
+        """List by the hexes that they name the moves of which something else holds than without any
+        piece, each with the bits of these worlds.
+        """
+        found: dict[str, list[tuple[str, int]]] = {}
+        every = (1 << count + 1) - 1
+        for move, told in self.told.items():
+            changed = 0
+            for worlds in (on for some in told.values() for _, on in some):
+                changed |= worlds ^ every if worlds & 1 else worlds
+            if changed:
+                for name in Move(move).hexes:
+                    found.setdefault(name, []).append((move, changed))
+        return found
+
+
+_Atom = tuple[Sequence[clingo.Symbol], int | None]
+"""The arguments of an atom, and its literal: none for a fact."""
 
 
 class _Grounded:

@@ -396,7 +396,7 @@ class MovementCourt:
     def _asked_of(self, groups: Sequence[Group]) -> list[tuple[Group, frozenset[str], Moves]]:
         """Give the moves that groups of pieces change, as far as it is worth while to ask together.
 
-        Groups that lie so far apart that none can change the moves of another are asked about at once.
+        Each group is asked about in a world of its own.
         """
         strange = {piece for group in groups if not self._have_asked(group) for piece in group}
         if len(strange) >= FEWEST:
@@ -407,11 +407,9 @@ class MovementCourt:
         for asked in self._asked:
             mine = [group for group in left if asked.pieces.issuperset(group)]
             left = [group for group in left if not asked.pieces.issuperset(group)]
-            for batch in self._far_apart([g for g in mine if not asked.laying.refusals(g)]):
-                cores = [self._core(group) for group in batch]
-                every = [piece for group in batch for piece in group]
-                for group, told in zip(batch, asked.moves_of(cores, every), strict=True):
-                    found.append((group, *told))
+            allowed = [group for group in mine if not asked.laying.refusals(group)]
+            changed = asked.moves_of([self.core(group) for group in allowed], allowed)
+            found += ((group, *told) for group, told in zip(allowed, changed, strict=True))
         return found
 
     def _have_asked(self, group: Group) -> bool:
@@ -501,21 +499,6 @@ class MovementCourt:
     def _core(self, pieces: Iterable[Piece]) -> frozenset[str]:
         return frozenset(name for piece in pieces for name in self._near(piece)[0])
 
-    def _far_apart(self, groups: Iterable[tuple[Piece, ...]]) -> list[list[tuple[Piece, ...]]]:
-        """Part groups into batches of which none lies in what another's moves hang on."""
-        batches: list[tuple[list[tuple[Piece, ...]], set[str]]] = []
-        for group in groups:
-            core = self._core(group)
-            around = self._told_of(core)
-            for batch, taken in batches:
-                if taken.isdisjoint(core):
-                    batch.append(group)
-                    taken |= around
-                    break
-            else:
-                batches.append(([group], set(around)))
-        return [batch for batch, _ in batches]
-
     def _change(self, pieces: tuple[Piece, ...]) -> Change:
         if pieces not in self._changes:
             core = self._core(pieces)
@@ -523,7 +506,7 @@ class MovementCourt:
                 if asked.pieces.issuperset(pieces):
                     refuse(self.law, pieces, asked.laying.refusals(pieces))
                     self._changes[pieces] = self._compare(
-                        pieces, core, *asked.moves_of([core], pieces)[0]
+                        pieces, core, *asked.moves_of([core], [pieces])[0]
                     )
                     return self._changes[pieces]
             check_pieces(self.law, pieces, beside=self.pieces)

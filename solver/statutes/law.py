@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 
 import clingo
 from clingo import ast
+from clingo.control import BackendType
 
 from hexcourt.solver.statutes.firing import Node, firing
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
@@ -40,6 +42,16 @@ class Law:
         except LawError:  # it names file and line where it is ground as the parser read it
             return _ground(in_force().profile(self.profile).nodes, facts, constants, options)
 
+    def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
+        """Ground all the law over facts into a file, as aspif; what is given back knows atoms, and
+        solves nothing. ``further`` are statements about what is shown.
+        """
+        nodes = firing(in_force(), self.profile).could_fire(facts)
+        options = ["--warn=no-atom-undefined"]
+        control = _ground([*nodes, further], facts, None, options, file)
+        control.solve()  # which ends the file
+        return control
+
     def ground_whole(self) -> clingo.Control:
         """Ground all the law over no facts; an undeclared predicate is an error too."""
         return _ground(in_force().profile(self.profile).nodes, "", None, [])
@@ -63,6 +75,7 @@ def _ground(
     facts: str,
     constants: Mapping[str, int] | None,
     options: Sequence[str],
+    file: Path | None = None,
 ) -> clingo.Control:
     given = [f"--const={name}={value}" for name, value in (constants or {}).items()]
     told: list[str] = []
@@ -70,6 +83,8 @@ def _ground(
         ["--warn=all", *options, *given],
         logger=lambda code, text: told.append(f"{code.name}: {text}"),
     )
+    if file is not None:
+        control.register_backend(BackendType.Aspif, str(file), replace=True)
     try:
         with ast.ProgramBuilder(control) as builder:
             for node in nodes:

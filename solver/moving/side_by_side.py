@@ -1,0 +1,238 @@
+"""A law decided in many worlds at once: which of some pieces lie tells the worlds apart.
+
+The law is ground once, with the pieces as free choices. What holds is then reckoned rule by rule in the
+order in which clingo writes them, each atom with a bit for every world. That order puts what an atom
+hangs on before it, but for circles as of two atoms that say the same: these are gone through again until
+nothing new comes (van Emden and Kowalski, "The semantics of predicate logic as a programming language",
+1976). A program of which that would not give the one answer is refused.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import clingo
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.compiling import suited
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.statutes.law import Law
+
+AT_ONCE = 511
+"""How many worlds are decided at once, beside the one without any piece."""
+
+COMPILE_FROM = 200_000
+"""From how many numbers of rules read, all in all, the kernels are worth compiling."""
+
+MOST_CIRCLES = 20_000
+
+_BEGIN = b"asp 1 0 0 incremental"
+_SHOWN = b"\n4 "
+_END = b"\n0\n"
+
+Words = npt.NDArray[np.uint64]
+
+
+class OutOfOrderError(Exception):
+    """What holds cannot be reckoned rule by rule."""
+
+
+Atom = tuple[str, Sequence[clingo.Symbol]]
+"""An atom: its name and its arguments."""
+
+
+class GroundRules:
+    """Rules as clingo writes them, over atoms by number, some of which are ``chosen`` freely.
+
+    Raises OutOfOrderError where what holds cannot be reckoned rule by rule.
+    """
+
+    def __init__(self, text: bytes, chosen: Iterable[int]) -> None:
+        self._rules = np.fromstring(text, dtype=np.int32, sep=" ")
+        self._atoms = int(np.abs(self._rules).max(initial=0)) + 1
+        circles = np.zeros((MOST_CIRCLES, 2), dtype=np.int64)
+        places = np.full((3, self._atoms), -1, dtype=np.int64)
+        places[2, list(chosen)] = 0
+        order = suited(_order, len(self._rules), COMPILE_FROM)
+        count = int(order(self._rules, places, circles))
+        if count < 0:
+            raise OutOfOrderError("the rules are in no order in which they can be reckoned")
+        self._circles = circles[:count]
+
+    def decide(self, worlds: Sequence[Iterable[int]]) -> Words:
+        """Give by atom in which of some worlds it holds, bit by bit; each world lists what is chosen."""
+        values = np.zeros((self._atoms, max(1, -(-len(worlds) // 64))), dtype="<u8")
+        for number, world in enumerate(worlds):
+            for atom in world:
+                values[atom, number // 64] |= np.uint64(1 << number % 64)
+        settle = suited(_settle, len(self._rules) * values.shape[1], COMPILE_FROM)
+        settle(self._rules, self._circles, values)
+        return values
+
+
+class SideBySide:
+    """The law ground with some pieces as free choices, some predicates being shown; raises
+    OutOfOrderError as ``GroundRules`` does.
+    """
+
+    def __init__(
+        self,
+        profile: str,
+        facts: str,
+        pieces: Iterable[Piece],
+        shown: Iterable[tuple[str, int]],
+    ) -> None:
+        self._pieces: dict[Piece, int] = {}
+        rules, *lines = self._ground(profile, facts, sorted(pieces), shown).split(_SHOWN)
+        self._rules = GroundRules(rules, self._pieces.values())
+        told = [line.rpartition(b" ") for line in lines]
+        self.facts = [_read(text) for text, _, literal in told if literal == b"0"]
+        """The atoms that hold in any world."""
+        self._others = [text for text, _, literal in told if literal != b"0"]
+        literals = (int(literal) for _, _, literal in told if literal != b"0")
+        self._literals = np.fromiter(literals, dtype=np.int64)
+        self._known: dict[int, Atom] = {}
+
+    def _ground(
+        self,
+        profile: str,
+        facts: str,
+        pieces: Sequence[Piece],
+        shown: Iterable[tuple[str, int]],
+    ) -> bytes:
+        choices = "".join(f"{{ {each.fact} }}." for each in pieces)
+        show = "\n".join(["#show.", *(f"#show {name}/{arity}." for name, arity in shown)])
+        with tempfile.TemporaryDirectory(prefix="hexcourt-") as folder:
+            file = Path(folder) / "ground.aspif"
+            grounded = Law(profile).ground_to(file, f"{facts}\n{choices}", show)
+            for piece in pieces:  # atoms live no longer than what was grounded
+                atom = grounded.symbolic_atoms[clingo.parse_term(piece.fact)]
+                if atom is not None and not atom.is_fact:
+                    self._pieces[piece] = atom.literal
+            return file.read_bytes().removeprefix(_BEGIN).removesuffix(_END)
+
+    def decide(self, worlds: Sequence[Collection[Piece]]) -> Iterator[tuple[Atom, int]]:
+        """Give the atoms that hold in some of so many worlds, ``AT_ONCE`` at most, or without any piece,
+        but for the ``facts``: each with a bit for every world, the first for that without a piece.
+        """
+        known = self._pieces
+        chosen = [[known[piece] for piece in world if piece in known] for world in ((), *worlds)]
+        values = self._rules.decide(chosen)[self._literals]
+        every = (1 << len(chosen)) - 1
+        for number in np.flatnonzero(values.any(axis=1)).tolist():
+            if number not in self._known:
+                self._known[number] = _read(self._others[number].rpartition(b" ")[0])
+            yield self._known[number], int.from_bytes(values[number].tobytes(), "little") & every
+
+
+def _read(told: bytes) -> Atom:
+    """Read an atom with its length before it."""
+    symbol = clingo.parse_term(told.partition(b" ")[2].decode())
+    return symbol.name, symbol.arguments
+
+
+def _order(rules: Any, places: Any, circles: Any) -> int:
+    """Find the circles; ``places`` are, by atom, where it is first read, where it is last derived, and
+    whether it is a choice. Gives -1 where the rules are in no order; a kernel.
+    """
+    read, derived, chosen = places[0], places[1], places[2]
+    count = 0
+    at = 0
+    while at < len(rules):
+        if rules[at] != 1 or rules[at + 2] != 1:
+            return -1  # no rule, or none with one head
+        begin = at
+        head = rules[at + 3]
+        weighed = rules[at + 4]
+        body = at + 6 + weighed
+        size = rules[body - 1]
+        step = 1 + weighed
+        at = body + size * step
+        if (chosen[head] == 0) != (rules[begin + 1] == 1) or (chosen[head] == 0 and size > 0):
+            return -1
+        if read[head] >= 0:
+            start = read[head]
+            while count > 0 and circles[count - 1, 1] > start:
+                count -= 1
+                start = min(start, circles[count, 0])
+            if count == len(circles):
+                return -1
+            circles[count, 0] = start
+            circles[count, 1] = at
+            count += 1
+        derived[head] = begin
+        for place in range(body, at, step):
+            atom = abs(rules[place])
+            if read[atom] < 0:
+                read[atom] = begin
+    for number in range(count):
+        at = circles[number, 0]
+        while at < circles[number, 1]:
+            weighed = rules[at + 4]
+            body = at + 6 + weighed
+            size = rules[body - 1]
+            step = 1 + weighed
+            for place in range(body, body + size * step, step):
+                atom = rules[place]
+                weight = rules[place + 1] if weighed == 1 else 1
+                denied = atom < 0 if weight > 0 else atom > 0
+                if denied and derived[abs(atom)] >= circles[number, 0]:
+                    return -1
+            at = body + size * step
+    return count
+
+
+def _settle(rules: Any, circles: Any, values: Any) -> None:
+    """Reckon what holds: ``values`` are bits by atom, those of what is chosen being set; a kernel."""
+    width = values.shape[1]
+    every = ~np.uint64(0)
+    none = np.uint64(0)
+    one = np.uint64(1)
+    at = 0
+    circle = 0
+    again = False
+    while at < len(rules):
+        begin = at
+        head = rules[at + 3]
+        weighed = rules[at + 4]
+        body = at + 6 + weighed
+        size = rules[body - 1]
+        at = body + size * (1 + weighed)
+        if rules[begin + 1] == 0:
+            for word in range(width):
+                if weighed == 0:
+                    told = every
+                    for place in range(body, at):
+                        atom = rules[place]
+                        told &= values[atom, word] if atom > 0 else ~values[-atom, word]
+                else:
+                    told = none
+                    alike = True
+                    for place in range(body, at, 2):
+                        some = values[abs(rules[place]), word]
+                        alike = alike and some in (none, every)
+                    for bit in range(1 if alike else 64):
+                        mask = one << np.uint64(bit)
+                        total = 0
+                        for place in range(body, at, 2):
+                            atom = rules[place]
+                            if ((values[abs(atom), word] & mask) != none) == (atom > 0):
+                                total += rules[place + 1]
+                        if total >= rules[begin + 5]:
+                            told |= every if alike else mask
+                if told & ~values[head, word] != none:
+                    values[head, word] |= told
+                    again = True
+        if circle < len(circles):
+            if at <= circles[circle, 0]:
+                again = False
+            elif at == circles[circle, 1]:
+                if again:
+                    at = circles[circle, 0]
+                else:
+                    circle += 1
+                again = False
