@@ -1,41 +1,58 @@
 """Plants faults in the law, and tells how many `law diff --on worlds` finds, with smallest positions.
 
-    python bench/planted.py [--seed N] [--faults N] [--first N] [--last N]
-                             [--rewritings N] [--seconds N]
+    python bench/planted.py [--seed N] [--faults N] [--only N]... [--evenly] [--spare]
+                            [--rewritings N] [--seconds N] [--anew]
 
 Faults are of the kinds that happen when rules are encoded: a price or value changed, an exception
 dropped, a comparison turned, a level off by a half, a rule under another number, a class missing from a
 list, a precedence reversed. Harmless rewritings are tried too: none may be a difference. Each fault is
 found by the first world that shows it; families that do not hang on it are not asked.
+
+What came of a fault is kept, for the law and the worlds as they are, so that a bench that was broken off
+goes on where it was. Changes that change nothing that can be asked (``CHANGES_NOTHING``) are no faults:
+the next stands in for each; ``--spare`` tries these themselves, of which no search may find one.
+``--evenly`` plants faults of each folder alike.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
+import statistics
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import PurePath
 from types import MappingProxyType
 
+from hexcourt.facts.caching import cache_folder
 from hexcourt.facts.digests import digest_of
 from hexcourt.solver.comparing.rules_compared import compare_laws
 from hexcourt.solver.comparing.world_differences import WorldDifference, differences_in_worlds
 from hexcourt.solver.examining.families import FAMILIES, family_of
-from hexcourt.solver.statutes.lawbook import Lawbook, printed_law
+from hexcourt.solver.statutes.lawbook import Lawbook, printed_law, worlds_program
 from hexcourt.solver.statutes.program import LawError, Program
 from hexcourt.solver.statutes.statute import Statute
 
 FOLDERS = ("sight/", "placing/", "deeds/", "moving/", "tables/terrain.lp", "tables/movement.lp")
+EVENLY = ("sight/", "moving/", "deeds/", "placing/", "tables/", "ground/", "design/", "questions/")
+"""Where faults are planted; and where, if of each folder alike."""
+
 PRECEDENCE = "verdicts.lp"
 SEED = 14
-MOST_HEXES = 3
+MOST_HEXES = 5
 """In how many hexes faults are looked for at most."""
+
+CHANGES_NOTHING = {
+    'doubtful(road_bonus(H),"O.1") :- asked(road_bonus(H)), given(took_cover(G,orchard)), '
+    "on_street_hex(G).": "where the hex is a road hex too, the rule above refuses what this doubts",
+}
+"""Statements that decide nothing otherwise than those that they stand in for, and why."""
 
 Change = Callable[[str, random.Random], str | None]
 
@@ -128,6 +145,11 @@ class Fault:
     statute: Statute
     text: str
 
+    @property
+    def changes_nothing(self) -> bool:
+        """Tell whether it is none."""
+        return " ".join(self.text.split()) in CHANGES_NOTHING
+
     def rank(self, seed: int) -> bytes:
         """Shuffle."""
         return sha256(f"{seed} {self.kind} {self.statute.text}".encode()).digest()
@@ -145,21 +167,41 @@ class Fault:
         return replace(law, programs=programs, digest=digest_of([law.digest, self.text]))
 
 
-def faults(seed: int, count: int) -> list[Fault]:
+def faults(seed: int, count: int, evenly: bool = False, spare: bool = False) -> list[Fault]:
     """Plant so many faults, of each kind alike. What is chosen hangs on the seed and on the statement
-    alone, so that other changes of the law leave most of them as they are.
+    alone, so that other changes of the law leave most of them as they are. The ``spare`` ones change
+    nothing.
     """
-    found: list[Fault] = []
-    pools = [sorted(_possible(kind, seed), key=lambda each: each.rank(seed)) for kind in KINDS]
-    while len(found) < count and any(pools):
+    chosen: list[Fault] = []
+    spared: list[Fault] = []
+    pools = list(_pools(seed, evenly))
+    while len(chosen) < count and any(pools):
         for pool in pools:
-            if pool and len(found) < count:
-                found.append(pool.pop(0))
-    return found
+            while pool and pool[0].changes_nothing:
+                spared.append(pool.pop(0))
+            if pool and len(chosen) < count:
+                chosen.append(pool.pop(0))
+    return spared if spare else chosen
 
 
-def _possible(kind: str, seed: int) -> Iterator[Fault]:
-    folders = (PRECEDENCE,) if kind == "precedence reversed" else FOLDERS
+def _pools(seed: int, evenly: bool) -> Iterator[list[Fault]]:
+    """Shuffle what may be planted, by kinds; or by folders too, of which one after the other is told."""
+    for kind in KINDS:
+        pool = sorted(_possible(kind, seed, evenly), key=lambda each: each.rank(seed))
+        if evenly:
+            places: Counter[str] = Counter()
+            ranked = []
+            for each in pool:
+                folder = each.statute.file.partition("/")[0]
+                ranked.append((places[folder], folder, each))
+                places[folder] += 1
+            pool = [each for _, _, each in sorted(ranked, key=lambda told: told[:2])]
+            pool = pool[seed % 7 :]  # not each kind begins with the same folder
+        yield pool
+
+
+def _possible(kind: str, seed: int, evenly: bool) -> Iterator[Fault]:
+    folders = (PRECEDENCE,) if kind == "precedence reversed" else EVENLY if evenly else FOLDERS
     for each in printed_law().statutes:
         if each.file.startswith(folders) and each.kind in ("rule", "fact"):
             text = KINDS[kind](each.text, random.Random(f"{seed} {kind} {each.text}"))
@@ -177,8 +219,29 @@ def rewritten(chance: random.Random, count: int) -> Iterator[Fault]:
         yield Fault("harmless", each, re.sub(r"(?<![\w\"'])([A-Z])(?![\w\"'.])", r"\1_else", text))
 
 
-def tried(fault: Fault, seconds: float) -> tuple[str, WorldDifference | None]:
+@dataclass(frozen=True)
+class Tried:
+    """What came of a fault: ``found`` where the program answers otherwise in the smallest position,
+    ``derived`` where it derives otherwise, as the world says, and tells the same; the kind of the
+    difference, how to ask, and the seconds of CPU that it took.
+    """
+
+    outcome: str
+    what: str
+    command: str
+    seconds: float
+
+
+def tried(fault: Fault, seconds: float) -> Tried:
     """Look for a fault; say what came of it."""
+    began = time.process_time()
+    outcome, found = _looked_for(fault, seconds)
+    command = found.position.command if found and found.position else ""
+    took = round(time.process_time() - began, 1)
+    return Tried(outcome, found.what if found else "", command, took)
+
+
+def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | None]:
     try:
         comparison = compare_laws(printed_law(), fault.law())
         if not comparison.changes:
@@ -193,12 +256,29 @@ def tried(fault: Fault, seconds: float) -> tuple[str, WorldDifference | None]:
         return f"does not load: {str(error)[:60]}", None
     for each in (each for compared in told for each in compared.found):
         if each.confirmed:
-            return "derived, not told" if each.untold else "found", each
-        return f"not confirmed: {each.what}", each
+            return "derived" if each.untold else "found", each
+        return "not confirmed", each
     asked = [each for each in told if each.asked]
     ended = all(each.complete for each in asked)
     where = " ".join(each.family.name for each in asked if each.derived)
     return f"not found{'' if ended else ', stopped'}; derived in {where or 'none'}", None
+
+
+def _kept(fault: Fault, seconds: float, anew: bool) -> Tried:
+    """Look for a fault, unless what came of it is kept."""
+    folder = cache_folder()
+    if folder is None:
+        return tried(fault, seconds)
+    names = {n for each in FAMILIES.values() for n in (*each.programs, each.differences) if n}
+    worlds = (worlds_program(each).text for each in sorted(names))
+    told = [printed_law().digest, *worlds, fault.statute.place, fault.text]
+    path = folder / "planted" / f"{digest_of(told)}.json"
+    if path.exists() and not anew:
+        return Tried(**json.loads(path.read_text()))
+    came = tried(fault, seconds)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(asdict(came)))
+    return came
 
 
 def main() -> None:
@@ -206,31 +286,40 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--faults", type=int, default=60)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--last", type=int, default=60)
+    parser.add_argument("--only", type=int, action="append")
+    parser.add_argument("--evenly", action="store_true")
+    parser.add_argument("--spare", action="store_true")
     parser.add_argument("--rewritings", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--anew", action="store_true")
     chosen = parser.parse_args()
-    planted = faults(chosen.seed, chosen.faults)
-    counts: Counter[tuple[str, str]] = Counter()
-    for fault in planted[chosen.first : chosen.last]:
-        began = time.process_time()
-        outcome, found = tried(fault, chosen.seconds)
-        counts[fault.kind, outcome] += 1
-        where = f"{found.what}; {found.position.command}" if found and found.position else ""
-        took = time.process_time() - began
-        print(
-            f"{fault.kind:<20}{fault.statute.place:<38}{outcome:<12}{took:5.1f} s  {where}",
-            flush=True,
-        )
-    for (kind, outcome), number in sorted(counts.items()):
-        print(f"{number:>4}  {kind}: {outcome}")
-    if chosen.first == 0:
-        told = [
+    planted = faults(chosen.seed, chosen.faults, chosen.evenly, chosen.spare)
+    came = {}
+    for number in chosen.only or range(len(planted)):
+        fault = planted[number]
+        came[number] = one = _kept(fault, chosen.seconds, chosen.anew)
+        told = f"{number:>3} {fault.kind:<19} {fault.statute.place:<36} {one.outcome:<14}"
+        print(f"{told} {one.seconds:5.1f} s  {one.what}  {one.command}", flush=True)
+    _count(came.values())
+    if not chosen.only:
+        told_otherwise = [
             compare_laws(printed_law(), each.law()).changes
             for each in rewritten(random.Random(chosen.seed), chosen.rewritings)
         ]
-        print(f"{sum(map(bool, told))} of {len(told)} rewritings are reported as a difference")
+        number = sum(map(bool, told_otherwise))
+        print(f"{number} of {len(told_otherwise)} rewritings are reported as a difference")
+
+
+def _count(came: Iterable[Tried]) -> None:
+    """Count what came of faults."""
+    every = list(came)
+    for outcome, number in Counter(each.outcome for each in every).most_common():
+        print(f"{number:>4}  {outcome}")
+    shown = sum(each.outcome in ("found", "derived") for each in every)
+    middle = statistics.median([each.seconds for each in every])
+    print(
+        f"{shown} of {len(every)} with a smallest position; half of them within {middle} s of CPU"
+    )
 
 
 if __name__ == "__main__":

@@ -123,6 +123,24 @@ def test_planted_faults_are_found_with_their_rule(fault: str) -> None:
     assert counts == sorted(counts)
 
 
+IN_WORLDS = {
+    "the number of a price to set out": ("moves_of_vehicles", "moving/a04_phases.lp",
+                                         'start_price(2,"D2.11")', 'start_price(2,"A4.134")'),
+    "how late units enter": ("entry_on_foot", "moving/a02_entry.lp",
+                             "surely_eligible(_,X) }, T <= most", "surely_eligible(_,X) }, T >= most"),
+    "the number of an effect": ("attacks", "deeds/case_attacks.lp",
+                                'drm(sighting),0,"FB6.28"', 'drm(sighting),0,"B24.11"'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", sorted(IN_WORLDS))
+def test_the_program_confirms_what_worlds_show(fault: str) -> None:
+    family, *change = IN_WORLDS[fault]
+    comparison = compare_laws(LAW, rewritten(*change))
+    (compared,) = differences_in_worlds(comparison, [family_of(family)], LONG, most=1)
+    assert [each.confirmed for each in compared.found] == [True]
+
+
 def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
     rules = HouseRules(
         "house.lp",

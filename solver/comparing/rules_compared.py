@@ -171,6 +171,7 @@ def _by_meaning(statutes: Iterable[tuple[str, Statute]]) -> Mapping[str, list[St
     return found
 
 
+@cache
 def meanings(statute: Statute) -> tuple[str, ...]:
     """Write what a statement says: one text for each statement that its pools stand for."""
     if statute.node.ast_type is not ast.ASTType.Rule:

@@ -64,10 +64,13 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """All that an attack comes to, and what the law does not tell of it."""
+    """All that an attack comes to, and what the law does not tell of it; ``derived`` are the atoms that
+    say so, each with the number of its rule.
+    """
 
     found: tuple[Effect, ...]
     unknown: tuple[tuple[str, Citation], ...]
+    derived: frozenset[str] = frozenset()
 
 
 def judge_deeds(
@@ -155,10 +158,12 @@ class _Case:
             facts.append(f"attack_by({attack.name},{by}).")
         line = self._line(attack, target)
         grounded = self._ground((*facts, *line.facts), (attack, target))  # atoms live no longer
-        decided = _decided(grounded, ("effect", 3), ("outcome", 4), ("unsure", 2), line=line)
+        decided = _decided(grounded, *_OF_ATTACKS, line=line)
         unknown = {(what, citation) for what, _, citation in decided["unsure"]}
         found = sorted(set(_effects(decided)), key=_order)
-        return Effects(tuple(found), tuple(sorted(unknown, key=str)))
+        derived = (e for told in _OF_ATTACKS for e in grounded.symbolic_atoms.by_signature(*told))
+        atoms = frozenset(str(each.symbol) for each in derived)
+        return Effects(tuple(found), tuple(sorted(unknown, key=str)), atoms)
 
     def _ground(
         self, facts: Iterable[str], said: Iterable[Said], pieces: tuple[Piece, ...] = ()
@@ -188,6 +193,10 @@ class _Case:
         return line_of_fire(
             self.board, attack.arguments[0], target, self.given.pieces, self.given.facts
         )
+
+
+_OF_ATTACKS = (("effect", 3), ("outcome", 4), ("unsure", 2))
+"""What rules say of attacks."""
 
 
 def _verdicts(grounded: clingo.Control) -> dict[str, str]:

@@ -54,7 +54,10 @@ class WorldPosition(PlacedPosition):
         told = [*self.laid, *self.given]
         ruling = judge_deeds(self.board, [self.deed] * self.times, told)[0]
         rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
-        return f"{ruling.verdict}{' by ' * bool(rules)}{rules}"
+        more = sorted(
+            {f", {what} by {cited.number}" for what, cited in (*ruling.risks, *ruling.brings)}
+        )
+        return "".join([ruling.verdict, " by " * bool(rules), rules, *more])
 
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
         """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""

@@ -52,9 +52,15 @@ class AttackPosition(ToldPosition[frozenset[str]]):
         return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
 
     def asked(self) -> frozenset[str]:
-        """Ask the law in force what the attack comes to."""
-        given = [*self.laid, *self.given]
-        return _told(judge_attack(self.board, self.attack, self.target, given))
+        """Ask the law in force what it derives that the attack comes to."""
+        return frozenset(_said(parse_term(each)) for each in self._judged().derived)
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        return self.in_words(_told(self._judged()))
+
+    def _judged(self) -> Effects:
+        return judge_attack(self.board, self.attack, self.target, [*self.laid, *self.given])
 
 
 def _told(effects: Effects) -> frozenset[str]:

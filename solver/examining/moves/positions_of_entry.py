@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+import clingo
 
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.solver.examining.asked_positions import ToldPosition
@@ -15,8 +17,11 @@ from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position
 
-Told = Mapping[str, str]
-"""By each hex: whether units come in there in time, and whether one may."""
+_OF_RULES = ("refused", "allowed", "doubtful", "obstructed", "undecided")
+"""What rules say of entry by a hex."""
+
+Told = frozenset[str]
+"""Who comes in where, how many turns late, and what rules say of it."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,13 @@ class EntryPosition(ToldPosition[Told]):
 
     def in_words(self, told: Told) -> str:
         """Say of each hex who comes in there."""
-        return "; ".join(f"{name}: {said}" for name, said in sorted(told.items()))
+        return "; ".join(sorted(told))
+
+    def unlike(self, told: Told) -> str:
+        """Say what either tells beyond the other."""
+        if told == self.told:
+            return ""
+        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
 
     def asked(self) -> Told:
         """Ask the law in force of each hex, in both ways."""
@@ -47,39 +58,38 @@ class EntryPosition(ToldPosition[Told]):
         unit = unit_named(self.unit)
         given = told_of_mover(unit, position.said)
         come = entry(position.board, unit, self.scheduled, position.pieces, given)
-        asked = {each: f"enters({quoted(each)})" for each in self.scheduled}
-        told = [f"scheduled({quoted(each)}). asked({deed})." for each, deed in asked.items()]
+        told = [f"scheduled({quoted(n)}). asked(enters({quoted(n)}))." for n in self.scheduled]
         told += [f"given({each})." for each in given]
         law = MoveLaw(position.board, unit, told)
         check_pieces(law, position.pieces)
         profile = unit.profile.replace("moving", "entering")
         grounded = law.ground(pieces=position.pieces, profile=profile)  # atoms live no longer
-        verdicts = {
-            str(each.symbol.arguments[0]): each.symbol.arguments[1].name
-            for each in grounded.symbolic_atoms.by_signature("verdict", 2)
-        }
-        surely, perhaps = (
-            {n for n, late in each if not late} for each in (come.surely, come.perhaps)
-        )
-        return {
-            name: told_of(verdicts[deed], name in surely, name in perhaps)
-            for name, deed in asked.items()
-        }
+        facts = [each.symbol for each in grounded.symbolic_atoms if each.is_fact]
+        came = {f"{name} {late} turns late" for name, late in come.surely}
+        came |= {f"{name} perhaps {late} turns late" for name, late in come.perhaps}
+        return frozenset(came | _said([e for e in facts if e.name not in _COMING]))
 
 
-def told_of(verdict: str, surely: bool, perhaps: bool) -> str:
-    """Say of a hex what two ways to ask tell."""
-    return f"{verdict}, {'in time' if surely else 'perhaps in time' if perhaps else 'not in time'}"
+_COMING = {"comes_on": "{} {} turns late", "perhaps_on": "{} perhaps {} turns late"}
+"""What is asked by `hexcourt entry`."""
+
+
+def _said(symbols: Iterable[clingo.Symbol]) -> set[str]:
+    """Write what the law derives of entry."""
+    found = set()
+    for each in symbols:
+        if each.name in _COMING:
+            found.add(_COMING[each.name].format(each.arguments[0].string, each.arguments[1]))
+        elif each.name in (*_OF_RULES, "verdict") and len(each.arguments) == 2:
+            about, said = each.arguments
+            if about.type == clingo.SymbolType.String or about.name == "enters":
+                found.add(f"{about} {each.name} {said}")
+    return found
 
 
 def position_of(atoms: Iterable[str]) -> EntryPosition:
     """Turn the atoms of a world into a position."""
     held = by_name(atoms)
     scheduled = tuple(sorted(each.arguments[0].string for each in held["scheduled"]))
-    surely, perhaps = (
-        {e.arguments[0].string for e in held.get(name, ()) if not e.arguments[1].number}
-        for name in ("comes_on", "perhaps_on")
-    )
-    verdicts = {e.arguments[0].arguments[0].string: e.arguments[1].name for e in held["verdict"]}
-    told = {n: told_of(verdicts[n], n in surely, n in perhaps) for n in scheduled}
+    told = frozenset(_said(each for some in held.values() for each in some))
     return EntryPosition(scheduled=scheduled, told=told, **place_of(held))

@@ -23,11 +23,28 @@ from hexcourt.solver.position.states import Move
 DECISIVE = ("charged", "perhaps", "barred", "doubtful", "risky")
 """What rules say of a move."""
 
+OF_MOVES = (
+    *(*DECISIVE, "remark", "leads", "keeps_bonus", "bonus_doubt", "for_cover"),
+    *("chooses", "meets_roadblock"),
+)
+"""What is told of a move."""
+
+OF_UNITS = (
+    *("start_price", "later_price", "stop_price", "most", "minimum_move", "bonus"),
+    *("in_motion", "rests", "unfit", "may_clear"),
+)
+"""What is told of the unit, wherever it goes."""
+
+_UNIT = "the unit"
+
+_SUMS = ("(uphill,", "(downhill,", "charged(vbm,")
+"""What going up and down, and what VBM costs: sums of other prices."""
+
 _CENTRES = {"A1": (0, 0), "A2": (0, 1000), "B1": (872, 500)}
 """Where the centre dots of the hexes of ``printed.lp`` lie, in thousandths of a hex."""
 
 Told = Mapping[str, frozenset[str]]
-"""What is said of each move."""
+"""What is said of each move, and of the unit."""
 
 
 @dataclass(frozen=True)
@@ -74,24 +91,25 @@ class MovePosition(ToldPosition[Told]):
 
 
 def told_by(symbols: Iterable[clingo.Symbol]) -> Told:
-    """Gather what is said of each move that does not come from beyond the board."""
+    """Gather what is said of the unit, and of each move that does not come from beyond the board."""
     found: dict[str, set[str]] = defaultdict(set)
     moves = set()
     for each in symbols:
         if each.name == "move" and len(each.arguments) == 1:
             moves.add(Move(each.arguments[0]))
-        elif each.name in DECISIVE and each.arguments:
+        elif each.name in OF_MOVES and each.arguments:
             move, *rest = map(str, each.arguments)
             found[move].add(f"{each.name}({','.join(rest)})")
-    return {each: frozenset(found[each]) for each in moves if not each.is_entry}
+        elif each.name in OF_UNITS:
+            found[_UNIT].add(str(each))
+    told = {str(each) for each in moves} | {_UNIT}
+    return {each: frozenset(found[each]) for each in told}
 
 
 def _level(told: Told) -> Told:
-    """Leave out what going up and down adds: not all families tell it."""
+    """Leave out the sums that not all families tell."""
     return {
-        move: frozenset(
-            each for each in said if "(uphill," not in each and "(downhill," not in each
-        )
+        move: frozenset(each for each in said if not any(sum_ in each for sum_ in _SUMS))
         for move, said in told.items()
     }
 
@@ -99,7 +117,7 @@ def _level(told: Told) -> Told:
 def position_of(atoms: Iterable[str]) -> MovePosition:
     """Turn the atoms of a world into a position."""
     held = by_name(atoms)
-    said = [each for name in ("move", *DECISIVE) for each in held.get(name, ())]
+    said = [each for name in ("move", *OF_MOVES, *OF_UNITS) for each in held.get(name, ())]
     return MovePosition(told=told_by(said), **place_of(held))
 
 

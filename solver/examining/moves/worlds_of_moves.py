@@ -11,7 +11,12 @@ from hexcourt.facts.boards.terrain_terms import known_inherent_terms
 from hexcourt.facts.moving.clearance import has_clearance, is_measured
 from hexcourt.solver.examining.alike_terrains import alike_terrains
 from hexcourt.solver.examining.moves.positions_of_entry import position_of as entry_position_of
-from hexcourt.solver.examining.moves.positions_of_moves import DECISIVE, position_of
+from hexcourt.solver.examining.moves.positions_of_moves import (
+    DECISIVE,
+    OF_MOVES,
+    OF_UNITS,
+    position_of,
+)
 from hexcourt.solver.examining.moves.shapes import shape_facts
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import INFANTRY, VEHICLE, unit_named
@@ -75,7 +80,18 @@ def _scope(
 
 
 _WANTED = (
-    *(*DECISIVE, "move", "refused", "soil", "walled", "house_wall", "spot", "leads", "possible"),
+    *(
+        *OF_MOVES,
+        *OF_UNITS,
+        "move",
+        "refused",
+        "soil",
+        "walled",
+        "house_wall",
+        "spot",
+        "leads",
+        "possible",
+    ),
     *("cot", "bypass_cost", "along", "enters", "has_cost"),
 )
 """What is looked at in worlds of moves."""
@@ -167,9 +183,10 @@ ENTRY_ON_FOOT = replace(
     name="entry_on_foot",
     profile="entering_infantry",
     programs=("printed.lp", "moves.lp", "entry.lp", "move_checks.lp", "entry_properties.lp"),
-    wanted=(*_WANTED, "comes_on", "perhaps_on", "verdict", "enters_map"),
+    wanted=(*_WANTED, "comes_on", "perhaps_on", "verdict", "enters_map", "obstructed", "undecided"),
     read=entry_position_of,
     checks=("properties",),
+    differences="entry_differences.lp",
     cut=frozenset(("price", "dearest", "base", "bypass_cost")),
 )
 """A squad comes onto the map: `hexcourt entry`, what scenarios ask, and the moves themselves."""

@@ -26,6 +26,13 @@ CHANGED = 2
 """The line of a world after one change: lines are numbered in tens, of which the last figure tells."""
 
 
+_TOLD_BESIDE = {
+    "clear": ("shelters", "perhaps_shelters", "advantage", "hull_down", "passes"),
+    "blocked": ("otherwise",),
+}
+"""What is told beside a verdict."""
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """What is said of a line: its verdict, the rules that block it or leave it open, its hindrance."""
@@ -140,12 +147,11 @@ class SightPosition:
         """Ask the law in force; raises BadInput where it does not take the position."""
         ruling = self.lines[0].ruling(explain=True)
         told = [said_of(ruling).reasoned]
-        if ruling.verdict == "clear":
-            told += [
-                f"{each.effect.replace('_', ' ')} {each.value} {each.end} by {each.citation.number}"
-                for each in ruling.reasons
-                if each.effect in ("shelters", "perhaps_shelters", "advantage", "hull_down")
-            ]
+        told += [
+            f"{each.effect.replace('_', ' ')} {each.value} {each.end} by {each.citation.number}"
+            for each in ruling.reasons
+            if each.effect in _TOLD_BESIDE.get(ruling.verdict, ())
+        ]
         return ", ".join(dict.fromkeys(told))
 
     def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:

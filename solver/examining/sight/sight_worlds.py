@@ -128,7 +128,7 @@ SIGHT_AT_ANGLES = Family(
     scoped=_scope,
     read=position_of,
     checks=("conflicts", "gaps"),
-    differences="",
+    differences="sight_differences.lp",
     scope=_lines(4, 1, **_AT_ANGLES),
 )
 """A line along a hexspine, or at another angle than straight down a column."""
@@ -140,7 +140,6 @@ SIGHT = replace(
     SIGHT_AT_ANGLES,
     name="sight",
     checks=("conflicts", "gaps", "dead", "shadowed"),
-    differences="sight_differences.lp",
     scope=_lines(5, 1),
     further=(SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
 )
