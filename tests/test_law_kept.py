@@ -11,6 +11,9 @@ import pytest
 from hexcourt.solver.examining import kept_searches
 from hexcourt.solver.examining.families import family_of
 from hexcourt.solver.examining.findings import Examined, examine, was_examined
+from hexcourt.solver.examining.kept_searches import KeptSearches
+from hexcourt.solver.examining.worlds import Family, worlds_of
+from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.statutes.repeal import Amendment, amended
 
 WORLDS = family_of("sight", 2)
@@ -24,14 +27,18 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEXCOURT_CACHE", str(tmp_path))
 
 
+def was_kept(family: Family = TINY, checks: tuple[str, ...] = CHECKS) -> bool:
+    return was_examined(KeptSearches(worlds_of(family, in_force())), checks)
+
+
 def found() -> Examined:
     return examine(TINY, CHECKS, LONG)
 
 
 def test_what_is_kept_is_told_again_without_searching(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not was_examined(TINY, CHECKS)
+    assert not was_kept()
     first = found()
-    assert was_examined(TINY, CHECKS)
+    assert was_kept()
     monkeypatch.delattr(kept_searches, "Search")
     again = found()
     assert again.findings == first.findings
@@ -41,22 +48,22 @@ def test_what_is_kept_is_told_again_without_searching(monkeypatch: pytest.Monkey
 
 def test_another_law_or_scope_is_searched_anew() -> None:
     found()
-    assert not was_examined(replace(TINY, scope=WORLDS.scope), CHECKS)
+    assert not was_kept(replace(TINY, scope=WORLDS.scope))
     text = '%! Z9.9 high: it is so\nblocks(F,"Z9.9") :- touch(F,_,palm_trees,_).'
     with amended(Amendment(text=text, program="b10_hills.lp")):
-        assert not was_examined(TINY, CHECKS)
+        assert not was_kept()
 
 
 def test_nothing_incomplete_is_kept() -> None:
     stopped = examine(TINY, CHECKS, 0.0)
     assert not any(each.complete for each in stopped.looked if each.solves)
     told = {each.check for each in stopped.looked if each.complete}
-    assert all(was_examined(TINY, (each,)) == (each in told) for each in CHECKS)
+    assert all(was_kept(checks=(each,)) == (each in told) for each in CHECKS)
 
 
 def test_a_damaged_file_is_not_believed(tmp_path: Path) -> None:
     first = found()
     for each in (tmp_path / "examined").iterdir():
         each.write_bytes(b"{" * 100)
-    assert not was_examined(TINY, CHECKS)
+    assert not was_kept()
     assert found().findings == first.findings

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,8 +23,10 @@ from hexcourt.solver.examining.certifying import (
     certify_property,
     verify_property,
 )
+from hexcourt.solver.examining.clause_search import every_by_clauses
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import Examined, examine
+from hexcourt.solver.examining.search import Search
 from hexcourt.solver.examining.sight.shapes import centre_shapes, vertex_shapes
 from hexcourt.solver.examining.sight.sight_positions import Line
 from hexcourt.solver.examining.sight.sight_worlds import (
@@ -214,6 +217,18 @@ def test_a_verdict_that_hangs_on_the_direction_breaks_reciprocity() -> None:
         found = examine(turned, ("properties",), LONG)
     assert {"reciprocity", "same_rules"} <= {each.kind for each in found.open}
     assert all(not each.differs for each in found.open)
+
+
+def test_clauses_show_what_the_program_shows() -> None:
+    own = "broken(met,(V,R)) :- as_it_is(L), verdict(L,V), blocked(L,R)."
+    worlds = worlds_of(ONE_HEX_CHANGED, in_force(), own)
+    by_program, by_clauses = (
+        search("property", time.monotonic() + LONG)
+        for search in (Search(worlds).every, partial(every_by_clauses, worlds))
+    )
+    assert by_clauses.complete
+    assert by_program.complete
+    assert by_clauses.classes == by_program.classes != ()
 
 
 def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:

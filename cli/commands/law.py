@@ -20,6 +20,11 @@ EXAMINING_SECONDS = 1800.0
 GRACE = 60.0
 """How many seconds there are for telling what was found when the time is over."""
 
+EXAMINING_MEMORY = 3584
+"""How many MiB all that examines the law may take where nothing else is said."""
+
+_guarded = guarded_for(EXAMINING_SECONDS, GRACE, EXAMINING_MEMORY)
+
 
 @click.group("law")
 def law() -> None:
@@ -56,7 +61,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     @options.amend
     @options.progress
     @options.as_json
-    @guarded_for(EXAMINING_SECONDS, grace=GRACE)
+    @_guarded
     def command(
         named: tuple[str, ...],
         hexes: int | None,
@@ -126,7 +131,7 @@ _examining("words", ("words",), "Find reasons whose sentence does not fit what t
 )
 @options.progress
 @options.as_json
-@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+@_guarded
 def properties(
     named: tuple[str, ...], hexes: int | None, own: Path | None, folder: Path | None, as_json: bool
 ) -> int:
@@ -143,7 +148,7 @@ def properties(
 @_hexes
 @options.pictures
 @options.as_json
-@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+@_guarded
 def explain(finding: tuple[str, ...], hexes: int | None, as_json: bool, **more: Any) -> int:
     """Tell all about a FINDING, by the key that `law check` tells: rules, position, what is asked."""
     from hexcourt.solver.answering.rules.examined import explain_finding
@@ -175,7 +180,7 @@ def explain(finding: tuple[str, ...], hexes: int | None, as_json: bool, **more: 
 )
 @options.progress
 @options.as_json
-@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+@_guarded
 def diff(
     folders: tuple[Path, ...],
     amend: tuple[Path, ...],
@@ -201,7 +206,7 @@ def diff(
 @options.amend
 @click.argument("question", nargs=-1, required=True, type=click.UNPROCESSED)
 @options.as_json
-@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+@_guarded
 def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: bool) -> int:
     """Put a QUESTION, such as los BOARD FROM TO, to the law as it is and to the law amended.
 

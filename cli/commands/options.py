@@ -141,7 +141,9 @@ turns = click.option(
 _NOT_HELD = "" if can_fork() else " Here it may go beyond for a moment (docs/limits.md)."
 
 
-def limits(seconds: float) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def limits(
+    seconds: float, mebibytes: int = MEMORY
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give the options of every command that say what it may use up."""
     time = click.option(
         "--limit-seconds",
@@ -156,7 +158,7 @@ def limits(seconds: float) -> Callable[[Callable[..., None]], Callable[..., None
         "--limit-memory",
         type=click.IntRange(min=1, max=1 << 30),
         envvar=MEMORY_NAME,
-        default=MEMORY,
+        default=mebibytes,
         show_default=True,
         help="How many MiB it may take beside what is loaded." + _NOT_HELD,
     )

@@ -21,7 +21,7 @@ from hexcourt.cli.showing.streams import is_broken_pipe, write_plainly
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.guarding.fence import CommandDied, run_fenced
-from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget
+from hexcourt.solver.guarding.limits import MEMORY, Limits, OutOfBudget, out_of_budget
 from hexcourt.solver.guarding.processes import NO_MEMORY, can_fork, is_starved
 from hexcourt.solver.statutes.errors import LawError
 
@@ -51,14 +51,14 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
 
 def guarded_for(
-    seconds: float, grace: float = 0.0
+    seconds: float, grace: float = 0.0, mebibytes: int = MEMORY
 ) -> Callable[[Callable[..., int]], Callable[..., None]]:
-    """Guard a command that may take so many seconds where nothing else is said; one that keeps to its
-    limits itself has some ``grace`` to say so.
+    """Guard a command that may take so many seconds and MiB if nothing else is said; one that keeps to
+    its limits itself has some ``grace`` to say so.
     """
 
     def guard(command: Callable[..., int]) -> Callable[..., None]:
-        @options.limits(seconds)
+        @options.limits(seconds, mebibytes)
         @wraps(command)
         def run(*arguments: Any, limit_seconds: float, limit_memory: int, **more: Any) -> None:
             limits = Limits(limit_seconds, limit_memory << 20)

@@ -117,18 +117,19 @@ def examine(
     wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
     tell: Callable[[str], None] = lambda _: None,
     whole: bool = False,
+    kept: KeptSearches | None = None,
 ) -> Examined:
     """Examine the law in force over the worlds of a family, for so many seconds at most.
 
     ``further`` are properties of a user's own; only findings that are ``wanted``, by key and rules, are
     made; ``tell`` is called with what is done next. Positions of accepted findings are made only where
-    the ``whole`` is wanted.
+    the ``whole`` is wanted. ``kept`` are the family's searches, where they are at hand.
     """
     lawbook = in_force()
     until = time.monotonic() + seconds
     tell(f"{family.name}: grounding")
-    worlds = worlds_of(family, lawbook, further)
-    search = KeptSearches(worlds)
+    search = kept or KeptSearches(worlds_of(family, lawbook, further))
+    worlds = search.worlds
     examination = _Examination(worlds, search, lawbook, further, until, wanted, tell, whole)
     findings: list[Finding] = []
     looked = []
@@ -149,10 +150,10 @@ def examine(
     return Examined(worlds, tuple(findings), tuple(looked), tuple(stale), never_fired)
 
 
-def was_examined(family: Family, checks: Sequence[str], further: str = "") -> bool:
+def was_examined(search: KeptSearches, checks: Sequence[str]) -> bool:
     """Tell whether all that some checks search for in a family is kept, for the law as it is now."""
-    search = KeptSearches(worlds_of(family, in_force(), further))
-    kinds = {kind for each in checks if each in family.checks for kind in _SEARCHED[each]}
+    known = search.worlds.family.checks
+    kinds = {kind for each in checks if each in known for kind in _SEARCHED[each]}
     return all(search.holds(each) for each in kinds)
 
 

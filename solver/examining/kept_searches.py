@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +18,10 @@ import clingo
 from hexcourt.facts.caching import EXAMINED, cache_folder
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.keeping import KeptFile, check_sum
+from hexcourt.solver.examining.clause_search import every_by_clauses
 from hexcourt.solver.examining.search import SEARCHED, Search, Searched
 from hexcourt.solver.examining.worlds import Worlds
+from hexcourt.solver.proving.programs.program import ProgramError
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -48,10 +51,16 @@ class KeptSearches:
         kept = self._find(check)
         if kept is not None:
             return Searched(tuple(map(clingo.parse_term, kept)), complete=True, solves=0)
-        found = self.search.every(check, until)
+        found = self._search(check, until)
         if found.complete:
             self._keep(check, [*map(str, found.classes)])
         return found
+
+    def _search(self, check: str, until: float) -> Searched:
+        if self.worlds.family.compares:
+            with suppress(ProgramError):  # too large for clauses
+                return every_by_clauses(self.worlds, check, until)
+        return self.search.every(check, until)
 
     def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
         """Give the atoms of a smallest world that shows a class, as ``Search.smallest`` does."""

@@ -7,14 +7,15 @@ it goes are a smallest repair (MUS and MCS: Liffiton and Sakallah 2008, over rul
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import clingo
 from clingo import ast
 
 from hexcourt.solver.examining.findings import Shown
+from hexcourt.solver.examining.search import TimeOverError, models
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.lawbook import worlds_program
 from hexcourt.solver.statutes.statute import Citation, Statute
@@ -113,19 +114,14 @@ class Repairing:
         solving.opt_mode, solving.models = "optN", 0
         found: list[frozenset[int]] = []
         assumptions = [*self._fixed, *aims, (self._class, shown)]
-        with self._control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
-            while len(found) < MOST_REPAIRS:
-                handle.resume()
-                if not handle.wait(max(0.0, until - time.monotonic())):
-                    handle.cancel()
-                    break
-                model = handle.model()
-                if model is None:
-                    break
+        with suppress(TimeOverError):
+            for model in models(self._control, assumptions, until):
                 if model.optimality_proven:
                     told = model.symbols(shown=True)
                     kept = frozenset(each.arguments[0].number for each in told)
                     found += [kept] * (kept not in found)
+                if len(found) == MOST_REPAIRS:
+                    break
         return found
 
     def _cited(self, places: frozenset[int]) -> tuple[Citation, ...]:

@@ -8,7 +8,8 @@ world of a class is found under the assumption of its atom.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import clingo
@@ -32,6 +33,26 @@ class Searched:
     classes: tuple[clingo.Symbol, ...]
     complete: bool
     solves: int
+
+
+class TimeOverError(Exception):
+    """The time was over before a search came to its end."""
+
+
+def models(
+    control: clingo.Control, assumptions: Sequence[tuple[clingo.Symbol, bool]], until: float
+) -> Iterator[clingo.Model]:
+    """Give models as they are found; TimeOverError at a moment of the clock."""
+    with control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+        while True:
+            handle.resume()
+            if not handle.wait(max(0.0, until - time.monotonic())):
+                handle.cancel()
+                raise TimeOverError
+            model = handle.model()
+            if model is None:
+                return
+            yield model
 
 
 class Search:
@@ -68,29 +89,23 @@ class Search:
         """
         self._optimise("ignore")
         searching = clingo.Function("searching__", [clingo.Function(check)])
-        unseen = sorted(self._classes.get(check, set()) - self._seen, key=str)
-        solves, complete = 0, not unseen
         wanted = self._classes.get(check, set())
-        found = self._seen & wanted
-        with self._control.solve(
-            assumptions=[(searching, True)], yield_=True, async_=True
-        ) as handle:
-            while not complete and (most is None or len(found) < most):
-                handle.resume()
-                if not handle.wait(max(0.0, until - time.monotonic())):
-                    handle.cancel()
-                    break
-                model = handle.model()
-                if model is None:
+        unseen = sorted(wanted - self._seen, key=str)
+        solves, complete = 0, not unseen
+        enough = most is not None and len(self._seen & wanted) >= most
+        if unseen and not enough:
+            with suppress(TimeOverError):
+                for model in models(self._control, [(searching, True)], until):
+                    solves += 1
+                    self._seen.update(model.symbols(shown=True))
+                    if most is not None and len(self._seen & wanted) >= most:
+                        break
+                    unseen = [each for each in unseen if each not in self._seen]
+                    # while this check searches, the next world shows what was not seen yet
+                    model.context.add_clause([(searching, False), *((u, True) for u in unseen)])
+                else:
                     complete = True
-                    break
-                solves += 1
-                self._seen.update(model.symbols(shown=True))
-                found = self._seen & wanted
-                unseen = [each for each in unseen if each not in self._seen]
-                # while this check searches, the next world shows what was not seen yet
-                model.context.add_clause([(searching, False), *((each, True) for each in unseen)])
-        said = sorted((each.arguments[1] for each in found), key=str)
+        said = sorted((each.arguments[1] for each in self._seen & wanted), key=str)
         return Searched(tuple(said), complete, solves)
 
     def _optimise(self, mode: str) -> None:
@@ -105,13 +120,9 @@ class Search:
         self._control.configuration.solver.opt_strategy = "usc"
         atom = clingo.Function("class", [clingo.Function(check), said])
         found: tuple[str, ...] = ()
-        with self._control.solve(assumptions=[(atom, True)], yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                if not handle.wait(max(0.0, until - time.monotonic())):
-                    handle.cancel()
-                    return ()
-                model = handle.model()
-                if model is None:
-                    return found
+        try:
+            for model in models(self._control, [(atom, True)], until):
                 found = tuple(sorted(map(str, model.symbols(atoms=True))))
+        except TimeOverError:
+            return ()
+        return found

@@ -72,7 +72,8 @@ class Family:
     of a world into a position; ``differences`` is the program that tells what two laws say otherwise.
     The ``programs`` that look for nothing generate. Statements that hand on by which rule another says
     something of ``handed_on`` predicates are held to account too. What never fires
-    here may do so in the worlds of ``further`` families.
+    here may do so in the worlds of ``further`` families. One that ``compares`` asks the law of two lines
+    at once, which is searched by clauses.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Family:
     storeys: int = 2
     handed_on: frozenset[str] = frozenset()
     further: tuple[Family, ...] = ()
+    compares: bool = False
 
     @property
     def generating(self) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hexcourt.facts.errors import BadInput, listed
@@ -23,10 +24,11 @@ from hexcourt.solver.examining.findings import (
     examine,
     was_examined,
 )
+from hexcourt.solver.examining.kept_searches import KeptSearches
 from hexcourt.solver.examining.printed_facts import told_shortly
 from hexcourt.solver.examining.repairs import Repairing, Repairs
 from hexcourt.solver.examining.wording.words import Worded, words_of
-from hexcourt.solver.examining.worlds import Family
+from hexcourt.solver.examining.worlds import Family, worlds_of
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived, head_of
 from hexcourt.solver.statutes.lawbook import in_force, printed_law
@@ -72,16 +74,102 @@ def examine_law(
         families = hang or families[:1]
     _check_properties(properties)
     until = time.monotonic() + seconds
-    examined = []
-    for each in families:
-        family, wanted = each, checks
-        if changed and not was_examined(family, checks, properties):
-            family, wanted = family_of(family.name, 1), [e for e in checks if e in OF_ANY_SCOPE]
-        if set(wanted) & set(family.checks):
-            left = until - time.monotonic()
-            examined.append(examine(family, wanted, left, properties, _wanted(rules), tell))
-    worded = words_of(in_force(), _wanted(rules)) if "words" in checks else None
-    return _answer(command, examined, {"rules": list(named)}, worded)
+
+    def told(family: Family) -> Told:
+        wanted, kept = checks, None
+        if changed:
+            kept = KeptSearches(worlds_of(family, in_force(), properties))
+            if not was_examined(kept, checks):
+                wanted, kept = [each for each in checks if each in OF_ANY_SCOPE], None
+                family = family_of(family.name, 1)
+        left = until - time.monotonic()
+        about = _wanted(rules)
+        return _told_of(examine(family, wanted, left, properties, about, tell, kept=kept))
+
+    asked = [each for each in families if set(checks) & set(each.checks)]
+    parts = _by_several(told, asked)
+    words = None
+    if "words" in checks:
+        worded = words_of(in_force(), _wanted(rules))
+        words = _of_part(worded, [], _worded_lines(worded))
+    return _answer(command, parts, {"rules": list(named)}, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a family, or of the words of the law: rows and lines of what was looked at, those
+    of findings, of which only ``open`` ones have lines, and what was not looked at.
+    """
+
+    looked: list[dict[str, Any]]
+    findings: list[dict[str, Any]]
+    stale: tuple[str, ...]
+    open: int
+    scope: tuple[str, ...]
+    lines: tuple[str, ...]
+    left_out: frozenset[str] = frozenset()
+    profile: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether all that was looked for was looked for to the end."""
+        return all(each["complete"] for each in self.looked)
+
+
+def _told_of(examined: Examined) -> Told:
+    """Tell what came of examining a family."""
+    family = examined.worlds.family
+    scope = [_scope_line(examined)]
+    scope += (_looked_line(examined, each) for each in examined.looked)
+    scope += _never_fired(examined)
+    looked = [_looked_row(examined, each) for each in examined.looked]
+    return _of_part(examined, looked, scope, family.left_out, family.profile)
+
+
+def _of_part(
+    part: Examined | Worded,
+    looked: list[dict[str, Any]],
+    scope: Iterable[str],
+    left_out: frozenset[str] = frozenset(),
+    profile: str = "",
+) -> Told:
+    unmet = [each for each in part.findings if each.accepted is None]
+    lines = [line for each in unmet for line in ("", *_told(each))]
+    for key in part.stale:
+        lines += (f"\n{key}", _STALE)
+    rows = [*map(_row, part.findings)]
+    scope_lines, told = tuple(scope), tuple(lines)
+    return Told(looked, rows, part.stale, len(unmet), scope_lines, told, left_out, profile)
+
+
+_STALE = "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it out there"
+
+
+def _by_several(told: Callable[[Family], Told], families: Sequence[Family]) -> list[Told]:
+    """Have families examined by as many processes as there are cores: each takes the next one."""
+    from hexcourt.solver.guarding.team import Member, most_members, run_team
+
+    members = min(most_members(None), len(families))
+    if members < 2:
+        return [told(each) for each in families]
+    # those that take longest first, so that none is left with one at the end
+    order = sorted(range(len(families)), key=lambda each: not families[each].compares)
+    waiting, numbers = os.pipe()
+    os.write(numbers, bytes(order))
+    os.close(numbers)
+
+    def work(member: Member) -> dict[int, Told]:
+        del member
+        found = {}
+        while number := os.read(waiting, 1):
+            found[number[0]] = told(families[number[0]])
+        return found
+
+    try:
+        by_number = {n: each for part in run_team(work, members) for n, each in part.items()}
+    finally:
+        os.close(waiting)
+    return [by_number[number] for number in range(len(families))]
 
 
 def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], list[str]]:
@@ -123,7 +211,7 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     if not examined.findings:
         raise BadInput(f"{key[:60]}: this is not found; `hexcourt law {check}` lists what is")
     (found,) = examined.findings
-    answer = _answer("law explain", [examined], {"finding": wanted})
+    answer = _answer("law explain", [_told_of(examined)], {"finding": wanted})
     row, lines = _row(found), [*_told(found)]
     if found.shown is not None:
         repairs = Repairing(examined.worlds, found.shown).repairs(until)
@@ -159,7 +247,7 @@ def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
     (found,) = worded.findings
     blocks = (each for each in in_force().blocks if each.citation in found.rules)
     written = (line for each in blocks for line in (f"\n{each.file}:{each.line}", each.text))
-    answer = _answer("law explain", [], {"finding": wanted}, worded)
+    answer = _answer("law explain", [], {"finding": wanted}, _of_part(worded, [], ()))
     return replace(answer, lines=(*_told(found), *written), rows=[_row(found)]), found
 
 
@@ -175,51 +263,33 @@ def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
 
 
 def _answer(
-    command: str,
-    every: Sequence[Examined],
-    arguments: dict[str, Any],
-    worded: Worded | None = None,
+    command: str, parts: Sequence[Told], arguments: dict[str, Any], words: Told | None = None
 ) -> Answer:
-    parts = _parts(every, worded)
-    findings = [_row(each) for part in parts for each in part.findings]
-    looked = [_looked_row(examined, each) for examined in every for each in examined.looked]
-    stale = [{"stale": each} for part in parts for each in part.stale]
-    complete = all(each.complete for examined in every for each in examined.looked)
-    unmet = sum(each.accepted is None for part in parts for each in part.findings)
+    every = (*parts, *([words] if words is not None else []))
+    findings = [row for part in every for row in part.findings]
+    stale = [{"stale": key} for part in every for key in part.stale]
+    unmet = sum(part.open for part in every)
+    complete = all(part.complete for part in parts)
     verdict = "no" if unmet or stale else "yes" if complete else "unknown"
-    counts = {"findings": len(findings), "open": unmet, "stale": len(stale)}
     return Answer(
         command,
         None,
         verdict,
         arguments,
-        [*looked, *findings, *stale],
-        counts,
-        profile=every[0].worlds.family.profile if every else "los",
-        lines=tuple(_lines(every, worded)),
+        [*(row for part in parts for row in part.looked), *findings, *stale],
+        {"findings": len(findings), "open": unmet, "stale": len(stale)},
+        profile=parts[0].profile if parts else "los",
+        lines=tuple(_lines(parts, every)),
     )
 
 
-def _parts(every: Sequence[Examined], worded: Worded | None) -> tuple[Examined | Worded, ...]:
-    return (*every, *([worded] if worded is not None else []))
-
-
-def _lines(every: Sequence[Examined], worded: Worded | None) -> Iterator[str]:
-    for examined in every:
-        yield _scope_line(examined)
-        yield from (_looked_line(examined, each) for each in examined.looked)
-        yield from _never_fired(examined)
-    if worded is not None:
-        yield from _worded_lines(worded)
-    for part in _parts(every, worded):
-        for finding in (each for each in part.findings if each.accepted is None):
-            yield ""
-            yield from _told(finding)
-        for key in part.stale:
-            yield f"\n{key}"
-            yield "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it out there"
-    if every:
-        left_out = sorted({word for each in every for word in each.worlds.family.left_out})
+def _lines(parts: Sequence[Told], every: Sequence[Told]) -> Iterator[str]:
+    for each in every:
+        yield from each.scope
+    for each in every:
+        yield from each.lines
+    if parts:
+        left_out = sorted(frozenset().union(*(each.left_out for each in parts)))
         yield f"\nnot looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}"
 
 

@@ -153,6 +153,7 @@ SIGHT_TURNED = replace(
     differences="",
     examined=("amendments/",),
     further=(),
+    compares=True,
     scope=_lines(3, 2),
 )
 """A line held against itself looked along from its other end."""

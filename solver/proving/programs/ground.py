@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import clingo
+from clingo import ast
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.lexing import without_comments
@@ -75,8 +76,17 @@ def ground_text(text: str) -> GroundProgram:
     """Ground a text of ``program_text``."""
     rules, given = _plain(text)
     outer = "".join(f"#external {_atom(fact)}. [true]\n" for fact in given)
+    return _grounded((), f"{rules}\n{outer}", "all")
+
+
+def ground_statements(statements: Iterable[ast.AST], text: str) -> GroundProgram:
+    """Ground statements and a text of this program's own, which may read what nothing derives."""
+    return _grounded(statements, text, "none")
+
+
+def _grounded(statements: Iterable[ast.AST], text: str, heeded: str) -> GroundProgram:
     observer = _Observer()
-    control = _grounded(f"{rules}\n{outer}", observer)
+    control = _observed(statements, text, heeded, observer)
     if observer.refused:
         raise ProgramError(f"the program has {observer.refused}; there are no proofs for these")
     names = [(each.literal, str(each.symbol)) for each in control.symbolic_atoms if each.literal]
@@ -106,13 +116,18 @@ def _parted(text: str) -> tuple[str, list[str]]:
     return rules, [fact.removesuffix(".") for fact in facts.split("\n") if fact]
 
 
-def _grounded(text: str, observer: clingo.Observer) -> clingo.Control:
+def _observed(
+    statements: Iterable[ast.AST], text: str, heeded: str, observer: clingo.Observer
+) -> clingo.Control:
     told: list[str] = []
     try:
         control = clingo.Control(
-            ["--warn=all"], logger=lambda code, said: told.append(f"{code.name}: {said}")
+            [f"--warn={heeded}"], logger=lambda code, said: told.append(f"{code.name}: {said}")
         )
         control.register_observer(observer, replace=True)
+        with ast.ProgramBuilder(control) as builder:
+            for each in statements:
+                builder.add(each)
         control.add("base", [], text)
         control.ground([("base", [])])
         control.solve()  # some statements come only now; with the observer in place nothing is solved
