@@ -17,10 +17,10 @@ Kernel = Callable[..., Any]
 
 @cache
 def compiled(kernel: Kernel) -> Kernel:
-    """Compile a kernel, keeping the machine code on disk for the next run."""
+    """Compile a kernel, which threads run side by side, keeping the machine code on disk."""
     import numba
 
-    return cast(Kernel, numba.njit(cache=True)(kernel))
+    return cast(Kernel, numba.njit(cache=True, nogil=True)(kernel))
 
 
 _done: Counter[Kernel] = Counter()

@@ -739,7 +739,7 @@ def test_an_interrupted_matrix_leaves_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(matrices, "matrix_text", interrupt)
+        patched.setattr(matrices, "matrix_parts", interrupt)
         said = hexcourt("matrix", made, "--out", out).stderr
         assert said == "hexcourt: stopped; nothing was written\n"
     assert not os.listdir(tmp_path)  # noqa: PTH208

@@ -1,13 +1,16 @@
-"""Pairs judged by several processes: what one process finds, whoever dies or is stopped meanwhile."""
+"""Pairs judged by several threads or processes: what one finds, whoever dies or is stopped."""
 
 from __future__ import annotations
 
 import os
 import random
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,12 +21,14 @@ from hexcourt.solver.answering.seeing.matrices import judge_pairs, matrix_text
 from hexcourt.solver.comparing.both_ways import disagreements
 from hexcourt.solver.guarding import team
 from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.solver.guarding.side_by_side import side_by_side
 from hexcourt.solver.guarding.team import Member, run_team
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing import precedents, session
 from hexcourt.solver.seeing.on_cores import shared_out
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.lawbook import enacted, in_force
 
 from .effort import PATIENCE, of
 from .test_fence import played
@@ -38,7 +43,8 @@ TERRAIN = ("open", "open", "grain", "brush", "woods", "building(stone,1)", "buil
 def worth_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have tiny boards dealt out as large ones are."""
     monkeypatch.setattr(shared_out, "WORTH", 100)
-    monkeypatch.setattr(shared_out, "BLOCK", 5)
+    monkeypatch.setattr(shared_out, "LEAST", 20)
+    monkeypatch.setattr(shared_out, "NEIGHBOURS", 5)
     monkeypatch.setattr(session, "LEARNT_FROM", 40)
     yield
 
@@ -90,12 +96,30 @@ def asked_by(
     return [int(line) for line in calls.read_text().splitlines()]
 
 
-def test_the_law_is_asked_once_for_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    board = land(7)
+def test_processes_ask_the_law_once_for_all(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shared_out, "WORTH_ON_OUTLINES", 100)
+    board = land(7, embedded=True)
     text(board, 2)  # what is loaded once asks the law, too
     alone, together = (asked_by(board, count, monkeypatch, tmp_path) for count in (1, 3))
     assert sum(together) <= 1.1 * sum(alone)
     assert max(together) < max(alone)
+
+
+def test_threads_ask_the_law_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+    decide = precedents.Precedents._decide
+
+    def noted(known: precedents.Precedents, keys: Any, ranges: Any) -> Any:
+        asked.extend((key, ranges is None) for key in keys.tolist())
+        return decide(known, keys, ranges)
+
+    monkeypatch.setattr(precedents.Precedents, "_decide", noted)
+    text(land(7), 3)
+    assert asked
+    coarse = [key for key, plain in asked if plain]
+    assert len(coarse) == len(set(coarse))
 
 
 def test_what_members_heard_is_known_after(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,6 +170,38 @@ def test_several_find_the_same_disagreements() -> None:
     alone, together = (list(disagreements(board, other, {"B701", "B702"}, n)) for n in (1, 3))
     assert alone
     assert together == alone
+
+
+# --- threads --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_each_piece_is_worked_at_once_and_told_of(threads: int) -> None:
+    worked: list[int] = []
+    told: list[int] = []
+    side_by_side(worked.append, range(40), threads, told.append)
+    assert sorted(worked) == sorted(told) == list(range(40))
+
+
+def test_threads_are_under_the_law_that_is_in_force() -> None:
+    book = replace(in_force())
+    found: list[bool] = []
+    with enacted(book):
+        side_by_side(lambda piece: found.append(in_force() is book), range(20), 3)
+    assert found == [True] * 20
+
+
+@pytest.mark.parametrize("failing", [0, 19])
+def test_what_a_thread_raises_is_raised(failing: int) -> None:
+    before = threading.active_count()
+
+    def work(piece: int) -> None:
+        if piece == failing:
+            raise BadInput("no such hex")
+
+    with pytest.raises(BadInput, match="no such hex"):
+        side_by_side(work, range(20), 3)
+    assert threading.active_count() == before
 
 
 # --- teams ----------------------------------------------------------------------------------------

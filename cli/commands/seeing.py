@@ -123,7 +123,7 @@ def matrix(
     position = position_of(board_name, laid)
     with contextmanager(progress_bar)(f"{position.board.title}: lines of sight", None) as tell:
         found = judge_pairs(position, locations, margin, tell, within, workers)
-    write_whole(out, found.csv())
+    write_whole(out, found.csv_parts())
     if as_json:
         return show(found.written(str(out)), as_json)
     first, *others = found.summary()

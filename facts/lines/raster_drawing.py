@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Raster
 from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.compiling import suited
 from hexcourt.facts.grid.geometry import Owners, blocks
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.touchables import Touchables
@@ -18,29 +19,54 @@ _IN_BUILDINGS = ("rowhouse_wall", "interior_factory_wall")
 """Hexside terrain that is part of a building, beside which no open ground lies."""
 
 
+BAND = 128
+"""How many rows of pixels are reckoned with at once, so that a large drawing takes no more memory."""
+
+COMPILE_FROM = 2_000
+"""Pixels for which the compiled search for hexsides repays its loading."""
+
+
 @dataclass(frozen=True, eq=False)
 class _Drawn:
-    """Pixels combined from terrain, level, hexside and cliff; ``owners`` are the hexes of the pixels of
-    buildings, which lie at ``places`` of the flat picture, and ``shift`` what makes them open ground.
+    """Pixels by the number, from 1 on, of what they show: terrain, level, hexside and cliff, combined in
+    ``values``, which are sorted. ``counts`` tells how many pixels show each; ``built`` where in the flat
+    picture those of buildings lie.
     """
 
     terms: tuple[str, ...]
     levels: int
     lowest: int
     width: int
-    combined: npt.NDArray[np.int32]
-    owners: npt.NDArray[np.int32]
-    places: npt.NDArray[np.int64]
-    shift: npt.NDArray[np.int32]
+    codes: npt.NDArray[np.uint16]
+    values: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]
+    built: npt.NDArray[np.int64]
 
-    def cleared(self, hexes: Sequence[int]) -> npt.NDArray[np.int32]:
-        """Make open ground of the buildings in some hexes."""
-        if not hexes:
-            return self.combined
-        changed = self.combined.copy()
-        here = np.isin(self.owners, hexes)
-        changed.ravel()[self.places[here]] += self.shift[here]
-        return changed
+    def cleared(self, gone: npt.NDArray[np.int64]) -> _Drawn:
+        """Make open ground of some pixels, on the same level and by the same cliff."""
+        before = self.codes.ravel()[gone].astype(np.int64) - 1
+        shown = self.values[before]
+        each = self.levels * self.width * 2  # from one terrain to the next one
+        shown += (self.terms.index("open") - shown // each) * each
+        counts = self.counts - np.bincount(before, minlength=len(self.values))
+        values = np.union1d(self.values[counts > 0], shown)
+        codes = np.append(0, _numbers_of(values, self.values)).astype(np.uint16)[self.codes]
+        codes.ravel()[gone] = _numbers_of(values, shown)
+        return replace(self, codes=codes, values=values)
+
+    @property
+    def touchables(self) -> Touchables:
+        """List what the numbers mean."""
+        rest, cliff = np.divmod(self.values, 2)
+        rest, side = np.divmod(rest, self.width)
+        kind, height = np.divmod(rest, self.levels)
+        return Touchables(
+            terms=self.terms,
+            terrain=np.concatenate([[-1], kind]).astype(np.int32),
+            level=np.concatenate([[0], height + self.lowest]).astype(np.int32),
+            hexside=np.concatenate([[-1], side - 1]).astype(np.int32),
+            cliff=np.concatenate([[False], cliff == 1]),
+        )
 
 
 class RasterDrawing:
@@ -55,6 +81,7 @@ class RasterDrawing:
         self.hexsides = hexsides
         self.owners = Owners(self.board.layout, self.board.places.astype(np.int64))
         self._kept: dict[frozenset[str], _Drawn] = {}
+        self._kept_owners: dict[frozenset[str], npt.NDArray[np.int64]] = {}
 
     def numbered(
         self, bare: Collection[str] = (), cleared: Collection[str] = ()
@@ -63,60 +90,92 @@ class RasterDrawing:
 
         Terrain in ``bare`` is not told from open ground, nor is in ``cleared`` hexes what is swept away.
         """
-        drawn = self._drawn(frozenset(bare))
-        combined = drawn.cleared(sorted(self.board.indices[name] for name in cleared))
-        counts = np.bincount(combined.ravel())
-        used = np.flatnonzero(counts)
-        numbers = np.zeros(len(counts), dtype=np.uint16)
-        numbers[used] = np.arange(1, len(used) + 1)
-        rest, cliff = np.divmod(used, 2)
-        rest, side = np.divmod(rest, drawn.width)
-        kind, height = np.divmod(rest, drawn.levels)
-        touchables = Touchables(
-            terms=drawn.terms,
-            terrain=np.concatenate([[-1], kind]).astype(np.int32),
-            level=np.concatenate([[0], height + drawn.lowest]).astype(np.int32),
-            hexside=np.concatenate([[-1], side - 1]).astype(np.int32),
-            cliff=np.concatenate([[False], cliff == 1]),
-        )
-        return np.ascontiguousarray(numbers[combined]), touchables
+        told = frozenset(bare)
+        if told not in self._kept:
+            self._kept[told] = self._drawn(told)
+        drawn = self._kept[told]
+        if cleared:
+            hexes = [self.board.indices[name] for name in cleared]
+            drawn = drawn.cleared(drawn.built[np.isin(self._owners_of_built(told), hexes)])
+        return drawn.codes, drawn.touchables
+
+    def _owners_of_built(self, bare: frozenset[str]) -> npt.NDArray[np.int64]:
+        """Give the hexes of the pixels of buildings; kept for further hexes that are cleared."""
+        if bare not in self._kept_owners:
+            down, across = np.divmod(self._kept[bare].built, len(self.raster.terrain))
+            self._kept_owners[bare] = self.owners.at(across + 0.5, down + 0.5)
+        return self._kept_owners[bare]
 
     def _drawn(self, bare: frozenset[str]) -> _Drawn:
-        """Combine what each pixel shows, before any building is cleared away; kept for further hexes."""
-        if bare in self._kept:
-            return self._kept[bare]
+        """Number what each pixel shows, before any building is cleared away."""
         plain = ["open" if term in bare else term for term in self.raster.terms]
         terms = tuple(sorted({"open", *plain}))
-        lookup = np.array([terms.index(term) for term in plain], dtype=np.int32)
-        terrain = lookup[self.raster.terrain.T]
-        level = self.raster.level.T.astype(np.int32)
-        lowest, levels = int(level.min()), int(np.ptp(level)) + 1
-        width = len(self.hexsides.sides) + 1
-        combined = terrain * levels + (level - lowest)
-        combined *= 2 * width
-        for number, term in enumerate(terms):
-            if kind_of(term) == "hexside" and term != "cliff":
-                ys, xs = np.nonzero(terrain == number)
-                side, past = self._hexsides_of(term, xs, ys)
-                standing = 2 * (1 + side)
-                if not term.startswith(_IN_BUILDINGS):
-                    # B9.1: a wall or hedge is its hexside, both vertices included, and ends there
-                    standing[past] = (terms.index("open") - number) * levels * 2 * width
-                combined[ys, xs] += standing.astype(np.int32)
+        term_of = np.array([terms.index(term) for term in plain], dtype=np.int64)
+        lowest = int(self.raster.level.min())
+        levels = int(self.raster.level.max()) - lowest + 1
+        step = 2 * (len(self.hexsides.sides) + 1)
+        stands = [kind_of(term) == "hexside" and term != "cliff" for term in terms]
+        swept = [term in self.swept for term in terms]
+        roles = np.where(stands, np.arange(len(terms)) + 1, np.where(swept, -1, 0))
+        codes, counts, marked = self._grounds(term_of, levels, lowest, roles[term_of])
+        # of few pixels anything counts beside terrain and level
+        at: list[npt.NDArray[np.int64]] = []
+        further: list[npt.NDArray[np.int64]] = []
+        for number in np.flatnonzero(stands).tolist():
+            here = marked[number + 1]
+            down, across = np.divmod(here, codes.shape[1])
+            side, past = self._hexsides_of(terms[number], across, down)
+            standing = 2 * (1 + side)
+            if not terms[number].startswith(_IN_BUILDINGS):
+                # B9.1: a wall or hedge is its hexside, both vertices included, and ends there
+                standing[past] = (terms.index("open") - number) * levels * step
+            at.append(here)
+            further.append(standing)
         ys, xs = self._by_cliffs()
-        combined[ys, xs] += 1
-        built = np.array([term in self.swept for term in terms])
-        places = np.flatnonzero(built[terrain])
-        owners = np.empty(len(places), dtype=np.int32)
-        for block in blocks(len(places)):
-            down, across = np.divmod(places[block], terrain.shape[1])
-            owners[block] = self.owners.at(across + 0.5, down + 0.5)
-        # open ground in the place of a building, on the same level and by the same cliff
-        shift = (np.int32(terms.index("open")) - terrain.ravel()[places]) * np.int32(
-            levels * 2 * width
-        )
-        self._kept[bare] = _Drawn(terms, levels, lowest, width, combined, owners, places, shift)
-        return self._kept[bare]
+        at.append(ys * codes.shape[1] + xs)
+        further.append(np.ones(len(ys), dtype=np.int64))
+        special, which = np.unique(np.concatenate(at), return_inverse=True)
+        grounds = codes.ravel()[special].astype(np.int64)
+        shown = grounds * step
+        np.add.at(shown, which, np.concatenate(further))
+
+        counts -= np.bincount(grounds, minlength=len(counts))
+        values = np.union1d(np.flatnonzero(counts) * step, shown)
+        numbers = _numbers_of(values, np.arange(len(counts)) * step)
+        for band in _bands(codes):
+            codes[band] = numbers[codes[band]]
+        codes.ravel()[special] = _numbers_of(values, shown)
+        total = np.bincount(_numbers_of(values, shown), minlength=len(values) + 1)
+        met = np.flatnonzero(counts)
+        total[numbers[met]] += counts[met]
+        return _Drawn(terms, levels, lowest, step // 2, codes, values, total[1:], marked[-1])
+
+    def _grounds(
+        self,
+        term_of: npt.NDArray[np.int64],
+        levels: int,
+        lowest: int,
+        roles: npt.NDArray[np.int64],
+    ) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int64], dict[int, npt.NDArray[np.int64]]]:
+        """Combine terrain and level of each pixel, count the pixels of each sort, and list where in the
+        flat picture those of each role are (0: none).
+        """
+        grounds: npt.NDArray[np.uint16] = np.empty(self.raster.terrain.T.shape, dtype=np.uint16)
+        counts = np.zeros((int(term_of.max()) + 1) * levels, dtype=np.int64)
+        first = (term_of * levels).astype(np.uint16)
+        role_of = roles.astype(np.int16)
+        places, marks = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
+        for band in _bands(grounds):
+            terrain = self.raster.terrain.T[band]
+            grounds[band] = self.raster.level.T[band] - np.int16(lowest)
+            grounds[band] += first[terrain]
+            counts += np.bincount(grounds[band].ravel(), minlength=len(counts))
+            here = role_of[terrain].ravel()
+            some = np.flatnonzero(here)
+            places.append(some + band.start * grounds.shape[1])
+            marks.append(here[some])
+        at, marked = np.concatenate(places), np.concatenate(marks)
+        return grounds, counts, {role: at[marked == role] for role in {-1, *roles.tolist()}}
 
     def _hexsides_of(
         self, term: str, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
@@ -145,24 +204,17 @@ class RasterDrawing:
 
         Of two as near, the one of lower orientation counts.
         """
-        best = np.full(len(xs), -1, dtype=np.int64)
-        least = np.full(len(xs), np.inf)
+        found = np.full(len(xs), -1, dtype=np.int64)
         past = np.zeros(len(xs), dtype=np.bool_)
-        walled = np.append(wanted, False)
-        candidates = _hexsides_around(self.board.layout.corner_offsets())
-        for nudge in (1e-6, -1e-6):  # a pixel on a hexside belongs to the hexes on both sides of it
-            owners = self.owners.at(xs + 0.5 + nudge, ys + 0.5 + 0.7 * nudge)
-            offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - self.board.centres[owners]
-            for direction, side, orientation, start, end in candidates:
-                hexes = owners
-                if direction is not None:
-                    hexes = np.append(self.board.neighbours, [[-1] * 6], axis=0)[owners, direction]
-                number = np.append(self.hexsides.by_hex, [[-1] * 6], axis=0)[hexes, side]
-                gaps = _distance_to_segment(offsets, start, end) + 1e-6 * orientation
-                nearer = (owners >= 0) & walled[number] & (gaps < least - 1e-9)
-                best[nearer], least[nearer] = number[nearer], gaps[nearer]
-                past[nearer] = _past_ends(offsets[nearer], start, end)
-        return best, past
+        # a pixel on a hexside belongs to the hexes on both sides of it
+        owners = [
+            self.owners.at(xs + 0.5 + nudge, ys + 0.5 + 0.7 * nudge) for nudge in (1e-6, -1e-6)
+        ]
+        suited(_nearest, len(xs), COMPILE_FROM)(
+            xs, ys, *owners, self.board.centres, self.board.neighbours, self.hexsides.by_hex, wanted,
+            *_hexsides_around(self.board.layout.corner_offsets()), found, past,
+        )  # fmt: skip
+        return found, past
 
     def _by_cliffs(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Find the pixels that lie nearer to the middle of a cliff hexside of their hex than to the
@@ -190,36 +242,64 @@ class RasterDrawing:
         return ys, xs
 
 
+def _bands(pixels: npt.NDArray[np.uint16]) -> Iterator[slice]:
+    return (slice(top, top + BAND) for top in range(0, len(pixels), BAND))
+
+
+def _numbers_of(
+    values: npt.NDArray[np.int64], shown: npt.NDArray[np.int64]
+) -> npt.NDArray[np.uint16]:
+    return (np.searchsorted(values, shown) + 1).astype(np.uint16)
+
+
 def _hexsides_around(
     corners: npt.NDArray[np.float64],
-) -> list[tuple[int | None, int, int, npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
-    """List a hex's hexsides and hexspines: neighbour to take (none: the hex itself), its hexside,
-    orientation (0 to 2), and both ends relative to the centre.
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """List a hex's hexsides and hexspines: neighbour to take (-1: the hex itself), its hexside,
+    orientation (0 to 2); and both ends relative to the centre.
     """
-    sides = [(None, s, s % 3, corners[s], corners[(s + 1) % 6]) for s in range(6)]
-    spines = [((v - 1) % 6, (v + 1) % 6, (v + 1) % 3, corners[v], 2 * corners[v]) for v in range(6)]
-    return [*sides, *spines]
+    sides = [((-1, s, s % 3), (corners[s], corners[(s + 1) % 6])) for s in range(6)]
+    spines = [
+        (((v - 1) % 6, (v + 1) % 6, (v + 1) % 3), (corners[v], 2 * corners[v])) for v in range(6)
+    ]
+    which, ends = zip(*sides, *spines, strict=True)
+    return np.array(which, dtype=np.int64), np.array(ends)
 
 
-def _distance_to_segment(
-    points: npt.NDArray[np.float64],
-    start: npt.NDArray[np.float64],
-    end: npt.NDArray[np.float64],
-) -> npt.NDArray[np.float64]:
-    along = end - start
-    share = np.clip(((points - start) @ along) / (along @ along), 0, 1)
-    gaps: npt.NDArray[np.float64] = np.linalg.norm(points - start - share[:, None] * along, axis=1)
-    return gaps
-
-
-def _past_ends(
-    middles: npt.NDArray[np.float64],
-    start: npt.NDArray[np.float64],
-    end: npt.NDArray[np.float64],
-) -> npt.NDArray[np.bool_]:
-    """Tell which pixels, given by their middles, have no part beside a segment."""
-    length = float(np.linalg.norm(end - start))
-    course = (end - start) / length
-    along = (middles - start) @ course
-    told: npt.NDArray[np.bool_] = np.maximum(-along, along - length) > np.abs(course).sum() / 2
-    return told
+def _nearest(  # type: ignore[no-untyped-def]
+    xs, ys, owners, other_owners, centres, neighbours, by_hex, wanted, around, ends, found, past
+):
+    """Find for each pixel the nearest wanted hexside, and whether the pixel lies past its ends."""
+    for pixel in range(len(xs)):
+        least = np.inf
+        for turn in range(2):
+            owner = owners[pixel] if turn == 0 else other_owners[pixel]
+            if owner < 0:
+                continue
+            x = xs[pixel] + 0.5 - centres[owner, 0]
+            y = ys[pixel] + 0.5 - centres[owner, 1]
+            for each in range(len(around)):
+                hex_at = owner if around[each, 0] < 0 else neighbours[owner, around[each, 0]]
+                if hex_at < 0:
+                    continue
+                number = by_hex[hex_at, around[each, 1]]
+                if number < 0 or not wanted[number]:
+                    continue
+                from_x = x - ends[each, 0, 0]
+                from_y = y - ends[each, 0, 1]
+                along_x = ends[each, 1, 0] - ends[each, 0, 0]
+                along_y = ends[each, 1, 1] - ends[each, 0, 1]
+                squared = along_x * along_x + along_y * along_y
+                share = min(max((from_x * along_x + from_y * along_y) / squared, 0.0), 1.0)
+                off_x = from_x - share * along_x
+                off_y = from_y - share * along_y
+                gap = np.sqrt(off_x * off_x + off_y * off_y) + 1e-6 * around[each, 2]
+                if gap < least - 1e-9:
+                    least = gap
+                    found[pixel] = number
+                    length = np.sqrt(squared)
+                    course_x = along_x / length
+                    course_y = along_y / length
+                    along = from_x * course_x + from_y * course_y
+                    beyond = max(-along, along - length)
+                    past[pixel] = beyond > (abs(course_x) + abs(course_y)) / 2

@@ -15,7 +15,6 @@ from end A that blocks. So it is walked no farther than the end of that run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +23,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.grid.hex_walk import Stretches
+from hexcourt.facts.lines.packed_pixels import NUDGE, Octants
 from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
 
 NOWHERE = -1
@@ -80,7 +80,7 @@ class Stops:
 
 
 def trace_raster(
-    packed: npt.NDArray[np.uint32],
+    packed: Octants,
     ends: Ends,
     centres: npt.NDArray[np.float64],
     stretches: Stretches,
@@ -91,13 +91,15 @@ def trace_raster(
 ) -> Runs:
     """Trace lines between hex centres, each thread moved by its ``shifts`` in pixels (lines, 2).
 
-    ``packed`` holds the pixels as ``pack`` gives them (shape (8, height, width)); ``inherent`` is the
-    code for a hex's inherent terrain, and which hexes have any. Pixels may mean something else to each
-    line: ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells.
+    ``packed`` holds the pixels as ``pack`` or ``pack_single`` gives them; ``inherent`` is the code for
+    a hex's inherent terrain, and which hexes have any. Pixels may mean something else to each line:
+    ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells.
     """
     meant, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
     walk = suited(_walk, len(ends), COMPILE_FROM)
-    most = 8 * sum(packed.shape[1:]) + 64  # runs of one line: two lanes and two flanks, each twice
+    most = (
+        8 * max(sum(each.shape) for each in packed) + 64
+    )  # runs of one line: two lanes and two flanks, each twice
     room = 48 * len(ends) + most
     starts = np.zeros(len(ends) + 1, np.int64)
     cut = np.zeros(len(ends), np.bool_)
@@ -118,73 +120,6 @@ def trace_raster(
     return Runs(starts, hexes, codes, marks, depths, cut=cut)
 
 
-LEAP_BITS, DEEP = 7, 128
-"""A packed pixel: how far the line may leap, whether it lies deep, and above that its code."""
-
-
-def pack(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint32]:
-    """Pack the pixels once for each octant of directions, shape (8, height, width).
-
-    The leap of a pixel is the number of columns (of rows, for steep lines) over which all that a line
-    of this octant can meet looks like the pixel. A pixel is deep when all eight round it look alike.
-    Octants are numbered 4 for steep, 2 for leftward, 1 for upward, added up.
-    """
-    packed = np.empty((8, *codes.shape), dtype=np.uint32)
-    pack_into(packed, codes, range(8))
-    return packed
-
-
-def pack_into(
-    packed: npt.NDArray[np.uint32], codes: npt.NDArray[np.uint16], octants: Iterable[int]
-) -> None:
-    """Pack the pixels for some octants, as ``pack`` does for all."""
-    leaps = suited(_leaps, codes.size, COMPILE_FROM)
-    deep = _deep(codes)
-    base = (codes.astype(np.uint32) << (LEAP_BITS + 1)) | np.where(deep, DEEP, 0).astype(np.uint32)
-    for octant in octants:
-        turned = codes.T if octant & 4 else codes
-        across, down = (octant & 1, octant & 2) if octant & 4 else (octant & 2, octant & 1)
-        way = np.s_[:: -1 if down else 1, :: -1 if across else 1]
-        found = leaps(np.ascontiguousarray(turned[way]))[way]
-        packed[octant] = base | (found.T if octant & 4 else found)
-
-
-def pack_single(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint32]:
-    """Pack the pixels for going from one to the next, without leaps; shape (8, height, width)."""
-    packed = (codes.astype(np.uint32) << (LEAP_BITS + 1)) | 1
-    return np.broadcast_to(packed, (8, *codes.shape))
-
-
-def _deep(codes: npt.NDArray[np.uint16]) -> npt.NDArray[np.bool_]:
-    alike = np.zeros(codes.shape, dtype=np.bool_)
-    middle = codes[1:-1, 1:-1]
-    inner = np.ones(middle.shape, dtype=np.bool_)
-    height, width = codes.shape
-    for row in range(3):
-        for column in range(3):
-            inner &= codes[row : height - 2 + row, column : width - 2 + column] == middle
-    alike[1:-1, 1:-1] = inner
-    return alike
-
-
-def _leaps(codes):  # type: ignore[no-untyped-def]
-    """Count the columns of pixels alike that a line can meet on its way right and down.
-
-    The line goes down by no more than it goes right, so from pixel (y, x) it meets rows y to y + 1 in
-    the same column, rows y to y + 2 in the next, and so on; 1 at the least, 127 at the most.
-    """
-    height, width = codes.shape
-    alike = np.zeros((height, width), np.uint8)
-    for x in range(width - 2, -1, -1):
-        for y in range(height - 2, -1, -1):
-            code = codes[y, x]
-            if codes[y + 1, x] == code:
-                alike[y, x] = 1
-                if codes[y, x + 1] == code and codes[y + 1, x + 1] == code:
-                    alike[y, x] += min(alike[y, x + 1], alike[y + 1, x + 1], 126)
-    return np.maximum(alike, 1)
-
-
 def _walk(  # type: ignore[no-untyped-def]
     packed, meant, world_of, inherent_code, filled, ends, centres,
     stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, shifts,
@@ -194,8 +129,7 @@ def _walk(  # type: ignore[no-untyped-def]
     """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
     more runs; the number of the next line comes back.
     """
-    tiny, nudge = 1e-12, 1e-9
-    _, height, width = packed.shape
+    tiny, nudge = 1e-12, NUDGE
     lines = ends.shape[0]
     last_code = np.full(2, -1, np.int64)  # in each lane, what the stretch before ended with,
     last_from = np.zeros(2, np.float64)  # and from where on
@@ -228,7 +162,8 @@ def _walk(  # type: ignore[no-untyped-def]
         from_x = sx + 4 + (nudge if way_x >= 0 else -nudge)
         from_y = sy + 4 + (nudge if way_y >= 0 else -nudge)
         steep = abs(dy) > abs(dx)
-        octant = (4 if steep else 0) + (2 if way_x < 0 else 0) + (1 if way_y < 0 else 0)
+        pixels = packed[(4 if steep else 0) + (2 if way_x < 0 else 0) + (1 if way_y < 0 else 0)]
+        height, width = pixels.shape
         ahead_x = 0 if way_x >= 0 else 1
         ahead_y = 0 if way_y >= 0 else 1
         begin = 0.0
@@ -282,7 +217,7 @@ def _walk(  # type: ignore[no-untyped-def]
                         y -= 1 if border_y else 0
                     leap = 1
                     if 0 <= x < width and 0 <= y < height:
-                        pixel = int(packed[octant, y, x])
+                        pixel = int(pixels[y, x])
                         leap = pixel & 127
                         code = meant[world, pixel >> 8]
                         deep = 2 if pixel & 128 else 1
@@ -329,7 +264,7 @@ def _walk(  # type: ignore[no-untyped-def]
                                     next_y -= 1 if border_y else 0
                                 goes_on = 0 <= next_x < width and 0 <= next_y < height
                                 if goes_on:
-                                    ahead = packed[octant, next_y, next_x] >> 8
+                                    ahead = pixels[next_y, next_x] >> 8
                                     goes_on = meant[world, ahead] == code
                                 less = here_share < there_share - nudge
                                 even = abs(here_share - there_share) <= nudge
@@ -355,7 +290,7 @@ def _walk(  # type: ignore[no-untyped-def]
                                     at_y = int(sy + dy + 4) - 4
                                     for near_y in range(max(0, at_y - 1), min(height, at_y + 2)):
                                         for near_x in range(max(0, at_x - 1), min(width, at_x + 2)):
-                                            if built[packed[octant, near_y, near_x] >> 8]:
+                                            if built[pixels[near_y, near_x] >> 8]:
                                                 outside_b = 0
                                 if not built[code] or (outside_a and outside_b == 1):
                                     for each in range(lot):
@@ -400,7 +335,7 @@ def _walk(  # type: ignore[no-untyped-def]
                         middle = (begun + min(t, finish)) / 2
                         x = int(from_x + middle * dx) - 4
                         y = int(from_y + middle * dy) - 4
-                        if 0 <= x < width and 0 <= y < height and packed[octant, y, x] & 128:
+                        if 0 <= x < width and 0 <= y < height and pixels[y, x] & 128:
                             deepest = 2
                             out_depth[count - 1] = 2
                 last_code[lane] = seen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cached_property
 
@@ -16,8 +16,9 @@ from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.outlines.crossing import OutlineEdges
 from hexcourt.facts.lines.outlines.drawing import fillings, number_outlines, vertex_levels
 from hexcourt.facts.lines.outlines.tracing import OutlineCodes, trace_outlines
+from hexcourt.facts.lines.packed_pixels import Octants, PackedPixels, octants_of, pack_single
 from hexcourt.facts.lines.raster_drawing import RasterDrawing
-from hexcourt.facts.lines.raster_tracing import Stops, pack, pack_into, pack_single, trace_raster
+from hexcourt.facts.lines.raster_tracing import Stops, trace_raster
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs
 from hexcourt.facts.lines.scene_columns import SceneColumns
 from hexcourt.facts.lines.touchables import INHERENT, Touchables
@@ -135,30 +136,26 @@ class Scene:
         return 1.0 if self.board.raster is not None else OUTLINE_GRAIN
 
     @cached_property
-    def _leaping(self) -> npt.NDArray[np.uint32]:
-        return pack(self._pixels[0])
+    def leaping(self) -> PackedPixels:
+        """Give the pixels packed for many lines."""
+        return PackedPixels(self._pixels[0])
 
     def expect_many_lines(self) -> None:
         """Trace also few lines as many are."""
         self._leap_from = 0
 
-    @property
-    def pixels_to_pack(self) -> tuple[int, int] | None:
-        """Tell how many rows and columns of pixels are yet to be packed for many lines."""
-        packed = self.board.raster is None or "_leaping" in vars(self)
-        return None if packed else self._pixels[0].shape
-
-    def take_packed(self, packed: npt.NDArray[np.uint32]) -> None:
-        """Take room for the pixels, which several processes are to pack (``pack_octants``)."""
-        self._leaping = packed
-
-    def pack_octants(self, octants: Iterable[int]) -> None:
-        """Pack the pixels for the lines of some octants."""
-        pack_into(self._leaping, self._pixels[0], octants)
-
     @cached_property
-    def _stepping(self) -> npt.NDArray[np.uint32]:
+    def _stepping(self) -> Octants:
         return pack_single(self._pixels[0])
+
+    def octants_of(self, ends: Ends) -> npt.NDArray[np.int64]:
+        """Number the octants of directions that lines go to."""
+        return octants_of(self.board.points[ends[:, 1]] - self.board.points[ends[:, 0]])
+
+    def _packed(self, ends: Ends) -> Octants:
+        if len(ends) < self._leap_from:
+            return self._stepping
+        return self.leaping.towards(np.unique(self.octants_of(ends)).tolist())
 
     @cached_property
     def _rims(self) -> npt.NDArray[np.uint8]:
@@ -252,8 +249,8 @@ class Scene:
             )
             return replace(runs, astray=_astray(stretches, self._map_edge, flanks=True))
         stretches = self._walked(ends, grace=1.0)
-        packed = self._leaping if len(ends) >= self._leap_from else self._stepping
         inherent = (INHERENT, self._met)
+        packed = self._packed(ends)
         runs = trace_raster(packed, ends, board.points, stretches, inherent, moved, stops=stops)
         return replace(runs, astray=self._astray(stretches))
 

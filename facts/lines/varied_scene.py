@@ -56,7 +56,13 @@ class VariedScene(Scene):
     def among(self, worlds: Sequence[Lying]) -> VariedScene:
         """Give the scene of some worlds; it shares all that is the same in each."""
         # made once, for all copies
-        _ = self._leaping, self._rims, self._filled, self._map_edge, self.vertex_levels
+        _ = (
+            self.leaping.towards(range(8)),
+            self._rims,
+            self._filled,
+            self._map_edge,
+            self.vertex_levels,
+        )
         other = copy(self)
         other._worlds = tuple(worlds)
         other._counters = tuple(sorted({each for world in worlds for each in world.laid}))
@@ -114,7 +120,7 @@ class VariedScene(Scene):
         stretches = self._walked(ends, grace=1.0)
         inherent = (INHERENT, self._met)
         runs = trace_raster(
-            self._leaping,
+            self.leaping.towards(range(8)),
             ends,
             self.board.points,
             stretches,

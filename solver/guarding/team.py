@@ -19,6 +19,7 @@ from typing import Any, NoReturn, TypeVar
 
 from hexcourt.solver.guarding.limits import content_of, packed
 from hexcourt.solver.guarding.processes import NO_MEMORY, STARVED, can_fork, end, end_with, mapped
+from hexcourt.solver.guarding.side_by_side import usable_cores
 
 T = TypeVar("T")
 
@@ -55,13 +56,6 @@ class Member:
 
     def _say(self, kind: int, content: bytes = b"") -> None:
         self._line.send_bytes(bytes([kind]) + content)
-
-
-def usable_cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def most_members(wanted: int | None) -> int:

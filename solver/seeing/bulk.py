@@ -19,7 +19,7 @@ from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import SightLines, Situations, situate
 from hexcourt.solver.seeing.counted_features import gather
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
-from hexcourt.solver.seeing.precedents import Precedents, numbered, with_ranges
+from hexcourt.solver.seeing.precedents import DECIDING, Precedents, numbered, with_ranges
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
@@ -166,7 +166,8 @@ def _tell_lines(
     if not len(counted):
         return
     kept, wholes = gather(scene, traced, judged.found, counted, judged.situations)
-    said = precedents.whole.decide(wholes, precedents.known)
+    with DECIDING:
+        said = precedents.whole.decide(wholes, precedents.known)
     rules = [numbered(precedents.rules, each.rule) for each in said]
     judged.hinders[counted] = 0
     judged.take(
@@ -190,9 +191,7 @@ def _doubts(
         held = first >= 0
         leaves[held] = judged.doubt[(found.starts[:-1] + first)[held]]
     if runs.astray is not None and runs.astray.any():
-        grounded = Law("features").ground("astray(0).")
-        atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
-        for name in sorted(atom.symbol.arguments[1].string for atom in atoms):
+        for name in _astray(in_force()):
             leaves[runs.astray[lines.line]] = numbered(rules, name)
     return leaves
 
@@ -243,9 +242,17 @@ def _total(starts, hinders, layers, range_upper, range_lower, rule):  # type: ig
     return totals
 
 
+@lru_cache(maxsize=8)
+def _astray(lawbook: Lawbook) -> tuple[str, ...]:
+    """Ask the law what leaves a line unknown that runs off the board."""
+    grounded = Law("features").ground("astray(0).")  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
+    return tuple(sorted(atom.symbol.arguments[1].string for atom in atoms))
+
+
 def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np.int32]:
     """Ask the law which totals of hindrance block (B.10)."""
-    most = int(hindrance.max(initial=0))
+    most = int(hindrance.max(initial=0)) | 15  # so that few are asked for
     blocked = np.zeros(most + 1, dtype=np.int32)
     for total, name in _limits(most, in_force()):
         blocked[total] = numbered(rules, name)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,9 @@ from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 _NUMBER = re.compile(r"-?[0-9]+")
+
+DECIDING = RLock()
+"""Held by the one thread that looks up or asks what is not known."""
 
 Ranges = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """The ranges of situations to the upper and to the lower end."""
@@ -77,40 +81,54 @@ class Decided:
     """Rulings kept by the situation they were made for."""
 
     def __init__(self) -> None:
-        self.position: dict[int, int] = {}
         self.keys = np.zeros(0, dtype=np.int64)
         self.rulings = Rulings.none(0)
+        self._sorted = (self.keys, self.keys)  # keys, and where each stands; never changed in place
         self.counsel: Callable[[npt.NDArray[np.int64]], None] | None = None
         """Is told first which keys are not known, if any, where others may have met them, too."""
 
     def __len__(self) -> int:
         """Count the rulings."""
-        return len(self.position)
+        return len(self.keys)
 
     def unknown(self, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """List those of distinct keys for which there is no ruling yet."""
-        return np.array([key for key in keys.tolist() if key not in self.position], dtype=np.int64)
+        return keys[self._positions(keys) < 0]
 
     def add(self, keys: npt.NDArray[np.int64], rulings: Rulings) -> None:
         """Add rulings for distinct keys that were not known."""
-        at = len(self)
-        self.rulings = self.rulings.and_then(rulings)
-        self.position.update(zip(keys.tolist(), range(at, at + len(keys)), strict=True))
+        self.rulings = self.rulings.and_then(rulings)  # before keys: other threads begin with these
         self.keys = np.append(self.keys, keys)
+        order = np.argsort(self.keys)
+        self._sorted = (self.keys[order], order)
 
     def find(
         self,
         keys: npt.NDArray[np.int64],
         decide: Callable[[npt.NDArray[np.int64]], Rulings],
     ) -> npt.NDArray[np.int64]:
-        """Give the positions of the rulings for distinct keys; those not yet made are decided."""
-        fresh = self.unknown(keys)
-        if self.counsel is not None:
-            self.counsel(fresh)
-            fresh = self.unknown(fresh)
-        if len(fresh):
-            self.add(fresh, decide(fresh))
-        return np.array([self.position[key] for key in keys.tolist()], dtype=np.int64)
+        """Give the positions of the rulings for distinct keys; those not yet made are decided, by one
+        thread at a time.
+        """
+        positions = self._positions(keys)
+        if self.counsel is None and (positions >= 0).all():
+            return positions
+        with DECIDING:
+            fresh = self.unknown(keys)
+            if self.counsel is not None:
+                self.counsel(fresh)
+                fresh = self.unknown(fresh)
+            if len(fresh):
+                self.add(fresh, decide(fresh))
+            return self._positions(keys)
+
+    def _positions(self, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Give the positions of the rulings for keys, -1 for those not yet made."""
+        known, positions = self._sorted
+        if not len(known):
+            return np.full(len(keys), -1, dtype=np.int64)
+        at = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+        return np.where(known[at] == keys, positions[at], -1)
 
 
 class Precedents:

@@ -27,6 +27,7 @@ from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up, states_of
 from hexcourt.facts.lines.situations import SightLines
+from hexcourt.solver.guarding.side_by_side import side_by_side
 from hexcourt.solver.placing.barriers import BarrierLaw
 from hexcourt.solver.placing.placing import cleared_and_laid, swept_terrain
 from hexcourt.solver.seeing.bulk import (
@@ -56,6 +57,9 @@ from hexcourt.solver.statutes.statute import Citation
 
 LEARNT_FROM = 3_000
 """Of so many lines that are traced whole the law is asked first what blocks them."""
+
+BLOCK = 16_384
+"""How many pairs are in work at once in a thread."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +127,6 @@ class SightCourt:
         self._known: dict[tuple[str, ...], Precedents] = {} if lender is None else lender._known
         self.precedents = self._known.setdefault(terms, Precedents(terms))
         self._whole: JudgedWhole = JudgedWhole() if like is None else like._whole
-        self.learnt_from = LEARNT_FROM
         self._state_of: dict[Location, int] = {}
 
     @cached_property
@@ -211,8 +214,9 @@ class SightCourt:
         statuses: Statuses | None = None,
         margin: float = 0.0,
         progress: Callable[[int], None] = lambda done: None,
-        chunk: int = 65_536,
+        chunk: int = BLOCK,
         measured: bool = True,
+        threads: int = 1,
     ) -> Table:
         """Judge pairs of Locations; ``progress`` is told how many more are done.
 
@@ -224,21 +228,24 @@ class SightCourt:
         states = self._states(places, statuses)
         hexes = np.array([self.board.indices[place.hex] for place in places])
         direct = _direct(places, pairs, hexes)
-        # pairs of one hex pair share a traced line, so they are kept together
-        order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
         verdicts = Verdicts.none(len(pairs))
         margins = np.full((2, len(pairs)), self.scene.grain)
-        for start in range(0, len(pairs), chunk):
-            part = order[start : start + chunk]
-            apart = part[~direct[part]]
-            if len(apart):
-                found, margins[:, apart] = self._judged(places, pairs[apart], states, measured)
-                verdicts.put(apart, found)
-            alone = part[direct[part]].tolist()
-            held = self._held(places, pairs, statuses, alone)
-            for pair in alone:
-                self._put_direct(verdicts, pair, places, pairs, held.get(pair, ()))
-            progress(len(part))
+
+        def judge_some(some: npt.NDArray[np.int64]) -> None:
+            found, margins[:, some] = self._judged(places, pairs[some], states, measured)
+            verdicts.put(some, found)
+
+        apart = np.flatnonzero(~direct)
+        if len(apart) > min(chunk, LEARNT_FROM):
+            apart = self._in_order(places, pairs, apart)
+            self._learn(places, pairs, apart, states, threads)
+        blocks = np.array_split(apart, -(-len(apart) // chunk)) if len(apart) else []
+        side_by_side(judge_some, blocks, threads, lambda block: progress(len(block)))
+        alone = np.flatnonzero(direct).tolist()
+        held = self._held(places, pairs, statuses, alone)
+        for pair in alone:
+            self._put_direct(verdicts, pair, places, pairs, held.get(pair, ()))
+        progress(len(alone))
         close = margins[0] < min(margin, self.scene.grain)
         verdicts.verdict[close] = TOO_CLOSE
         if close.any():
@@ -349,21 +356,40 @@ class SightCourt:
         measured: bool,
     ) -> tuple[Verdicts, npt.NDArray[np.float64]]:
         ends, lines = line_up(self.board, places, pairs, states)
-        self._learn(ends, lines)
         runs = self.scene.trace(ends, stops=self._stops(ends, lines))
         found = judge(self.scene, ends, runs, lines, self.precedents)
         if not measured:
             return found, np.full((2, len(pairs)), self.scene.grain)
         return found, self._margins(ends, runs, lines, found)
 
-    def _learn(self, ends: Ends, lines: SightLines) -> None:
+    def _in_order(
+        self, places: Sequence[Location], pairs: Pairs, some: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Put those together that share a traced line, and all that go to the same octant."""
+        points = np.array([self.board.point_of(place) for place in places])
+        ends = points[pairs[some]]
+        count = len(self.board.points)
+        key = (self.scene.octants_of(ends) * count + ends[:, 0]) * count + ends[:, 1]
+        return some[np.argsort(key, kind="stable")]
+
+    def _learn(
+        self,
+        places: Sequence[Location],
+        pairs: Pairs,
+        order: npt.NDArray[np.int64],
+        states: npt.NDArray[np.int32],
+        threads: int,
+    ) -> None:
         """Trace a few of many lines whole: by what is heard of them the others are left off earlier."""
-        if len(ends) < 2 * self.learnt_from or not self.scene.may_stop:
+        if len(order) < 2 * LEARNT_FROM or not self.scene.may_stop:
             return
-        some = np.flatnonzero(lines.line % (len(ends) // self.learnt_from) == 0)
-        traced, line = np.unique(lines.line[some], return_inverse=True)
-        runs = self.scene.trace(ends[traced])
-        hear(self.scene, ends[traced], runs, lines.chosen(some, line), self.precedents)
+
+        def learn_from(some: npt.NDArray[np.int64]) -> None:
+            ends, lines = line_up(self.board, places, pairs[some], states)
+            hear(self.scene, ends, self.scene.trace(ends), lines, self.precedents)
+
+        some = order[:: len(order) // LEARNT_FROM]
+        side_by_side(learn_from, np.array_split(some, threads), threads)
 
     def _stops(self, ends: Ends, lines: SightLines) -> Stops | None:
         return self._stop_table.stops(ends, lines, self.precedents)

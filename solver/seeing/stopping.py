@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 import numpy as np
 import numpy.typing as npt
 
@@ -25,6 +27,7 @@ class StopTable:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._heard = 0
+        self._hearing = Lock()
         self._blocks = np.zeros((0, 2 * ZERO_LEVEL, len(scene.touchables.terms)), np.bool_)
         self._touched = _stop_at(scene)
         self._plain_hex = _plain_hexes(scene)
@@ -54,13 +57,18 @@ class StopTable:
 
     def _hear(self, precedents: Precedents) -> None:
         """Take down what the law has decided since."""
+        with self._hearing:
+            self._take_down(precedents)
+
+    def _take_down(self, precedents: Precedents) -> None:
         more = len(precedents.sights) - len(self._blocks)
         if more > 0:
             self._blocks = np.concatenate(
                 [self._blocks, np.zeros_like(self._blocks, shape=(more, *self._blocks.shape[1:]))]
             )
         keys = precedents.coarse.keys[self._heard :]
-        blocked = plainly_apart(keys) & (precedents.coarse.rulings.rule[self._heard :] > 0)
+        rules = precedents.coarse.rulings.rule[self._heard : self._heard + len(keys)]
+        blocked = plainly_apart(keys) & (rules > 0)
         sight, terrain, ground = (
             unpacked(keys[blocked], name) for name in ("sight", "terrain", "ground")
         )

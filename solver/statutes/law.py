@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 
 import clingo
 from clingo import ast
@@ -70,6 +71,9 @@ def _nodes_firing(lawbook: Lawbook, profile: str, facts: str) -> Sequence[Node]:
     return (*(each for each in nodes if not isinstance(each, str)), written)
 
 
+_GROUNDING = Lock()  # the nodes of the law are shared, and clingo counts their users without one
+
+
 def _ground(
     nodes: Sequence[Node],
     facts: str,
@@ -86,7 +90,7 @@ def _ground(
     if file is not None:
         control.register_backend(BackendType.Aspif, str(file), replace=True)
     try:
-        with ast.ProgramBuilder(control) as builder:
+        with _GROUNDING, ast.ProgramBuilder(control) as builder:
             for node in nodes:
                 if isinstance(node, ast.AST):
                     builder.add(node)

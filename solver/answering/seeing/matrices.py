@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.formats.coded_rows import Words, coded_rows
 from hexcourt.facts.lines.sighting import every_pair, pairs_within, ranges_of
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.seeing.table_rows import (
@@ -20,7 +22,7 @@ from hexcourt.solver.answering.seeing.table_rows import (
 )
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.bulk import CLEAR, VERDICTS
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.session import SightCourt, Table
 
@@ -36,7 +38,11 @@ class Matrix:
 
     def csv(self) -> str:
         """Write it as CSV, a row for each pair."""
-        return matrix_text(self.position.board_of_lines, self.table)
+        return "".join(self.csv_parts())
+
+    def csv_parts(self) -> Iterator[str]:
+        """Write it as CSV, some rows at a time."""
+        return matrix_parts(self.position.board_of_lines, self.table)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -100,32 +106,43 @@ def judge_pairs(
 COLUMNS = ("from", "to", "range", "verdict", "hindrance", "rule", "margin", "hindrance_margin")
 
 
+ROWS = 16_384
+"""How many rows are written at once."""
+
+
 def matrix_text(board: Board, table: Table) -> str:
     """Write a table of verdicts as CSV, one row a pair."""
-    names = [place.table_name for place in table.places]
-    found = table.verdicts
-    first, second = table.pairs[:, 0], table.pairs[:, 1]
-    columns = (
-        map(names.__getitem__, first.tolist()),
-        map(names.__getitem__, second.tolist()),
-        map(str, ranges_of(board, table.places, table.pairs).tolist()),
-        map(VERDICTS.__getitem__, found.verdict.tolist()),
-        np.where(found.verdict == 0, found.hindrance.astype("U4"), "").tolist(),
-        map(table.rules.__getitem__, found.rule.tolist()),
-        map(_plain_number, table.margin.tolist()),
-        _where_clear(table),
-    )
-    return "\n".join([",".join(COLUMNS), *map(",".join, zip(*columns, strict=True)), ""])
+    return "".join(matrix_parts(board, table))
 
 
-def _where_clear(table: Table) -> list[str]:
-    """Write the margins of hindrances, of clear lines alone."""
-    written = [""] * len(table)
-    clear = np.flatnonzero(table.verdicts.verdict == 0)
-    for pair, value in zip(clear.tolist(), table.hindrance_margin[clear].tolist(), strict=True):
-        written[pair] = _plain_number(value)
-    return written
+def matrix_parts(board: Board, table: Table) -> Iterator[str]:
+    """Write a table of verdicts as CSV, one row a pair, some rows at a time."""
+    names = Words.of([place.table_name for place in table.places], ",")
+    verdicts, rules = Words.of(VERDICTS, ","), Words.of(table.rules, ",")
+    yield ",".join(COLUMNS) + "\n"
+    for first in range(0, len(table), ROWS):
+        some = slice(first, first + ROWS)
+        pairs, found = table.pairs[some], table.verdicts
+        clear = found.verdict[some] == CLEAR
+        ranges = ranges_of(board, table.places, pairs)
+        hindrance = np.where(clear, found.hindrance[some] + 1, 0)
+        yield coded_rows(
+            [
+                (names, pairs[:, 0]),
+                (names, pairs[:, 1]),
+                (Words.of([*map(str, range(ranges.max() + 1))], ","), ranges),
+                (verdicts, found.verdict[some]),
+                (Words.of(["", *map(str, range(hindrance.max()))], ","), hindrance),
+                (rules, found.rule[some]),
+                _margins(table.margin[some], ","),
+                _margins(np.where(clear, table.hindrance_margin[some], np.nan), "\n"),
+            ]
+        )
 
 
-def _plain_number(value: float) -> str:
-    return f"{value:g}"
+def _margins(margins: npt.NDArray[np.float64], after: str) -> tuple[Words, npt.NDArray[np.int64]]:
+    """Tell the words for margins, of which there are few; none for what has none."""
+    values, numbers = np.unique(margins, return_inverse=True)
+    return Words.of(
+        ["" if value != value else f"{value:g}" for value in values.tolist()], after
+    ), numbers

@@ -17,18 +17,23 @@ import numpy.typing as npt
 from hexcourt.facts.boards.board import Location
 from hexcourt.facts.compiling import much_ahead
 from hexcourt.facts.lines.sighting import Pairs, Statuses
+from hexcourt.solver.guarding.side_by_side import usable_cores
 from hexcourt.solver.seeing.bulk import Verdicts
+from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.on_cores.council import Council, Heard, take_in
-from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.solver.seeing.session import BLOCK, SightCourt, Table
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 WORTH = 8_000
 """How many pairs repay one more process on a board of pixels."""
 
+LEAST = 2_048
+"""How many pairs a thread has in work at least."""
+
 WORTH_ON_OUTLINES = 1_000
 """The same on a board of outlines, which are traced one by one."""
 
-BLOCK = 128
+NEIGHBOURS = 128
 """How many neighbouring pairs go to the same process."""
 
 AT_ONCE = 65_536
@@ -51,23 +56,27 @@ def judge_on_cores(
     """Judge pairs as ``SightCourt.table`` does, by so many processes, all cores if not told, where there
     are pairs and memory enough for them.
     """
+    if court.board.raster is not None and house_rules_on_lines() is not OnLines.WHOLE:
+        threads = max(1, min(len(pairs) // WORTH, workers or usable_cores()))
+        block = max(LEAST, min(BLOCK, len(pairs) // (8 * threads))) if threads > 1 else BLOCK
+        return court.table(places, pairs, statuses, margin, progress, block, measured, threads)
     count = _worth(court, len(pairs), workers)
     if count == 1:
         return court.table(places, pairs, statuses, margin, progress, measured=measured)
-    to_pack = _get_ready(court, places, pairs)
+    _get_ready(court, places, pairs)
 
     def judge(part: Part, tell: Callable[[int], None]) -> Table:
         return court.table(places, pairs[part], statuses, margin, tell, measured=measured)
 
     shares = _shares(court, places, pairs, count)
-    verdicts, margins = _judged_in_team(court, judge, shares, to_pack, progress)
+    verdicts, margins = _judged_in_team(court, judge, shares, progress)
     rules = tuple(court.precedents.rules)
     return Table(tuple(places), pairs, verdicts, margins[0], margins[1], rules)
 
 
 def _worth(court: SightCourt, pairs: int, workers: int | None) -> int:
     """Tell how many processes some pairs repay, of those that there may be."""
-    most = pairs // (WORTH if court.board.raster is not None else WORTH_ON_OUTLINES)
+    most = pairs // WORTH_ON_OUTLINES
     if most < 2 or workers == 1:
         return 1
     from hexcourt.solver.guarding.team import most_members  # it takes some time to import
@@ -79,7 +88,6 @@ def _judged_in_team(
     court: SightCourt,
     judge: Callable[[Part, Callable[[int], None]], Table],
     shares: Sequence[Sequence[Part]],
-    to_pack: bool,
     progress: Callable[[int], None],
 ) -> tuple[Verdicts, list[npt.NDArray[Any]]]:
     """Have pairs judged by a process for each share, which is in parts; the margins come second."""
@@ -90,16 +98,11 @@ def _judged_in_team(
     verdicts, margins = Verdicts(*columns[:4]), columns[4:]
 
     def work(member: Member) -> tuple[tuple[str, ...], Heard]:
-        if to_pack:
-            court.scene.pack_octants(range(member.rank, 8, member.count))
-            member.share(None)  # all have packed theirs
         council = Council(member, court.precedents)
-        court.learnt_from //= member.count  # what one learns, all do
         for part in shares[member.rank]:
             found = judge(part, member.tell)
             verdicts.put(part, found.verdicts)
             margins[0][part], margins[1][part] = found.margin, found.hindrance_margin
-            court.learnt_from = pairs  # no part is so large: the first had lines from everywhere
         council.close()
         return found.rules, council.heard()
 
@@ -112,25 +115,17 @@ def _judged_in_team(
     return verdicts, margins
 
 
-def _get_ready(court: SightCourt, places: Sequence[Location], pairs: Pairs) -> bool:
-    """Load and measure once what would otherwise be loaded and measured in each process; tell whether
-    the processes are to pack the pixels.
-    """
-    about = (in_force(), court.board.raster is None)
-    if about not in _loaded:
-        court.scene.expect_many_lines()
+def _get_ready(court: SightCourt, places: Sequence[Location], pairs: Pairs) -> None:
+    """Load and measure once what would otherwise be loaded and measured in each process."""
+    if in_force() not in _loaded:
         with much_ahead():
             court.table(places, pairs[:: len(pairs) - 1])
-        _loaded.add(about)
-    pixels = court.scene.pixels_to_pack
-    if pixels is not None:
-        court.scene.take_packed(_shared(8 * pixels[0] * pixels[1], "u4").reshape(8, *pixels))
+        _loaded.add(in_force())
     court.measure(np.zeros((0, 2), dtype=np.int32))
-    return pixels is not None
 
 
-_loaded: set[tuple[Lawbook, bool]] = set()
-"""By which laws, and for which drawings, this process has all loaded that judging needs."""
+_loaded: set[Lawbook] = set()
+"""Under which laws this process has all loaded that judging needs."""
 
 
 def _shares(
@@ -141,7 +136,7 @@ def _shares(
     """
     hexes = np.array([court.board.indices[place.hex] for place in places])
     order = np.lexsort((hexes[pairs[:, 1]], hexes[pairs[:, 0]]))
-    turn, rank = np.divmod(np.arange(len(pairs)) // BLOCK, count)
+    turn, rank = np.divmod(np.arange(len(pairs)) // NEIGHBOURS, count)
     parts = -(-len(pairs) // (AT_ONCE * count))
     first = turn % parts == 0
     return [
