@@ -221,25 +221,17 @@ class RasterDrawing:
         centre or the middle of another hexside (B11).
         """
         cliffs = np.append(self.hexsides.carry("cliff"), False)[self.hexsides.by_hex]
-        height, width = self.raster.terrain.T.shape
-        flagged = np.zeros((height, width), dtype=np.bool_)
-        middles = self.board.layout.hexside_middles()
-        anchors = np.concatenate([middles, [[0.0, 0.0]]])
-        across = float(self.board.layout.column_step) * 2 / 3
-        down = float(self.board.layout.hex_height) / 2
-        for number in np.flatnonzero(cliffs.any(axis=1)):
-            x, y = self.board.centres[number]
-            columns = np.arange(max(0, int(x - across)), min(width, int(x + across) + 1))
-            rows = np.arange(max(0, int(y - down)), min(height, int(y + down) + 1))
-            grid_x, grid_y = np.meshgrid(columns, rows)
-            owners = self.owners.at(grid_x.ravel() + 0.5, grid_y.ravel() + 0.5)
-            offsets = np.stack([grid_x.ravel() + 0.5 - x, grid_y.ravel() + 0.5 - y], axis=1)
-            gaps = ((offsets[:, None, :] - anchors[None]) ** 2).sum(axis=2)
-            cliff_gap = np.where(np.append(cliffs[number], False), gaps, np.inf).min(axis=1)
-            chosen = (owners == number) & (cliff_gap <= gaps.min(axis=1) + 1e-9)
-            flagged[grid_y.ravel()[chosen], grid_x.ravel()[chosen]] = True
-        ys, xs = np.nonzero(flagged)
-        return ys, xs
+        layout, beside = self.board.layout, np.flatnonzero(cliffs.any(axis=1))
+        width, height = self.raster.terrain.shape
+        reach = np.array([float(layout.column_step) * 2 / 3, float(layout.hex_height) / 2])
+        anchors = np.concatenate([layout.hexside_middles(), [[0.0, 0.0]]])
+        room = len(beside) * int(np.prod(2 * reach + 2))
+        found: list[npt.NDArray[np.int64]] = [np.empty(room, dtype=np.int64) for _ in range(3)]
+        near = suited(_near_cliffs, room, COMPILE_FROM)
+        count = near(beside, cliffs, self.board.centres, anchors, reach, width, height, *found)
+        ys, xs, numbers = (each[:count] for each in found)
+        own = self.owners.at(xs + 0.5, ys + 0.5) == numbers
+        return ys[own], xs[own]
 
 
 def _bands(pixels: npt.NDArray[np.uint16]) -> Iterator[slice]:
@@ -303,3 +295,28 @@ def _nearest(  # type: ignore[no-untyped-def]
                     along = from_x * course_x + from_y * course_y
                     beyond = max(-along, along - length)
                     past[pixel] = beyond > (abs(course_x) + abs(course_y)) / 2
+
+
+def _near_cliffs(beside, cliffs, centres, anchors, reach, width, height, ys, xs, numbers):  # type: ignore[no-untyped-def]
+    """List the pixels near the middles of cliffs, with the hexes that these belong to; tell how many."""
+    count = 0
+    for number in beside:
+        x = centres[number, 0]
+        y = centres[number, 1]
+        for row in range(max(0, int(y - reach[1])), min(height, int(y + reach[1]) + 1)):
+            for column in range(max(0, int(x - reach[0])), min(width, int(x + reach[0]) + 1)):
+                least = np.inf
+                cliff = np.inf
+                for anchor in range(7):
+                    off_x = column + 0.5 - x - anchors[anchor, 0]
+                    off_y = row + 0.5 - y - anchors[anchor, 1]
+                    gap = off_x * off_x + off_y * off_y
+                    least = min(least, gap)
+                    if anchor < 6 and cliffs[number, anchor]:
+                        cliff = min(cliff, gap)
+                if cliff <= least + 1e-9:
+                    ys[count] = row
+                    xs[count] = column
+                    numbers[count] = number
+                    count += 1
+    return count
