@@ -116,7 +116,7 @@ def test_planted_faults_are_found_with_their_rule(fault: str) -> None:
     assert [each.number for each in comparison.changes] == [number]
     profiles = comparison.profiles & {"moving_infantry"}
     said = [answers(law, profiles, boards=[str(VILLAGE)]) for law in (LAW, comparison.new)]
-    found = differences(comparison, *said)
+    found = differences(comparison, *said, until=0.0)
     assert found
     assert {each.causes for each in found} == {(number,)}
     counts = [each.count for each in found]
@@ -156,7 +156,8 @@ def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
         tried.append(law.numbers[0])
         return "before" if "SSR 1" not in law.numbers[0] else "after"
 
-    (found,) = differences(comparison, {asked: "before"}, {asked: "after"}, again)
+    said = ({asked: "before"}, {asked: "after"})
+    (found,) = differences(comparison, *said, questions=lambda _: None, again=again)
     assert found.causes == ("SSR 1",)
     assert tried == [("SSR 2",), ("SSR 1",)]
 

@@ -178,6 +178,19 @@ def explain(finding: tuple[str, ...], hexes: int | None, as_json: bool, **more: 
     metavar="BOARD",
     help="On which boards, more than once if wanted; on all embedded ones, if left out.",
 )
+@click.option(
+    "--boards",
+    "archives",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="The folder of your board archives, on which some printed commands ask.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write each smallest position into this folder: a facts file, and its picture.",
+)
 @options.progress
 @options.as_json
 @_guarded
@@ -186,6 +199,8 @@ def diff(
     amend: tuple[Path, ...],
     on: str,
     boards: tuple[str, ...],
+    archives: Path | None,
+    out: Path | None,
     as_json: bool,
 ) -> int:
     """Compare two laws: which rules differ, which answers, and by which rules.
@@ -194,10 +209,19 @@ def diff(
     rules where --amend names them, is compared with OLD; with --amend alone, the law amended with the
     law as it is. Ends with 0 where no answer differs, with 1 where one does.
     """
+    from hexcourt.cli.rules.positions import make_folder, write_positions
+    from hexcourt.cli.rules.printed_commands import printed_commands
     from hexcourt.solver.answering.rules.compared import compare
 
-    answer = compare(folders, amend, on, boards, _teller(), options.limit("limit_seconds"))
-    return show(answer, as_json)
+    if out is not None:
+        make_folder(out)
+    root = click.get_current_context().find_root().command
+    with printed_commands(partial(root.main, prog_name="hexcourt"), archives) as printed:
+        limit = options.limit("limit_seconds")
+        found = compare(folders, amend, on, boards, _teller(), limit, printed)
+    if out is not None:
+        write_positions(found.positions, out)
+    return show(found.answer, as_json)
 
 
 @law.command(

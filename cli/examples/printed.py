@@ -82,7 +82,7 @@ def _lines(tried: Sequence[Tried], counts: Mapping[str, int], whole: bool) -> It
 
 def try_printed(command: Command, example: Printed, boards: Path | None) -> Tried:
     """Run the commands of a printed example and hold their output against what is printed."""
-    places = {name: _archive(boards, name) for name in example.boards}
+    places = {name: archive(boards, name) for name in example.boards}
     if not all(places.values()):
         return Tried(example, "", "no board")
     filled = {name: str(place.resolve()) for name, place in places.items() if place is not None}
@@ -117,8 +117,8 @@ def _filled(argument: str, places: Mapping[str, str]) -> str:
     return argument
 
 
-def _archive(boards: Path | None, name: str) -> Path | None:
-    """Find a board archive as it is named on disk."""
+def archive(boards: Path | None, name: str) -> Path | None:
+    """Find a board archive as it is named on disk; none where no folder is named."""
     if boards is None:
         return None
     found: Iterable[Path] = (boards / each for each in (name, f"{name}.zip"))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.comparing import board_answers
-from hexcourt.solver.comparing.board_answers import Said
-from hexcourt.solver.comparing.differences import Difference, differences
+from hexcourt.solver.comparing.adjacent_sight import SEEN
+from hexcourt.solver.comparing.board_answers import Asked, Step, steps_on_boards
+from hexcourt.solver.comparing.both_asked import BothSaid, ask_both
+from hexcourt.solver.comparing.cut_down import CutPosition, Question, question_of
+from hexcourt.solver.comparing.differences import Difference, counts_by_cause, differences
+from hexcourt.solver.comparing.one_answer import ADJACENT
 from hexcourt.solver.comparing.rules_compared import Change, Comparison, compare_laws
 from hexcourt.solver.comparing.world_differences import (
     Compared,
@@ -21,20 +27,32 @@ from hexcourt.solver.comparing.world_differences import (
 )
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.printed_facts import told_shortly
+from hexcourt.solver.examining.worlds import Position
 from hexcourt.solver.statutes.amending import asked_where, is_folder, law_with, read_house_rules
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted, printed_law, read_lawbook
 from hexcourt.solver.statutes.program import LawError
 from hexcourt.solver.statutes.statute import Statute
 
-Asking = Callable[[Lawbook, frozenset[str], Callable[[str], None], Sequence[str]], Said]
-"""Asks a law all that some profiles have a say in, on some boards or on all embedded ones."""
-
-ON: dict[str, Asking] = {"boards": board_answers.answers}
-"""On what laws are compared, beside their rules and worlds: what each answers there."""
-
 WORLDS = "worlds"
-"""Laws are compared in all worlds of bounded scopes, both asked at once."""
+"""Laws are compared in all worlds of bounded scopes, both asked at once; else on boards."""
+
+MOST_LEFT = 3
+"""How many of the steps that were not asked the text names."""
+
+
+class Further(Protocol):
+    """What is asked of both laws beside boards: commands that documents show."""
+
+    def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[Step]:
+        """List those in which some profiles have a say, on some boards or on any."""
+
+    def question(self, asked: Asked) -> Question | None:
+        """Give one of them so that its position can be cut down, where that can be."""
+
+    def told(self) -> str:
+        """Say what of them cannot be asked here, "" if all can."""
+
 
 MOST_SHOWN = 12
 """How many classes of differences, and statements of changes, the text shows."""
@@ -57,6 +75,14 @@ def law_in(folder: Path) -> Lawbook:
     return law
 
 
+@dataclass(frozen=True)
+class LawsCompared:
+    """An answer about two laws, with the smallest positions that it tells of."""
+
+    answer: Answer
+    positions: tuple[Position | CutPosition, ...] = ()
+
+
 def compare(
     folders: Sequence[Path],
     amend: Sequence[Path],
@@ -64,7 +90,8 @@ def compare(
     boards: Sequence[str] = (),
     tell: Callable[[str], None] = lambda _: None,
     seconds: float = 1800.0,
-) -> Answer:
+    further: Further | None = None,
+) -> LawsCompared:
     """Compare two laws: yes where no answer differs. One that is left out is the law as it is, amended
     by house rules where there are any.
     """
@@ -80,44 +107,61 @@ def compare(
     old, new = laws
     comparison = compare_laws(old, new)
     named = [*map(str, folders), *(each.name for each in new.house_rules)]
-    if on == WORLDS:
-        return _compared_on_worlds(comparison, named, seconds, tell)
-    profiles = comparison.profiles
+    until = time.monotonic() + seconds
     try:
-        said = [ON[on](law, profiles, tell, boards) if comparison.changes else {} for law in laws]
+        if on == WORLDS:
+            return _compared_on_worlds(comparison, named, seconds, tell)
+        return _compared_on_boards(comparison, named, boards, tell, until, further)
     except LawError as error:
         raise BadInput(
             f"law diff: one of the laws cannot be asked by this program: {error}"
         ) from None
-    found = differences(comparison, said[0], said[1])
-    asked = len({*said[0], *said[1]})
+
+
+def _compared_on_boards(
+    comparison: Comparison,
+    named: Sequence[str],
+    boards: Sequence[str],
+    tell: Callable[[str], None],
+    until: float,
+    further: Further | None,
+) -> LawsCompared:
+    """Compare two laws on boards: no where an answer differs, unknown where not all could be asked."""
+    profiles = comparison.profiles
+    steps: list[Step] = []
+    if comparison.changes:
+        steps += steps_on_boards(profiles, boards)
+        steps += further.steps(profiles, boards) if further is not None else ()
+    said = ask_both(comparison, steps, until, tell)
+
+    def question(asked: Asked) -> Question | None:
+        told = further.question(asked) if further is not None else None
+        return told if told is not None else question_of(asked)
+
+    late = 0.0 if said.interrupted else until
+    found = differences(comparison, said.old, said.new, late, question, tell=tell)
     rows = [*map(_change_row, comparison.changes), *map(_difference_row, found)]
     counts = {
         "changes": len(comparison.changes),
         "rewritten": comparison.rewritten,
         "retold": comparison.retold,
-        "asked": asked,
+        "asked": len({*said.old, *said.new}),
         "differ": sum(each.count for each in found),
+        "not_asked": len(said.left),
     }
-    text = tuple(
-        _lines(
-            comparison,
-            found,
-            counts,
-            board_answers.sampled(*said),
-            ", ".join(boards) or "the embedded boards",
-        )
-    )
-    return Answer(
+    where = ", ".join(boards) or "the embedded boards"
+    unasked = further.told() if further is not None and comparison.changes else ""
+    answer = Answer(
         "law diff",
         None,
-        "no" if found else "yes",
-        {"laws": named},
+        "no" if found else "unknown" if said.left else "yes",
+        {"laws": list(named)},
         rows,
         counts,
         profile="los",
-        lines=text,
+        lines=tuple(_lines(comparison, found, counts, said, where, unasked)),
     )
+    return LawsCompared(answer, tuple(e.smallest for e in found if e.smallest is not None))
 
 
 def _compared_on_worlds(
@@ -125,15 +169,10 @@ def _compared_on_worlds(
     named: Sequence[str],
     seconds: float,
     tell: Callable[[str], None],
-) -> Answer:
+) -> LawsCompared:
     """Compare two laws in bounded worlds: no where one differs, unknown where time was over before."""
     families = [each for each in FAMILIES.values() if each.differences]
-    try:
-        told = differences_in_worlds(comparison, families, seconds, tell)
-    except LawError as error:
-        raise BadInput(
-            f"law diff: one of the laws cannot be asked by this program: {error}"
-        ) from None
+    told = differences_in_worlds(comparison, families, seconds, tell)
     found = [each for compared in told for each in compared.found]
     complete = all(each.complete for each in told)
     rows = [*map(_change_row, comparison.changes), *map(_world_row, found)]
@@ -143,7 +182,7 @@ def _compared_on_worlds(
         "retold": comparison.retold,
         "differ": len(found),
     }
-    return Answer(
+    answer = Answer(
         "law diff",
         None,
         "no" if found else "yes" if complete else "unknown",
@@ -153,6 +192,7 @@ def _compared_on_worlds(
         profile="los",
         lines=tuple(_lines_of_worlds(comparison, told, counts)),
     )
+    return LawsCompared(answer, tuple(e.position for e in found if e.position is not None))
 
 
 def _lines_of_worlds(
@@ -220,19 +260,48 @@ def _lines(
     comparison: Comparison,
     found: Sequence[Difference],
     counts: Mapping[str, int],
-    sampled: bool,
+    said: BothSaid,
     where_asked: str,
+    unasked: str,
 ) -> Iterator[str]:
     yield from _lines_of_changes(comparison, counts)
     if not comparison.changes:
         return
-    more = ", of lines of sight a sample" if sampled else ""
+    more = ", of lines of sight a sample" if board_answers.sampled(said.old, said.new) else ""
     yield f"answers that differ on {where_asked}: {counts['differ']} of {counts['asked']}{more}"
+    by_cause: dict[tuple[str, ...], list[Difference]] = {}
     for each in found[:MOST_SHOWN]:
-        yield from _difference_lines(each)
+        by_cause.setdefault(each.causes, []).append(each)
+    totals = counts_by_cause(found)
+    for causes in sorted(by_cause, key=lambda each: (totals[each], each)):
+        yield f"  by {' or '.join(causes) or 'several rules together'}: {totals[causes]}"
+        for each in by_cause[causes]:
+            yield from _difference_lines(each)
     if len(found) > MOST_SHOWN:
         left = found[MOST_SHOWN:]
         yield f"  and {sum(e.count for e in left)} more in {counted(len(left), 'class', 'classes')}"
+    yield from _lines_of_adjacent(said)
+    if said.left:
+        why = "interrupted" if said.interrupted else "time was over"
+        names = ", ".join(said.left[:MOST_LEFT])
+        further = ", ..." * (len(said.left) > MOST_LEFT)
+        yield f"not asked, as {why}: {counted(len(said.left), 'step')}: {names}{further}"
+    if unasked:
+        yield unasked
+
+
+def _lines_of_adjacent(said: BothSaid) -> Iterator[str]:
+    """Tell how many ADJACENT Locations see each other under each law."""
+    unseen, pairs = [], []
+    for told in (said.old, said.new):
+        verdicts = [verdict for asked, verdict in told.items() if asked.subject == ADJACENT]
+        pairs.append(len(verdicts))
+        unseen.append(sum(verdict != SEEN for verdict in verdicts))
+    if any(pairs):
+        yield (
+            f"ADJACENT Locations that do not see each other: {unseen[0]} of {pairs[0]} under the old "
+            f"law, {unseen[1]} of {pairs[1]} under the new"
+        )
 
 
 def _lines_of_changes(comparison: Comparison, counts: Mapping[str, int]) -> Iterator[str]:
@@ -261,9 +330,11 @@ def _change_lines(change: Change, where: Mapping[tuple[str, int], Sequence[str]]
 
 
 def _difference_lines(each: Difference) -> Iterator[str]:
-    cause = " or ".join(each.causes) or "several rules together"
-    yield f"  {each.count:>5}  {each.subject}, by {cause}: {each.old} -> {each.new}"
+    yield f"  {each.count:>5}  {each.subject}: {each.old} -> {each.new}"
     yield f"         such as {each.example.words} on {each.example.board}"
+    if each.smallest is not None:
+        yield f"         smallest: {each.smallest.shortly}"
+        yield f"         {each.smallest.command}"
 
 
 def _place(statute: Statute) -> str:
@@ -292,4 +363,7 @@ def _difference_row(each: Difference) -> dict[str, Any]:
         "count": each.count,
         "board": each.example.board,
         "example": each.example.words,
+        "smallest": None
+        if each.smallest is None
+        else {"facts": each.smallest.facts, "command": each.smallest.command, "confirmed": True},
     }

@@ -23,6 +23,14 @@ class LawChange(Shape):
     new: list[PlacedStatement]
 
 
+class SmallestDifference(Shape):
+    """A smallest position in which two laws answer otherwise."""
+
+    facts: Annotated[str, note("a facts file")]
+    command: Annotated[str, note("the question; the facts file is called smallest.lp")]
+    confirmed: Annotated[bool, note("the program answers otherwise under both laws")]
+
+
 class LawDifference(Shape):
     """Answers that differ alike between two laws (law diff)."""
 
@@ -33,14 +41,9 @@ class LawDifference(Shape):
     count: Count
     board: str
     example: Annotated[str, note("one of them")]
-
-
-class SmallestDifference(Shape):
-    """A smallest position in which two laws answer otherwise."""
-
-    facts: Annotated[str, note("a facts file")]
-    command: Annotated[str, note("the question; the facts file is called smallest.lp")]
-    confirmed: Annotated[bool, note("the program answers otherwise under both laws")]
+    smallest: Annotated[
+        SmallestDifference | None, note("its board cut down; none where that was not done")
+    ]
 
 
 class LawWorldDifference(Shape):
