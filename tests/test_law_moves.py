@@ -19,6 +19,7 @@ from .effort import long, sample, some_of
 
 BYPASS = ("bypass_on_foot", "bypass_of_vehicles")
 
+BESIDE = ("ground", "design")
 ENTRY = ("entry_on_foot", "entry_of_vehicles")
 NAMES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles", *BYPASS, *ENTRY)
 
@@ -47,7 +48,7 @@ def random_world(name: str, seed: int) -> list[str]:
     chance = random.Random(seed)
     control, _ = grounded(name)
     assumed: list[tuple[clingo.Symbol, bool]] = []
-    for kind in ("terrain", "hexside", "drawn", "laid", "terrain", "given", "laid"):
+    for kind in ("terrain", "hexside", "drawn", "laid", "terrain", "given", "laid", "told", "told"):
         for each in chance.sample(wanted := free(name, kind), min(4, len(wanted))):
             if control.solve(assumptions=[*assumed, (each, True)]).satisfiable:
                 assumed.append((each, True))
@@ -58,7 +59,7 @@ def random_world(name: str, seed: int) -> list[str]:
         return sorted(map(str, model.symbols(atoms=True)))
 
 
-@pytest.mark.parametrize("name", some_of(NAMES, 3))
+@pytest.mark.parametrize("name", [*some_of(NAMES, 3), *BESIDE])
 @pytest.mark.parametrize("seed", range(sample(2, 60)))
 def test_worlds_say_what_the_program_says(name: str, seed: int) -> None:
     atoms = random_world(name, seed)

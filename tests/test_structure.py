@@ -47,6 +47,8 @@ PROFILES = (
     "units",
     "cases",
     "shots",
+    "design",
+    "ground",
     "best_case",
     "outcomes",
     "setups",
@@ -65,6 +67,7 @@ BUILT_ON = (
     "adjacency",
     "entry_infantry",
     "entry_vehicle",
+    "setups",
 )
 """Profiles that further profiles include."""
 PROGRAMS = sorted((PROJECT / "asp").rglob("*.lp"))

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, SHOTS
 from hexcourt.solver.examining.deed_worlds import DEEDS
+from hexcourt.solver.examining.derived_worlds import DESIGN, GROUND
 from hexcourt.solver.examining.moves.worlds_of_moves import (
     BYPASS_OF_VEHICLES,
     BYPASS_ON_FOOT,
@@ -41,14 +42,19 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
             *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
             *(PAST_OBSTACLES_ON_FOOT, PAST_OBSTACLES_OF_VEHICLES),
-            *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES),
+            *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES, GROUND, DESIGN),
         )
     }
 )
 """All families, by name, in the order in which they are examined."""
 
 
-_BOUNDS = {SIGHT.profile: (2, 6), DEEDS.profile: (1, 3)}
+_BOUNDS = {
+    SIGHT.profile: (2, 6),
+    DEEDS.profile: (1, 3),
+    GROUND.profile: (1, 3),
+    DESIGN.profile: (1, 1),
+}
 """Between how many hexes worlds of a profile may be bounded; a move has two."""
 
 

@@ -24,7 +24,7 @@ from hexcourt.solver.statutes.statute import Block, Citation, Signature, Statute
 PROFILES = "profiles"
 """The folder of the entry files, which list what to include."""
 
-EXAMINED_ALONE = frozenset(("shots",))
+EXAMINED_ALONE = frozenset(("design", "ground", "shots"))
 """The profiles by which the law is examined, and which no command asks."""
 
 WORLDS = "worlds"

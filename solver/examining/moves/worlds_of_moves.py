@@ -58,12 +58,18 @@ def _every_terrain(family: Family, rules: Sequence[Statute]) -> _Chosen:
     return tuple(printed), tuple(over), ()
 
 
-def _scope(
-    family: Family, lawbook: Lawbook, rules: Sequence[Statute], chosen: _Chosen | None = None
+def scope_of_moves(
+    family: Family,
+    lawbook: Lawbook,
+    rules: Sequence[Statute],
+    chosen: _Chosen | None = None,
+    mover: str | None = None,
 ) -> Scope:
+    """Take terrain, units and what may be given of them from the law, some of it if it is ``chosen``."""
     printed, over, drawn = chosen or _every_terrain(family, rules)
+    mover = mover or _mover(family)
     with enacted(lawbook):
-        units = [unit_named(each) for each in UNITS[_mover(family)]]
+        units = [unit_named(each) for each in UNITS[mover]]
     shown = [each for each in printed if is_measured(each) and each not in known_inherent_terms()]
     facts = (
         *(f"scope_measured({each})." for each in shown),
@@ -72,7 +78,7 @@ def _scope(
         *(f"scope_over({each})." for each in over),
         *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
         *(f"scope_unit({each.name},{each.allowance})." for each in units),
-        *(f"scope_given({each})." for each in GIVEN[_mover(family)]),
+        *(f"scope_given({each})." for each in GIVEN[mover]),
         *(f"scope_drawn({each})." for each in drawn),
         *(shape_facts() if drawn else ()),
     )
@@ -104,7 +110,7 @@ MOVES_ON_FOOT = Family(
     wanted=_WANTED,
     decisive=DECISIVE,
     examined=("moving/", "amendments/"),
-    scoped=_scope,
+    scoped=scope_of_moves,
     read=position_of,
     checks=("conflicts", "gaps", "properties"),
     differences="move_differences.lp",
@@ -150,7 +156,7 @@ BYPASS_ON_FOOT = replace(
     name="bypass_on_foot",
     programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp"),
     checks=("conflicts", "gaps"),
-    scoped=partial(_scope, chosen=_BESIDE),
+    scoped=partial(scope_of_moves, chosen=_BESIDE),
     cut=frozenset(("price", "dearest")),
     scope=MappingProxyType(
         {"most_hexes": 3, "most_over": 2, "most_features": 0, "most_pieces": 1}

@@ -1,0 +1,102 @@
+"""Turns a world into a position of which the program is asked what it derives there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.solver.examining.asked_positions import ToldPosition
+from hexcourt.solver.examining.printed_facts import facts_file
+from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
+from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.position import Position
+
+
+@dataclass(frozen=True)
+class DerivedPosition(ToldPosition[frozenset[str]]):
+    """A facts file with pieces and a unit, further facts, and what a profile derives there of some
+    predicates.
+    """
+
+    unit: str
+    further: tuple[str, ...]
+    profile: str
+    names: frozenset[str]
+
+    @property
+    def command(self) -> str:
+        """Write what the profile is told; no one command asks for all that it derives."""
+        told = " ".join([*self.options, f"--unit {self.unit}", *self.further])
+        return f"asp/profiles/{self.profile}.lp on smallest.lp {told}"
+
+    @property
+    def caption(self) -> str:
+        """Name the profile."""
+        return f"what {self.profile} derives"
+
+    def in_words(self, told: frozenset[str]) -> str:
+        """Write what is derived in a line."""
+        return "; ".join(sorted(told)) or "nothing"
+
+    def unlike(self, told: frozenset[str]) -> str:
+        """Say what either tells beyond the other."""
+        if told == self.told:
+            return ""
+        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
+
+    def asked(self) -> frozenset[str]:
+        """Ask the law in force."""
+        position = Position(opened_anew(self.board), self.laid, self.given)
+        law = MoveLaw(position.board, unit_named(self.unit), self.further)
+        check_pieces(law, position.pieces)
+        grounded = law.ground(pieces=position.pieces, profile=self.profile)
+        facts = (each.symbol for each in grounded.symbolic_atoms if each.is_fact)
+        return _said(facts, self.names, self.unit)
+
+
+_OF_TABLES = ("allotment", "unit_kind")
+"""What tables tell of all units."""
+
+
+def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> frozenset[str]:
+    """Write what is derived of some predicates; of tables what is about the unit."""
+    return frozenset(
+        str(each)
+        for each in atoms
+        if f"{each.name}/{len(each.arguments)}" in names
+        and (each.name not in _OF_TABLES or each.arguments[0].name == unit)
+    )
+
+
+def position_of(
+    atoms: Iterable[str], profile: str, names: frozenset[str], further: frozenset[str]
+) -> DerivedPosition:
+    """Turn the atoms of a world into a position: told are those of some predicates, as are, beside the
+    board, those ``further`` ones.
+    """
+    symbols = [parse_term(each) for each in atoms]
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in symbols:
+        held.setdefault(each.name, []).append(each)
+    told = _beside(held, further)
+    unit = held["unit"][0].arguments[0].name
+    laid = [str(each.arguments[0]) for each in held.get("laid", ())]
+    return DerivedPosition(
+        facts=facts_file(held),
+        laid=tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
+        given=(),
+        told=_said(symbols, names, unit),
+        unit=unit,
+        further=told,
+        profile=profile,
+        names=names,
+    )
+
+
+def _beside(held: Mapping[str, list[clingo.Symbol]], further: frozenset[str]) -> tuple[str, ...]:
+    return tuple(f"{each}." for name in sorted(further) for each in sorted(held.get(name, ())))

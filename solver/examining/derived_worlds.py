@@ -1,0 +1,90 @@
+"""Worlds of what no question asks alone: what lies on the ground, and what scenarios are checked by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+
+from hexcourt.solver.examining.derived_positions import position_of
+from hexcourt.solver.examining.moves.worlds_of_moves import MOVES_ON_FOOT, scope_of_moves
+from hexcourt.solver.examining.worlds import Family, Scope
+from hexcourt.solver.moving.moves import INFANTRY, unit_named
+from hexcourt.solver.statutes.lawbook import Lawbook, enacted
+from hexcourt.solver.statutes.statute import Statute
+
+_UNITS = ("squad", "half_squad", "crew", "leader", "hero", "truck", "tank", "halftrack", "wagon")
+
+_LAID = (
+    *("stretch/6", "lies/6", "may_lay/2", "spoils/2", "bears_on/2", "reach/1", "level_at/3"),
+    *("traced_at/3", "may_lie_at/3", "unsure_level/3", "spot/2"),
+)
+_TOLD_OF_GROUND = frozenset(("concerned", "wanted"))
+
+
+def _names(signatures: Iterable[str]) -> tuple[str, ...]:
+    return tuple(each.partition("/")[0] for each in signatures)
+
+
+GROUND = replace(
+    MOVES_ON_FOOT,
+    name="ground",
+    profile="ground",
+    programs=("printed.lp", "moves.lp", "ground.lp"),
+    wanted=(*_names(_LAID), "refused", "soil", "walled", "house_wall", "material"),
+    decisive=(),
+    examined=("amendments/",),
+    scoped=partial(scope_of_moves, mover=INFANTRY),
+    read=partial(position_of, profile="ground", names=frozenset(_LAID), further=_TOLD_OF_GROUND),
+    checks=(),
+    differences="ground_differences.lp",
+    cut=frozenset(("price", "dearest", "base", "bypass_cost")),
+    scope=MappingProxyType({**MOVES_ON_FOOT.scope, "most_hexes": 3, "most_given": 0}),
+    storeys=1,
+)
+"""What lies on up to three hexes, and how high."""
+
+_CHECKED = (
+    *("worth/4", "worth_unknown/3", "as_unit/2", "fills/4", "roomless/2", "room/5", "of_class/2"),
+    *("gains/3", "advances/2", "at_best/1", "not_counted/2", "holds/1", "too_close/2"),
+    *("close_hindrance/2", "refused/2", "doubtful/2", "allowed/2", "verdict/2", "open_ended/2"),
+    *("allotment/2", "unit_kind/3"),
+)
+_TOLD_OF_SCENARIOS = (
+    *("setup_kind", "exit_unit", "setup_hex", "led", "asked", "times", "in_sight", "thread"),
+    *("thread_hindered", "controls", "present", "left", "is_ahead", "granted_goal", "side"),
+    *("stands_for", "control_least", "counts", "control_more", "counts_against", "present_least"),
+    *("sole", "empty_of", "outnumber", "ahead", "all_of", "any_of"),
+)
+
+
+def _scope_of_scenarios(family: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+    del family, rules
+    with enacted(lawbook):
+        units = [unit_named(each) for each in _UNITS]
+    terrains = ("open", "building(stone,1)")
+    facts = (
+        *(f"scope_terrain({each})." for each in terrains),
+        *(f"scope_unit({each.name},{each.allowance})." for each in units),
+    )
+    return Scope(facts, terrains, ())
+
+
+DESIGN = replace(
+    GROUND,
+    name="design",
+    profile="design",
+    programs=("printed.lp", "design.lp"),
+    wanted=(*_names(_CHECKED), "walled", "house_wall", "depression_terrain"),
+    scoped=_scope_of_scenarios,
+    read=partial(
+        position_of,
+        profile="design",
+        names=frozenset(_CHECKED),
+        further=frozenset(_TOLD_OF_SCENARIOS),
+    ),
+    differences="design_differences.lp",
+    scope=MappingProxyType({"most_hexes": 1, "most_over": 0, "most_features": 1, "most_told": 4}),
+)
+"""Room for units, points for those who leave, what is registered, outcomes, a turn at the best."""
