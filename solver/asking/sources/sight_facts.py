@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -75,7 +75,7 @@ class SightFacts:
         self.board = board
         self.units = units
         self._judged: dict[tuple[Sight, frozenset[Piece]], Judged | None] = {}
-        self._near: dict[tuple[int, int], frozenset[str]] = {}
+        self._near: dict[Sight, frozenset[str]] = {}
         self._plan: _Plan | None = None
         self._courts: dict[frozenset[Piece], SightCourt] = {}
 
@@ -141,7 +141,7 @@ class SightFacts:
             self._trace(sights)
             by_hex: dict[str, set[int]] = {}
             for number, each in enumerate(asked):
-                for name in self._near[self._ends(each.sight)]:
+                for name in self._near[each.sight]:
                     by_hex.setdefault(name, set()).add(number)
             self._plan = _Plan(demand, asked, said, by_hex)
         return self._plan
@@ -152,15 +152,15 @@ class SightFacts:
         """Judge lines where some pieces lie: nothing for a line that has an end that is no more, or
         where no unit can have that status.
         """
-        listed = sorted(sights)
-        near = self.pieces_near(listed, lying)
+        near = self.pieces_near(frozenset(sights), lying)
         fresh: dict[frozenset[Piece], list[Sight]] = {}
-        for sight in listed:
-            if (sight, near[sight]) not in self._judged:
-                fresh.setdefault(near[sight], []).append(sight)
+        for sight in sorted(
+            each for each, some in near.items() if (each, some) not in self._judged
+        ):
+            fresh.setdefault(near[sight], []).append(sight)
         for some, asked in fresh.items():
             self._judge(asked, some)
-        return {sight: self._judged[sight, near[sight]] for sight in listed}
+        return {sight: self._judged[sight, some] for sight, some in near.items()}
 
     def pieces_near(
         self, sights: Collection[Sight], lying: frozenset[Piece]
@@ -180,12 +180,17 @@ class SightFacts:
             for each in lying
             if each.predicate == "roadblock"
         }
-        found = {}
-        for sight in sights:
-            here = self._near[self._ends(sight)] & by_hex.keys()
-            near = {each for name in here for each in by_hex[name]}
-            found[sight] = frozenset(near.union(*(beside.get(each, ()) for each in near)))
-        return found
+
+        @cache  # many lines come near the same few of these hexes
+        def lying_in(hexes: tuple[str, ...]) -> frozenset[Piece]:
+            near = {each for name in hexes for each in by_hex[name]}
+            return frozenset(near.union(*(beside.get(each, ()) for each in near)))
+
+        names = tuple(by_hex)
+        return {
+            sight: lying_in(tuple([name for name in names if name in self._near[sight]]))
+            for sight in sights
+        }
 
     def _reach(self, piece: Piece) -> frozenset[str]:
         """List the hexes in which a line can meet a piece: a roadblock runs on from its vertices."""
@@ -203,18 +208,20 @@ class SightFacts:
 
     def _trace(self, sights: Collection[Sight]) -> None:
         """Find the hexes near each line."""
-        fresh = sorted({self._ends(sight) for sight in sights} - self._near.keys())
+        ends = {sight: self._ends(sight) for sight in sights if sight not in self._near}
+        if not ends:
+            return
+        fresh = sorted(set(ends.values()))
         names = [record.name for record in self.board.hexes]
         owners = self.board.owners.tolist()
-        within = [pair for pair in fresh if owners[pair[0]] == owners[pair[1]]]
-        self._near.update({pair: frozenset({names[owners[pair[0]]]}) for pair in within})
-        apart = sorted(set(fresh).difference(within))
-        if not apart:
-            return
-        margin = _MARGIN_OF_OUTLINES if self.board.raster is None else _MARGIN_OF_PIXELS
-        near = hexes_near(self.board, np.array(apart, dtype="i4"), margin)
-        for pair, row in zip(apart, near, strict=True):
-            self._near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
+        near = {pair: frozenset({names[owners[pair[0]]]}) for pair in fresh}
+        apart = [pair for pair in fresh if owners[pair[0]] != owners[pair[1]]]
+        if apart:
+            margin = _MARGIN_OF_OUTLINES if self.board.raster is None else _MARGIN_OF_PIXELS
+            rows = hexes_near(self.board, np.array(apart, dtype="i4"), margin)
+            for pair, row in zip(apart, rows, strict=True):
+                near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
+        self._near.update({sight: near[pair] for sight, pair in ends.items()})
 
     def court(self, lying: frozenset[Piece]) -> SightCourt:
         """Open the court of the board with some pieces."""
