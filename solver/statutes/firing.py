@@ -8,7 +8,7 @@ predicate: that finds every rule that fires, and some that do not.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -28,6 +28,9 @@ Node = ast.AST | str
 Atom = tuple[Key, tuple[Pattern, ...]]
 
 _KEPT_BY_KINDS = 512
+
+_KEPT_STATEMENTS = 1 << 14
+"""Profiles share most of their statements, and so does a law with what it is amended to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,10 @@ def read(statements: Iterable[ast.AST]) -> Firing:
     nodes = tuple(each for each in statements if each.ast_type is not ast.ASTType.Comment)
     named = (each.name for each in nodes if each.ast_type is ast.ASTType.Definition)
     constants = frozenset(named)
+    read = [_read(each, _named_in(each, constants)) for each in nodes]
+    rules = {n: rule for n, rule in enumerate(read) if rule is not None}
     others = (n for n, each in enumerate(nodes) if each.ast_type is not ast.ASTType.Rule)
-    return _firing(nodes, dict(_rules(nodes, constants)), frozenset(others), constants)
+    return _firing(nodes, rules, frozenset(others), constants)
 
 
 def _firing(
@@ -97,7 +102,7 @@ def _told(firing: Firing) -> list[Any]:
         [place, *([_atom_told(each) for each in some] for some in (rule.heads, rule.body))]
         for place, rule in firing.rules.items()
     ]
-    nodes = [str(each) for each in firing.nodes]
+    nodes = [_written(each) for each in firing.nodes]
     return [nodes, rules, sorted(firing.others), sorted(firing.constants)]
 
 
@@ -124,12 +129,24 @@ def _atom_told(atom: Atom) -> list[Any]:
     return [name, [sorted(each) if isinstance(each, frozenset) else each for each in asked]]
 
 
-def _rules(nodes: Sequence[ast.AST], constants: frozenset[str]) -> Iterator[tuple[int, _Rule]]:
-    for position, node in enumerate(nodes):
-        if node.ast_type is ast.ASTType.Rule:
-            yield position, _Rule(_heads(node.head, constants), _needed(node, constants))
-        elif node.ast_type is ast.ASTType.External:
-            yield position, _Rule(atoms(node.atom.symbol, constants), ())
+@lru_cache(_KEPT_STATEMENTS)
+def _read(node: ast.AST, constants: frozenset[str]) -> _Rule | None:
+    if node.ast_type is ast.ASTType.Rule:
+        return _Rule(_heads(node.head, constants), _needed(node, constants))
+    if node.ast_type is ast.ASTType.External:
+        return _Rule(atoms(node.atom.symbol, constants), ())
+    return None
+
+
+def _named_in(node: ast.AST, constants: frozenset[str]) -> frozenset[str]:
+    """Give those constants that a statement may name, so that profiles with others read it alike."""
+    written = _written(node)
+    return frozenset(each for each in constants if each in written)
+
+
+@lru_cache(_KEPT_STATEMENTS)
+def _written(node: ast.AST) -> str:
+    return str(node)
 
 
 def _heads(head: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
