@@ -197,12 +197,7 @@ class MoveLaw:
     @cached_property
     def _bearing(self) -> Mapping[str, frozenset[str]]:
         """List of each hex the others on whose moves it bears, as the law says."""
-        grounded = Law("bearing").ground(self.facts())  # atoms live no longer than this
-        found: dict[str, set[str]] = {}
-        for atom in grounded.symbolic_atoms.by_signature("bears_on", 2):
-            here, there = atom.symbol.arguments
-            found.setdefault(here.string, set()).add(there.string)
-        return {name: frozenset(others) for name, others in found.items()}
+        return _bearing_of(self.facts(), in_force())
 
     def touched(self, piece: Piece) -> frozenset[str]:
         """List the hexes whose moves a piece can change: its own, those at its hexside's ends, and
@@ -222,6 +217,16 @@ class MoveLaw:
         if in_force().is_enlarged:
             return frozenset(self._by_hex)
         return frozenset({*hexes, *(each for name in hexes for each in self.neighbours[name])})
+
+
+@lru_cache(maxsize=8)
+def _bearing_of(facts: str, lawbook: Lawbook) -> Mapping[str, frozenset[str]]:
+    grounded = Law("bearing").ground(facts)  # atoms live no longer than this
+    found: dict[str, set[str]] = {}
+    for atom in grounded.symbolic_atoms.by_signature("bears_on", 2):
+        here, there = atom.symbol.arguments
+        found.setdefault(here.string, set()).add(there.string)
+    return {name: frozenset(others) for name, others in found.items()}
 
 
 @lru_cache(maxsize=8)

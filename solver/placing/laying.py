@@ -72,8 +72,15 @@ def refusals(
     law: MoveLaw, hexes: Collection[str], pieces: Collection[Piece]
 ) -> list[tuple[str, str]]:
     """List the pieces that may not lie, each with the rule that refuses it."""
-    grounded = Law(PROFILE).ground(_told(law, hexes, pieces))  # atoms live no longer than this
-    return sorted(
-        (str(atom.symbol.arguments[0]), atom.symbol.arguments[1].string)
-        for atom in grounded.symbolic_atoms.by_signature("refused", 2)
+    return list(_refusals(_told(law, hexes, pieces), in_force()))
+
+
+@lru_cache(maxsize=256)
+def _refusals(facts: str, lawbook: Lawbook) -> tuple[tuple[str, str], ...]:
+    grounded = Law(PROFILE).ground(facts)  # atoms live no longer than this
+    return tuple(
+        sorted(
+            (str(atom.symbol.arguments[0]), atom.symbol.arguments[1].string)
+            for atom in grounded.symbolic_atoms.by_signature("refused", 2)
+        )
     )

@@ -9,8 +9,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-import clingo
-
 from hexcourt.facts.boards.board import Board, Counter, Location
 from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
@@ -187,8 +185,8 @@ class Placing:
         return _Ruled(
             frozenset(each for ruled in some for each in ruled.cleared),
             frozenset(each for ruled in some for each in ruled.gone),
-            sorted(each for ruled in some for each in ruled.refused),
-            [each for ruled in some for each in ruled.lies],
+            tuple(sorted(each for ruled in some for each in ruled.refused)),
+            tuple(each for ruled in some for each in ruled.lies),
         )
 
 
@@ -237,8 +235,8 @@ class _Ruled(NamedTuple):
 
     cleared: frozenset[str]
     gone: frozenset[tuple[str, str]]
-    refused: list[tuple[str, str]]
-    lies: list[tuple[str, str, int, str]]
+    refused: tuple[tuple[str, str], ...]
+    lies: tuple[tuple[str, str, int, str], ...]
 
     def within(self, name: str) -> _Ruled:
         """Give what is said of one hex."""
@@ -246,19 +244,19 @@ class _Ruled(NamedTuple):
         return _Ruled(
             self.cleared & {name},
             frozenset(each for each in self.gone if each[0] == name),
-            [each for each in self.refused if each[0].startswith(start)],
-            [each for each in self.lies if each[0] == name],
+            tuple(each for each in self.refused if each[0].startswith(start)),
+            tuple(each for each in self.lies if each[0] == name),
         )
 
 
-_NOTHING = _Ruled(frozenset(), frozenset(), [], [])
+_NOTHING = _Ruled(frozenset(), frozenset(), (), ())
 
 
 def _why_refused(
     board: Board, facts: str, subject: str, about: Collection[str] = ()
 ) -> Citation | None:
     """Tell by which rule something is refused, none where it is not."""
-    grounded = _ground(board, facts, about)  # atoms live no longer than this
+    grounded = Law(PROFILE).ground(_told(board, facts, about))  # atoms live no longer than this
     atoms = [
         atom.symbol
         for atom in grounded.symbolic_atoms.by_signature("refused", 2)
@@ -268,14 +266,14 @@ def _why_refused(
     return next((cited[atom][0] for atom in sorted(cited, key=str)), None)
 
 
-def _ground(board: Board, facts: str, about: Collection[str]) -> clingo.Control:
-    """Ground the law over the counters, and other facts ``about`` some hexes."""
+def _told(board: Board, facts: str, about: Collection[str]) -> str:
+    """Write what the law is told of the counters, and other facts ``about`` some hexes."""
     told_of = {*about, *(counter.hex for counter in board.counters)}
     if in_force().is_enlarged:
         from hexcourt.solver.moving.moves import MoveLaw, unit_named
 
         whole = MoveLaw(board, unit_named("squad")).facts()
-        return Law(PROFILE).ground("\n".join([whole, *board_lines(board), facts]))
+        return "\n".join([whole, *board_lines(board), facts])
     told = board_lines(
         replace(
             board,
@@ -287,12 +285,17 @@ def _ground(board: Board, facts: str, about: Collection[str]) -> clingo.Control:
             notes=(),
         )
     )
-    return Law(PROFILE).ground("\n".join([*told, facts]))
+    return "\n".join([*told, facts])
 
 
 def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
     """Ask about the counters, and other facts ``about`` some hexes; what is placed hangs on its hex."""
-    grounded = _ground(board, facts, about)  # atoms live no longer than this
+    return _ruled(_told(board, facts, about), in_force())
+
+
+@lru_cache(maxsize=64)
+def _ruled(facts: str, lawbook: Lawbook) -> _Ruled:
+    grounded = Law(PROFILE).ground(facts)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
     return _Ruled(
         frozenset(a.symbol.arguments[0].string for a in atoms.by_signature("cleared", 1)),
@@ -300,13 +303,15 @@ def _ask(board: Board, facts: str, about: Collection[str] = ()) -> _Ruled:
             (a.symbol.arguments[0].string, str(a.symbol.arguments[1]))
             for a in atoms.by_signature("gone", 2)
         ),
-        sorted(
-            (str(a.symbol.arguments[0]), a.symbol.arguments[1].string)
-            for a in atoms.by_signature("refused", 2)
+        tuple(
+            sorted(
+                (str(a.symbol.arguments[0]), a.symbol.arguments[1].string)
+                for a in atoms.by_signature("refused", 2)
+            )
         ),
-        [
+        tuple(
             (owner.string, str(term), ground.number, upon.name)
             for a in atoms.by_signature("lies", 6)
             for owner, _, _, term, ground, upon in [a.symbol.arguments]
-        ],
+        ),
     )

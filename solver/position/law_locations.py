@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 import clingo
 
@@ -13,7 +14,7 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts, printed_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 PROFILE = "locations"
 
@@ -66,9 +67,15 @@ def _with_drawn_buildings(board: Board) -> set[str]:
     return {r.name for r in board.hexes if named and any(map(is_building, r.terrain))}
 
 
-def _ask(map_rules: Iterable[str], told: Iterable[str]) -> list[Location]:
+def _ask(map_rules: Iterable[str], told: Iterable[str]) -> tuple[Location, ...]:
     facts = [*(f"map_rule({rule})." for rule in map_rules), *told]
-    grounded = Law(PROFILE).ground("\n".join(facts))  # atoms live no longer than this
+    return _asked("\n".join(facts), in_force())
+
+
+@lru_cache(maxsize=16)
+def _asked(facts: str, lawbook: Lawbook) -> tuple[Location, ...]:
+    """Ask for the Locations that facts give, once: boards are opened again and again."""
+    grounded = Law(PROFILE).ground(facts)  # atoms live no longer than this
     atoms = grounded.symbolic_atoms
 
     def told_of(predicate: str) -> dict[tuple[str, str], str]:
@@ -88,7 +95,7 @@ def _ask(map_rules: Iterable[str], told: Iterable[str]) -> list[Location]:
     for atom in atoms.by_signature("opens", 4):
         here, place, there, where = map(_plain, atom.symbol.arguments)
         opens.setdefault((here, place), []).append(Location(there, where, 0).name)
-    return [
+    return tuple(
         Location(
             name,
             place,
@@ -100,7 +107,7 @@ def _ask(map_rules: Iterable[str], told: Iterable[str]) -> list[Location]:
             tuple(sorted(opens.get((name, place), ()))),
         )
         for (name, place), level in told_of("level_at").items()
-    ]
+    )
 
 
 def _plain(symbol: clingo.Symbol) -> str:
