@@ -1,5 +1,6 @@
 """What holds for all tests."""
 
+import gc
 import os
 import signal
 
@@ -9,3 +10,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # what earlier runs have worked out decides no test; those of the cache choose a folder of their own
 os.environ["HEXCOURT_CACHE"] = "off"
+
+
+def pytest_collection_finish() -> None:
+    """Have the garbage collector not look again and again at what stays till the end."""
+    gc.freeze()

@@ -25,7 +25,7 @@ from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.position.position import Position
 
-from .effort import some_of
+from .effort import sample, some_of
 from .rulings import rule
 from .test_movement_search import live, near_and_far
 from .tiny import tiny
@@ -248,7 +248,7 @@ def test_every_world_is_as_if_supposed_from_the_start(
     decided = list(survey.decided())
     assert len(decided) == survey.size
     chance = random.Random(question)
-    for world, outcome in chance.sample(decided, min(8, len(decided))):
+    for world, outcome in chance.sample(decided, min(sample(3, 8), len(decided))):
         supposed = [piece_text(piece) for piece in world]
         try:
             anew = Court(Position(streets(), tuple(supposed)), unit=unit, start="A1").ask(question)
@@ -284,7 +284,7 @@ def subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def test_the_same_world_told_twice_is_the_same() -> None:
     court = Court(streets(), start="A1")
-    family = ["{ roadblock(A, B) : road(A, B) } <= 2"]
+    family = ['{ roadblock(A, B) : road(A, B), range(A, "A1") <= 1 } <= 2']
     question = 'which H : reach(H) <= 2, sees(H, "A4")'
     again = Court(streets(), start="A1")
     once, twice = (court.ask(question, vary=family) for _ in range(2))
@@ -338,7 +338,8 @@ def test_prepared_pieces_change_what_they_would_from_the_start(unit: str, text: 
 
 
 @pytest.mark.parametrize(
-    ("name", "unit"), [("budapest", "squad"), ("barricades", "tank"), ("barricades", "leader")]
+    ("name", "unit"),
+    some_of([("barricades", "tank"), ("budapest", "squad"), ("barricades", "leader")], 3),
 )
 def test_prepared_pieces_on_embedded_boards(name: str, unit: str) -> None:
     board = embedded_board(name)

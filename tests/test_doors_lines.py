@@ -172,7 +172,7 @@ def test_tiny_boards(seed: int) -> None:
     board = tiny(random_board(chance))
     plain = Position(pixelled(board) if seed % 2 else board)
     position = pieces_near(plain, HEXES, chance)
-    pairs = some_pairs(position, HEXES, effort.of(30), chance)
+    pairs = some_pairs(position, HEXES, effort.sample(15, 120), chance)
     one_verdict(position, pairs, 2)
     direct, _ = direct_and_fast(position, pairs)
     assert by_matrix(position, pairs) == direct
@@ -201,7 +201,7 @@ def test_near_pieces_on_embedded_boards(name: str, seed: int) -> None:
             if n >= 0
         }
     position = pieces_near(plain, sorted(around), chance)
-    one_verdict(position, some_pairs(position, around, effort.of(15), chance), 1)
+    one_verdict(position, some_pairs(position, around, effort.sample(8, 60), chance), 1)
 
 
 @rule("Q4.141", "B29.2", "Q4.15")
@@ -209,7 +209,9 @@ def test_near_pieces_on_embedded_boards(name: str, seed: int) -> None:
 def test_families_of_roadblocks(seed: int) -> None:
     chance = random.Random(100 + seed)
     plain = open_board("pegasus")
-    pairs = some_pairs(plain, ("K12", "L13", "K13", "L12", "L11", "K14", "M13", "J12"), 3, chance)
+    pairs = some_pairs(
+        plain, ("K12", "L13", "K13", "L12", "L11", "K14", "M13", "J12"), effort.sample(2, 3), chance
+    )
     family = '{ roadblock("L12","K13"); rubble("K13",stone) } <= 2'
     worlds: tuple[tuple[str, ...], ...] = (
         *((), ('roadblock("L12","K13")',), ('rubble("K13",stone)',)),
@@ -300,7 +302,7 @@ def test_an_overlays_edge_is_known_through_every_door(
     for position, said in ((plain, without), (plain.give('overlay_edge("B2","B1")'), with_edge)):
         direct, fast = direct_and_fast(position, [("A2", "C2"), ("C2", "A2")])
         assert direct == fast == {("A2", "C2"): said, ("C2", "A2"): said}
-        one_verdict(position, [("A2", "C2"), ("B1", "B3"), ("A1", "C2")], 3)
+        one_verdict(position, [("A2", "C2"), ("B1", "B3"), ("A1", "C2")], effort.sample(1, 3))
         assert by_matrix(position, [("A2", "C2")]) == {("A2", "C2"): said}
 
 

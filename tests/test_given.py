@@ -41,7 +41,7 @@ def given_somewhere(fact: str) -> Position | str:
 def test_what_is_given_is_refused_or_told_or_changes_the_answer(door: str) -> None:
     plain = {name: DOORS[door](open_board(name)) for name in BOARDS}
     told = []
-    for word in words_of("given")[:: sample(8, 1) * (1 if door == "legal" else 3)]:
+    for word in words_of("given")[:: sample(10, 1) * (1 if door == "legal" else 3)]:
         found = given_somewhere(word.example)
         if isinstance(found, str):
             assert word.name in found or "board" in found, found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 
 import clingo
@@ -35,6 +36,17 @@ def examined(check: str, text: str, program: str) -> Examined:
         return examine(TINY, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
 
 
+NO_CONCEALMENT = (
+    "%! Z9.9 high: no Rail Cars conceal\n"
+    'refused(X,"Z9.9") :- asked(X), X = sets_up_concealed(at(H,P)), holds(H,rail_cars).'
+)
+
+
+@cache
+def without_concealment() -> Examined:
+    return examined("conflicts", NO_CONCEALMENT, "setting_up.lp")
+
+
 def only(found: Examined) -> Finding:
     assert all(each.complete for each in found.looked)
     assert all(not each.differs for each in found.findings)
@@ -42,11 +54,7 @@ def only(found: Examined) -> Finding:
 
 
 def test_a_refusal_that_drops_an_exception_is_a_conflict() -> None:
-    fault = (
-        "%! Z9.9 high: no Rail Cars conceal\n"
-        'refused(X,"Z9.9") :- asked(X), X = sets_up_concealed(at(H,P)), holds(H,rail_cars).'
-    )
-    finding = only(examined("conflicts", fault, "setting_up.lp"))
+    finding = only(without_concealment())
     assert [each.number for each in finding.rules] == ["FB6.21", "Z9.9"]
     assert finding.position is not None
     assert finding.position.deed == 'sets_up_concealed("A1")'
@@ -158,13 +166,9 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
 
 
 def test_a_conflict_is_explained_by_the_fewest_rules_and_ended_without_some() -> None:
-    fault = (
-        "%! Z9.9 high: no Rail Cars conceal\n"
-        'refused(X,"Z9.9") :- asked(X), X = sets_up_concealed(at(H,P)), holds(H,rail_cars).'
-    )
-    with amended(Amendment(text=fault, program="setting_up.lp")):
-        found = examine(TINY, ("conflicts",), LONG, wanted=lambda key, _: "Z9.9" in key)
-        (finding,) = found.findings
+    found = without_concealment()
+    (finding,) = found.findings
+    with amended(Amendment(text=NO_CONCEALMENT, program="setting_up.lp")):
         assert finding.shown is not None and finding.position is not None
         told = Repairing(found.worlds, finding.shown).repairs(time.monotonic() + LONG)
         assert set(finding.rules) <= set(told.in_conflict)

@@ -270,7 +270,7 @@ def _decided(
         f"#show {each}/{n}. #show {BEFORE}{each}/{n}." for each in names for n in range(6)
     )
     text = worlds.text.replace(":- not derived_otherwise.", "")
-    control = clingo.Control(["--warn=none", "--models=0"])
+    control = clingo.Control(["--warn=none", "--models=0", "--project=show"])
     with ast.ProgramBuilder(control) as builder:
         for node in worlds.nodes:
             builder.add(node)

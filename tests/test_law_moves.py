@@ -48,7 +48,9 @@ def random_world(name: str, seed: int) -> list[str]:
     chance = random.Random(seed)
     control, _ = grounded(name)
     assumed: list[tuple[clingo.Symbol, bool]] = []
-    for kind in ("terrain", "hexside", "drawn", "laid", "terrain", "given", "laid", "told", "told"):
+    kinds = ("terrain", "hexside", "drawn", "laid", "terrain", "given", "laid")
+    some = sorted(chance.sample(kinds, sample(4, len(kinds))), key=kinds.index)
+    for kind in (*some, "told", "told"):
         for each in chance.sample(wanted := free(name, kind), min(4, len(wanted))):
             if control.solve(assumptions=[*assumed, (each, True)]).satisfiable:
                 assumed.append((each, True))
@@ -60,7 +62,7 @@ def random_world(name: str, seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", [*some_of(NAMES, 3), *BESIDE])
-@pytest.mark.parametrize("seed", range(sample(2, 60)))
+@pytest.mark.parametrize("seed", range(sample(1, 60)))
 def test_worlds_say_what_the_program_says(name: str, seed: int) -> None:
     atoms = random_world(name, seed)
     assert FAMILIES[name].read(atoms).ask_again(atoms, None, "") == ""

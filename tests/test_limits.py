@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -74,6 +74,14 @@ def soon_runs(pid: int) -> bool:
 
 def resident() -> int:
     return int(PROC.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if PROC.exists() else 0
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _frozen() -> Iterator[None]:
+    """Have each test collect its own garbage alone, not look through what others have left."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)

@@ -89,7 +89,7 @@ def test_lines_in_many_worlds_are_those_of_each_world(text: str) -> None:
         assert not refusal
         sights = [
             Sight(*(chance.choice(each) for each in (names, names, STATUSES, STATUSES)))
-            for _ in range(30)
+            for _ in range(effort.sample(15, 30))
         ]
         asked += [(sight, counters) for sight in sights]
         expected += alone(board, counters, sights)
@@ -109,7 +109,7 @@ def test_groups_asked_about_together_change_what_each_changes(unit: str, members
     ]
     together = MovementCourt(board, unit_named(unit))
     groups = {group for world in worlds for group in together.groups(world)}
-    together.ask(groups | {(piece,) for piece in pieces}, members)
+    together.ask(groups | {(piece,) for piece in effort.some_of(pieces, 4)}, members)
     assert all(together.asked(group) is not None for group in groups)
     alone = MovementCourt(board, unit_named(unit))
     starts = sorted(state for state in alone.states if '"E22"' in state)[:3]
