@@ -15,6 +15,9 @@ demo: $(STAMP)
 test: $(STAMP)
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
+# what pytest makes of the tests is kept for the next run, wherever that is forbidden too
+test thorough: export PYTHONDONTWRITEBYTECODE :=
+
 # all that is long, hostile or random at length, of which `make test` tries a sample
 thorough: $(STAMP)
 	HEXCOURT_EFFORT=4 $(BIN)/python -m pytest -n 2 --dist worksteal

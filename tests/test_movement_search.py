@@ -536,6 +536,7 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(
 NUMBERS = st.integers(0, 6)
 
 
+@tries(100)
 @given(
     st.lists(st.sets(NUMBERS, min_size=1), min_size=1, max_size=6),
     st.lists(st.tuples(NUMBERS, NUMBERS).filter(lambda pair: pair[0] != pair[1]), max_size=6),
