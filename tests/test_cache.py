@@ -7,16 +7,20 @@ from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main
 from hexcourt.facts import caching
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.lines.situations import FIELDS, Sight, situation_marks
+from hexcourt.facts.lines.situations import FIELDS, Sight
+from hexcourt.facts.lines.told_situations import Marks, Ranges, Told
 from hexcourt.solver.seeing import kept_rulings, precedents
-from hexcourt.solver.seeing.kept_rulings import KeptRulings, Ruling
+from hexcourt.solver.seeing.kept_rulings import KeptRulings
+from hexcourt.solver.seeing.marked_rulings import Ruling
 from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.seeing.shipped_rulings import NOTHING
 from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.lawbook import in_force
 
@@ -28,7 +32,7 @@ HILLS = "A1:A9, A2 @2, A3 woods@2, A4 orchard, A5 building(stone,1), A6 grain, A
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
-    monkeypatch.setattr(kept_rulings, "shipped", lambda law: kept_rulings.NONE)
+    monkeypatch.setattr(kept_rulings, "shipped", lambda law: NOTHING)
     return tmp_path / caching.PRECEDENTS
 
 
@@ -226,15 +230,18 @@ def test_situations_that_differ_have_other_marks() -> None:
     of_sight, of_terrain = shifts["ground"], shifts["places"]
     keys = np.concatenate([np.arange(2_000) | of << of_sight for of in range(4)])
     ranges = (keys % 40, keys // 40 % 50)
+
+    def marked(some: npt.NDArray[np.int64], *terms: str, at: Ranges | None = None) -> Marks:
+        return Told.of(some, sights, terms).marks(at)
+
     marks = [
-        situation_marks(keys, sights, ("woods",)),
-        situation_marks(keys, sights, ("grain",)),
-        situation_marks(keys, sights, ("woods",), ranges),
-        situation_marks(keys, sights, ("woods",), (ranges[0] + 60, ranges[1])),
+        marked(keys, "woods"),
+        marked(keys, "grain"),
+        marked(keys, "woods", at=ranges),
+        marked(keys, "woods", at=(ranges[0] + 60, ranges[1])),
     ]
     assert len(np.unique(np.concatenate(marks))) == 4 * 8_000
     # numbers that hang on the board have no say
-    assert (situation_marks(keys[:9], sights, ("woods",)) == marks[0][:9]).all()
-    shifted = keys[:9] | 1 << of_terrain
-    assert (situation_marks(shifted, sights, ("grain", "woods")) == marks[0][:9]).all()
-    assert (situation_marks(keys[:9], sights[1:], ("woods",)) == marks[0][2_000:2_009]).all()
+    assert (marked(keys[:9], "woods") == marks[0][:9]).all()
+    assert (marked(keys[:9] | 1 << of_terrain, "grain", "woods") == marks[0][:9]).all()
+    assert (Told.of(keys[:9], sights[1:], ["woods"]).marks() == marks[0][2_000:2_009]).all()

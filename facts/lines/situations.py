@@ -8,9 +8,7 @@ by range (``refine``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -18,13 +16,9 @@ import numpy.typing as npt
 from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.compiling import suited
-from hexcourt.facts.digests import digest_of
 from hexcourt.facts.lines.runs import TOUCHED, VERTEX_FROM, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.scene_columns import UNTOLD_GROUND, is_water, untold_of
-
-Marks = npt.NDArray[np.uint64]
-"""Marks of situations."""
 
 COMPILE_FROM = 20_000
 """Runs for which the compiled sorting repays its loading."""
@@ -183,15 +177,6 @@ def with_sights(
         keys & ((1 << shift) - 1)
     )
     return renumbered
-
-
-def without_levels(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Put packed situations on the level of the lower end: facts of which the kinds are the same."""
-    bare = keys
-    for shift, bits in (_PLACES[name] for name in _LEVELS):
-        others = ((1 << bits) - 1) << shift
-        bare = (bare & ~others) | (ZERO_LEVEL << shift)
-    return bare
 
 
 def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
@@ -521,122 +506,3 @@ def _situate(  # type: ignore[no-untyped-def]
                     table_id[slot] = old
     starts[lines] = count
     return keys[:distinct].copy(), of_run, starts, run_up, run_down
-
-
-def situation_facts(
-    keys: npt.NDArray[np.int64],
-    sights: Sequence[Sight],
-    terms: tuple[str, ...],
-    ranges: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None = None,
-) -> str:
-    """Write situations as facts of the law's vocabulary: feature N is the situation ``keys[N]``.
-
-    Each kind of ends is a line of its own, end a the upper and end b the lower.
-    """
-    lines = [sight_facts(number, sight) for number, sight in enumerate(sights)]
-    lines += feature_facts(keys, unpacked(keys, "sight").tolist(), terms)
-    if ranges is not None:
-        for end, values in zip("ab", ranges, strict=True):
-            lines += [f"range({n},{end},{value})." for n, value in enumerate(values.tolist())]
-    return "\n".join(lines)
-
-
-def situation_marks(
-    keys: npt.NDArray[np.int64],
-    sights: Sequence[Sight],
-    terms: tuple[str, ...],
-    ranges: tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]] | None = None,
-) -> Marks:
-    """Mark situations so that equal marks stand for equal facts, whatever board they are met on.
-
-    Marks are of 64 bits: among a million situations two have one mark once in some 10 million times.
-    """
-    places = [_PLACES[name] for name in ("terrain", "sight")]  # numbers that hang on the board
-    of_board = sum(((1 << bits) - 1) << shift for shift, bits in places)
-    told = [
-        np.array([_mark(each) for each in some], dtype=np.uint64)[unpacked(keys, name)]
-        for name, some in (("terrain", terms), ("sight", map(_sight_name, sights)))
-    ]
-    marks = (keys & ~of_board).astype(np.uint64)
-    for each in told:
-        marks = _mixed(marks ^ each)
-    if ranges is not None:
-        upper, lower = (each.astype(np.uint64) for each in ranges)
-        marks = _mixed(marks ^ _mixed((upper << np.uint64(8) | lower) + np.uint64(1)))
-    return marks
-
-
-def _sight_name(sight: Sight) -> str:
-    return f"{sight.gap},{sight.upper},{sight.lower},{int(sight.adjoining)}"
-
-
-@cache
-def _mark(text: str) -> int:
-    return int(digest_of([text])[:16], 16)
-
-
-def _mixed(marks: Marks) -> Marks:
-    """Mix the bits of numbers well, and so that no two become one (the end of SplitMix64)."""
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        marks = (marks ^ (marks >> np.uint64(shift))) * np.uint64(factor)
-    return marks ^ (marks >> np.uint64(31))
-
-
-def sight_facts(line: int, sight: Sight) -> str:
-    """Write what the ends of a line are like."""
-    facts = [f"end({line},a,{sight.gap}). end({line},b,0)."]
-    if sight.adjoining:
-        facts.append(f"adjoining({line}).")
-    for end, state in (("a", sight.upper), ("b", sight.lower)):
-        facts += [f"{name}({line},{end})." for bit, name in STATE_NAMES.items() if state & bit]
-    return " ".join(facts)
-
-
-def feature_facts(
-    keys: npt.NDArray[np.int64], lines_of: Sequence[int], terms: tuple[str, ...]
-) -> list[str]:
-    """Write features: feature N of the line ``lines_of[N]`` in the situation ``keys[N]``."""
-    lines: list[str] = []
-    fields = {name: unpacked(keys, name).tolist() for name, _ in FIELDS}
-    for number, line in enumerate(lines_of):
-        lines.append(
-            f"touch({number},{line},{terms[fields['terrain'][number]]},{fields['ground'][number]})."
-        )
-        rest, upper = divmod(fields["places"][number], 3)
-        untold, lower = divmod(rest, 3)
-        places = {"upper": upper, "lower": lower}
-        for end, name in (("a", "upper"), ("b", "lower")):
-            where = places[name]
-            if where == OWN_HEX:
-                lines.append(f"within({number},{end}).")
-            elif where == NEXT_HEX:
-                lines.append(f"next_to({number},{end}).")
-            if fields[f"near_{name}"][number]:
-                lines.append(
-                    f"near({number},{end}). centre_level({number},{fields['base'][number]})."
-                )
-            if fields[f"indoors_{name}"][number]:
-                lines.append(f"indoors({number},{end}).")
-            relation = fields[f"side_{name}"][number]
-            if relation:
-                lines.append(f"beside({number},{end},{RELATION_NAMES[relation]}).")
-        if fields["cliff"][number]:
-            followed = fields["way"][number] in (ALONG_HEXSIDE, ALONG_OVERLAY_EDGE)
-            lower = f"along_cliff({number},{fields['foot'][number]})."
-            lines.append(lower if followed else f"by_cliff({number}).")
-        lines += [f"{name}({number})." for name in untold_names(untold)]
-        lines += [f"{name}({number})." for name in _WAY_NAMES[fields["way"][number]]]
-        for field, predicate in _FLAGS:
-            if fields[field][number]:
-                lines.append(f"{predicate}({number}).")
-    return lines
-
-
-_WAY_NAMES = ((), ("along",), ("over_rim",), ("along", "at_overlay_edge"))
-_FLAGS = (
-    ("aside", "aside"),
-    ("in_bed", "in_bed"),
-    ("in_water", "in_water"),
-    ("along_tram", "along_tram"),
-    ("grazed", "grazed"),
-)

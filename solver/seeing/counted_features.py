@@ -19,17 +19,10 @@ import numpy.typing as npt
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
-from hexcourt.facts.lines.situations import (
-    Marks,
-    Sight,
-    SightLines,
-    Situations,
-    feature_facts,
-    sight_facts,
-    situation_marks,
-    unpacked,
-)
-from hexcourt.solver.seeing.kept_rulings import Ruling, kept_under
+from hexcourt.facts.lines.situations import Sight, SightLines, Situations
+from hexcourt.facts.lines.told_situations import Marks, Told, sight_facts
+from hexcourt.solver.seeing.kept_rulings import kept_under
+from hexcourt.solver.seeing.marked_rulings import Ruling
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import in_force
 
@@ -101,8 +94,8 @@ def _marks(lines: Sequence[Whole], known: Known) -> list[Marks]:
     """Mark the features of lines so that equal marks stand for equal facts of equal lines."""
     met = {situation for line in lines for situation in line.situations}
     numbers = np.array(sorted(met), dtype=np.int64)
-    marks = situation_marks(known.keys[numbers], known.sights, known.terms)
-    mark_of = dict(zip(numbers.tolist(), marks.tolist(), strict=True))
+    marks = Told.of(known.keys[numbers], known.sights, known.terms).marks().tolist()
+    mark_of = dict(zip(numbers.tolist(), marks, strict=True))
     found = []
     for line in lines:
         told = ([mark_of[each] for each in line.situations], *line[1:])
@@ -169,10 +162,10 @@ def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) 
 def _ask(lines: Sequence[Whole], known: Known) -> list[Ruling]:
     """Ask the law about lines."""
     features = [each for line in lines for each in line.situations]
-    keys = known.keys[features]
+    told = Told.of(known.keys[features], known.sights, known.terms)
     lines_of = [number for number, line in enumerate(lines) for _ in line.situations]
-    sights = dict(zip(lines_of, unpacked(keys, "sight").tolist(), strict=True))
-    facts = feature_facts(keys, lines_of, known.terms)
+    sights = dict(zip(lines_of, told.sight.tolist(), strict=True))
+    facts = told.features(lines_of)
     feature = label = 0
     for number, line in enumerate(lines):
         facts.append(sight_facts(number, known.sights[sights[number]]))

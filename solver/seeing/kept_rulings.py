@@ -3,27 +3,27 @@
 There is a file for each law, in the user's cache (``facts/keeping.py``). It is only a copy of what the
 law says, and is never believed where it is not what was written. What was decided together is one row:
 the marks of the situations (``situation_marks``), and by number which of a few rulings is that of each.
-The commonest situations are shipped with the program, by the same marks (``bench/commonest.py``).
+The commonest situations are shipped with the program (``shipped_rulings``).
 """
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from hexcourt.facts.caching import PRECEDENTS, cache_folder
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.keeping import KeptFile
-from hexcourt.facts.lines import situations
-from hexcourt.facts.lines.situations import Marks
+from hexcourt.facts.lines import told_situations
+from hexcourt.facts.lines.situations import ZERO_LEVEL
+from hexcourt.facts.lines.told_situations import TOLD, Marks, Ranges, Told
+from hexcourt.solver.seeing.marked_rulings import NONE, Numbers, Ruling, Rulings
+from hexcourt.solver.seeing.shipped_rulings import shipped
 from hexcourt.solver.statutes.firing import firing
 from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.lawbook import Lawbook
@@ -40,91 +40,11 @@ MOST_BYTES = 48 << 20
 MOST_ROWS = 64
 """So many rows are made one."""
 
-SHIPPED = Path(__file__).parent / "commonest.rulings"
-
 PROFILE = "features"
 
 _SHIPPED_FOR = 50  # so many unknown situations repay reading what is shipped
-_FORM = 2  # how the files are written
+_FORM = 3  # how the files are written
 _TABLE = "said (part INTEGER PRIMARY KEY, marks BLOB, numbers BLOB, rulings TEXT, sum INTEGER)"
-
-_MARK, _NUMBER = np.dtype("<u8"), np.dtype("<u2")
-
-
-class Ruling(NamedTuple):
-    """What the law says of a feature: the rule that blocks and the one that leaves it unknown ("" for
-    none), the hindrance and the layer it is counted in, whether it hangs on ranges, or on the line.
-    """
-
-    rule: str
-    doubt: str
-    hindrance: int
-    layer: int
-    ranged: bool
-    counted: bool
-
-
-Numbers = npt.NDArray[np.int64]
-"""Rulings by their numbers, -1 for none."""
-
-
-@dataclass(frozen=True, eq=False)
-class Rulings:
-    """The rulings on situations, by their marks, which are sorted."""
-
-    marks: Marks
-    numbers: Numbers
-    rulings: tuple[Ruling, ...]
-
-    @classmethod
-    def of(cls, marks: Marks, said: Sequence[Ruling]) -> Rulings:
-        """Sort rulings by the marks of their situations."""
-        distinct = tuple(dict.fromkeys(said))
-        number = {each: place for place, each in enumerate(distinct)}
-        numbers = np.array([number[each] for each in said], dtype=np.int64)
-        return cls(marks, numbers, distinct).sorted
-
-    @property
-    def sorted(self) -> Rulings:
-        """Sort them; of one situation the first is left."""
-        marks, first = np.unique(self.marks, return_index=True)
-        return Rulings(marks, self.numbers[first], self.rulings)
-
-    def joined(self, more: Rulings) -> Rulings:
-        """Add further rulings."""
-        rulings = tuple(dict.fromkeys((*self.rulings, *more.rulings)))
-        known = {each: place for place, each in enumerate(rulings)}
-        numbers = np.array([known[each] for each in more.rulings], dtype=np.int64)
-        numbers = np.append(self.numbers, numbers[more.numbers])
-        return Rulings(np.append(self.marks, more.marks), numbers, rulings).sorted
-
-    def of_marks(self, marks: Marks) -> Numbers:
-        """Give the numbers of the rulings on situations."""
-        if not len(self.marks):
-            return np.full(len(marks), -1, dtype=np.int64)
-        at = np.minimum(np.searchsorted(self.marks, marks), len(self.marks) - 1)
-        return np.where(self.marks[at] == marks, self.numbers[at], -1)
-
-    @property
-    def row(self) -> tuple[bytes, bytes, str, int]:
-        """Write them down, with a check sum."""
-        told = json.dumps(self.rulings, separators=(",", ":"))
-        row = self.marks.astype(_MARK).tobytes(), self.numbers.astype(_NUMBER).tobytes(), told
-        return *row, _sum(*row)
-
-    @classmethod
-    def of_row(cls, marks: bytes, numbers: bytes, told: str, check_sum: int) -> Rulings:
-        """Read what was written; of what has not its check sum nothing."""
-        if _sum(marks, numbers, told) != check_sum:
-            return NONE
-        return cls(
-            np.frombuffer(marks, _MARK).astype(np.uint64),
-            np.frombuffer(numbers, _NUMBER).astype(np.int64),
-            tuple(Ruling(*each) for each in json.loads(told)),
-        )
-
-
-NONE = Rulings(np.zeros(0, np.uint64), np.zeros(0, np.int64), ())
 
 
 @dataclass(eq=False)
@@ -138,19 +58,37 @@ class KeptRulings:
     _as_of: tuple[int, int, int] | None = field(default=None, init=False)
     _missed: int = field(default=0, init=False)  # how many situations were not kept
 
-    def find(self, marks: Marks) -> tuple[Sequence[Ruling], Numbers]:
-        """Give rulings, and which of them are those of situations that are kept."""
+    def looked_at(self, told: Told) -> Told:
+        """Leave of situations what the law looks at, where that is known."""
+        return shipped(self.law).looked_at(told) if self._misses else told
+
+    def find(
+        self, marks: Marks, told: Told | None = None, ranges: Ranges | None = None
+    ) -> tuple[Sequence[Ruling], Numbers]:
+        """Give rulings, and which of them are those of situations that are kept: by their marks, or by
+        what is told of them.
+        """
         if self.path is None or not len(marks):
             return (), np.full(len(marks), -1, dtype=np.int64)
         found = self._kept()
         numbers = found.of_marks(marks)
-        self._missed += int(np.count_nonzero(numbers < 0))
-        if self._missed < _SHIPPED_FOR:
+        missed = np.flatnonzero(numbers < 0)
+        self._missed += len(missed)
+        if not self._misses or not len(missed):
             return found.rulings, numbers
         more = shipped(self.law)
-        others = more.of_marks(marks)
-        others[others >= 0] += len(found.rulings)
-        return (*found.rulings, *more.rulings), np.where(numbers < 0, others, numbers)
+        if told is None:
+            others = more.said.of_marks(marks[missed])
+        else:
+            apart = None if ranges is None else (ranges[0][missed], ranges[1][missed])
+            others = more.find(more.looked_at(told.at(missed)), apart)
+        numbers[missed] = np.where(others < 0, -1, others + len(found.rulings))
+        return (*found.rulings, *more.said.rulings), numbers
+
+    @property
+    def _misses(self) -> bool:
+        """Tell whether so much was not kept that what is shipped repays reading."""
+        return self.path is not None and self._missed >= _SHIPPED_FOR
 
     def keep(self, marks: Marks, said: Sequence[Ruling]) -> None:
         """Keep rulings, where there is room."""
@@ -244,33 +182,7 @@ def law_digest(lawbook: Lawbook) -> str:
         nodes = map(str, firing(lawbook, PROFILE).nodes)
         return digest_of(each for each in nodes if not each.startswith("#defined"))
 
-    told_by = (Path(situations.__file__), Path(__file__).with_name("counted_features.py"))
+    told_by = (Path(told_situations.__file__), Path(__file__).with_name("counted_features.py"))
     code = [each.read_text(encoding="utf-8") for each in told_by]
-    return digest_of([kept_reading(lawbook, f"digest {PROFILE}", read), *code, str(_FORM)])
-
-
-@lru_cache(2)
-def shipped(law: str) -> Rulings:
-    """Give the rulings that are shipped; none where they are those of another law."""
-    try:
-        head, _, packed = SHIPPED.read_bytes().partition(b"\n")
-        if head.decode() != law:
-            return NONE
-        lengths, rest = zlib.decompress(packed).split(b"\n", 1)
-        marks, numbers, check_sum = map(int, lengths.split())
-        parts = rest[:marks], rest[marks : marks + numbers], rest[marks + numbers :].decode()
-        return Rulings.of_row(*parts, check_sum)
-    except (OSError, ValueError, TypeError, zlib.error):
-        return NONE
-
-
-def ship(path: Path, law: str, rulings: Rulings) -> None:
-    """Write rulings to be shipped."""
-    marks, numbers, told, check_sum = rulings.row
-    lengths = f"{len(marks)} {len(numbers)} {check_sum}\n".encode()
-    packed = zlib.compress(lengths + marks + numbers + told.encode(), 9)
-    path.write_bytes(law.encode() + b"\n" + packed)
-
-
-def _sum(marks: bytes, numbers: bytes, told: str) -> int:
-    return zlib.crc32(told.encode(), zlib.crc32(numbers, zlib.crc32(marks)))
+    rules = kept_reading(lawbook, f"digest {PROFILE}", read)
+    return digest_of([rules, *code, *TOLD, str(ZERO_LEVEL), str(_FORM)])

@@ -16,14 +16,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.lines.situations import (
-    Sight,
-    situation_facts,
-    situation_marks,
-    without_levels,
-)
+from hexcourt.facts.lines.situations import Sight
+from hexcourt.facts.lines.told_situations import Ranges, Told
 from hexcourt.solver.seeing.counted_features import Known, WholeLines
-from hexcourt.solver.seeing.kept_rulings import Ruling, kept_under
+from hexcourt.solver.seeing.kept_rulings import kept_under
+from hexcourt.solver.seeing.marked_rulings import Ruling
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
@@ -31,9 +28,6 @@ _NUMBER = re.compile(r"-?[0-9]+")
 
 DECIDING = RLock()
 """Held by the one thread that looks up or asks what is not known."""
-
-Ranges = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
-"""The ranges of situations to the upper and to the lower end."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,8 +138,6 @@ class Precedents:
         self.coarse = Decided()
         self.fine = Decided()
         self.whole = WholeLines()
-        self._kinds: set[int] = set()
-        self._sights_met = 0
 
     @property
     def known(self) -> Known:
@@ -168,32 +160,20 @@ class Precedents:
     def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> Rulings:
         """Look situations up among what is kept, ask the law about the others, and keep what it says."""
         kept = kept_under(in_force())
-        marks = situation_marks(keys, self.sights, self.terms, ranges)
-        rulings, numbers = kept.find(marks)
+        told = kept.looked_at(Told.of(keys, self.sights, self.terms))
+        marks = told.marks(ranges)
+        rulings, numbers = kept.find(marks, told, ranges)
         fresh = np.flatnonzero(numbers < 0)
         if len(fresh):
-            told = None if ranges is None else (ranges[0][fresh], ranges[1][fresh])
-            facts = situation_facts(keys[fresh], self.sights, self.terms, told)
-            like = self._like(keys[fresh], told)
-            said = _ask(facts, len(fresh), like)
-            kept.keep(marks[fresh], said)
-            numbers[fresh] = np.arange(len(rulings), len(rulings) + len(fresh))
+            new, first, which = np.unique(marks[fresh], return_index=True, return_inverse=True)
+            asked = fresh[first]
+            apart = None if ranges is None else (ranges[0][asked], ranges[1][asked])
+            said = ask_about(told.at(asked), apart)
+            kept.keep(new, said)
+            numbers[fresh] = len(rulings) + which
             rulings = (*rulings, *said)
         met, at = np.unique(numbers, return_inverse=True)
         return self._numbered([rulings[each] for each in met.tolist()]).at(at)
-
-    def _like(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> str:
-        """Write some situations of each kind: those met so far under this law, and these."""
-        kinds = without_levels(keys)
-        new = sorted(set(kinds.tolist()) - self._kinds)
-        self._kinds.update(new)
-        met = _kinds_met(in_force())
-        if len(new) or len(self.sights) > self._sights_met:
-            self._sights_met = len(self.sights)
-            met.update(_kinds_of(situation_facts(np.array(new, np.int64), self.sights, self.terms)))
-        if ranges is not None:
-            met.update({"range(0,a,0).": None, "range(0,b,0).": None})
-        return "\n".join(met)
 
     def _numbered(self, said: Sequence[Ruling]) -> Rulings:
         """Write rulings as arrays; new rule numbers are added to ``rules``."""
@@ -228,15 +208,20 @@ def numbered(rules: list[str], name: str) -> int:
     return rules.index(name)
 
 
+def ask_about(told: Told, ranges: Ranges | None) -> list[Ruling]:
+    """Ask the law about situations."""
+    _, some = np.unique(told.kinds(), return_index=True)
+    like = _kinds_met(in_force())
+    like.update(dict.fromkeys(_NUMBER.sub("0", told.at(some).facts()).split("\n")))
+    if ranges is not None:
+        like.update(dict.fromkeys(f"range(0,{end},0)." for end in "ab"))
+    return _ask(told.facts(ranges), len(told), "\n".join(like))
+
+
 @lru_cache(8)
 def _kinds_met(lawbook: Lawbook) -> dict[str, None]:
-    """Give facts of the kinds met so far, that a law's rules were looked through for."""
+    """Give facts of each kind that a law was looked through for; numbers are all of one kind."""
     return {}
-
-
-def _kinds_of(facts: str) -> dict[str, None]:
-    """Write facts of the same kinds, each once: numbers are all of one kind."""
-    return dict.fromkeys(_NUMBER.sub("0", facts).split("\n"))
 
 
 def _ask(facts: str, features: int, like: str) -> list[Ruling]:
