@@ -139,7 +139,7 @@ class Outline:
     name: str
     terrain: str
     base: int | None
-    rings: tuple[tuple[tuple[int, int], ...], ...]
+    rings: tuple[tuple[tuple[float, float], ...], ...]
     confidence: str = "high"
 
 

@@ -31,7 +31,7 @@ def holds(outline: Outline, point: Point) -> bool:
     return sum(_inside(point, ring) for ring in outline.rings) % 2 == 1
 
 
-def _inside(point: Point, ring: Iterable[tuple[int, int]]) -> bool:
+def _inside(point: Point, ring: Iterable[tuple[float, float]]) -> bool:
     """Tell whether a point lies inside a closed outline (even-odd)."""
     corners = np.array(list(ring), dtype=np.float64)
     after = np.roll(corners, -1, axis=0)

@@ -1,13 +1,14 @@
 """Finds where lines run inside outlines, of all lines and outlines at once.
 
-Corners and centres are whole numbers, so on which side of a line a corner lies is decided exactly. A
-line that only grazes an edge or a corner is inside nothing (A6.1).
+Corners and centres are whole numbers, those of what fills hexes in thirds, so on which side of a line a
+corner lies is decided exactly. A line that only grazes an edge or a corner is inside nothing (A6.1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,11 @@ class OutlineEdges:
     onward: Integers
     starts: Integers
     boxes: Floats
+
+    @cached_property
+    def whole(self) -> bool:
+        """Tell whether all corners are whole numbers: they are at least whole numbers of thirds."""
+        return bool((self.corners == np.rint(self.corners)).all())
 
     @classmethod
     def of(cls, outlines: Sequence[Outline], boxes: Floats) -> OutlineEdges:
@@ -108,7 +114,7 @@ def _insides(
     numbers = np.arange(len(pair))
     edge = numbers + np.repeat(edges.starts[outline] - (np.cumsum(counts) - counts), counts)
     onward = edges.onward[edge] + (numbers - edge)
-    corner_x, corner_y = (scale * axis[edge] for axis in edges.corners.T)
+    corner_x, corner_y = (np.rint(scale * axis[edge]) for axis in edges.corners.T)
     start_x, start_y, course_x, course_y = (
         np.repeat(axis[line], counts) for each in threads for axis in each.T
     )

@@ -170,7 +170,8 @@ def fillings(
     cleared: Collection[str] = (),
     swept: Collection[str] = (),
 ) -> tuple[Outline, ...]:
-    """Draw the terrain that a hex is said to have but no outline shows: it fills the hex.
+    """Draw the terrain that a hex is said to have but no outline shows: it fills the hex, up to the
+    hexsides; vertices are whole numbers of thirds.
 
     Terrain in ``bare``, and what is inherent in the hex, needs no drawing; nor does what is ``swept``
     away in hexes that are ``cleared``.
@@ -178,7 +179,7 @@ def fillings(
     drawn = {
         (name, outline.terrain) for outline in board.outlines for name in hexes_of(board, outline)
     }
-    corners = 0.999 * board.layout.corner_offsets()
+    corners = board.layout.corner_offsets()
     found = []
     for record, centre in zip(board.hexes, board.centres, strict=True):
         for term in record.terrain:
@@ -186,7 +187,7 @@ def fillings(
             known |= record.name in cleared and term in swept
             if known or kind_of(term) in ("hexside", "edge", "ground"):
                 continue
-            ring = tuple((round(x), round(y)) for x, y in corners + centre)
+            ring = tuple((x, y) for x, y in (corners + centre).tolist())
             found.append(Outline(f"{record.name} {term}", term, None, (ring,)))
     return tuple(found)
 

@@ -91,7 +91,7 @@ def trace_outlines(
     starts = board.points[ends[:, 0]] + shifts
     courses = board.points[ends[:, 1]] - board.points[ends[:, 0]]
     # in thirds of a unit vertices are whole numbers too
-    scale = 1 if (ends < len(board.hexes)).all() else 3
+    scale = 1 if edges.whole and (ends < len(board.hexes)).all() else 3
     exact = np.rint(scale * board.points[ends]) if scale > 1 else board.points[ends]
     threads = exact[:, 0] + scale * shifts, exact[:, 1] - exact[:, 0]
     steps = _stretch_table(stretches)

@@ -18,7 +18,7 @@ from hexcourt.solver.answering.seeing.table_rows import (
     assumed,
     in_order,
     laid_line,
-    table_row,
+    table_rows,
 )
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.position.position import Position
@@ -54,7 +54,7 @@ class Matrix:
     def answer(self) -> Answer:
         """Give it as an answer with a row for each pair."""
         board = self.position.board_of_lines
-        return self._answer([table_row(board, self.table, pair) for pair in range(len(self.table))])
+        return self._answer(table_rows(board, self.table, range(len(self.table))))
 
     def written(self, file: str) -> Answer:
         """Give it as an answer that names the file with the pairs."""

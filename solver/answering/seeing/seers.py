@@ -17,7 +17,7 @@ from hexcourt.solver.answering.seeing.table_rows import (
     court_of_lines,
     in_order,
     laid_line,
-    table_row,
+    table_rows,
 )
 from hexcourt.solver.answering.words import counted, in_columns
 from hexcourt.solver.position.locations import read_unit_at
@@ -46,7 +46,7 @@ def who_sees(
     plain = [position.statuses.get(each.name) for each in places[: -len(targets)]]
     court = court_of_lines(position)
     table = judge_on_cores(court, places, pairs, [*plain, *held], margin, workers=workers)
-    rows = [table_row(board, table, pair) for pair in range(len(table))]
+    rows = table_rows(board, table, range(len(table)))
     if any(held):
         others = [*plain, *(None for _ in targets)]
         again = judge_on_cores(court, places, pairs, others, margin, workers=workers)

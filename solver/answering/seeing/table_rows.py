@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.lines.sighting import ranges_of
 from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS, unspoken_by
 from hexcourt.solver.answering.words import laid_words, piece_words
 from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.placing.statuses import doubt_words, status_words
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.seeing.bulk import VERDICTS
+from hexcourt.solver.seeing.bulk import CLEAR, VERDICTS
 from hexcourt.solver.seeing.session import SightCourt, Table
 
 
@@ -34,18 +37,35 @@ def _opened(position: Position) -> SightCourt:
 
 def table_row(board: Board, table: Table, pair: int) -> dict[str, Any]:
     """Give one pair as a row."""
-    first, second = (table.places[number] for number in table.pairs[pair])
-    verdict = VERDICTS[table.verdicts.verdict[pair]]
-    return {
-        "from": first.table_name,
-        "to": second.table_name,
-        "range": board.range(first.hex, second.hex),
-        "verdict": verdict,
-        "hindrance": int(table.verdicts.hindrance[pair]) if verdict == "clear" else None,
-        "rule": table.rules[table.verdicts.rule[pair]] or None,
-        "margin": float(table.margin[pair]),
-        "hindrance_margin": float(table.hindrance_margin[pair]) if verdict == "clear" else None,
-    }
+    return table_rows(board, table, [pair])[0]
+
+
+def table_rows(board: Board, table: Table, some: Sequence[int]) -> list[dict[str, Any]]:
+    """Give some pairs as rows."""
+    pairs = table.pairs[some]
+    names = {number: table.places[number].table_name for number in np.unique(pairs).tolist()}
+    said = table.verdicts
+    columns = (
+        pairs,
+        ranges_of(board, table.places, pairs),
+        *(each[some] for each in (said.verdict, said.hindrance, said.rule)),
+        *(each[some] for each in (table.margin, table.hindrance_margin)),
+    )
+    return [
+        {
+            "from": names[first],
+            "to": names[second],
+            "range": apart,
+            "verdict": VERDICTS[verdict],
+            "hindrance": hindrance if verdict == CLEAR else None,
+            "rule": table.rules[rule] or None,
+            "margin": margin,
+            "hindrance_margin": hindrance_margin if verdict == CLEAR else None,
+        }
+        for (first, second), apart, verdict, hindrance, rule, margin, hindrance_margin in zip(
+            *(each.tolist() for each in columns), strict=True
+        )
+    ]
 
 
 def in_order(board: Board) -> Iterator[Location]:
