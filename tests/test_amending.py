@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from .effort import long
 from .test_cli import answer, hexcourt
 from .tiny import tiny_facts
 
+CARD = Path(__file__).parent.parent / "examples" / "cards" / "outpost.toml"
 BOARD = "A1:A6, A3 brush, A5 building(stone,1) level(1), A1-A2 road(paved)"
 """Brush in A3, a stone building in A5, a road from A1 to A2."""
 
@@ -139,6 +141,14 @@ def test_a_statement_is_cited_with_file_and_sentence(
     ((statute, _),) = asked_where(amended(MIST))
     assert statute.citation is not None
     assert (statute.citation.file, statute.line) == ("house.lp", 2)
+
+
+def test_checks_of_scenarios_take_house_rules(house: Callable[[str], Path]) -> None:
+    digs = '%! SSR 1 high: nobody digs\nrefused(X,"SSR 1") :- digs(X,foxhole,_,_).\n'
+    check = ("scenario", "check", CARD, "--select", "S09")
+    told = [answer(*check), answer(*check, "--amend", house(digs))]
+    assert [each["answer"] for each in told] == ["yes", "no"]
+    assert told[1]["assumed"][-1] == "the law as amended by house.lp (SSR 1)"
 
 
 @long
@@ -265,6 +275,81 @@ def test_comments_and_order_of_files_do_not_change_answers(board: Path, tmp_path
     assert both.reach("A2", unit="squad").rows == turned.reach("A2", unit="squad").rows
 
 
+def test_what_costs_less_than_nothing_is_refused_where_it_does(
+    board: Path, house: Callable[[str], Path]
+) -> None:
+    text = (
+        "%! SSR 1 high: a ditch pays\nditch(-9).\n"
+        'charged(M,mud,N,"SSR 1") :- enters(M,_,_,_,_,_), ditch(N).\n'
+    )
+    result = hexcourt("path", board, "A2", "A3", "--unit", "squad", "--amend", house(text))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "would cost less than nothing; let house rules charge 0 at the least" in result.stderr
+
+
+def test_words_that_numbers_come_to_are_refused_where_the_law_reckons(
+    board: Path, house: Callable[[str], Path]
+) -> None:
+    text = (
+        "%! SSR 1 high: a ditch costs what it costs\nditch(much).\n"
+        'charged(M,mud,N,"SSR 1") :- enters(M,_,_,_,_,_), ditch(N).\n'
+    )
+    result = hexcourt("path", board, "A2", "A3", "--unit", "squad", "--amend", house(text))
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "house.lp: the law cannot reckon with what it derives, much,mud" in result.stderr
+
+
+@pytest.mark.parametrize("text", ["\ufeff" + ROADS, ROADS.replace("\n", "\r\n")])
+def test_files_of_other_editors_are_read(
+    text: str, board: Path, house: Callable[[str], Path]
+) -> None:
+    told = ("path", board, "A1", "A2", "--unit", "truck", "--mp", "3", "--amend", house(text))
+    assert answer(*told)["answer"] == "no"
+
+
+ALL_DOORS: Mapping[str, tuple[str, ...]] = {
+    "los": ("A1", "A2"),
+    "see": ("A1",),
+    "matrix": ("--out", "lines.csv"),
+    "path": ("A1", "A2", "--unit", "squad"),
+    "reach": ("A1", "--unit", "squad"),
+    "cut": ("A1", "A2", "--unit", "squad", "--with", "roadblock"),
+    "adjacent": ("A1",),
+    "entry": ("A1",),
+    "ask": ('exists : hex("A1")',),
+    "legal": ('dashes("A1")',),
+    "effect": ("--attack", "bombardment", "--target", "A1"),
+}
+"""What takes a board and house rules, with what else it takes."""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *((name, "BOARD", *more) for name, more in ALL_DOORS.items()),
+        ("examples", "run", "fb_6_123"),
+        ("examples", "solve", "fb_6_123"),
+        ("verify", "."),
+        ("scenario", "check", str(CARD)),
+        ("law", "check"),
+        ("law", "conflicts"),
+        ("law", "diff"),
+        ("law", "diff", "--on", "worlds"),
+    ],
+    ids=" ".join,
+)
+def test_each_door_refuses_alike(
+    arguments: tuple[str, ...], board: Path, house: Callable[[str], Path]
+) -> None:
+    path = house(HEAD + '#include "/etc/passwd".\n')
+    told = [str(board) if each == "BOARD" else each for each in arguments]
+    result = hexcourt(*told, "--amend", path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "hexcourt: house.lp, line 2, column 1: #include reads another file; write its rules here\n"
+    )
+
+
 def test_a_helper_of_ones_own_may_be_read(board: Path, house: Callable[[str], Path]) -> None:
     text = """\
 %! SSR 1 high: brush is out of bounds
@@ -359,6 +444,35 @@ FAULTS = {
         "house.lp, line 2, column 1: #show chooses what is shown",
     ),
     "holds no rule": ("% nothing yet\n", "house.lp: holds no rule; write one below %! SSR 1 high"),
+    "decides by itself": (
+        HEAD + "verdict(X,yes) :- asked(X).",
+        "house.lp, line 2: verdict/2 comes of precedence alone; derive refused, doubtful or allowed",
+    ),
+    "asks": (
+        HEAD + 'asked(dashes("A1")).',
+        "house.lp, line 2: asked/1 is what a user asks; read it, and derive another atom",
+    ),
+    "adds hexes": (HEAD + 'hex("Z9").', "house.lp, line 2: hex/1 is told by the board"),
+    "charges a word": (
+        HEAD + 'charged(M,mud,much,"SSR 1") :- enters(M,_,_,_,_,_).',
+        "house.lp, line 2: much stands where Halves is a number; write a whole number",
+    ),
+    "charges less than nothing": (
+        HEAD + 'charged(M,mud,-2,"SSR 1") :- enters(M,_,_,_,_,_).',
+        "house.lp, line 2: -2 stands where Halves is a number; write a whole number, 0 at the least",
+    ),
+    "names a helper as worlds do": (
+        HEAD + "class(H,dry) :- hex(H).\nroadless(H) :- class(H,dry).",
+        "house.lp, line 2: class/2 is a name by which worlds are told (asp/worlds); choose another",
+    ),
+    "counts without end": (
+        HEAD + "roadless(H) :- hex(H), X = 1..100000, Y = 1..100000, X+Y < 0.",
+        "house.lp, line 2: its intervals come to 10000000000 combinations; let them come to 1000000",
+    ),
+    "repeals nothing": (
+        HEAD + 'repeal("").',
+        "house.lp, line 2: repeal names no rule; write repeal",
+    ),
     "reads what is not known there": (
         HEAD + 'blocks(F,"SSR 1") :- touch(F,_,_,_), effect(_,_,_).',
         "house.lp, line 2: where blocks/2 is asked, effect/3 is not known",
@@ -385,6 +499,7 @@ def test_faulty_house_rules_are_one_sentence(
         ("missing.lp", "cannot be read (No such file or directory); name a file of house rules"),
         (".", "is a folder"),
         ("latin.lp", "is no text in UTF-8"),
+        ("pipe.lp", "is no regular file"),
         (
             "large.lp",
             "bytes are too many for a file of house rules (.lp); give 200000 bytes at most",
@@ -395,6 +510,8 @@ def test_a_file_that_cannot_be_read_is_one_sentence(
     path: str, message: str, board: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "latin.lp").write_bytes(b"% \xe4\n")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.lp")
     (tmp_path / "large.lp").write_bytes(b"% x\n" * 60_000)
     result = hexcourt("los", board, "A1", "A2", "--amend", tmp_path / path)
     assert (result.exit_code, result.stdout) == (2, "")

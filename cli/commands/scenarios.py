@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, hand_out, progress_bar, show
+from hexcourt.cli.commands.running import amend_law, guarded, hand_out, progress_bar, show
 from hexcourt.facts.errors import BadInput
 
 _card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path))  # or a save
@@ -72,10 +72,16 @@ def scenario_new(
     type=click.Path(path_type=Path),
     help="Write a report with map and pictures into this file.",
 )
+@options.amend
 @options.as_json
 @guarded
 def scenario_check(
-    path: Path, boards: Sequence[Path], select: Sequence[str], html: Path | None, as_json: bool
+    path: Path,
+    boards: Sequence[Path],
+    select: Sequence[str],
+    html: Path | None,
+    amend: tuple[Path, ...],
+    as_json: bool,
 ) -> int:
     """Check a scenario: everything that a designer can get wrong, each finding with what shows it.
 
@@ -94,6 +100,7 @@ def scenario_check(
 
     if html is not None:
         keep_board(str(path), html)
+    amend_law(amend)
     folders = _folders(boards)
     told = Scenario(read_or_draft(path, folders), folders)
     with contextmanager(progress_bar)("checks", len(selected(select))) as tell:

@@ -279,6 +279,11 @@ def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Move
 
     prices = {text(m): c.number for m, c in atoms("price", 2)}
     dearest = {text(m): c.number for m, c in atoms("dearest", 2)}
+    for move, price in prices.items():
+        if price < 0:  # of house rules alone, which no table bounds
+            raise BadInput(
+                f"{move}: would cost less than nothing; let house rules charge 0 at the least"
+            )
     risky, doubtful = moves("risky", 3), moves("doubtful", 2)
     keeps, may_keep = moves("keeps_bonus", 1), moves("bonus_doubt", 2)
     passed = Counter(text(move) for move, _, _ in atoms("along", 3))

@@ -29,6 +29,7 @@ from hexcourt.solver.statutes.lawbook import (
     printed_law,
 )
 from hexcourt.solver.statutes.lawbook import under as under
+from hexcourt.solver.statutes.own_heads import check_head, check_helper, check_size
 from hexcourt.solver.statutes.program import LawError, Program
 from hexcourt.solver.statutes.repeal import declared, nearest
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute, strings_in
@@ -54,7 +55,7 @@ def _read(path: Path) -> HouseRules:
         raise BadInput(f"{path}: is a folder; give the path of {such}")
     content = read_bytes(path, LARGEST, such)
     try:
-        return HouseRules(path.name, content.decode("utf-8").replace("\r\n", "\n"))
+        return HouseRules(path.name, content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; give the path of {such}") from None
 
@@ -176,6 +177,8 @@ class _File:
             return cited
         every = {each.number for each in self.lawbook.blocks if each.statutes}
         known = every | {each.key for each in self.lawbook.blocks} if ":" in cited else every
+        if not cited:
+            raise self.refusal(order, f'{name} names no rule; write {name}("B9.21").')
         near = nearest(cited, known)
         mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
         raise self.refusal(order, f"{cited[:60]}: no rule is cited by that name; {mend}")
@@ -209,6 +212,9 @@ class _File:
                 "a constraint decides nothing; derive an atom with the number, as refused(What,"
                 f'"{_number(statute)}")',
             )
+        wrong = check_head(self.lawbook, statute) or check_size(statute)
+        if wrong:
+            raise self.refusal(statute, wrong)
         argument = _said_number(self.lawbook, statute)
         number = _number(statute)
         if argument is not None and argument != number:
@@ -245,6 +251,9 @@ class _File:
             for name in each.heads:
                 if name not in law.every and name not in read:
                     raise self._unknown(each, name, "is read by nothing", law.every)
+                wrong = check_helper(name) if name not in law.every else ""
+                if wrong:
+                    raise self.refusal(each, wrong)
 
     def _unknown(
         self, statute: Statute, name: Signature, what: str, known: Iterable[Signature]

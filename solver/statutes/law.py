@@ -40,7 +40,13 @@ class Law:
         options = ["--warn=no-atom-undefined"]
         try:
             return _ground(nodes, facts, constants, options)
-        except LawError:  # it names file and line where it is ground as the parser read it
+        except LawError as error:
+            rules = in_force().house_rules
+            if rules:
+                from hexcourt.solver.statutes.own_heads import reckons_ill
+
+                raise reckons_ill([each.name for each in rules], str(error)) from None
+            # it names file and line where it is ground as the parser read it
             return _ground(in_force().profile(self.profile).nodes, facts, constants, options)
 
     def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
