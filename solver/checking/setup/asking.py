@@ -14,6 +14,7 @@ from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.states import State
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 PROFILE = "setups"
 
@@ -162,9 +163,13 @@ def at(place: Location) -> str:
     return str(State.at(place.hex, place.place))
 
 
-@lru_cache(maxsize=4)
 def setup_law(position: Position) -> SetupLaw:
-    """Give the law of setup for a Position, which remembers what it was asked."""
+    """Give the law of setup for a Position, which remembers what it was asked under the law in force."""
+    return _setup_law(position, in_force())
+
+
+@lru_cache(maxsize=4)
+def _setup_law(position: Position, _lawbook: Lawbook) -> SetupLaw:
     return SetupLaw(position)
 
 

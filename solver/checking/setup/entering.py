@@ -26,6 +26,7 @@ from hexcourt.solver.checking.setup.asking import (
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -66,7 +67,7 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
             yield _finding(group, Found.UNKNOWN, said_of)
     worst = Found.PASS
     for units, told in by_unit.items():
-        each_of = [_ruled(scenario.position, unit, tuple(hexes)) for unit in units]
+        each_of = [_ruled(scenario.position, unit, tuple(hexes), in_force()) for unit in units]
         ruled = {name: agreed(some[name] for some in each_of) for name in hexes}
         can = [each for each in hexes if ruled[each].verdict == YES]
         may = [each for each in hexes if ruled[each].verdict == UNKNOWN]
@@ -93,7 +94,9 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
 
 
 @lru_cache(maxsize=64)
-def _ruled(position: Position, unit: str, hexes: tuple[str, ...]) -> Mapping[str, Ruled]:
+def _ruled(
+    position: Position, unit: str, hexes: tuple[str, ...], _lawbook: Lawbook
+) -> Mapping[str, Ruled]:
     """Ask the law by which hexes a unit comes onto the map."""
     mover = unit_named(unit)
     scheduled = [f"scheduled({quoted(each)})." for each in hexes]

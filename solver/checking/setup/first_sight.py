@@ -20,6 +20,7 @@ from hexcourt.solver.checking.setup.sighted import (
     judged,
     setup_places,
 )
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -32,7 +33,7 @@ def check_in_sight(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each group which Locations of its area no enemy sees at the start."""
     pairs = list(_opponents(scenario))
     for one, other in pairs:
-        sights = _sights(scenario, one, other)
+        sights = _sights(scenario, one, other, in_force())
         yield from _hidden(scenario, one, other, sights)
         yield from _hidden(scenario, other, one, sights.turned())
     if not pairs:
@@ -43,7 +44,7 @@ def check_first_fire(scenario: Scenario) -> Iterator[Finding]:
     """Tell how many pairs of Locations of the two sides see each other at the start."""
     pairs = list(_opponents(scenario))
     for one, other in pairs:
-        yield _seen(one, other, _sights(scenario, one, other))
+        yield _seen(one, other, _sights(scenario, one, other, in_force()))
     if not pairs:
         yield _nothing(FIRST_FIRE)
 
@@ -57,7 +58,7 @@ def _opponents(scenario: Scenario) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(maxsize=8)
-def _sights(scenario: Scenario, one: str, other: str) -> Sights:
+def _sights(scenario: Scenario, one: str, other: str, _lawbook: Lawbook) -> Sights:
     return judged(scenario, setup_places(scenario, one), setup_places(scenario, other))
 
 

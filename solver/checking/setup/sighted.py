@@ -15,6 +15,7 @@ from hexcourt.facts.cards.card import Group
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -32,9 +33,13 @@ MOST_MEASURED = 60_000
 """Up to how many of them it is told how many are too close to call."""
 
 
-@lru_cache(maxsize=2)
 def court_of(position: Position) -> SightCourt:
-    """Open the court of a Position once."""
+    """Open the court of a Position once, under the law that is in force."""
+    return _court_of(position, in_force())
+
+
+@lru_cache(maxsize=2)
+def _court_of(position: Position, _lawbook: Lawbook) -> SightCourt:
     return SightCourt(position.board_of_lines)
 
 
