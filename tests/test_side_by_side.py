@@ -13,6 +13,7 @@ from clingo.control import BackendType
 from hexcourt.facts.pieces.laid_pieces import read_piece
 from hexcourt.solver.moving import side_by_side
 from hexcourt.solver.moving.conditional import FEWEST
+from hexcourt.solver.moving.derived_atoms import read_atom, string_of
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.moving.side_by_side import GroundRules, OutOfOrderError
@@ -111,6 +112,24 @@ def test_atoms_that_say_the_same_in_a_circle_hold_only_for_a_reason(tmp_path: Pa
 def test_what_has_no_one_answer_in_each_world_is_refused(further: str, tmp_path: Path) -> None:
     with pytest.raises(OutOfOrderError):
         reckoned(CHOICES + further, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        'leads(go(at("K5",ground),bypass("K6",0,1),by(0,cw,1)),at("K5",level(1)),bypass("K6",0,1))',
+        'price(go(at("a,(\\"b)\\\\",level(2)),at("\\n\\"",ground),reverse),-14)',
+        'unfit("1-K5","Q4.1")',
+        "mover(infantry)",
+        'barred(turn("K5",rubble(of(stone))),"A2.5")',
+    ],
+)
+def test_an_atom_is_taken_apart_as_clingo_does(term: str) -> None:
+    symbol = clingo.parse_term(term)
+    name, arguments = read_atom(str(symbol).encode())
+    assert (name, arguments) == (symbol.name, tuple(map(str, symbol.arguments)))
+    written = [each for each in symbol.arguments if each.type is clingo.SymbolType.String]
+    assert [string_of(str(each)) for each in written] == [each.string for each in written]
 
 
 def test_where_the_law_cannot_be_reckoned_every_piece_is_asked_about(

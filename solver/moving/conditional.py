@@ -7,15 +7,15 @@ hundreds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import cache
 
 import clingo
 
 from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.moving.derived_atoms import Atom, string_of
 from hexcourt.solver.moving.moves import OF_MOVES, MoveLaw, Moves, read_moves
-from hexcourt.solver.moving.side_by_side import AT_ONCE, Atom, OutOfOrderError, SideBySide
+from hexcourt.solver.moving.side_by_side import AT_ONCE, OutOfOrderError, SideBySide
 from hexcourt.solver.placing.laying import PROFILE as LAYING
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.statutes.law import Law
@@ -71,7 +71,7 @@ class Laying:
         )
 
 
-_Told = dict[str, dict[str, list[tuple[Sequence[clingo.Symbol], int]]]]
+_Told = dict[str, dict[str, list[tuple[Sequence[str], int]]]]
 """What the law says of moves, by move and by name: arguments, with a bit for each world."""
 
 _ALWAYS = -1
@@ -88,8 +88,7 @@ class Conditional:
         self.laying = Laying(facts, pieces)
         shown = (*OF_MOVES, ("rests", 1), ("unfit", 2))
         self._law = SideBySide(law.unit.profile, facts, pieces, shown)
-        self._text = cache(str)  # symbols are written again and again
-        self._facts = _Decided(((atom, _ALWAYS) for atom in self._law.facts), self._text)
+        self._facts = _Decided((atom, _ALWAYS) for atom in self._law.facts)
 
     def moves_of(
         self, cores: Sequence[Collection[str]], groups: Sequence[Collection[Piece]]
@@ -99,7 +98,7 @@ class Conditional:
         """
         found = []
         for first in range(0, len(groups), AT_ONCE):
-            decided = _Decided(self._law.decide(groups[first : first + AT_ONCE]), self._text)
+            decided = _Decided(self._law.decide(groups[first : first + AT_ONCE]))
             changed = decided.changed(len(groups))
             for bit, core in enumerate(cores[first : first + AT_ONCE], start=1):
                 near = {each for name in core for each in changed.get(name, ())}
@@ -111,11 +110,11 @@ class Conditional:
         """Read some moves in one of the worlds."""
         sources = (self._facts, decided)
 
-        def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
+        def atoms(name: str) -> Iterable[Sequence[str]]:
             told = (each.told.get(move, {}) for move in moves for each in sources)
             return [args for some in told for args, on in some.get(name, ()) if on >> bit & 1]
 
-        read = read_moves(atoms, self._text)
+        read = read_moves(atoms)
         ends = {state for edge in read.edges for state in (edge.source, edge.target)}
         resting = (
             state for state in ends if any(each.rests.get(state, 0) >> bit & 1 for each in sources)
@@ -129,17 +128,17 @@ class _Decided:
     unit may not be.
     """
 
-    def __init__(self, atoms: Iterable[tuple[Atom, int]], text: Callable[[object], str]) -> None:
+    def __init__(self, atoms: Iterable[tuple[Atom, int]]) -> None:
         self.told: _Told = {}
         self.rests: dict[str, int] = {}
         self.unfit: list[tuple[str, str, int]] = []
         for (name, args), worlds in atoms:
             if name == "rests":
-                self.rests[text(args[0])] = worlds
+                self.rests[args[0]] = worlds
             elif name == "unfit":
-                self.unfit.append((args[0].string, args[1].string, worlds))
+                self.unfit.append((string_of(args[0]), string_of(args[1]), worlds))
             else:
-                told = self.told.setdefault(text(args[0]), {})
+                told = self.told.setdefault(args[0], {})
                 told.setdefault(name, []).append((args, worlds))
 
     def changed(self, count: int) -> dict[str, list[tuple[str, int]]]:

@@ -15,6 +15,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.moving.derived_atoms import derive, read_atom, string_of
 from hexcourt.solver.position.states import Move, State
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
@@ -232,17 +233,15 @@ def _bearing_of(facts: str, lawbook: Lawbook) -> Mapping[str, frozenset[str]]:
 @lru_cache(maxsize=8)
 def _moves(profile: str, facts: str, naming: frozenset[str], lawbook: Lawbook) -> Moves:
     """Ask for the moves that facts give, once: a session asks of one board again and again."""
-    grounded = Law(profile).ground(facts)  # atoms live no longer than this
-    symbols = grounded.symbolic_atoms
-    named = re.compile("|".join(map(re.escape, sorted(map(quoted, naming)))))
-
-    def atoms(name: str, arity: int) -> Iterable[Sequence[clingo.Symbol]]:
-        found = (atom.symbol for atom in symbols.by_signature(name, arity))
-        if naming and (name, arity) in OF_MOVES:  # taking a symbol apart takes long
-            found = (symbol for symbol in found if named.search(str(symbol)))
-        return (symbol.arguments for symbol in found)
-
-    return read_moves(atoms)
+    _, atoms = derive(profile, facts, (*OF_MOVES, *_OF_UNITS))
+    named = re.compile("|".join(map(re.escape, sorted(map(quoted, naming)))).encode())
+    of_moves = tuple(f"{name}(".encode() for name, _ in OF_MOVES)
+    told: dict[str, list[Sequence[str]]] = {}
+    for text, _ in atoms:
+        if not naming or not text.startswith(of_moves) or named.search(text):
+            name, arguments = read_atom(text)
+            told.setdefault(name, []).append(arguments)
+    return read_moves(lambda name: told.get(name, ()))
 
 
 OF_MOVES = (
@@ -258,70 +257,78 @@ OF_MOVES = (
 )
 """What the law derives of moves that ``read_moves`` reads; their first argument is the move."""
 
+_OF_UNITS = (
+    ("rests", 1),
+    ("unfit", 2),
+    ("start_price", 2),
+    ("later_price", 2),
+    ("in_motion", 1),
+    ("stop_price", 2),
+    ("bonus", 2),
+    ("minimum_move", 2),
+)
+"""And of the unit, and of where it may be."""
+
 
 def _points_outside(fact: str, hexes: Collection[str]) -> bool:
     return fact.startswith("adjoins(") and hexes_in(fact)[1] not in hexes
 
 
-Atoms = Callable[[str, int], Iterable[Sequence[clingo.Symbol]]]
-"""Gives the arguments of all atoms of a predicate, by name and arity."""
+Atoms = Callable[[str], Iterable[Sequence[str]]]
+"""Gives the arguments of all atoms of a predicate by its name."""
 
 
-def read_moves(atoms: Atoms, text: Callable[[clingo.Symbol], str] = str) -> Moves:
-    """Read moves out of what the law derives; ``text`` writes a symbol."""
-    text = cache(text)  # one move is met in many atoms, and writing it takes long
+def read_moves(atoms: Atoms) -> Moves:
+    """Read moves out of what the law derives."""
 
-    def moves(name: str, arity: int) -> frozenset[str]:
-        return frozenset(text(each[0]) for each in atoms(name, arity))
+    def moves(name: str) -> frozenset[str]:
+        return frozenset(each[0] for each in atoms(name))
 
-    def number(name: str, arity: int) -> int:
-        return max((each[0].number for each in atoms(name, arity)), default=0)
+    def number(name: str) -> int:
+        return max((int(each[0]) for each in atoms(name)), default=0)
 
-    prices = {text(m): c.number for m, c in atoms("price", 2)}
-    dearest = {text(m): c.number for m, c in atoms("dearest", 2)}
+    prices = {move: int(cost) for move, cost in atoms("price")}
+    dearest = {move: int(cost) for move, cost in atoms("dearest")}
     for move, price in prices.items():
         if price < 0:  # of house rules alone, which no table bounds
             raise BadInput(
                 f"{move}: would cost less than nothing; let house rules charge 0 at the least"
             )
-    risky, doubtful = moves("risky", 3), moves("doubtful", 2)
-    keeps, may_keep = moves("keeps_bonus", 1), moves("bonus_doubt", 2)
-    passed = Counter(text(move) for move, _, _ in atoms("along", 3))
-    found = []
-    for each in atoms("leads", 3):
-        move, source, target = map(text, each)
-        found.append(
-            Edge(
-                State.parse(source),
-                State.parse(target),
-                Move(move),
-                prices[move],
-                dearest[move],
-                move in risky,
-                move in doubtful,
-                move in keeps,
-                move in may_keep,
-                passed[move],
-            )
+    risky, doubtful = moves("risky"), moves("doubtful")
+    keeps, may_keep = moves("keeps_bonus"), moves("bonus_doubt")
+    passed = Counter(move for move, _, _ in atoms("along"))
+    found = [
+        Edge(
+            State.parse(source),
+            State.parse(target),
+            Move(move),
+            prices[move],
+            dearest[move],
+            move in risky,
+            move in doubtful,
+            move in keeps,
+            move in may_keep,
+            passed[move],
         )
+        for move, source, target in atoms("leads")
+    ]
     met: dict[str, tuple[tuple[str, int], ...]] = {}
-    for move_symbol, owner, direction in atoms("meets_roadblock", 3):
-        name = text(move_symbol)
-        met[name] = (*met.get(name, ()), (owner.string, direction.number))
+    for move, owner, direction in atoms("meets_roadblock"):
+        met[move] = (*met.get(move, ()), (string_of(owner), int(direction)))
     return Moves(
         edges=tuple(sorted(found, key=lambda edge: (edge.source, edge.move, edge.target))),
-        resting=frozenset(map(State.parse, moves("rests", 1))),
-        start_price=number("start_price", 2),
-        later_price=number("later_price", 2),
-        in_motion=frozenset(map(State.parse, moves("in_motion", 1))),
-        stop_price=number("stop_price", 2),
-        bonus=number("bonus", 2),
+        resting=frozenset(map(State.parse, moves("rests"))),
+        start_price=number("start_price"),
+        later_price=number("later_price"),
+        in_motion=frozenset(map(State.parse, moves("in_motion"))),
+        stop_price=number("stop_price"),
+        bonus=number("bonus"),
         rules={
-            name: rule.string
+            name: string_of(rule)
             for name in ("bonus", "minimum_move")
-            for _, rule in sorted(atoms(name, 2), key=str)
+            for _, rule in sorted(map(tuple, atoms(name)))
         },
-        minimum_move=bool(moves("minimum_move", 2)),
+        minimum_move=bool(moves("minimum_move")),
         met=met,
-        unfit={owner.string: rule.string for owner, rule in atoms("unfit", 2)},
+        unfit={string_of(owner): string_of(rule) for owner, rule in atoms("unfit")},
     )

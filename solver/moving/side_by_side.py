@@ -9,9 +9,7 @@ nothing new comes (van Emden and Kowalski, "The semantics of predicate logic as 
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import clingo
@@ -20,7 +18,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.moving.derived_atoms import Atom, derive, read_atom
 
 AT_ONCE = 511
 """How many worlds are decided at once, beside the one without any piece."""
@@ -30,19 +28,11 @@ COMPILE_FROM = 200_000
 
 MOST_CIRCLES = 20_000
 
-_BEGIN = b"asp 1 0 0 incremental"
-_SHOWN = b"\n4 "
-_END = b"\n0\n"
-
 Words = npt.NDArray[np.uint64]
 
 
 class OutOfOrderError(Exception):
     """What holds cannot be reckoned rule by rule."""
-
-
-Atom = tuple[str, Sequence[clingo.Symbol]]
-"""An atom: its name and its arguments."""
 
 
 class GroundRules:
@@ -86,34 +76,24 @@ class SideBySide:
         pieces: Iterable[Piece],
         shown: Iterable[tuple[str, int]],
     ) -> None:
+        listed = sorted(pieces)
         self._pieces: dict[Piece, int] = {}
-        rules, *lines = self._ground(profile, facts, sorted(pieces), shown).split(_SHOWN)
-        self._rules = GroundRules(rules, self._pieces.values())
-        told = [line.rpartition(b" ") for line in lines]
-        self.facts = [_read(text) for text, _, literal in told if literal == b"0"]
-        """The atoms that hold in any world."""
-        self._others = [text for text, _, literal in told if literal != b"0"]
-        literals = (int(literal) for _, _, literal in told if literal != b"0")
-        self._literals = np.fromiter(literals, dtype=np.int64)
-        self._known: dict[int, Atom] = {}
 
-    def _ground(
-        self,
-        profile: str,
-        facts: str,
-        pieces: Sequence[Piece],
-        shown: Iterable[tuple[str, int]],
-    ) -> bytes:
-        choices = "".join(f"{{ {each.fact} }}." for each in pieces)
-        show = "\n".join(["#show.", *(f"#show {name}/{arity}." for name, arity in shown)])
-        with tempfile.TemporaryDirectory(prefix="hexcourt-") as folder:
-            file = Path(folder) / "ground.aspif"
-            grounded = Law(profile).ground_to(file, f"{facts}\n{choices}", show)
-            for piece in pieces:  # atoms live no longer than what was grounded
+        def look(grounded: clingo.Control) -> None:
+            for piece in listed:
                 atom = grounded.symbolic_atoms[clingo.parse_term(piece.fact)]
                 if atom is not None and not atom.is_fact:
                     self._pieces[piece] = atom.literal
-            return file.read_bytes().removeprefix(_BEGIN).removesuffix(_END)
+
+        choices = "".join(f"{{ {each.fact} }}." for each in listed)
+        rules, atoms = derive(profile, f"{facts}\n{choices}", shown, look)
+        self._rules = GroundRules(rules, self._pieces.values())
+        told = list(atoms)
+        self.facts = [read_atom(each) for each, number in told if not number]
+        """The atoms that hold in any world."""
+        self._others = [each for each, number in told if number]
+        self._numbers = np.array([number for _, number in told if number], dtype=np.int64)
+        self._known: dict[int, Atom] = {}
 
     def decide(self, worlds: Sequence[Collection[Piece]]) -> Iterator[tuple[Atom, int]]:
         """Give the atoms that hold in some of so many worlds, ``AT_ONCE`` at most, or without any piece,
@@ -121,18 +101,12 @@ class SideBySide:
         """
         known = self._pieces
         chosen = [[known[piece] for piece in world if piece in known] for world in ((), *worlds)]
-        values = self._rules.decide(chosen)[self._literals]
+        values = self._rules.decide(chosen)[self._numbers]
         every = (1 << len(chosen)) - 1
         for number in np.flatnonzero(values.any(axis=1)).tolist():
             if number not in self._known:
-                self._known[number] = _read(self._others[number].rpartition(b" ")[0])
+                self._known[number] = read_atom(self._others[number])
             yield self._known[number], int.from_bytes(values[number].tobytes(), "little") & every
-
-
-def _read(told: bytes) -> Atom:
-    """Read an atom with its length before it."""
-    symbol = clingo.parse_term(told.partition(b" ")[2].decode())
-    return symbol.name, symbol.arguments
 
 
 def _order(rules: Any, places: Any, circles: Any) -> int:
