@@ -24,6 +24,7 @@ class DerivedPosition(ToldPosition[frozenset[str]]):
     """
 
     unit: str
+    allowance: int
     further: tuple[str, ...]
     profile: str
     names: frozenset[str]
@@ -31,7 +32,9 @@ class DerivedPosition(ToldPosition[frozenset[str]]):
     @property
     def command(self) -> str:
         """Write what the profile is told; no one command asks for all that it derives."""
-        told = " ".join([*self.options, f"--unit {self.unit}", *self.further])
+        full = unit_named(self.unit).allowance
+        spent = [f"allowance({self.allowance})."] * (self.allowance != full)
+        told = " ".join([*self.options, f"--unit {self.unit}", *spent, *self.further])
         return f"asp/profiles/{self.profile}.lp on smallest.lp {told}"
 
     @property
@@ -52,7 +55,7 @@ class DerivedPosition(ToldPosition[frozenset[str]]):
     def asked(self) -> frozenset[str]:
         """Ask the law in force."""
         position = Position(opened_anew(self.board), self.laid, self.given)
-        law = MoveLaw(position.board, unit_named(self.unit), self.further)
+        law = MoveLaw(position.board, unit_named(self.unit, self.allowance), self.further)
         check_pieces(law, position.pieces)
         grounded = law.ground(pieces=position.pieces, profile=self.profile)
         facts = (each.symbol for each in grounded.symbolic_atoms if each.is_fact)
@@ -74,10 +77,15 @@ def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> f
 
 
 def position_of(
-    atoms: Iterable[str], profile: str, names: frozenset[str], further: frozenset[str]
+    atoms: Iterable[str],
+    profile: str,
+    names: frozenset[str],
+    further: frozenset[str],
+    answers: frozenset[str] = frozenset(),
 ) -> DerivedPosition:
-    """Turn the atoms of a world into a position: told are those of some predicates, as are, beside the
-    board, those ``further`` ones.
+    """Turn the atoms of a world into a position: told are those of some predicates; beside the board
+    the law is told what the world tells, and those ``further`` ones. Of ``answers``, which may be left
+    open, the world tells which are determined.
     """
     symbols = [parse_term(each) for each in atoms]
     held: dict[str, list[clingo.Symbol]] = {}
@@ -85,18 +93,24 @@ def position_of(
         held.setdefault(each.name, []).append(each)
     told = _beside(held, further)
     unit = held["unit"][0].arguments[0].name
+    sure = {str(each.arguments[0]) for each in held.get("determined", ())}
     laid = [str(each.arguments[0]) for each in held.get("laid", ())]
     return DerivedPosition(
         facts=facts_file(held),
         laid=tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
         given=(),
-        told=_said(symbols, names, unit),
+        told=_said(symbols, names, unit) | sure,
         unit=unit,
+        allowance=held["allowance"][0].arguments[0].number,
         further=told,
         profile=profile,
-        names=names,
+        names=names | answers,
     )
 
 
 def _beside(held: Mapping[str, list[clingo.Symbol]], further: frozenset[str]) -> tuple[str, ...]:
-    return tuple(f"{each}." for name in sorted(further) for each in sorted(held.get(name, ())))
+    """List what is told beside the board, and what follows from that for the law."""
+    told = [each.arguments[0] for each in held.get("told", ())]
+    facts = {str(each) for each in told if each.arguments}
+    facts |= {str(each) for name in further for each in held.get(name, ())}
+    return tuple(f"{each}." for each in sorted(facts))

@@ -20,7 +20,6 @@ _LAID = (
     *("stretch/6", "lies/6", "may_lay/2", "spoils/2", "bears_on/2", "reach/1", "level_at/3"),
     *("traced_at/3", "may_lie_at/3", "unsure_level/3", "spot/2"),
 )
-_TOLD_OF_GROUND = frozenset(("concerned", "wanted"))
 
 
 def _names(signatures: Iterable[str]) -> tuple[str, ...]:
@@ -36,7 +35,7 @@ GROUND = replace(
     decisive=(),
     examined=("amendments/",),
     scoped=partial(scope_of_moves, mover=INFANTRY),
-    read=partial(position_of, profile="ground", names=frozenset(_LAID), further=_TOLD_OF_GROUND),
+    read=partial(position_of, profile="ground", names=frozenset(_LAID), further=frozenset()),
     checks=(),
     differences="ground_differences.lp",
     cut=frozenset(("price", "dearest", "base", "bypass_cost")),
@@ -51,11 +50,11 @@ _CHECKED = (
     *("close_hindrance/2", "refused/2", "doubtful/2", "allowed/2", "verdict/2", "open_ended/2"),
     *("allotment/2", "unit_kind/3"),
 )
+_OF_LINES = ("sees/2", "sees/3", "sees/4", "hindrance/3", "blocked/3")
 _TOLD_OF_SCENARIOS = (
-    *("setup_kind", "exit_unit", "setup_hex", "led", "asked", "times", "in_sight", "thread"),
-    *("thread_hindered", "controls", "present", "left", "is_ahead", "granted_goal", "side"),
-    *("stands_for", "control_least", "counts", "control_more", "counts_against", "present_least"),
-    *("sole", "empty_of", "outnumber", "ahead", "all_of", "any_of"),
+    *("setup_kind", "times", "side", "stands_for", "control_least", "counts", "control_more"),
+    *("counts_against", "present_least", "sole", "empty_of", "outnumber", "ahead"),
+    *("all_of", "any_of"),
 )
 
 
@@ -76,15 +75,51 @@ DESIGN = replace(
     name="design",
     profile="design",
     programs=("printed.lp", "design.lp"),
-    wanted=(*_names(_CHECKED), "walled", "house_wall", "depression_terrain"),
+    wanted=(*_names((*_CHECKED, *_OF_LINES)), "walled", "house_wall", "depression_terrain"),
     scoped=_scope_of_scenarios,
     read=partial(
         position_of,
         profile="design",
         names=frozenset(_CHECKED),
         further=frozenset(_TOLD_OF_SCENARIOS),
+        answers=frozenset(_OF_LINES),
     ),
     differences="design_differences.lp",
     scope=MappingProxyType({"most_hexes": 1, "most_over": 0, "most_features": 1, "most_told": 4}),
 )
 """Room for units, points for those who leave, what is registered, outcomes, a turn at the best."""
+
+_CONCLUDED = ("comes/4", "turn_of/3", "cost_of/3", "value/4", "settled/3")
+_ANSWERS = ("path/3", "bypass_path/3", "reach/2", "reach/3", "arrives/2", "arrives/3")
+_ASKED_OF_WAYS = ("asks", "begins_at", "ends_at_state", "turns")
+_PASSED = (
+    ("open", "woods", "brush", "building(stone,0)"),
+    ("road(paved)", "wall", "narrow_street(paved)"),
+    ("woods",),
+)
+
+_LITTLE = 2
+"""What units have to spend, in halves: so that two hexes, with the road bonus, are all they have."""
+
+WAYS = replace(
+    GROUND,
+    name="ways",
+    profile="judged_ways_infantry",
+    programs=("printed.lp", "drawn.lp", "moves.lp", "ways.lp"),
+    wanted=(*_names((*_CONCLUDED, *_ANSWERS)), "refused", "soil", "walled", "house_wall", "spot"),
+    scoped=partial(scope_of_moves, chosen=_PASSED, mover=INFANTRY, allowance=_LITTLE),
+    read=partial(
+        position_of,
+        profile="judged_ways_infantry",
+        names=frozenset(_CONCLUDED),
+        further=frozenset(_ASKED_OF_WAYS),
+        answers=frozenset(_ANSWERS),
+    ),
+    differences="way_differences.lp",
+    cut=frozenset(),
+    scope=MappingProxyType(
+        {"most_hexes": 3, "most_over": 1, "most_features": 0, "most_pieces": 1}
+        | {"most_drawn": 1, "most_given": 0}
+    ),
+)
+"""Ways of a squad that has 1 MF, between two of three hexes, with all sums."""

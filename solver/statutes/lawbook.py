@@ -182,6 +182,7 @@ def read_lawbook(folder: Path) -> Lawbook:
     return Lawbook(MappingProxyType(programs), frozenset(), digest_of(told))
 
 
+@cache
 def worlds_program(name: str) -> Program:
     """Read one of the programs by which the law is examined."""
     program = files("hexcourt.asp") / WORLDS / name

@@ -64,12 +64,15 @@ def scope_of_moves(
     rules: Sequence[Statute],
     chosen: _Chosen | None = None,
     mover: str | None = None,
+    allowance: int | None = None,
 ) -> Scope:
-    """Take terrain, units and what may be given of them from the law, some of it if it is ``chosen``."""
+    """Take terrain, units and what may be given of them from the law, some of it if it is ``chosen``;
+    an ``allowance`` in place of what units have is theirs.
+    """
     printed, over, drawn = chosen or _every_terrain(family, rules)
     mover = mover or _mover(family)
     with enacted(lawbook):
-        units = [unit_named(each) for each in UNITS[mover]]
+        units = [unit_named(each, allowance) for each in UNITS[mover]]
     shown = [each for each in printed if is_measured(each) and each not in known_inherent_terms()]
     facts = (
         *(f"scope_measured({each})." for each in shown),

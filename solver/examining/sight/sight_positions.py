@@ -27,7 +27,7 @@ CHANGED = 2
 
 
 _TOLD_BESIDE = {
-    "clear": ("shelters", "perhaps_shelters", "advantage", "hull_down", "passes"),
+    "clear": ("shelters", "perhaps_shelters", "advantage", "hull_down", "passes", "hinders"),
     "blocked": ("otherwise",),
 }
 """What is told beside a verdict."""
