@@ -19,9 +19,9 @@ from .effort import long, sample, some_of
 
 BYPASS = ("bypass_on_foot", "bypass_of_vehicles")
 
-BESIDE = ("ground", "design")
+BESIDE = ("design", "situations")
 ENTRY = ("entry_on_foot", "entry_of_vehicles")
-NAMES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles", *BYPASS, *ENTRY)
+NAMES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles", *BYPASS, *ENTRY, "ways", "ground")
 
 
 @cache
@@ -50,7 +50,7 @@ def random_world(name: str, seed: int) -> list[str]:
     assumed: list[tuple[clingo.Symbol, bool]] = []
     kinds = ("terrain", "hexside", "drawn", "laid", "terrain", "given", "laid")
     some = sorted(chance.sample(kinds, sample(4, len(kinds))), key=kinds.index)
-    for kind in (*some, "told", "told"):
+    for kind in (*some, "told", "told", "also", "also"):
         for each in chance.sample(wanted := free(name, kind), min(4, len(wanted))):
             if control.solve(assumptions=[*assumed, (each, True)]).satisfiable:
                 assumed.append((each, True))

@@ -15,6 +15,7 @@ from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position
+from hexcourt.solver.statutes.law import Law
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class DerivedPosition(ToldPosition[frozenset[str]]):
     @property
     def command(self) -> str:
         """Write what the profile is told; no one command asks for all that it derives."""
+        if not self.unit:
+            return f"asp/profiles/{self.profile}.lp on {' '.join(self.further)}"
         full = unit_named(self.unit).allowance
         spent = [f"allowance({self.allowance})."] * (self.allowance != full)
         told = " ".join([*self.options, f"--unit {self.unit}", *spent, *self.further])
@@ -54,12 +57,17 @@ class DerivedPosition(ToldPosition[frozenset[str]]):
 
     def asked(self) -> frozenset[str]:
         """Ask the law in force."""
+        grounded = self._grounded()  # atoms live no longer
+        facts = (each.symbol for each in grounded.symbolic_atoms if each.is_fact)
+        return _said(facts, self.names, self.unit)
+
+    def _grounded(self) -> clingo.Control:
+        if not self.unit:
+            return Law(self.profile).ground("\n".join(self.further))
         position = Position(opened_anew(self.board), self.laid, self.given)
         law = MoveLaw(position.board, unit_named(self.unit, self.allowance), self.further)
         check_pieces(law, position.pieces)
-        grounded = law.ground(pieces=position.pieces, profile=self.profile)
-        facts = (each.symbol for each in grounded.symbolic_atoms if each.is_fact)
-        return _said(facts, self.names, self.unit)
+        return law.ground(pieces=position.pieces, profile=self.profile)
 
 
 _OF_TABLES = ("allotment", "unit_kind")
@@ -74,6 +82,14 @@ def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> f
         if f"{each.name}/{len(each.arguments)}" in names
         and (each.name not in _OF_TABLES or each.arguments[0].name == unit)
     )
+
+
+def situation_of(atoms: Iterable[str], profile: str, names: frozenset[str]) -> DerivedPosition:
+    """Turn the atoms of a world of facts without a board into a position."""
+    symbols = [parse_term(each) for each in atoms]
+    held = {"told": [each for each in symbols if each.name == "told"]}
+    told = _said(symbols, names, "")
+    return DerivedPosition("", (), (), told, "", 0, _beside(held, frozenset()), profile, names)
 
 
 def position_of(

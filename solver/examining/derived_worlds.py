@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from hexcourt.solver.examining.derived_positions import position_of
+from hexcourt.solver.examining.deed_worlds import told_terrains
+from hexcourt.solver.examining.derived_positions import position_of, situation_of
 from hexcourt.solver.examining.moves.worlds_of_moves import MOVES_ON_FOOT, scope_of_moves
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import INFANTRY, unit_named
@@ -123,3 +124,37 @@ WAYS = replace(
     ),
 )
 """Ways of a squad that has 1 MF, between two of three hexes, with all sums."""
+
+_JUDGED = (
+    *("verdict/2", "blocked/2", "unknown/2", "unsettled/2", "hinders/3", "total/2", "shelters/4"),
+    *("perhaps_shelters/4", "hull_down/3", "advantage/3", "passes/2", "otherwise/2"),
+)
+_PARTS = ("roadblock_across_street", "roadblock_extension")
+_NOT_PRINTED = (
+    *(*_PARTS, "roadblock_on_crest", *(f"end_of({each})" for each in _PARTS)),
+    *(f"screening({each})" for each in (*_PARTS, f"end_of({_PARTS[0]})")),
+    *("sunken(rubble(stone))", "sunken(debris)", "on_railway(debris)", "on_railway(rubble(stone))"),
+    *("afv", "wreck", "debris", "rubble(stone)", "rubble(wood)"),
+)
+"""What a line touches that is in no hex printed."""
+
+
+def _scope_of_situations(family: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+    del lawbook
+    printed, over = told_terrains(family, rules)
+    touched = dict.fromkeys((*printed, *over, *_NOT_PRINTED))
+    return Scope(tuple(f"scope_touched({each})." for each in touched), printed, over)
+
+
+SITUATIONS = replace(
+    GROUND,
+    name="situations",
+    profile="los",
+    programs=("situations.lp",),
+    wanted=_names(_JUDGED),
+    scoped=_scope_of_situations,
+    read=partial(situation_of, profile="los", names=frozenset(_JUDGED)),
+    differences="sight_differences.lp",
+    scope=MappingProxyType({"most_hexes": 5}),
+)
+"""Lines of sight as they are told to the law, with what no board of the other worlds holds."""

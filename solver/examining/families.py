@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, SHOTS
 from hexcourt.solver.examining.deed_worlds import DEEDS
-from hexcourt.solver.examining.derived_worlds import DESIGN, GROUND, WAYS
+from hexcourt.solver.examining.derived_worlds import DESIGN, GROUND, SITUATIONS, WAYS
 from hexcourt.solver.examining.moves.worlds_of_moves import (
     BYPASS_OF_VEHICLES,
     BYPASS_ON_FOOT,
@@ -42,7 +42,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
             *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
             *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
             *(PAST_OBSTACLES_ON_FOOT, PAST_OBSTACLES_OF_VEHICLES),
-            *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES, GROUND, DESIGN, WAYS),
+            *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES, GROUND, DESIGN, WAYS, SITUATIONS),
         )
     }
 )
@@ -61,7 +61,7 @@ _BOUNDS = {
 def family_of(name: str, hexes: int | None = None) -> Family:
     """Give a family, with so many hexes at the most where that is said."""
     family = FAMILIES[name]
-    if hexes is None:
+    if hexes is None or family is SITUATIONS:
         return family
     least, most = _BOUNDS.get(family.profile, (2, 3))
     bounded = {**family.scope, "most_hexes": max(least, min(hexes, most))}
