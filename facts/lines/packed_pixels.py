@@ -23,6 +23,9 @@ NUDGE = 1e-9
 LEAP_BITS, DEEP = 7, 128
 """A packed pixel: how far the line may leap, whether it lies deep, and above that its code."""
 
+MOST_KEPT = 64 << 20
+"""So many bytes may be kept packed for all octants at once."""
+
 _NONE = np.zeros((0, 0), dtype=np.uint32)
 
 
@@ -43,8 +46,9 @@ class PackedPixels:
         return tuple(self._packed)
 
     def forget(self, octant: int) -> None:
-        """Give the room back that the pixels take that are packed for the lines of an octant."""
-        self._packed[octant] = _NONE
+        """Give back the room that pixels take packed for the lines of an octant, where it is much."""
+        if 8 * 4 * self._codes.size > MOST_KEPT:
+            self._packed[octant] = _NONE
 
 
 def octants_of(courses: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:

@@ -152,6 +152,11 @@ class Scene:
         """Number the octants of directions that lines go to."""
         return octants_of(self.board.points[ends[:, 1]] - self.board.points[ends[:, 0]])
 
+    def forget(self, octant: int) -> None:
+        """Let go of the pixels packed for an octant that no more lines go to, where they are many."""
+        if "leaping" in vars(self):
+            self.leaping.forget(octant)
+
     def _packed(self, ends: Ends) -> Octants:
         if len(ends) < self._leap_from:
             return self._stepping

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -69,15 +70,32 @@ def _apart(
     return ranges
 
 
+class Posts(NamedTuple):
+    """Where Locations are: the points that lines to them run to, and their levels."""
+
+    points: npt.NDArray[np.int64]
+    levels: npt.NDArray[np.int32]
+
+    @classmethod
+    def of(cls, board: Board, places: Sequence[Location]) -> Posts:
+        """Look up where Locations are."""
+        points = np.array([board.point_of(place) for place in places], dtype=np.int64)
+        return cls(points, np.array([place.sight_level for place in places], dtype=np.int32))
+
+
 def line_up(
-    board: Board, places: Sequence[Location], pairs: Pairs, states: npt.NDArray[np.int32]
+    board: Board,
+    places: Sequence[Location],
+    pairs: Pairs,
+    states: npt.NDArray[np.int32],
+    posts: Posts | None = None,
 ) -> tuple[Ends, SightLines]:
     """Line up pairs of Locations in different hexes: the hexes to trace between, and the lines.
 
-    ``pairs`` number the ``places``; ``states`` are those of ``places``, shape (places,).
+    ``pairs`` number the ``places``; ``states`` are those of ``places``, shape (places,); ``posts`` tell
+    where they are, if that was looked up before.
     """
-    points = np.array([board.point_of(place) for place in places], dtype=np.int64)
-    levels = np.array([place.sight_level for place in places], dtype=np.int32)
+    points, levels = posts or Posts.of(board, places)
     joined = points[pairs[:, 0]] * len(board.points) + points[pairs[:, 1]]
     if len(points) == len(board.hexes) and np.array_equal(points, np.arange(len(points))):
         traced, line = joined, np.arange(len(joined))  # one Location a hex: nothing is shared

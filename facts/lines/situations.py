@@ -236,13 +236,15 @@ def sights_of(
     adjoining = beside.any(axis=1)
     combined = ((gap.astype(np.int64) * STATES + upper) * STATES + lower) * 2 + adjoining
     kinds, of_kind = np.unique(combined, return_inverse=True)
+    known = {each: number for number, each in reversed([*enumerate(sights)])}
     numbers = []
     for kind in kinds.tolist():
         kind, close = divmod(kind, 2)
         each = Sight(kind // STATES**2, kind // STATES % STATES, kind % STATES, bool(close))
-        if each not in sights:
+        if each not in known:
             sights.append(each)
-        numbers.append(sights.index(each))
+            known[each] = sights.index(each)  # another thread may have added it meanwhile
+        numbers.append(known[each])
     assert len(sights) <= MOST_SIGHTS, "no more kinds of ends fit into a situation"
     return lower_first, low, np.array(numbers, dtype=np.int64)[of_kind]
 
@@ -294,7 +296,7 @@ def _situate(  # type: ignore[no-untyped-def]
     run_down = np.empty(work, np.uint8)
     indoors = np.zeros(65536, np.uint8)
     # open addressing; the table grows with the number of distinct situations
-    size = 16_381
+    size = 1 << 14
     table_key = np.full(size, -1, np.int64)
     table_id = np.empty(size, np.int32)
     keys = np.empty(size, np.int64)
@@ -391,6 +393,9 @@ def _situate(  # type: ignore[no-untyped-def]
                 from_up = (end == 0) != swap
                 indoors[at] |= 1 if from_up else 2
 
+        in_hex = -1
+        range_up = 0
+        range_down = 0
         for index in range(span):
             run = first + index
             here = run_hex[run]
@@ -412,12 +417,14 @@ def _situate(  # type: ignore[no-untyped-def]
             elif filling[terrain] and terrain != fills and not lies_on[code]:
                 # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
                 terrain = plain
-            gap_c = abs(places[here, 0] - up_c)
-            gap_h = abs(places[here, 1] - up_h)
-            range_up = gap_c + max(0, (gap_h - gap_c) // 2)
-            gap_c = abs(places[here, 0] - down_c)
-            gap_h = abs(places[here, 1] - down_h)
-            range_down = gap_c + max(0, (gap_h - gap_c) // 2)
+            if here != in_hex:
+                in_hex = here
+                gap_c = abs(places[here, 0] - up_c)
+                gap_h = abs(places[here, 1] - up_h)
+                range_up = gap_c + max(0, (gap_h - gap_c) // 2)
+                gap_c = abs(places[here, 0] - down_c)
+                gap_h = abs(places[here, 1] - down_h)
+                range_down = gap_c + max(0, (gap_h - gap_c) // 2)
             side = touch_side[code]
             rel_up = 0
             rel_down = 0
@@ -475,7 +482,7 @@ def _situate(  # type: ignore[no-untyped-def]
             key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
             key = key * 4 + rel_down
             key = key * 4 + rel_up
-            slot = key % size
+            slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
             while table_key[slot] != key and table_key[slot] >= 0:
                 slot += 1
                 if slot == size:
@@ -490,14 +497,15 @@ def _situate(  # type: ignore[no-untyped-def]
             run_down[count] = range_down
             count += 1
             if 2 * distinct > size:
-                size = 4 * size + 1
+                size = 4 * size
                 table_key = np.full(size, -1, np.int64)
                 table_id = np.empty(size, np.int32)
                 grown = np.empty(size, np.int64)
                 grown[:distinct] = keys[:distinct]
                 keys = grown
                 for old in range(distinct):
-                    slot = keys[old] % size
+                    key = keys[old]
+                    slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
                     while table_key[slot] >= 0:
                         slot += 1
                         if slot == size:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +27,7 @@ from hexcourt.facts.lines.line_facts import (
 from hexcourt.facts.lines.raster_tracing import Stops
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
-from hexcourt.facts.lines.sighting import Pairs, Statuses, line_up, states_of
+from hexcourt.facts.lines.sighting import Pairs, Posts, Statuses, line_up, states_of
 from hexcourt.facts.lines.situations import SightLines
 from hexcourt.solver.guarding.side_by_side import side_by_side
 from hexcourt.solver.placing.barriers import BarrierLaw
@@ -58,7 +60,7 @@ from hexcourt.solver.statutes.statute import Citation
 LEARNT_FROM = 3_000
 """Of so many lines that are traced whole the law is asked first what blocks them."""
 
-BLOCK = 16_384
+BLOCK = 8_192
 """How many pairs are in work at once in a thread."""
 
 
@@ -100,6 +102,13 @@ class Hearing:
     close: Citation | None = None
     hindered: tuple[int, ...] = ()
     close_hindrance: Citation | None = None
+
+
+class _Block(NamedTuple):
+    """Pairs that are judged together, and the octant that their lines go to, of many."""
+
+    pairs: npt.NDArray[np.int64]
+    octant: int | None
 
 
 class SightCourt:
@@ -231,16 +240,23 @@ class SightCourt:
         verdicts = Verdicts.none(len(pairs))
         margins = np.full((2, len(pairs)), self.scene.grain)
 
-        def judge_some(some: npt.NDArray[np.int64]) -> None:
-            found, margins[:, some] = self._judged(places, pairs[some], states, measured)
+        def judge_block(block: _Block) -> None:
+            some = block.pairs
+            found, margins[:, some] = self._judged(places, pairs[some], states, measured, posts)
             verdicts.put(some, found)
 
-        apart = np.flatnonzero(~direct)
-        if len(apart) > min(chunk, LEARNT_FROM):
-            apart = self._in_order(places, pairs, apart)
-            self._learn(places, pairs, apart, states, threads)
-        blocks = np.array_split(apart, -(-len(apart) // chunk)) if len(apart) else []
-        side_by_side(judge_some, blocks, threads, lambda block: progress(len(block)))
+        posts = Posts.of(self.board, places)
+        blocks = self._blocks(posts, pairs, np.flatnonzero(~direct), chunk)
+        self._learn(places, pairs, blocks, states, threads)
+        left = Counter(block.octant for block in blocks)
+
+        def done(block: _Block) -> None:
+            progress(len(block.pairs))
+            left[block.octant] -= 1
+            if block.octant is not None and not left[block.octant]:
+                self.scene.forget(block.octant)
+
+        side_by_side(judge_block, blocks, threads, done)
         alone = np.flatnonzero(direct).tolist()
         held = self._held(places, pairs, statuses, alone)
         for pair in alone:
@@ -354,42 +370,55 @@ class SightCourt:
         pairs: Pairs,
         states: npt.NDArray[np.int32],
         measured: bool,
+        posts: Posts,
     ) -> tuple[Verdicts, npt.NDArray[np.float64]]:
-        ends, lines = line_up(self.board, places, pairs, states)
+        ends, lines = line_up(self.board, places, pairs, states, posts)
         runs = self.scene.trace(ends, stops=self._stops(ends, lines))
         found = judge(self.scene, ends, runs, lines, self.precedents)
         if not measured:
             return found, np.full((2, len(pairs)), self.scene.grain)
         return found, self._margins(ends, runs, lines, found)
 
-    def _in_order(
-        self, places: Sequence[Location], pairs: Pairs, some: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.int64]:
-        """Put those together that share a traced line, and all that go to the same octant."""
-        points = np.array([self.board.point_of(place) for place in places])
-        ends = points[pairs[some]]
-        count = len(self.board.points)
-        key = (self.scene.octants_of(ends) * count + ends[:, 0]) * count + ends[:, 1]
-        return some[np.argsort(key, kind="stable")]
+    def _blocks(
+        self, posts: Posts, pairs: Pairs, apart: npt.NDArray[np.int64], chunk: int
+    ) -> list[_Block]:
+        """Part pairs into blocks: those together that share a traced line, or go to one octant."""
+        if len(apart) <= min(chunk, LEARNT_FROM):
+            return [_Block(apart, None)] if len(apart) else []
+        ends = posts.points[pairs[apart]].astype(np.int32)
+        octants, count = self.scene.octants_of(ends), len(self.board.points)
+        order = np.argsort((octants * count + ends[:, 0]) * count + ends[:, 1], kind="stable")
+        groups = np.split(order, np.cumsum(np.bincount(octants))[:-1])
+        return [
+            _Block(apart[part], octant)
+            for octant, group in enumerate(groups)
+            if len(group)
+            for part in np.array_split(group, -(-len(group) // chunk))
+        ]
 
     def _learn(
         self,
         places: Sequence[Location],
         pairs: Pairs,
-        order: npt.NDArray[np.int64],
+        blocks: Sequence[_Block],
         states: npt.NDArray[np.int32],
         threads: int,
     ) -> None:
-        """Trace a few of many lines whole: by what is heard of them the others are left off earlier."""
-        if len(order) < 2 * LEARNT_FROM or not self.scene.may_stop:
+        """Trace a few of many lines whole: by what is heard of them the others are left off earlier.
+
+        They are of one octant, since pixels may not be packed for more of them at a time.
+        """
+        some = [block.pairs for block in blocks if block.octant == blocks[0].octant]
+        step = sum(map(len, some)) // LEARNT_FROM
+        if step < 2 or not self.scene.may_stop:
             return
 
         def learn_from(some: npt.NDArray[np.int64]) -> None:
             ends, lines = line_up(self.board, places, pairs[some], states)
             hear(self.scene, ends, self.scene.trace(ends), lines, self.precedents)
 
-        some = order[:: len(order) // LEARNT_FROM]
-        side_by_side(learn_from, np.array_split(some, threads), threads)
+        few = np.concatenate([each[::step] for each in some])
+        side_by_side(learn_from, np.array_split(few, threads), threads)
 
     def _stops(self, ends: Ends, lines: SightLines) -> Stops | None:
         return self._stop_table.stops(ends, lines, self.precedents)
