@@ -238,10 +238,11 @@ class _Samples:
         the middle of any hexside.
         """
         owners = self.owners.at(xs + 0.5, ys + 0.5)
-        offsets = np.stack([xs + 0.5, ys + 0.5], axis=1) - self.centres[owners]
-        reach = (offsets**2).sum(axis=1)
-        gaps = ((offsets[:, None, :] - self.middles[None, :, :]) ** 2).sum(axis=2).min(axis=1)
-        return np.where(reach < gaps, owners, -1)
+        off_x, off_y = xs + 0.5 - self.centres[owners, 0], ys + 0.5 - self.centres[owners, 1]
+        reach = off_x**2 + off_y**2
+        for x, y in self.middles.tolist():
+            owners[reach >= (off_x - x) ** 2 + (off_y - y) ** 2] = -1
+        return owners
 
 
 def _hexes(

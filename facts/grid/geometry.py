@@ -89,7 +89,10 @@ class Layout:
 
     def centres(self, places: Iterable[Position]) -> npt.NDArray[np.float64]:
         """Give the centres of many hexes, shape (hexes, 2)."""
-        return np.array([self.centre(place) for place in places], dtype=np.float64).reshape(-1, 2)
+        found = np.array(list(places), dtype=np.int64).reshape(-1, 2)
+        steps = (self.column_step, self.hex_height / 2)
+        along = [_along(*axis) for axis in zip(self.origin, steps, found.T, strict=True)]
+        return np.stack(along, axis=1)
 
     def corner_offsets(self) -> npt.NDArray[np.float64]:
         """Give the six vertices relative to a hex's centre, shape (6, 2)."""
@@ -126,6 +129,16 @@ class Layout:
         columns = np.where(worst_q, -rounded[1] - rounded[2], rounded[0])
         rows = np.where(worst_r, -rounded[0] - rounded[2], rounded[1])
         return np.stack([columns, 2 * rows + columns], axis=1).astype(np.int64)
+
+
+def _along(
+    origin: Fraction, step: Fraction, counts: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """Go so many steps from an origin: reckoned in whole numbers, and divided once, at the end."""
+    whole = origin.denominator * step.denominator
+    each = origin.denominator * step.numerator
+    told: npt.NDArray[np.float64] = (origin.numerator * step.denominator + each * counts) / whole
+    return told
 
 
 BLOCK = 1 << 18
