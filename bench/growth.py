@@ -5,10 +5,10 @@ Usage: python bench/growth.py [ARCHIVE...] [--range N] [--whole BOARDS] [--svg F
 Of archives of one size (nine of ``../shared/vasl``) the first 1, 2, 4 and 9 are joined; ground level,
 margins and CSV included, nothing kept of other runs. Each map is measured in a process of its own, which
 has judged some lines before. All pairs are judged of up to 4 boards, those within a range of all. Of two
-cores the CPU seconds of the longer way are told: those of the first process, and of one of both that it
-starts; so it does not matter what else the machine does. Memory is that of all processes, what they
-share counted once. The plot has a line for all pairs and one for those within the range; where cost is
-linear in pairs, it is along the dashed one.
+cores the CPU seconds of the longer way are told: those of one thread while there is one, and half of
+those that two use side by side; so it does not matter what else the machine does. The plot has a line
+for all pairs and one for those within the range; where cost is linear in pairs, it is along the dashed
+one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from rich.console import Console
@@ -36,13 +36,12 @@ from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.formats.whole_files import write_whole
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
-from hexcourt.solver.guarding.processes import resident_of_all
 from hexcourt.solver.position.position import Position
+from hexcourt.solver.seeing import session
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 USUAL = ("bd09", "bd01", "bd39", "bd12", "bd02", "bd15", "bd51", "bd06", "bd50")
 COUNTS = (1, 2, 4, 9)
-_LOOK = 0.2  # how often to look after memory, in seconds
 
 
 class Measured(NamedTuple):
@@ -66,36 +65,42 @@ def joined(archives: Sequence[str], count: int) -> Board:
 
 def measure(
     archives: Sequence[str], count: int, within: int | None, workers: int
-) -> tuple[int, float]:
-    """Measure one map in this process: pairs, CPU seconds."""
+) -> tuple[int, float, int]:
+    """Measure one map in this process: pairs, CPU seconds, the most memory held."""
     judge_pairs(Position(import_board(Path(archives[0]))), within=6, workers=1).csv()
     position = Position(joined(archives, count))
+    shared = 0.0
+    side_by_side = session.side_by_side
+
+    def watched(*told: Any) -> None:
+        nonlocal shared
+        begun = time.process_time()
+        side_by_side(*told)
+        shared += time.process_time() - begun
+
+    session.side_by_side = watched
     begun = time.process_time()
-    rows = judge_pairs(position, within=within, workers=workers).csv().count("\n")
-    started = resource.getrusage(resource.RUSAGE_CHILDREN)
-    each = (started.ru_utime + started.ru_stime) / workers
-    return rows - 1, time.process_time() - begun + each
+    parts = judge_pairs(position, within=within, workers=workers).csv_parts()
+    rows = sum(part.count("\n") for part in parts)
+    taken = time.process_time() - begun
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+    return rows - 1, taken - shared + shared / workers, most
 
 
 def measured_apart(archives: Sequence[str], count: int, within: int | None) -> Measured:
     """Measure one map in processes of their own, on one core and on two."""
-    found = [_watched([*archives, "--one", json.dumps([count, within, n])]) for n in (1, 2)]
-    (pairs, one), (_, two) = (said for said, _ in found)
-    return Measured(count, within, pairs, (one, two), (found[0][1], found[1][1]))
+    found = [_apart([*archives, "--one", json.dumps([count, within, n])]) for n in (1, 2)]
+    (pairs, *_), _ = found
+    one, two = ((seconds, memory) for _, seconds, memory in found)
+    return Measured(count, within, pairs, (one[0], two[0]), (one[1], two[1]))
 
 
-def _watched(told: Sequence[str]) -> tuple[tuple[int, float], int]:
-    """Give what a process says that measures a map, and the most memory that it and others held."""
-    most = 0
+def _apart(told: Sequence[str]) -> tuple[int, float, int]:
     environment = {**os.environ, VARIABLE: "off"}
     command = [sys.executable, __file__, *told]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        while process.poll() is None:
-            most = max(most, resident_of_all(process.pid))
-            time.sleep(_LOOK)
-        assert process.stdout is not None
-        pairs, seconds = json.loads(process.stdout.read())
-    return (pairs, seconds), most
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    pairs, seconds, memory = json.loads(done.stdout)
+    return pairs, seconds, memory
 
 
 def show(found: Sequence[Measured]) -> None:
