@@ -21,7 +21,7 @@ from .rulings import board_of, comes_to, rule, said, written
 
 DEED = ("board", "deed", "given", "expected")
 ATTACK = ("board", "attack", "target", "given", "expected")
-ALONE = ("stack(", "sets_up(", "gun(", "fortify(", *(f"{piece}(" for piece in PIECES))
+ALONE = ("stack(", "mines(", "sets_up(", "gun(", "fortify(", *(f"{piece}(" for piece in PIECES))
 """Deeds that can change what comes of others: what is set up together (A2.9, O.8), and pieces."""
 _TOGETHER: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
