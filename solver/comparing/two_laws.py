@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from clingo import ast
-
 from hexcourt.solver.comparing.rules_compared import meanings
+from hexcourt.solver.examining.copying import Renamed, hanging_on
 from hexcourt.solver.examining.worlds import Family, Worlds, sliced
 from hexcourt.solver.statutes.lawbook import Lawbook, worlds_program
 from hexcourt.solver.statutes.statute import Signature, Statute
@@ -54,9 +53,9 @@ def both_of(family: Family, old: Lawbook, new: Lawbook) -> Both:
     heads = {head for each in differing for head in each.heads}
     generator = _generating(family)
     rules = (*one, *other, *(each for each in generator if each.kind == "rule"))
-    affected = _hanging_on((each.name for each in heads), rules)
+    affected = hanging_on((each.name for each in heads), rules)
     chosen = (name for each in generator if each.kind == "choice" for name in each.names)
-    first = _first_varying(heads, rules, _hanging_on(chosen, rules))
+    first = _first_varying(heads, rules, hanging_on(chosen, rules))
     return Both(one, other, frozenset(affected), frozenset(first))
 
 
@@ -81,19 +80,6 @@ def _generating(family: Family) -> list[Statute]:
     return [each for name in family.generating for each in worlds_program(name).statutes]
 
 
-def _hanging_on(names: Iterable[str], rules: Sequence[Statute]) -> set[str]:
-    found, grown = set(names), True
-    while grown:
-        grown = False
-        for each in rules:
-            if not found.isdisjoint(read.name for read in each.reads) and not found.issuperset(
-                each.names
-            ):
-                found.update(each.names)
-                grown = True
-    return found
-
-
 def worlds_of_both(
     family: Family, old: Lawbook, new: Lawbook, both: Both, hexes: int = 1
 ) -> Worlds:
@@ -101,7 +87,7 @@ def worlds_of_both(
     declared = [
         each.node for each in new.profile(family.profile).statutes if each.kind == "declaration"
     ]
-    rename = _Renamed(both.affected)
+    rename = Renamed(both.affected, BEFORE)
     generator = _generating(family)
     nodes = [
         *declared,
@@ -169,16 +155,3 @@ def _chosen_alike(generator: Sequence[Statute], affected: frozenset[str]) -> Ite
         if name in affected:
             arguments = ",".join(f"V{number}" for number in range(arity))
             yield f"{BEFORE}{name}({arguments}) :- {name}({arguments})."
-
-
-class _Renamed(ast.Transformer):
-    """Names some predicates as those of the other law."""
-
-    def __init__(self, affected: frozenset[str]) -> None:
-        self._affected = affected
-
-    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
-        symbol = node.symbol
-        if symbol.ast_type is ast.ASTType.Function and symbol.name in self._affected:
-            return node.update(symbol=symbol.update(name=f"{BEFORE}{symbol.name}"))
-        return node

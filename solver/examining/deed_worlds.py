@@ -15,7 +15,8 @@ from hexcourt.solver.statutes.lawbook import Lawbook
 from hexcourt.solver.statutes.statute import Statute
 
 _HEXSIDE = ("hexside", "edge")
-_NEVER_PRINTED = (*_HEXSIDE, "counter", "ground")
+NEVER_PRINTED = (*_HEXSIDE, "counter", "ground")
+"""Kinds of terrain that do not fill a hex."""
 _ROLES = {"deed": "scope_asks", "given": "scope_gives"}
 _OWN = ("deed", "target")
 """What names the first hex first."""
@@ -46,12 +47,12 @@ def told_terrains(
     for term in sorted(known_terms()):
         kind = kinds()[term]
         if term.partition("(")[0] not in mentioned:
-            other = other or (term if kind not in _NEVER_PRINTED else None)
+            other = other or (term if kind not in NEVER_PRINTED else None)
         elif any(int(each) > family.storeys for each in _STOREYS.findall(term)):
             continue
         elif kind in _HEXSIDE:
             over.append(term)
-        elif kind not in _NEVER_PRINTED:
+        elif kind not in NEVER_PRINTED:
             printed.append(term)
     return (*printed, *([other] if other else [])), tuple(over)
 
@@ -113,7 +114,7 @@ def _term(name: str, arguments: Sequence[str]) -> str:
 DEEDS = Family(
     name="deeds",
     profile="cases",
-    programs=("printed.lp", "given.lp", "deeds.lp", "checks.lp", "properties.lp"),
+    programs=("printed.lp", "given.lp", "deeds.lp", "checks.lp", "deed_checks.lp", "properties.lp"),
     wanted=(*DECISIVE, "verdict", "adjacent", "connected", "level_at"),
     decisive=DECISIVE,
     examined=("deeds/", "placing/", "amendments/"),

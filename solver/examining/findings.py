@@ -310,7 +310,8 @@ class _Examination:
         numbers = [each.number for each in rules]
         told = [self.digests.get(each.key, "") for each in rules]
         mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
-        family = self.worlds.family.name.replace(DEEDS.name, "")
+        family = self.worlds.family.name
+        family = "" if family == DEEDS.name else family
         return " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
 
     def _missing(
@@ -333,7 +334,7 @@ class _Examination:
 
 
 PROPERTIES = (
-    *("properties.lp", "sight_properties.lp", "attack_properties.lp"),
+    *("properties.lp", "two_deeds_properties.lp", "sight_properties.lp", "attack_properties.lp"),
     *("move_properties.lp", "entry_properties.lp"),
 )
 """The programs that hold properties."""

@@ -13,6 +13,7 @@ from typing import Protocol
 from clingo import ast
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.solver.examining.copying import copies
 from hexcourt.solver.statutes.lawbook import Lawbook, worlds_program
 from hexcourt.solver.statutes.statute import Citation, Statute
 
@@ -73,7 +74,8 @@ class Family:
     The ``programs`` that look for nothing generate. Statements that hand on by which rule another says
     something of ``handed_on`` predicates are held to account too. What never fires
     here may do so in the worlds of ``further`` families. One that ``compares`` asks the law of two lines
-    at once, which is searched by clauses.
+    at once, which is searched by clauses. What is ``told_apart`` the law is told a second time, as
+    ``alone_...``, and so derives all that hangs on it.
     """
 
     name: str
@@ -94,11 +96,16 @@ class Family:
     handed_on: frozenset[str] = frozenset()
     further: tuple[Family, ...] = ()
     compares: bool = False
+    told_apart: frozenset[str] = frozenset()
 
     @property
     def generating(self) -> tuple[str, ...]:
         """List the programs that generate worlds."""
         return tuple(e for e in self.programs if not e.endswith(("checks.lp", "properties.lp")))
+
+
+ALONE = "alone_"
+"""What the names begin with of all that hangs on what is told apart."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +164,9 @@ def _accounted_to(family: Family, statute: Statute) -> Citation | None:
 
 
 def sliced(family: Family, lawbook: Lawbook) -> tuple[Statute, ...]:
-    """List the rules that what is wanted of a family hangs on."""
+    """List the rules that what is wanted of a family hangs on; and once more those that hang on what
+    is told apart.
+    """
     rules = [
         each
         for each in lawbook.profile(family.profile).statutes
@@ -174,7 +183,8 @@ def sliced(family: Family, lawbook: Lawbook) -> tuple[Statute, ...]:
             needed.add(name)
             waiting += [read.name for each in deriving.get(name, ()) for read in each.reads]
     needed -= family.cut
-    return tuple(each for each in rules if not needed.isdisjoint(each.names))
+    asked = [each for each in rules if not needed.isdisjoint(each.names)]
+    return (*asked, *copies(asked, family.told_apart, ALONE))
 
 
 def _told(family: Family, statutes: Mapping[int, tuple[Statute, Citation]]) -> Iterator[str]:

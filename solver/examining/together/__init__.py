@@ -1,0 +1,1 @@
+"""Worlds of two deeds at once, and of units in a status."""

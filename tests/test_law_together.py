@@ -1,0 +1,49 @@
+"""Worlds of two deeds at once say what the program says; faults planted in the law are found there."""
+
+from __future__ import annotations
+
+import clingo
+import pytest
+from clingo import ast
+
+from hexcourt.solver.examining.families import FAMILIES
+from hexcourt.solver.examining.findings import examine
+from hexcourt.solver.examining.worlds import worlds_of
+from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.repeal import Amendment, amended
+
+from .effort import long, sample
+
+LONG = 10_000.0
+
+
+@pytest.mark.parametrize("seed", range(sample(1, 8)))
+def test_random_worlds_come_to_what_the_program_says(seed: int) -> None:
+    family = FAMILIES["beside_a_piece"]
+    worlds = worlds_of(family, in_force())
+    control = clingo.Control(["--warn=none", "--rand-freq=1", f"--seed={seed}"])
+    with ast.ProgramBuilder(control) as builder:
+        for node in worlds.nodes:
+            builder.add(node)
+    control.add("base", [], worlds.text)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        model = handle.model()
+        assert model is not None
+        position = family.read(sorted(map(str, model.symbols(atoms=True))))
+    assert position.ask_again((), None, "") == ""
+
+
+@long
+def test_a_leave_that_another_deed_gives_is_found() -> None:
+    fault = (
+        "%! Z9.9 high: Wire on a foxhole lets pillboxes stand in a crag\n"
+        'allowed(X,"Z9.9") :- asked(X), X = fortify(cupola,at(H,ground)), foxhole(H).'
+    )
+    with amended(Amendment(text=fault, program="fortifications.lp")):
+        told = examine(
+            FAMILIES["beside_a_piece"], ("conflicts",), LONG, wanted=lambda key, _: "Z9.9" in key
+        )
+    assert all(each.complete for each in told.looked)
+    assert [each.rules[0].number for each in told.findings] == ["Z9.9"]
+    assert not told.findings[0].differs
