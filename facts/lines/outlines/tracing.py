@@ -251,9 +251,7 @@ def _hexsides(
         line[row], column, at[row, 0], at[row, 0], steps, lambda piece, _: code[piece]
     )
     # a cliff is met as the edge of the ground on its higher side
-    higher = np.array(
-        [codes.cliffs.get(each, -999) for each in found.code.tolist()], dtype=np.int64
-    )
+    higher = _looked_up(codes.cliffs, found.code, -999)
     kept = (higher == -999) | (codes.level[found.hex] == higher)
     kept &= ~_beneath_the_foot(found, codes.feet)
     return replace(found, mark=found.mark & ~ALONG).chosen(kept)
@@ -263,11 +261,18 @@ def _beneath_the_foot(found: Pieces, feet: Mapping[int, int]) -> npt.NDArray[np.
     """Tell which touches of what stands on a slope lie below it, where the hex that it stands in is
     touched at the same point (B9.6).
     """
-    foot = np.array([feet.get(code, -1) for code in found.code.tolist()], dtype=np.int64)
+    foot = _looked_up(feet, found.code, -1)
     at_foot, below = found.hex == foot, (foot >= 0) & (found.hex != foot)
     point = (found.line << 40) | (found.code << 20) | np.rint(found.begin * (1 << 20)).astype("i8")
     told: npt.NDArray[np.bool_] = below & np.isin(point, point[at_foot])
     return told
+
+
+def _looked_up(told: Mapping[int, int], codes: Integers, otherwise: int) -> Integers:
+    """Look up what is told of codes."""
+    found = np.full(max([int(codes.max(initial=0)), *told]) + 1, otherwise, dtype=np.int64)
+    found[list(told)] = list(told.values())
+    return found[codes]
 
 
 def _crossed_at(starts: Floats, courses: Floats, first: Floats, second: Floats) -> Floats:
