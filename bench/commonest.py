@@ -30,7 +30,13 @@ from hexcourt.solver.seeing import counted_features, precedents
 from hexcourt.solver.seeing.kept_rulings import KeptRulings, law_digest
 from hexcourt.solver.seeing.marked_rulings import Ruling, Rulings
 from hexcourt.solver.seeing.shipped_rulings import MOST_RANGE, SHIPPED, Shipped
-from hexcourt.solver.seeing.told_apart import DIVIDED, NOT_AT_ALL, bearing, same_range
+from hexcourt.solver.seeing.told_apart import (
+    DIVIDED,
+    NOT_AT_ALL,
+    alike_terms,
+    bearing,
+    same_range,
+)
 from hexcourt.solver.statutes.lawbook import in_force
 
 AT_ONCE = 1_000
@@ -111,14 +117,17 @@ def built(rows: Iterable[Row], of_lines: dict[int, Ruling]) -> Shipped:
         left.at(ranged).marks()[by_mark],
         np.array([distinct[each] for each in tables])[by_mark],
         np.array(list(distinct)).reshape(-1, MOST_RANGE + 1, MOST_RANGE + 1),
+        alike_terms(in_force()),
     )
 
 
 def _as_told(rows: Sequence[Row]) -> Told:
+    alike = alike_terms(in_force())
     terms = {each: n for n, each in enumerate(sorted({row[1] for row in rows}))}
     sights = {each: n for n, each in enumerate(dict.fromkeys(row[2] for row in rows))}
     columns = zip(*((bits, terms[term], sights[sight]) for bits, term, sight in rows), strict=True)
-    return Told(*(np.array(each, dtype=np.int64) for each in columns), list(terms), list(sights))
+    told = (np.array(each, dtype=np.int64) for each in columns)
+    return Told(*told, [alike.get(each, each) for each in terms], list(sights))
 
 
 def _grid(situation: Told, looks: Sequence[int]) -> list[Ruling]:

@@ -14,7 +14,7 @@ from hexcourt.facts.lines.told_situations import BIT, LEVELS, Marks, Ranges, Tol
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
 from hexcourt.solver.position.opening import open_position
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.seeing import counted_features, kept_rulings, precedents, shipped_rulings
+from hexcourt.solver.seeing import counted_features, precedents, shipped_rulings
 from hexcourt.solver.seeing.kept_rulings import KeptRulings, law_digest
 from hexcourt.solver.seeing.marked_rulings import Numbers, Ruling, Rulings
 from hexcourt.solver.seeing.shipped_rulings import MOST_RANGE, NOTHING, SHIPPED, Shipped, shipped
@@ -92,6 +92,7 @@ def few() -> tuple[Told, Shipped]:
         ranged=marks[:1],
         grid_of=np.array([0]),
         grids=grid,
+        alike={"bamboo": "woods"},
     )
     return told, found
 
@@ -105,6 +106,8 @@ def test_what_the_law_does_not_look_at_is_left_out() -> None:
     assert found.find(looked, ranges).tolist() == [1, -1, 0, -1]
     far = np.full(4, MOST_RANGE + 1), np.full(4, 3)
     assert found.find(looked, far).tolist() == [-1] * 4
+    bamboo = found.looked_at(replace(told, terms=["bamboo"]))
+    assert found.find(bamboo, None).tolist() == [0, 1, 0, 1]
     another = replace(told, terms=["brush"])
     assert found.looked_at(another).bits.tolist() == told.bits.tolist()
     assert found.find(another, None).tolist() == [-1] * 4
@@ -134,18 +137,3 @@ def test_of_other_rules_and_damaged_it_is_not_used(
         assert Shipped.read(whole[:place], "one") is NOTHING
     path.unlink()
     assert shipped.__wrapped__("one") is NOTHING
-
-
-def test_it_is_looked_into_once_enough_is_not_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told, found = few()
-    monkeypatch.setattr(kept_rulings, "shipped", lambda law: found)
-    monkeypatch.setattr(kept_rulings, "_SHIPPED_FOR", 5)
-    kept = KeptRulings(tmp_path / "none.sqlite", "one")
-    assert kept.looked_at(told) is told
-    assert kept.find(told.marks(), told)[1].tolist() == [-1] * 4
-    assert kept.looked_at(told) is told
-    rulings, numbers = kept.find(told.marks(), told)
-    assert [rulings[each] for each in numbers.tolist()] == [NO, YES, NO, YES]
-    assert kept.looked_at(told).bits.tolist() == [0, WITHIN, 0, WITHIN]

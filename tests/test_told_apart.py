@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from hexcourt.solver.seeing.told_apart import (
     NOT_AT_ALL,
     WHOLLY,
     Bearing,
+    alike_terms,
     bearing,
     same_range,
 )
@@ -78,6 +80,17 @@ def test_without_what_it_does_not_look_at_the_law_says_the_same() -> None:
         for looked, kept in ((NOT_AT_ALL, np.zeros_like(ranges)), (DIVIDED, same[ranges])):
             ranges = np.where(looked == found.ranges.T, kept, ranges)
         assert ask_about(left, (ranges[0], ranges[1])) == said
+
+
+def test_of_terrain_that_is_alike_the_law_says_the_same() -> None:
+    for seed in range(of(1)):
+        told = anything(seed + 100, 600)
+        alike = alike_terms(in_force())
+        plain = replace(told, terms=[alike[each] for each in told.terms])
+        assert len({*told.terms}) > 2 * len({*plain.terms})
+        assert ask_about(plain, None) == ask_about(told, None)
+    assert alike["bamboo"] == "woods" and alike["kunai"] == alike["grain"] != alike["woods"]
+    assert alike["hedge"] == "wall" and alike["bocage"] == "bocage"  # B9.52 names it
 
 
 def test_ground_far_below_is_looked_at_for_nothing_but_what_is_untold() -> None:

@@ -42,7 +42,6 @@ MOST_ROWS = 64
 
 PROFILE = "features"
 
-_SHIPPED_FOR = 50  # so many unknown situations repay reading what is shipped
 _FORM = 3  # how the files are written
 _TABLE = "said (part INTEGER PRIMARY KEY, marks BLOB, numbers BLOB, rulings TEXT, sum INTEGER)"
 
@@ -56,39 +55,29 @@ class KeptRulings:
     _read: Rulings = field(default=NONE, init=False)
     _until: tuple[int, int] = field(default=(0, 0), init=False)  # of which file, and of its rows
     _as_of: tuple[int, int, int] | None = field(default=None, init=False)
-    _missed: int = field(default=0, init=False)  # how many situations were not kept
 
     def looked_at(self, told: Told) -> Told:
         """Leave of situations what the law looks at, where that is known."""
-        return shipped(self.law).looked_at(told) if self._misses else told
+        return told if self.path is None else shipped(self.law).looked_at(told)
 
     def find(
         self, marks: Marks, told: Told | None = None, ranges: Ranges | None = None
     ) -> tuple[Sequence[Ruling], Numbers]:
-        """Give rulings, and which of them are those of situations that are kept: by their marks, or by
-        what is told of them.
+        """Give rulings, and which of them are those of situations that are kept, by their marks, or
+        shipped: of those the law is told what it looks at.
         """
         if self.path is None or not len(marks):
             return (), np.full(len(marks), -1, dtype=np.int64)
-        found = self._kept()
+        found, more = self._kept(), shipped(self.law)
         numbers = found.of_marks(marks)
         missed = np.flatnonzero(numbers < 0)
-        self._missed += len(missed)
-        if not self._misses or not len(missed):
-            return found.rulings, numbers
-        more = shipped(self.law)
         if told is None:
             others = more.said.of_marks(marks[missed])
         else:
             apart = None if ranges is None else (ranges[0][missed], ranges[1][missed])
-            others = more.find(more.looked_at(told.at(missed)), apart)
+            others = more.find(told.at(missed), apart)
         numbers[missed] = np.where(others < 0, -1, others + len(found.rulings))
         return (*found.rulings, *more.said.rulings), numbers
-
-    @property
-    def _misses(self) -> bool:
-        """Tell whether so much was not kept that what is shipped repays reading."""
-        return self.path is not None and self._missed >= _SHIPPED_FOR
 
     def keep(self, marks: Marks, said: Sequence[Ruling]) -> None:
         """Keep rulings, where there is room."""

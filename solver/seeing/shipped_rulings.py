@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -42,11 +43,14 @@ class Shipped:
     ranged: Marks
     grid_of: Numbers
     grids: Numbers
+    alike: Mapping[str, str]
+    """For terms of terrain the one that stands for all that the law takes for the same."""
 
     def looked_at(self, told: Told) -> Told:
         """Leave of situations what the law looks at, all where that is not known."""
         if not len(self.masks):
             return told
+        told = replace(told, terms=[self.alike.get(each, each) for each in told.terms])
         at = places_of(told.only(LEVELS).marks(), self.cores)
         return told.only(np.where(at < 0, -1, self.masks[self.mask_of[at]]))
 
@@ -68,7 +72,7 @@ class Shipped:
         arrays = [
             each.astype(kind).tobytes() for each, kind in zip(self._arrays, _KINDS, strict=True)
         ]
-        told = b"".join([*arrays, json.dumps(self.said.rulings).encode()])
+        told = b"".join([*arrays, json.dumps([self.said.rulings, dict(self.alike)]).encode()])
         lengths = " ".join(map(str, [*map(len, arrays), zlib.crc32(told)]))
         return law.encode() + b"\n" + zlib.compress(lengths.encode() + b"\n" + told, 9)
 
@@ -89,9 +93,10 @@ class Shipped:
                 arrays.append(np.frombuffer(told[:length], kind).astype(wide))
                 told = told[length:]
             cores, mask_of, masks, marks, numbers, ranged, grid_of, grids = arrays
-            said = Rulings(marks, numbers, tuple(Ruling(*each) for each in json.loads(told)))
-            size = MOST_RANGE + 1
-            return cls(cores, mask_of, masks, said, ranged, grid_of, grids.reshape(-1, size, size))
+            rulings, alike = json.loads(told)
+            said = Rulings(marks, numbers, tuple(Ruling(*each) for each in rulings))
+            grids = grids.reshape(-1, MOST_RANGE + 1, MOST_RANGE + 1)
+            return cls(cores, mask_of, masks, said, ranged, grid_of, grids, alike)
         except (ValueError, TypeError, zlib.error):
             return NOTHING
 
@@ -107,6 +112,7 @@ NOTHING = Shipped(
     *(_NO_MARKS, _NO_NUMBERS, _NO_NUMBERS),
     Rulings(_NO_MARKS, _NO_NUMBERS, ()),
     *(_NO_MARKS, _NO_NUMBERS, _NO_NUMBERS),
+    {},
 )
 
 

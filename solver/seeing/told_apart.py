@@ -5,6 +5,8 @@ are like, with all else that may be told left open (as externals). What clingo t
 tells what can still have a say: the open facts from which a way leads, through rules, to what is read
 outside. All other facts may be dropped: with or without them the law says the same.
 
+Terrain that the tables say the same of, in all that bears on what is read, is one as well.
+
 What a rule makes of ranges is left open, too. A range that rules look at only divided by a number, as
 for each five hexes (A6.4), need not be told from others of the same quotients.
 """
@@ -22,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from clingo import ast
 
+from hexcourt.facts.boards.terrain_terms import known_terms
 from hexcourt.facts.lines.told_situations import (
     BIT,
     LEVEL_TOLD_BY,
@@ -33,6 +36,8 @@ from hexcourt.facts.lines.told_situations import (
 )
 from hexcourt.solver.seeing.kept_rulings import PROFILE
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+
+_NAME = re.compile(r"[a-z]\w*")
 
 READ = ("surely_blocks", "doubtful", "surely_hinders", "layer", "ranged", "counted")
 """What is read outside of what the law says of a feature."""
@@ -81,6 +86,48 @@ def bearing(cores: Told) -> Bearing:
                 else:
                     bits[feature] |= _bits_of(fact)
     return Bearing(bits, ranges)
+
+
+@cache
+def alike_terms(lawbook: Lawbook) -> dict[str, str]:
+    """Give for each term of terrain the plainest that the law takes for the same: the tables say the
+    same of both in all that bears on what is read, and no rule that looks at situations names either.
+    """
+    rules = [each for each in lawbook.profile(PROFILE).nodes if each.ast_type is ast.ASTType.Rule]
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], "\n".join(map(str, rules)))
+    control.ground([("base", [])])
+    parts = [(_Predicates.of(rule.head), _Predicates.of(*rule.body)) for rule in rules]
+    derived = set().union(*(head for head, _ in parts))
+    looked_at = {name for _, body in parts for name in body if name not in derived}
+    _close(looked_at, [(body, head) for head, body in parts])
+    bearing_on = set(READ)
+    _close(bearing_on, parts)
+    named = {
+        name
+        for rule, (head, body) in zip(rules, parts, strict=True)
+        if body & looked_at
+        for name in set(_NAME.findall(str(rule))) - head - body
+    }
+    said: dict[str, set[str]] = defaultdict(set)
+    for symbol in (atom.symbol for atom in control.symbolic_atoms):
+        for place, argument in enumerate(symbol.arguments if symbol.name in bearing_on else ()):
+            rest = [str(each) for n, each in enumerate(symbol.arguments) if n != place]
+            said[str(argument)].add(f"{symbol.name} {place} {rest}")
+    first: dict[frozenset[str], str] = {}
+    return {
+        term: first.setdefault(frozenset(said[term] | own), term)
+        for term in sorted(known_terms(), key=lambda each: (each != "open", len(each), each))
+        for own in [{term} if term.partition("(")[0] in named else set()]
+    }
+
+
+def _close(names: set[str], pairs: Sequence[tuple[set[str], set[str]]]) -> None:
+    """Add to names the second of all pairs of which they hold some of the first, until none is new."""
+    while more := {
+        name for one, other in pairs if one & names for name in other if name not in names
+    }:
+        names |= more
 
 
 @cache
@@ -207,6 +254,26 @@ def _is_range(literal: ast.AST) -> bool:
         return False
     atom = literal.atom
     return atom.ast_type is ast.ASTType.SymbolicAtom and atom.symbol.name == "range"
+
+
+class _Predicates(ast.Transformer):
+    """Gathers the names of predicates."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    @classmethod
+    def of(cls, *nodes: ast.AST) -> set[str]:
+        """List the predicates of some nodes."""
+        found = cls()
+        for node in nodes:
+            found.visit(node)
+        return found.names
+
+    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802
+        """Take down a predicate."""
+        self.names.add(node.symbol.name)
+        return node
 
 
 class _Names(ast.Transformer):
