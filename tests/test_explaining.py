@@ -651,7 +651,7 @@ def some_lines(count: int) -> list[Theory]:
 
 
 def test_lines_of_sight_are_explained_with_little_work(work: Work) -> None:
-    for theory in some_lines(8):
+    for theory in some_lines(effort.sample(4, 8)):
         for goal in (*matching(theory, "blocked(0,_)"), *matching(theory, "total(0,_)")):
             work.asked = work.told = 0
             lines = as_text(why(theory, goal))
@@ -673,7 +673,7 @@ def test_lines_of_sight_that_are_clear_are_explained() -> None:
 
 
 def test_what_passes_and_shelters_is_explained() -> None:
-    for theory in some_lines(6):
+    for theory in some_lines(effort.sample(3, 6)):
         for goal in (*matching(theory, "passes(_,_)")[:3], *matching(theory, "hinders(_,_,_)")[:3]):
             explained(theory, goal, every=True)
 
@@ -715,7 +715,7 @@ def test_moves_are_explained(unit: str, centre: int) -> None:
     theory = move_theory("pegasus", unit, centre)
     for pattern in ("price(_,_)", "charged(_,_,_,_)", "barred(_,_)", "perhaps(_,_,_,_)"):
         goals = matching(theory, pattern)
-        for goal in random.Random(1).sample(goals, min(2, len(goals))):
+        for goal in random.Random(1).sample(goals, min(effort.sample(1, 2), len(goals))):
             explained(theory, goal)
     move = matching(theory, "possible(_)")[0].removeprefix("possible(").removesuffix(")")
     found = why_not(theory, f"barred({move},_)")

@@ -226,7 +226,7 @@ def boards(draw: st.DrawFn) -> Board:
     )
 
 
-@tries(15)
+@tries(6)
 @given(boards())
 def test_round_trip_of_random_boards(board: Board) -> None:
     lines = board_lines(board)

@@ -32,7 +32,7 @@ from hexcourt.solver.sweeping.results import Results
 from hexcourt.solver.sweeping.study import Study, read_study
 from hexcourt.solver.sweeping.sweep import opened
 
-from .effort import PATIENCE
+from .effort import PATIENCE, some_of
 
 ROADBLOCKS = "{ roadblock(A,B) : road(A,B) } = 1"
 RUBBLE = "{ rubble(H,stone) : building(H,stone) } = 1"
@@ -275,7 +275,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (folder / "SWEEP.results" / "results.csv").read_bytes()
 
 
-@pytest.mark.parametrize(("jobs", "chunk"), [(1, 1), (2, 7), (3, 100), (2, 1000)])
+@pytest.mark.parametrize(("jobs", "chunk"), some_of([(2, 7), (1, 1), (3, 100), (2, 1000)], 2))
 def test_results_do_not_hang_on_workers_and_chunks(
     jobs: int, chunk: int, tmp_path: Path, whole: bytes
 ) -> None:

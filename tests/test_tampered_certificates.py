@@ -86,7 +86,7 @@ def test_a_statement_that_can_be_read_in_two_ways_is_refused(
 @pytest.mark.parametrize("kind", range(len(KINDS)), ids=lambda n: KINDS[n].__name__)
 def test_nothing_else_is_accepted(kind: int, genuine: list[Genuine], tmp_path: Path) -> None:
     refused = 0
-    for seed in range(effort.sample(4, 100)):
+    for seed in range(effort.sample(2, 100)):
         random = Random(f"{kind} {seed}")
         one, other = random.sample(genuine, 2)
         files = KINDS[kind](one, other, random)
@@ -96,7 +96,7 @@ def test_nothing_else_is_accepted(kind: int, genuine: list[Genuine], tmp_path: P
         assert not found.is_bound or is_true(found), (seed, one.told["question"])
         refused += not found.is_bound
         shutil.rmtree(folder)
-    assert refused > effort.sample(1, 60)
+    assert refused > effort.sample(0, 60)
 
 
 ELSEWHERE = """

@@ -873,7 +873,7 @@ def test_a_board_turned_or_mirrored_has_the_same_moves(
     assert moved(asked(facts, unit), steps, mirror) == moved(turned)
 
 
-@tries(6)
+@tries(4)
 @given(board=boards(), unit=st.sampled_from(UNITS))
 def test_geometry_on_random_boards(board: tuple[str, str], unit: str) -> None:
     drawn = tiny(board[0], rim=250)
