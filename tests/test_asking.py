@@ -28,7 +28,7 @@ from hexcourt.solver.position.locations import with_quotes
 from hexcourt.solver.position.whereabouts import read_whereabouts
 from hexcourt.solver.seeing.session import SightCourt
 
-from .effort import tries
+from .effort import sample, tries
 from .tiny import tiny
 
 HILLY = """A1:A3, B1:B3, C1:C3, A1 building(stone,1) level(1) stairwell, A2 @2, B2 woods, C1 brush,
@@ -518,7 +518,7 @@ def some_pairs(board: Board, count: int) -> list[tuple[str, str]]:
 
 def test_lines_of_sight_are_those_of_the_court_of_lines(board: Board) -> None:
     court, lines = Court(board), SightCourt(board)
-    for one, other in some_pairs(board, 16):
+    for one, other in some_pairs(board, sample(8, 16)):
         places = [board.location(name) for name in (one, other)]
         _, ruling = lines.rule(*places)
         sees = court.ask(f'exists : sees("{one}", "{other}")').answer
@@ -575,7 +575,7 @@ def test_paths_are_those_of_routes(name: str, unit: str, start: str) -> None:
     starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
     chance = random.Random(name + unit)
     near = [place for place in court.ways.places if place != start and "/" not in place]
-    for goal in chance.sample(near, min(4, len(near))):
+    for goal in chance.sample(near, min(sample(2, 4), len(near))):
         goals = read_whereabouts(board, mover.unit, goal).states
         for predicate, bypass in (("path", False), ("bypass_path", True)):
             route = find_route(mover, starts, goals, Asked(only_bypass=bypass))
