@@ -239,7 +239,7 @@ COUNTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("unit", "question", "family"), some_of(COUNTED, 2))
+@pytest.mark.parametrize(("unit", "question", "family"), some_of(COUNTED, 3))
 def test_every_world_is_as_if_supposed_from_the_start(
     unit: str, question: str, family: str
 ) -> None:
