@@ -130,6 +130,11 @@ IN_WORLDS = {
                              "surely_eligible(_,X) }, T <= most", "surely_eligible(_,X) }, T >= most"),
     "the number of an effect": ("attacks", "deeds/case_attacks.lp",
                                 'drm(sighting),0,"FB6.28"', 'drm(sighting),0,"B24.11"'),
+    "the cover of a roadblock": ("situations", "sight/q04_cover.lp",
+                                 'shelters(F,E,2,"Q4.141")         :-', 'shelters(F,E,4,"Q4.141") :-'),
+    "what a weapon is registered on": ("design", "design/registering.lp",
+                                       "in_sight(H,no)", "in_sight(H,yes)"),
+    "how rubble lies in a gully": ("ground", "placing/placing_counters.lp", "heap(C), rim", "rim"),
 }  # fmt: skip
 
 

@@ -195,6 +195,8 @@ def printed_law() -> Lawbook:
     return read_lawbook(_FOLDERS.enter_context(as_file(files("hexcourt.asp"))))
 
 
+atexit.register(worlds_program.cache_clear)  # what clingo has parsed is released before it is gone
+
 _FOLDERS = ExitStack()
 atexit.register(_FOLDERS.close)
 
