@@ -68,6 +68,13 @@ VEHICLES = [
     deed("Immobile", "O.4", PLANT, 'uses_entrance("A2","A1")', "yes O.4", 'immobile_vehicle("A1")'),
     deed("Roofless", "O.4", PLANT, 'uses_entrance("A2","A1")', "no O.4", 'roofless("A1")'),
     deed(
+        "O06 entrance", "O.1", PLANT, 'uses_entrance("A2","A1")', "no O.1", 'debris("A1")'
+    ),
+    deed(
+        "O06 entrance Cleared", "O.4", PLANT, 'uses_entrance("A2","A1")', "yes O.4",
+        'debris("A1")', 'is_cleared("A1")',
+    ),
+    deed(
         "printed Roofless", "O.4", "A1 roofless_factory(1), A2, A1-A2 road(paved)",
         'uses_entrance("A2","A1")', "no O.4",
     ),

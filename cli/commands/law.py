@@ -49,6 +49,13 @@ _properties = click.option(
     help="A file with properties of your own: rules for broken(Name,Class) below %! sentences.",
 )
 
+_mutants = click.option(
+    "--mutants",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="A table of which test fails without each rule, docs/mutants.csv: what no world needs is told "
+    "beside it.",
+)
+
 
 def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     """Make the command of one check, or of several."""
@@ -58,6 +65,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     @_hexes
     @_properties
     @_changed
+    @_mutants
     @options.amend
     @options.progress
     @options.as_json
@@ -67,11 +75,12 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
         hexes: int | None,
         own: Path | None,
         changed: bool,
+        mutants: Path | None,
         amend: tuple[Path, ...],
         as_json: bool,
     ) -> int:
         amend_law(amend)
-        return _examined(name, checks, named, hexes, own, as_json, changed)
+        return _examined(name, checks, named, hexes, own, as_json, changed, mutants)
 
     return command
 
@@ -84,8 +93,10 @@ def _examined(
     own: Path | None,
     as_json: bool,
     changed: bool = False,
+    mutants: Path | None = None,
 ) -> int:
     from hexcourt.solver.answering.rules.examined import examine_law
+    from hexcourt.solver.examining.needless import read_mutants
 
     answer = examine_law(
         f"law {name}",
@@ -96,6 +107,7 @@ def _examined(
         read_text(own) if own is not None else "",
         _teller(),
         changed,
+        None if mutants is None else read_mutants(read_text(mutants), str(mutants)),
     )
     return show(answer, as_json)
 

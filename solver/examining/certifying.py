@@ -26,7 +26,8 @@ from hexcourt.solver.proving.certificates.certificate import (
     regrounds,
     write_certificate,
 )
-from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
+from hexcourt.solver.proving.certificates.folder import check_target
+from hexcourt.solver.proving.certificates.layout import ALL_FILES, UNSATISFIABLE
 from hexcourt.solver.proving.certificates.verification import Verification, verify
 from hexcourt.solver.proving.clauses.checking import Check
 from hexcourt.solver.proving.programs.ground import program_text
@@ -142,6 +143,7 @@ def _declared(statutes: Sequence[Statute]) -> Iterator[str]:
 def certify_property(stated: PropertyStatement, folder: Path) -> Certificate:
     """Certify a property into a folder; raises BadInput where it is broken in some world."""
     _ = stated.citation
+    check_target(folder, ALL_FILES)  # before the work is done
     made = draft(stated.program(), (), stated.as_json, sought=True)
     if made.made.verdict != UNSATISFIABLE:
         raise BadInput(

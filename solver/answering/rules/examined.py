@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +25,7 @@ from hexcourt.solver.examining.findings import (
     was_examined,
 )
 from hexcourt.solver.examining.kept_searches import KeptSearches
+from hexcourt.solver.examining.needless import needless, needless_lines
 from hexcourt.solver.examining.printed_facts import told_shortly
 from hexcourt.solver.examining.repairs import Repairing, Repairs
 from hexcourt.solver.examining.wording.words import Worded, words_of
@@ -58,13 +59,14 @@ def examine_law(
     properties: str = "",
     tell: Callable[[str], None] = lambda _: None,
     changed: bool = False,
+    mutants: Mapping[str, str] | None = None,
 ) -> Answer:
     """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are,
     else to house rules where the law in force is amended.
 
     ``properties`` are rules for ``broken/2`` of a user's own. Where only what ``changed`` is wanted,
     families whose searches are not kept are looked at in their smallest scope, which cannot tell what
-    never occurs.
+    never occurs. ``mutants`` tell which test fails without each rule: also told is what no world needs.
     """
     families, rules = _families(named, hexes)
     own = [number for numbers in in_force().numbers for number in numbers]
@@ -92,7 +94,12 @@ def examine_law(
     if "words" in checks:
         worded = words_of(in_force(), _wanted(rules))
         words = _of_part(worded, [], _worded_lines(worded))
-    return _answer(command, parts, {"rules": list(named)}, words)
+    answer = _answer(command, parts, {"rules": list(named)}, words)
+    if mutants is None:
+        return answer
+    idle = needless((row for part in parts for row in part.findings), in_force().blocks, mutants)
+    rows = [*answer.rows, *(each.as_row for each in idle)]
+    return replace(answer, rows=rows, lines=(*answer.lines, *needless_lines(idle)))
 
 
 @dataclass(frozen=True, slots=True)

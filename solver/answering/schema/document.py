@@ -83,7 +83,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "rules": (boards.Paragraph,),
     **dict.fromkeys(
         (f"law {check}" for check in ("check", *get_args(law.Check))),
-        (law.LawFinding, law.LawLooked, law.StaleAcceptance),
+        (law.LawFinding, law.LawLooked, law.NeedlessRule, law.StaleAcceptance),
     ),
     "law explain": (law.LawFinding,),
     "law diff": (

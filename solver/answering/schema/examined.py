@@ -70,6 +70,19 @@ class LawLooked(Shape):
     ]
 
 
+class NeedlessRule(Shape):
+    """A rule that no world needs, and what tests make of the law without it."""
+
+    needless: Annotated[str, note("FILE:LINE of the rule")]
+    rule: str
+    check: Literal["dead", "shadowed"]
+    state: Annotated[
+        Literal["missed", "survives", "untried"],
+        note("a test fails without the rule; none does; it was not tried as it is now"),
+    ]
+    test: Annotated[str | None, note("the test that fails without it")]
+
+
 class StaleAcceptance(Shape):
     """An accepted finding that does not occur any more."""
 

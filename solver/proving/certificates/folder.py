@@ -72,7 +72,7 @@ def write_folder(folder: Path, files: Mapping[str, str], known: frozenset[str]) 
     An older folder is replaced if it is empty or holds a manifest and none but ``known`` files; any
     other is left alone: BadInput.
     """
-    target = _target(folder, known)
+    target = check_target(folder, known)
     try:
         made = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     except OSError as error:
@@ -90,7 +90,8 @@ def write_folder(folder: Path, files: Mapping[str, str], known: frozenset[str]) 
         shutil.rmtree(made, ignore_errors=True)
 
 
-def _target(folder: Path, known: frozenset[str]) -> Path:
+def check_target(folder: Path, known: frozenset[str]) -> Path:
+    """Give the place that a folder may be written to; raises BadInput."""
     target = folder.resolve()
     if not target.name or not target.parent.is_dir():
         raise BadInput(f"{folder}: the folder to put it in does not exist; make it first")

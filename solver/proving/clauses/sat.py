@@ -64,39 +64,39 @@ def solve(cnf: Cnf, conflicts: int | None = None) -> Model | Refutation | Undeci
 
 
 class Cadical:
-    """CaDiCaL 1.9.5 by way of python-sat's C module: its own class cannot turn LRAT on."""
+    """CaDiCaL 3.0.0 by way of python-sat's C module: its own class cannot turn LRAT on."""
 
     def __init__(self, trace: IO[bytes]) -> None:
         import pysolvers
 
         self._calls, self._trace = pysolvers, trace
-        self._solver = pysolvers.cadical195_new()
+        self._solver = pysolvers.cadical300_new()
         for option, value in (("lrat", 1), ("binary", 0)):
-            pysolvers.cadical195_set(self._solver, option, value)
-        self._stream = pysolvers.cadical195_tracepr(self._solver, trace)
+            pysolvers.cadical300_set(self._solver, option, value)
+        self._stream = pysolvers.cadical300_tracepr(self._solver, trace)
 
     def __enter__(self) -> Cadical:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._calls.cadical195_del(self._solver, self._trace)
+        self._calls.cadical300_del(self._solver, self._trace)
 
     def add(self, clauses: Iterable[tuple[int, ...]]) -> None:
         """Add clauses, of which none is empty."""
         for clause in clauses:
-            self._calls.cadical195_add_cl(self._solver, clause)
+            self._calls.cadical300_add_cl(self._solver, clause)
 
     def solve(self, conflicts: int | None) -> int:
         """Give 1 for a model, -1 for none, 0 for given up."""
         main = int(threading.current_thread() is threading.main_thread())
         if conflicts is not None:
-            self._calls.cadical195_cbudget(self._solver, conflicts)
-            return int(self._calls.cadical195_solve_lim(self._solver, [], main))
-        return 1 if self._calls.cadical195_solve(self._solver, [], main) else -1
+            self._calls.cadical300_cbudget(self._solver, conflicts)
+            return int(self._calls.cadical300_solve_lim(self._solver, [], main))
+        return 1 if self._calls.cadical300_solve(self._solver, [], main) else -1
 
     def model(self) -> frozenset[int]:
         """Give the variables that are true in the model found."""
-        literals = self._calls.cadical195_model(self._solver) or ()
+        literals = self._calls.cadical300_model(self._solver) or ()
         return frozenset(literal for literal in literals if literal > 0)
 
     def flush(self) -> None:

@@ -1,0 +1,54 @@
+"""Smallest worlds are smallest: a search of its own finds none that is smaller, and one of that size."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+
+import clingo
+import pytest
+from clingo import ast
+from clingo.symbol import parse_term
+
+from hexcourt.solver.examining.families import FAMILIES, family_of
+from hexcourt.solver.examining.search import Search
+from hexcourt.solver.examining.worlds import Worlds, worlds_of
+from hexcourt.solver.statutes.lawbook import in_force
+
+from .effort import sample, some_of
+
+LONG = 10_000.0
+NAMES = [name for name, each in FAMILIES.items() if each.examined != ("amendments/",)]
+"""The families that hold the law itself to account, not only what is added to it."""
+
+
+@pytest.mark.parametrize("name", some_of(sorted(NAMES), 99))
+def test_no_smaller_world_shows_a_finding(name: str) -> None:
+    plain = worlds_of(family_of(name, 1), in_force())
+    chosen = random.Random(name).sample(sorted(plain.statutes), min(40, len(plain.statutes)))
+    shown = "".join(f"class(gap,own({each})) :- fired({each}).\n" for each in chosen)
+    worlds = replace(plain, generated=f"{plain.generated}\n{shown}")
+    search = Search(worlds)
+    found = [each for each in search.every("gap", far_off()).classes if each.name == "own"]
+    assert found
+    for said in found[: sample(1, 40)]:
+        atoms = search.smallest("gap", said, far_off())
+        size = sum(e.arguments[1].number for e in map(parse_term, atoms) if e.name == "world_thing")
+        assert [is_shown_within(worlds, said, most) for most in (size - 1, size)] == [False, True]
+
+
+def far_off() -> float:
+    return time.monotonic() + LONG
+
+
+def is_shown_within(worlds: Worlds, said: clingo.Symbol, most: int) -> bool:
+    """Look for a world up to a size, without the search that is tested."""
+    control = clingo.Control(["--warn=none"])
+    with ast.ProgramBuilder(control) as builder:
+        for node in worlds.nodes:
+            builder.add(node)
+    bound = f":- #sum {{ N,X : world_thing(X,N) }} > {most}. :- not class(gap,{said})."
+    control.add("base", [], f"{worlds.text}\n{bound}")
+    control.ground([("base", [])])
+    return bool(control.solve().satisfiable)
