@@ -15,8 +15,9 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, read_piece
 from hexcourt.solver.moving.movement import MovementCourt, World
-from hexcourt.solver.moving.moves import Edge, unit_named
+from hexcourt.solver.moving.moves import Edge, MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.solver.statutes.law import Law
 
 from . import effort
 from .tiny import tiny
@@ -106,3 +107,21 @@ def test_local_answers_are_those_of_the_whole_board(unit: str, seed: int) -> Non
         supposed = court.suppose(world)
         assert live(supposed) == live(anew), (laid, world)
         assert supposed.unfit == anew.unfit
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_hexes_that_are_not_asked_for_have_no_moves_among_them(unit: str) -> None:
+    law = MoveLaw(tiny("A1:A4, A1-A2 road(paved), A3 woods"), unit_named(unit))
+    every = law.moves().edges
+    named = frozenset({"A2"})
+    grounded = Law(law.unit.profile).ground(
+        "\n".join([law.facts(), *law.unasked(["A1", "A2", "A3", "A4"], named)])
+    )
+    among = grounded.symbolic_atoms.by_signature("leads", 3)
+    derived = {str(atom.symbol.arguments[0]) for atom in among}
+    step = 'go(at("A3",ground),at("A4",ground))'
+    assert step not in derived
+    assert step in {edge.move for edge in every}
+    assert law.moves(["A1", "A2", "A3", "A4"], naming=named).edges == tuple(
+        edge for edge in every if "A2" in edge.move.hexes
+    )

@@ -10,6 +10,7 @@ import clingo
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.moves import MoveLaw
 from hexcourt.solver.position.states import Move
+from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.reasons import reasons_for
 from hexcourt.solver.statutes.statute import Citation
 
@@ -56,9 +57,11 @@ def explain(
     law: MoveLaw, moves: Collection[str], pieces: Collection[Piece] = ()
 ) -> Mapping[str, Reasons]:
     """Ask the law about some moves, the hexes around them being told to it."""
-    around = law.around({name for move in moves for name in Move(move).hexes})
+    named = {name for move in moves for name in Move(move).hexes}
+    around = law.around(named)
     near = [piece for piece in pieces if around.issuperset(piece.hexes)]
-    grounded = law.ground(around, near)
+    facts = [law.facts(near, around), *law.unasked(around, named)]
+    grounded = Law(law.unit.profile).ground("\n".join(facts))
     wanted = set(moves)
     found = {move: _Found() for move in sorted(wanted)}
     for name, arity in _TOLD:

@@ -184,7 +184,16 @@ class MoveLaw:
         naming: frozenset[str] = frozenset(),
     ) -> Moves:
         """Ask for all moves, or for those alone that name one of some hexes."""
-        return _moves(self.unit.profile, self.facts(pieces, hexes), naming, in_force())
+        facts = [self.facts(pieces, hexes), *self.unasked(hexes or (), naming)]
+        return _moves(self.unit.profile, "\n".join(facts), naming, in_force())
+
+    def unasked(self, hexes: Collection[str], naming: Collection[str]) -> list[str]:
+        """Write which of some hexes need no moves among them, where only moves that name certain hexes
+        are asked for; what house rules read nobody knows.
+        """
+        if not naming or in_force().is_enlarged:
+            return []
+        return [f"unasked({quoted(name)})." for name in sorted(set(hexes).difference(naming))]
 
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[str, ...]]:
