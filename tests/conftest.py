@@ -14,5 +14,16 @@ os.environ["HEXCOURT_CACHE"] = "off"
 
 def pytest_collection_finish() -> None:
     """Have the garbage collector not look again and again at what stays till the end, and less often."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        _read_the_law()
     gc.freeze()
     gc.set_threshold(2_000, 20, 20)
+
+
+def _read_the_law() -> None:
+    """Read all the law for once: questions are asked in processes forked from this one."""
+    from hexcourt.solver.statutes.firing import firing
+    from hexcourt.solver.statutes.lawbook import in_force
+
+    for profile in in_force().profiles:
+        firing(in_force(), profile)
