@@ -112,7 +112,7 @@ workers = click.option(
     "--workers",
     type=click.IntRange(1, 1024),
     metavar="N",
-    help="How many processes may be at work; one a core, if left out. Little work takes one.",
+    help="How many may be at work side by side; one a core, if left out. Little work takes one.",
 )
 unit = click.option(
     "--unit",
