@@ -155,6 +155,34 @@ def properties(
     return _examined("properties", ("properties",), named, hexes, own, as_json)
 
 
+@law.command("doors")
+@click.argument("named", metavar="[FAMILY]...", nargs=-1)
+@_hexes
+@click.option(
+    "--worlds",
+    type=click.IntRange(1, 10_000),
+    default=50,
+    show_default=True,
+    help="In how many random worlds of each family.",
+)
+@options.amend
+@options.progress
+@options.as_json
+@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+def doors(
+    named: tuple[str, ...], hexes: int | None, worlds: int, amend: tuple[Path, ...], as_json: bool
+) -> int:
+    """Judge lines of random worlds as a whole and by situations: what is told in two ways must agree.
+
+    Ends with 1 where something differs, else with 3: samples prove nothing.
+    """
+    from hexcourt.solver.answering.rules.doors import compare_doors
+
+    amend_law(amend)
+    limit = options.limit("limit_seconds")
+    return show(compare_doors(named, worlds, hexes, limit, _teller()), as_json)
+
+
 @law.command("explain")
 @click.argument("finding", metavar="FINDING", nargs=-1, required=True)
 @_hexes

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from hexcourt.solver.answering.schema.parts import Confidence, Count, Shape, Strings, note
 
-Check = Literal["conflicts", "gaps", "dead", "shadowed", "properties", "words"]
+Check = Literal["conflicts", "gaps", "dead", "shadowed", "properties", "words", "doors"]
 
 
 class CitedStatement(Shape):

@@ -1,0 +1,46 @@
+"""Doors held against each other in worlds: lines in two ways, deeds and steps of a path."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexcourt.solver.examining import doors
+from hexcourt.solver.examining.doors import TwoWays, try_doors
+from hexcourt.solver.examining.families import family_of
+from hexcourt.solver.examining.findings import examine
+from hexcourt.solver.examining.sight.sight_positions import Line
+from hexcourt.solver.statutes.amending import law_with
+from hexcourt.solver.statutes.lawbook import HouseRules, enacted
+
+from .effort import long, sample
+from .test_cli import answer, hexcourt
+
+
+def test_lines_of_worlds_are_told_alike_in_both_ways() -> None:
+    found = answer("law", "doors", "sight", "--hexes", "2", "--worlds", sample(2, 200))
+    assert (found["answer"], found["counts"]["findings"]) == ("unknown", 0)
+    (row,) = found["rows"]
+    assert (row["solves"], row["complete"]) == (sample(2, 200), False)
+
+
+def test_a_line_told_otherwise_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(line: Line) -> TwoWays:
+        return TwoWays(line, "clear", "blocked")
+
+    monkeypatch.setattr(doors, "told_twice", told)
+    found = try_doors(family_of("sight", 2), 1)
+    assert [(each.whole, each.fast) for each in found.differing] == [("clear", "blocked")]
+
+
+def test_families_without_two_ways_are_refused() -> None:
+    result = hexcourt("law", "doors", "deeds")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "no doors are compared there; name one of sight," in result.stderr
+
+
+@long
+def test_a_deed_that_a_step_contradicts_is_found() -> None:
+    rules = '%! SSR 1 high: nobody uses manholes\nrefused(X,"SSR 1") :- X = uses_manhole(_), asked(X).\n'
+    with enacted(law_with((HouseRules("house.lp", rules),))):
+        found = examine(family_of("deeds", 1), ("properties",), 10_000.0)
+    assert any("step_is_by_manhole" in each.key for each in found.findings)
