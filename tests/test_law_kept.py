@@ -8,10 +8,13 @@ from types import MappingProxyType
 
 import pytest
 
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.rules.examined import examine_law
 from hexcourt.solver.examining import kept_searches
 from hexcourt.solver.examining.families import family_of
 from hexcourt.solver.examining.findings import Examined, examine, was_examined
 from hexcourt.solver.examining.kept_searches import KeptSearches
+from hexcourt.solver.examining.needless import needless, read_mutants
 from hexcourt.solver.examining.worlds import Family, worlds_of
 from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.statutes.repeal import Amendment, amended
@@ -67,3 +70,19 @@ def test_a_damaged_file_is_not_believed(tmp_path: Path) -> None:
         each.write_bytes(b"{" * 100)
     assert not was_kept()
     assert found().findings == first.findings
+
+
+def test_what_no_world_needs_is_told_beside_what_tests_miss() -> None:
+    blocks = in_force().blocks[:3]
+    cited = [{"file": each.citation.file, "line": each.line} for each in blocks]
+    rows = [{"check": "dead", "rules": [each]} for each in cited]
+    table = f"file,number,digest,test\na,1,{blocks[0].digest},tests/a.py\nb,2,{blocks[1].digest},\n"
+    found = needless(rows, blocks, read_mutants(table, "table.csv"))
+    assert [each.as_row["state"] for each in found] == ["missed", "survives", "untried"]
+    with pytest.raises(BadInput, match="is no table"):
+        read_mutants("a,b\n", "table.csv")
+
+
+def test_names_that_the_law_does_not_have_are_refused() -> None:
+    with pytest.raises(BadInput, match="sihgt: is no rule, file or property"):
+        examine_law("law gaps", ("gaps",), ["sihgt"])

@@ -184,7 +184,7 @@ class _Examination:
         self.tell = tell
         self.whole = whole
         self.further = further
-        self.sentences = _property_sentences(further)
+        self.sentences = property_sentences(further)
         self.lawbook = lawbook
         self.digests = {each.key: each.digest[:6] for each in lawbook.blocks}
         self._searched: dict[str, Searched] = {}
@@ -340,7 +340,7 @@ PROPERTIES = (
 """The programs that hold properties."""
 
 
-def _property_sentences(further: str) -> Mapping[str, Citation]:
+def property_sentences(further: str) -> Mapping[str, Citation]:
     """Map the names of properties to what is cited above them."""
     found: dict[str, Citation] = {}
     told = (worlds_program(each) for each in PROPERTIES)

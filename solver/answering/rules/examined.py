@@ -22,6 +22,7 @@ from hexcourt.solver.examining.findings import (
     Finding,
     Looked,
     examine,
+    property_sentences,
     was_examined,
 )
 from hexcourt.solver.examining.kept_searches import KeptSearches
@@ -47,6 +48,7 @@ NOT_LOOKED_AT = (
 """What no family looks at."""
 
 
+_BROKEN = re.compile(r"broken\(\s*(\w+)")
 _WORD = re.compile(r"_*[a-z][A-Za-z0-9_]*")
 
 
@@ -69,6 +71,7 @@ def examine_law(
     never occurs. ``mutants`` tell which test fails without each rule: also told is what no world needs.
     """
     families, rules = _families(named, hexes)
+    _check_names(rules, properties)
     own = [number for numbers in in_force().numbers for number in numbers]
     rules = rules or own
     if own and not named:
@@ -183,6 +186,18 @@ def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], li
     """Tell the families that are named, all where none is, from rules and files."""
     families = [each for each in named if each in FAMILIES] or list(FAMILIES)
     return [family_of(each, hexes) for each in families], [e for e in named if e not in FAMILIES]
+
+
+def _check_names(named: Sequence[str], properties: str) -> None:
+    """Refuse what is neither a rule of the law, nor a file of it, nor a property."""
+    known = {name for each in in_force().blocks for name in (each.number, each.citation.file)}
+    known |= {*property_sentences(properties), *_BROKEN.findall(properties)}
+    for each in named:
+        if each.removeprefix("asp/").rpartition("/")[2] not in known:
+            raise BadInput(
+                f"{each[:60]}: is no rule, file or property of the law, and no family of worlds; "
+                f"families are {', '.join(FAMILIES)}"
+            )
 
 
 def _check_properties(text: str) -> None:
