@@ -239,7 +239,9 @@ def test_the_example_has_a_gun_emplaced_in_a_building() -> None:
 INDOORS = [
     ("A1 building(stone,1), A2", "A1", ""),
     ("A1 factory(stone,1), A2", "A1", ""),
-    ("A1 building(stone,1) +rubble(stone), A2", "A1", "no rule"),
+    ("A1 building(stone,1) +rubble(stone), A2", "A1", "C11.2"),
+    ("A1 bridge_road, A2", "A1", "C11.2"),
+    ("A1 bridge(stone) bed@-2 under@-2, A2", "A1/under", "C11.2"),
     ("A1 huts, A2", "A1", "C11.2"),
 ]
 

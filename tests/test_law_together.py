@@ -1,4 +1,4 @@
-"""Worlds of two deeds at once say what the program says; faults planted in the law are found there."""
+"""Worlds of deeds beside pieces, and of statuses, say what the program says, and show planted faults."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ LONG = 10_000.0
 
 
 @pytest.mark.parametrize("seed", range(sample(1, 8)))
-def test_random_worlds_come_to_what_the_program_says(seed: int) -> None:
-    family = FAMILIES["beside_a_piece"]
+@pytest.mark.parametrize("name", ["beside_a_piece", "statuses"])
+def test_random_worlds_come_to_what_the_program_says(name: str, seed: int) -> None:
+    family = FAMILIES[name]
     worlds = worlds_of(family, in_force())
     control = clingo.Control(["--warn=none", "--rand-freq=1", f"--seed={seed}"])
     with ast.ProgramBuilder(control) as builder:
@@ -47,3 +48,11 @@ def test_a_leave_that_another_deed_gives_is_found() -> None:
     assert all(each.complete for each in told.looked)
     assert [each.rules[0].number for each in told.findings] == ["Z9.9"]
     assert not told.findings[0].differs
+
+
+def test_a_state_of_which_no_rule_speaks_is_a_gap() -> None:
+    with amended(Amendment(taken=("C11.2",))):
+        told = examine(FAMILIES["statuses"], ("gaps",), LONG)
+    assert told.looked[0].complete
+    assert {each.key for each in told.findings} >= {"gaps statuses (emplaced,under)"}
+    assert not any(each.differs for each in told.findings)

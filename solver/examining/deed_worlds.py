@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from hexcourt.facts.boards.terrain_terms import kinds, known_inherent_terms, known_terms
 from hexcourt.solver.examining.deed_positions import DECISIVE, position_of
+from hexcourt.solver.examining.together.positions_of_statuses import position_of as status_of
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.statutes.declarations import SAID, Declaration, declarations
@@ -111,7 +113,7 @@ def _term(name: str, arguments: Sequence[str]) -> str:
     return f"{name}({','.join(arguments)})" if arguments else name
 
 
-DEEDS = Family(
+_DEEDS = Family(
     name="deeds",
     profile="cases",
     programs=("printed.lp", "given.lp", "deeds.lp", "checks.lp", "deed_checks.lp", "properties.lp"),
@@ -130,4 +132,19 @@ DEEDS = Family(
         | {"most_given": 2, "most_asked": 1, "highest_level": 2}
     ),
 )
+
+STATUSES = replace(
+    _DEEDS,
+    name="statuses",
+    programs=(
+        *("printed.lp", "given.lp", "statuses.lp"),
+        *("checks.lp", "deed_checks.lp", "statuses_properties.lp"),
+    ),
+    read=status_of,
+    checks=("conflicts", "gaps", "properties"),
+    scope=MappingProxyType({**_DEEDS.scope, "most_pieces": 1, "most_given": 0}),
+)
+"""A unit that is entrenched, or a Gun that is Emplaced, on up to two hexes with a counter."""
+
+DEEDS = replace(_DEEDS, further=(STATUSES,))
 """Deeds and what is placed, one by one, on up to two hexes without depictions."""

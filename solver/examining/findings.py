@@ -334,7 +334,13 @@ class _Examination:
 
 
 PROPERTIES = (
-    *("properties.lp", "two_deeds_properties.lp", "sight_properties.lp", "attack_properties.lp"),
+    *(
+        "properties.lp",
+        "two_deeds_properties.lp",
+        "statuses_properties.lp",
+        "sight_properties.lp",
+        "attack_properties.lp",
+    ),
     *("move_properties.lp", "entry_properties.lp"),
 )
 """The programs that hold properties."""

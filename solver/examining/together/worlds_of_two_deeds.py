@@ -49,6 +49,7 @@ BESIDE_A_PIECE = replace(
     checks=("conflicts", "gaps", "properties"),
     differences="two_deeds_differences.lp",
     told_apart=_ASKED | _PIECES,
+    further=(),
     scope=MappingProxyType(
         {**DEEDS.scope, "most_hexes": 1, "most_features": 0, "most_pieces": 1, "most_given": 0}
         | {"most_asked": 2, "highest_level": 1, "highest_number": 6}
