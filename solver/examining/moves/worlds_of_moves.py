@@ -23,7 +23,7 @@ from hexcourt.solver.moving.moves import INFANTRY, VEHICLE, unit_named
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted
 from hexcourt.solver.statutes.statute import Statute
 
-UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank", "motorcycle")}
+UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank", "motorcycle", "halftrack")}
 """The units that move."""
 
 GIVEN = {

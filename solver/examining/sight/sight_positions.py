@@ -28,7 +28,7 @@ CHANGED = 2
 
 _TOLD_BESIDE = {
     "clear": ("shelters", "perhaps_shelters", "advantage", "hull_down", "passes", "hinders"),
-    "blocked": ("otherwise",),
+    "blocked": ("otherwise", "shelters"),
 }
 """What is told beside a verdict."""
 
