@@ -16,9 +16,9 @@ from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.outlines.crossing import OutlineEdges
 from hexcourt.facts.lines.outlines.drawing import fillings, number_outlines, vertex_levels
 from hexcourt.facts.lines.outlines.tracing import OutlineCodes, trace_outlines
-from hexcourt.facts.lines.packed_pixels import Octants, PackedPixels, octants_of, pack_single
-from hexcourt.facts.lines.raster_drawing import RasterDrawing
-from hexcourt.facts.lines.raster_tracing import Stops, trace_raster
+from hexcourt.facts.lines.pixels.drawing import RasterDrawing
+from hexcourt.facts.lines.pixels.packing import Octants, PackedPixels, octants_of, pack_single
+from hexcourt.facts.lines.pixels.tracing import Stops, trace_raster
 from hexcourt.facts.lines.runs import ALONG, Ends, Runs
 from hexcourt.facts.lines.scene_columns import SceneColumns
 from hexcourt.facts.lines.touchables import INHERENT, Touchables

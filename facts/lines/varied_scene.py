@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain_terms import counter_terms
-from hexcourt.facts.lines.raster_tracing import trace_raster
+from hexcourt.facts.lines.pixels.tracing import trace_raster
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.touchables import INHERENT, Touchables

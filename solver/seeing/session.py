@@ -24,7 +24,7 @@ from hexcourt.facts.lines.line_facts import (
     write_direct,
     write_line,
 )
-from hexcourt.facts.lines.raster_tracing import Stops
+from hexcourt.facts.lines.pixels.tracing import Stops
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.sighting import Pairs, Posts, Statuses, line_up, states_of

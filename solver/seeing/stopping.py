@@ -7,7 +7,7 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.lines.raster_tracing import NOWHERE, Stops
+from hexcourt.facts.lines.pixels.tracing import NOWHERE, Stops
 from hexcourt.facts.lines.runs import Ends
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import (

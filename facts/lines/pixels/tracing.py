@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.grid.hex_walk import Stretches
-from hexcourt.facts.lines.packed_pixels import NUDGE, Octants
+from hexcourt.facts.lines.pixels.packing import NUDGE, Octants
 from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
 
 NOWHERE = -1

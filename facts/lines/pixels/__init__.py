@@ -1,0 +1,1 @@
+"""Lines over boards that are drawn as pixels."""
