@@ -37,9 +37,28 @@ class Law:
             nodes = _nodes_firing(in_force(), self.profile, like)
         else:
             nodes = firing(in_force(), self.profile).could_fire(facts)
+        return self._ground_firing(nodes, facts, constants)
+
+    def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
+        """Ground all the law over facts into a file, as aspif; what is given back knows atoms, and
+        solves nothing. ``further`` are statements about what is shown.
+        """
+        nodes = firing(in_force(), self.profile).could_fire(facts)
+        control = self._ground_firing(nodes, facts, None, [further], file)
+        control.solve()  # which ends the file
+        return control
+
+    def _ground_firing(
+        self,
+        nodes: Sequence[Node],
+        facts: str,
+        constants: Mapping[str, int] | None,
+        further: Sequence[str] = (),
+        file: Path | None = None,
+    ) -> clingo.Control:
         options = ["--warn=no-atom-undefined"]
         try:
-            return _ground(nodes, facts, constants, options)
+            return _ground([*nodes, *further], facts, constants, options, file)
         except LawError as error:
             rules = in_force().house_rules
             if rules:
@@ -47,17 +66,8 @@ class Law:
 
                 raise reckons_ill([each.name for each in rules], str(error)) from None
             # it names file and line where it is ground as the parser read it
-            return _ground(in_force().profile(self.profile).nodes, facts, constants, options)
-
-    def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
-        """Ground all the law over facts into a file, as aspif; what is given back knows atoms, and
-        solves nothing. ``further`` are statements about what is shown.
-        """
-        nodes = firing(in_force(), self.profile).could_fire(facts)
-        options = ["--warn=no-atom-undefined"]
-        control = _ground([*nodes, further], facts, None, options, file)
-        control.solve()  # which ends the file
-        return control
+            whole = in_force().profile(self.profile).nodes
+            return _ground([*whole, *further], facts, constants, options, file)
 
     def ground_whole(self) -> clingo.Control:
         """Ground all the law over no facts; an undeclared predicate is an error too."""
