@@ -17,8 +17,8 @@ from hexcourt.solver.examples.conformance import AGREED, Finding, try_claims
 from hexcourt.solver.examples.unit_places import printed_unit_places
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.amendments.repeal import repealed
 from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.repeal import repealed
 
 FAMILY = re.compile(r"FB6\.12[0-9]+|B24\.1|D9\.4")
 SHOWN = 4

@@ -4,7 +4,7 @@
 
 The law is asked about all lines of each board archive in the folder and of the embedded boards, of all
 Locations; then, of all situations that were met, what it looks at, and what it says of what is left of
-them, at all ranges (``solver/seeing/shipped_rulings.py``). On a board judged for the first time it has
+them, at all ranges (``solver/seeing/rulings/``). On a board judged for the first time it has
 not to be asked that again. To be made anew when the rules about lines of sight change: what was written
 under others is not used.
 """
@@ -26,11 +26,11 @@ from hexcourt.facts.lines.situations import Sight
 from hexcourt.facts.lines.told_situations import LEVELS, Told
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
 from hexcourt.solver.position.opening import open_position
-from hexcourt.solver.seeing import counted_features, precedents
-from hexcourt.solver.seeing.kept_rulings import KeptRulings, law_digest
-from hexcourt.solver.seeing.marked_rulings import Ruling, Rulings
-from hexcourt.solver.seeing.shipped_rulings import MOST_RANGE, SHIPPED, Shipped
-from hexcourt.solver.seeing.told_apart import (
+from hexcourt.solver.seeing.rulings import counted_features, precedents
+from hexcourt.solver.seeing.rulings.kept_rulings import KeptRulings, law_digest
+from hexcourt.solver.seeing.rulings.marked_rulings import Ruling, Rulings
+from hexcourt.solver.seeing.rulings.shipped_rulings import MOST_RANGE, SHIPPED, Shipped
+from hexcourt.solver.seeing.rulings.told_apart import (
     DIVIDED,
     NOT_AT_ALL,
     alike_terms,

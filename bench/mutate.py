@@ -25,7 +25,7 @@ from rich.console import Console
 
 from hexcourt.solver.register.blocks import law_blocks
 from hexcourt.solver.register.marks import Marked, marked_tests
-from hexcourt.solver.statutes.repeal import repealed
+from hexcourt.solver.statutes.amendments.repeal import repealed
 from hexcourt.solver.statutes.statute import Block
 
 PROJECT = Path(__file__).resolve().parent.parent

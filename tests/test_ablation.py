@@ -13,8 +13,8 @@ from hexcourt.facts.boards.board import Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.amendments.repeal import repealed
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.repeal import repealed
 
 from .rulings import comes_to, said
 from .tiny import tiny

@@ -16,11 +16,11 @@ from hexcourt.facts import caching
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.lines.situations import FIELDS, Sight
 from hexcourt.facts.lines.told_situations import Marks, Ranges, Told
-from hexcourt.solver.seeing import kept_rulings, precedents
-from hexcourt.solver.seeing.kept_rulings import KeptRulings
-from hexcourt.solver.seeing.marked_rulings import Ruling
+from hexcourt.solver.seeing.rulings import kept_rulings, precedents
+from hexcourt.solver.seeing.rulings.kept_rulings import KeptRulings
+from hexcourt.solver.seeing.rulings.marked_rulings import Ruling
+from hexcourt.solver.seeing.rulings.shipped_rulings import NOTHING
 from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.seeing.shipped_rulings import NOTHING
 from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.lawbook import in_force
 

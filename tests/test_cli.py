@@ -29,8 +29,8 @@ from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.formats import whole_files
 from hexcourt.solver.answering.seeing import matrices
 from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.statutes.amendments.repeal import repealed
 from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.repeal import repealed
 
 from .answer_shape import check_answer
 from .effort import PATIENCE, some_of

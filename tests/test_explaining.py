@@ -24,7 +24,7 @@ from hexcourt.solver.explaining.why_not.probes import Bench
 from hexcourt.solver.explaining.why_not.proving_why_not import why_not
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.repeal import repealed
+from hexcourt.solver.statutes.amendments.repeal import repealed
 
 from . import effort
 

@@ -12,10 +12,10 @@ import pytest
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.register.predicates import index_text
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amend, amended, declared, repealed
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, SAID, declarations
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.repeal import Amendment, amend, amended, declared, repealed
 from hexcourt.solver.statutes.statute import Signature
 
 PROJECT = Path(__file__).resolve().parent.parent

@@ -12,8 +12,8 @@ from clingo import ast
 from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, SHOTS
 from hexcourt.solver.examining.findings import Finding, examine
 from hexcourt.solver.examining.worlds import Family, worlds_of
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.repeal import Amendment, amended
 
 from .effort import sample
 

@@ -15,11 +15,11 @@ from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.findings import Examined, Finding, examine
-from hexcourt.solver.examining.repairs import Repairing
-from hexcourt.solver.examining.search import Search
+from hexcourt.solver.examining.searching.repairs import Repairing
+from hexcourt.solver.examining.searching.search import Search
 from hexcourt.solver.examining.worlds import worlds_of
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended, repealed
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
-from hexcourt.solver.statutes.repeal import Amendment, amended, repealed
 
 from .effort import long, sample
 

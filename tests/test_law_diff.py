@@ -21,9 +21,9 @@ from hexcourt.solver.comparing.rules_compared import compare_laws
 from hexcourt.solver.comparing.two_laws import BEFORE, Both, both_of, worlds_of_both
 from hexcourt.solver.comparing.world_differences import differences_in_worlds
 from hexcourt.solver.examining.families import family_of
-from hexcourt.solver.examining.search import Search
+from hexcourt.solver.examining.searching.search import Search
 from hexcourt.solver.examining.worlds import Worlds
-from hexcourt.solver.statutes.amending import law_with
+from hexcourt.solver.statutes.amendments.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, printed_law, read_lawbook
 from hexcourt.solver.statutes.program import Program
 

@@ -19,7 +19,7 @@ from hexcourt.solver.comparing.cut_down import cut_down, fewest
 from hexcourt.solver.comparing.differences import differences
 from hexcourt.solver.comparing.one_answer import ADJACENT
 from hexcourt.solver.comparing.rules_compared import compare_laws
-from hexcourt.solver.statutes.amending import law_with
+from hexcourt.solver.statutes.amendments.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, printed_law
 
 from .test_cli import answer, hexcourt

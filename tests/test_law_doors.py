@@ -9,7 +9,7 @@ from hexcourt.solver.examining.doors import TwoWays, try_doors
 from hexcourt.solver.examining.families import family_of
 from hexcourt.solver.examining.findings import examine
 from hexcourt.solver.examining.sight.sight_positions import Line
-from hexcourt.solver.statutes.amending import law_with
+from hexcourt.solver.statutes.amendments.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, enacted
 
 from .effort import long, sample

@@ -10,14 +10,14 @@ import pytest
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.rules.examined import examine_law
-from hexcourt.solver.examining import kept_searches
 from hexcourt.solver.examining.families import family_of
 from hexcourt.solver.examining.findings import Examined, examine, was_examined
-from hexcourt.solver.examining.kept_searches import KeptSearches
-from hexcourt.solver.examining.needless import needless, read_mutants
+from hexcourt.solver.examining.searching import kept_searches
+from hexcourt.solver.examining.searching.kept_searches import KeptSearches
+from hexcourt.solver.examining.searching.needless import needless, read_mutants
 from hexcourt.solver.examining.worlds import Family, worlds_of
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.repeal import Amendment, amended
 
 WORLDS = family_of("sight", 2)
 TINY = replace(WORLDS, scope=MappingProxyType({**WORLDS.scope, "highest_ground": 0}))

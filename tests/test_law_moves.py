@@ -12,8 +12,8 @@ from clingo import ast
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import examine
 from hexcourt.solver.examining.worlds import Worlds, worlds_of
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
-from hexcourt.solver.statutes.repeal import Amendment, amended
 
 from .effort import long, sample, some_of
 

@@ -18,15 +18,15 @@ from clingo.symbol import parse_term
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.asking.certificates import verify_folder
-from hexcourt.solver.examining.certifying import (
+from hexcourt.solver.examining.families import FAMILIES
+from hexcourt.solver.examining.findings import Examined, examine
+from hexcourt.solver.examining.searching.certifying import (
     PropertyStatement,
     certify_property,
     verify_property,
 )
-from hexcourt.solver.examining.clause_search import every_by_clauses
-from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.findings import Examined, examine
-from hexcourt.solver.examining.search import Search
+from hexcourt.solver.examining.searching.clause_search import every_by_clauses
+from hexcourt.solver.examining.searching.search import Search
 from hexcourt.solver.examining.sight.shapes import centre_shapes, vertex_shapes
 from hexcourt.solver.examining.sight.sight_positions import Line
 from hexcourt.solver.examining.sight.sight_worlds import (
@@ -40,8 +40,8 @@ from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
-from hexcourt.solver.statutes.repeal import Amendment, amended
 
 from .effort import long, sample
 

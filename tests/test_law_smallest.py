@@ -12,7 +12,7 @@ from clingo import ast
 from clingo.symbol import parse_term
 
 from hexcourt.solver.examining.families import FAMILIES, family_of
-from hexcourt.solver.examining.search import Search
+from hexcourt.solver.examining.searching.search import Search
 from hexcourt.solver.examining.worlds import Worlds, worlds_of
 from hexcourt.solver.statutes.lawbook import in_force
 

@@ -9,8 +9,8 @@ from clingo import ast
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import examine
 from hexcourt.solver.examining.worlds import worlds_of
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.repeal import Amendment, amended
 
 from .effort import long, sample
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexcourt.solver.examining.wording.words import words_of
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.repeal import Amendment, amended
 
 BOTH_WAYS = """%! Z9.9 high: mines lie in woods alone
 refused(X,"Z9.9") :- asked(X), X = inspects(enemy), not given(woods).

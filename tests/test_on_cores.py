@@ -24,9 +24,10 @@ from hexcourt.solver.guarding.processes import can_fork
 from hexcourt.solver.guarding.side_by_side import side_by_side
 from hexcourt.solver.guarding.team import Member, run_team
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.seeing import precedents, session
+from hexcourt.solver.seeing import session
 from hexcourt.solver.seeing.on_cores import shared_out
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
+from hexcourt.solver.seeing.rulings import precedents
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.lawbook import enacted, in_force
 

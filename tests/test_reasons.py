@@ -10,10 +10,10 @@ from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.solver.moving.charges import explain
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended, repealed
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.statutes.reasons import deciding, reasons_for
-from hexcourt.solver.statutes.repeal import Amendment, amended, repealed
 
 from . import effort
 from .derivations import wrong_reasons

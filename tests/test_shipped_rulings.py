@@ -14,10 +14,16 @@ from hexcourt.facts.lines.told_situations import BIT, LEVELS, Marks, Ranges, Tol
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
 from hexcourt.solver.position.opening import open_position
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.seeing import counted_features, precedents, shipped_rulings
-from hexcourt.solver.seeing.kept_rulings import KeptRulings, law_digest
-from hexcourt.solver.seeing.marked_rulings import Numbers, Ruling, Rulings
-from hexcourt.solver.seeing.shipped_rulings import MOST_RANGE, NOTHING, SHIPPED, Shipped, shipped
+from hexcourt.solver.seeing.rulings import counted_features, precedents, shipped_rulings
+from hexcourt.solver.seeing.rulings.kept_rulings import KeptRulings, law_digest
+from hexcourt.solver.seeing.rulings.marked_rulings import Numbers, Ruling, Rulings
+from hexcourt.solver.seeing.rulings.shipped_rulings import (
+    MOST_RANGE,
+    NOTHING,
+    SHIPPED,
+    Shipped,
+    shipped,
+)
 from hexcourt.solver.statutes.lawbook import in_force
 
 from .tiny import tiny

@@ -11,12 +11,12 @@ import pytest
 from clingo.control import BackendType
 
 from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.moving import side_by_side
 from hexcourt.solver.moving.conditional import FEWEST
-from hexcourt.solver.moving.derived_atoms import read_atom, string_of
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.moving.side_by_side import GroundRules, OutOfOrderError
+from hexcourt.solver.moving.reckoning import side_by_side
+from hexcourt.solver.moving.reckoning.derived_atoms import read_atom, string_of
+from hexcourt.solver.moving.reckoning.side_by_side import GroundRules, OutOfOrderError
 
 from . import effort
 from .tiny import tiny

@@ -10,8 +10,8 @@ import numpy as np
 from hexcourt.facts.boards.terrain_terms import known_terms
 from hexcourt.facts.lines.situations import STATES, ZERO_LEVEL, Sight
 from hexcourt.facts.lines.told_situations import BIT, LEVELS, Told
-from hexcourt.solver.seeing.precedents import ask_about
-from hexcourt.solver.seeing.told_apart import (
+from hexcourt.solver.seeing.rulings.precedents import ask_about
+from hexcourt.solver.seeing.rulings.told_apart import (
     DIVIDED,
     NOT_AT_ALL,
     WHOLLY,

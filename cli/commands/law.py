@@ -96,7 +96,7 @@ def _examined(
     mutants: Path | None = None,
 ) -> int:
     from hexcourt.solver.answering.rules.examined import examine_law
-    from hexcourt.solver.examining.needless import read_mutants
+    from hexcourt.solver.examining.searching.needless import read_mutants
 
     answer = examine_law(
         f"law {name}",

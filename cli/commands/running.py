@@ -281,7 +281,7 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: 
 def amend_law(paths: Sequence[Path]) -> None:
     """Let the law be amended by files of house rules until the command at work ends."""
     if paths:
-        from hexcourt.solver.statutes.amending import read_house_rules, under
+        from hexcourt.solver.statutes.amendments.amending import read_house_rules, under
 
         click.get_current_context().with_resource(under(read_house_rules(paths)))
 

@@ -12,7 +12,7 @@ from hexcourt.cli.commands.running import show
 from hexcourt.cli.examples.printed import Command, output_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import Answer
-from hexcourt.solver.statutes.amending import law_with, read_house_rules
+from hexcourt.solver.statutes.amendments.amending import law_with, read_house_rules
 
 DIFFER = 1
 _COMPARED = ("answer", "counts", "rows", "error")

@@ -15,7 +15,7 @@ from hexcourt.solver.checking.checks import Check
 from hexcourt.solver.checking.finding import Finding, Found
 from hexcourt.solver.checking.kept_findings import KeptFindings
 from hexcourt.solver.checking.scenario import Scenario
-from hexcourt.solver.statutes.amending import under
+from hexcourt.solver.statutes.amendments.amending import under
 
 Tell = Callable[[int, str | None], None]
 """Takes how many checks are done, and what is done next."""

@@ -34,7 +34,7 @@ from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.opening import is_file, sentence_finder
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.statutes.amending import read_house_rules, under
+from hexcourt.solver.statutes.amendments.amending import read_house_rules, under
 from hexcourt.solver.statutes.lawbook import HouseRules
 
 NotUnderstood = tuple[str, str, str]

@@ -12,8 +12,9 @@ from hexcourt.facts.boards.board import Board, Location
 from hexcourt.solver.comparing.adjacent_sight import AND, told_of
 from hexcourt.solver.comparing.both_ways import verdict_of
 from hexcourt.solver.deeds.judging import judge_deeds
-from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
+from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.statuses import Statuses
+from hexcourt.solver.position.states import Move
 from hexcourt.solver.seeing.session import SightCourt
 
 LINES, MOVES, PLACES, DEEDS, ADJACENT = (
@@ -126,9 +127,9 @@ def command_of(subject: str, words: str, board: str) -> str:
         return f"hexcourt los {board} {a} {b} --why"
     if subject == MOVES:
         unit, _, made = words.partition(" ")
-        ends = list(dict.fromkeys(hexes_in(made))) * 2
-        off = ["/off" * (f'off("{ends[0]}"' in made), "/off" * (f'outside("{ends[0]}"' in made)]
-        a, b = (f"{ends[0]}{off[1]}", f"{ends[1]}{off[0]}")
+        states = Move(made).states
+        ends = [f"{each.hex}/{each.kind}" if each.off_map else each.hex for each in states]
+        a, b = (ends or [*Move(made).hexes] * 2)[:2]
         return f"hexcourt path {board} {a} {b} --unit {unit} --why"
     if subject == PLACES and first == "Location":
         return f"hexcourt board show {board} {last.partition('/')[0]}"

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from clingo import ast
 
 from hexcourt.facts.digests import digest_of
-from hexcourt.solver.statutes.amending import law_with
+from hexcourt.solver.statutes.amendments.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, enacted, printed_law
 from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Statute

@@ -16,7 +16,7 @@ from hexcourt.solver.comparing.differences import MOST_TRIED, NOTHING
 from hexcourt.solver.comparing.rules_compared import Comparison
 from hexcourt.solver.comparing.two_laws import Both, both_of, worlds_of_both
 from hexcourt.solver.examining.families import family_of
-from hexcourt.solver.examining.search import Search
+from hexcourt.solver.examining.searching.search import Search
 from hexcourt.solver.examining.worlds import Family, Position
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted
 from hexcourt.solver.statutes.program import LawError

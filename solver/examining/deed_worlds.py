@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from hexcourt.facts.boards.terrain_terms import kinds, known_inherent_terms, known_terms
-from hexcourt.solver.examining.deed_positions import DECISIVE, position_of
+from hexcourt.solver.examining.positions.deed_positions import DECISIVE, position_of
 from hexcourt.solver.examining.together.positions_of_statuses import position_of as status_of
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import unit_named

@@ -8,8 +8,8 @@ from functools import partial
 from types import MappingProxyType
 
 from hexcourt.solver.examining.deed_worlds import told_terrains
-from hexcourt.solver.examining.derived_positions import position_of, situation_of
 from hexcourt.solver.examining.moves.worlds_of_moves import MOVES_ON_FOOT, scope_of_moves
+from hexcourt.solver.examining.positions.derived_positions import position_of, situation_of
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import INFANTRY, unit_named
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted

@@ -16,8 +16,8 @@ import clingo
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.kept_searches import KeptSearches
-from hexcourt.solver.examining.search import Search, Searched
+from hexcourt.solver.examining.searching.kept_searches import KeptSearches
+from hexcourt.solver.examining.searching.search import Search, Searched
 from hexcourt.solver.examining.worlds import Family, Position, Worlds, accepted, worlds_of
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force, worlds_program
 from hexcourt.solver.statutes.program import Program

@@ -13,9 +13,9 @@ from dataclasses import replace
 import clingo
 
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.derived_atoms import Atom, string_of
 from hexcourt.solver.moving.moves import OF_MOVES, MoveLaw, Moves, read_moves
-from hexcourt.solver.moving.side_by_side import AT_ONCE, OutOfOrderError, SideBySide
+from hexcourt.solver.moving.reckoning.derived_atoms import Atom, string_of
+from hexcourt.solver.moving.reckoning.side_by_side import AT_ONCE, OutOfOrderError, SideBySide
 from hexcourt.solver.placing.laying import PROFILE as LAYING
 from hexcourt.solver.position.states import Move
 from hexcourt.solver.statutes.law import Law

@@ -15,7 +15,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.derived_atoms import derive, read_atom, string_of
+from hexcourt.solver.moving.reckoning.derived_atoms import derive, read_atom, string_of
 from hexcourt.solver.position.states import Move, State
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force

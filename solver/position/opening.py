@@ -55,7 +55,7 @@ def open_position(
 def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:
     if not paths:
         return ()
-    from hexcourt.solver.statutes.amending import read_house_rules
+    from hexcourt.solver.statutes.amendments.amending import read_house_rules
 
     return read_house_rules(paths)
 

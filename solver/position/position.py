@@ -219,7 +219,7 @@ class Position:
 
     def amend(self, *paths: str | Path) -> Position:
         """Give the Position under the law amended by further house rules: ``amend("house.lp")``."""
-        from hexcourt.solver.statutes.amending import read_house_rules
+        from hexcourt.solver.statutes.amendments.amending import read_house_rules
 
         rules = (*self.house_rules, *read_house_rules(paths))
         with under(rules):

@@ -166,6 +166,11 @@ class Move(str):
         return _hexes(self)
 
     @property
+    def states(self) -> tuple[State, ...]:
+        """List the states that it names: from where, and where to."""
+        return tuple(_state(each[0]) for each in _STATE.finditer(self))
+
+    @property
     def is_turn(self) -> bool:
         """Tell whether it is a change of VCA."""
         return self.startswith("turn(")

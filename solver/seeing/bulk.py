@@ -17,9 +17,9 @@ from hexcourt.facts.compiling import suited
 from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import SightLines, Situations, situate
-from hexcourt.solver.seeing.counted_features import gather
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
-from hexcourt.solver.seeing.precedents import DECIDING, Precedents, numbered, with_ranges
+from hexcourt.solver.seeing.rulings.counted_features import gather
+from hexcourt.solver.seeing.rulings.precedents import DECIDING, Precedents, numbered, with_ranges
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 

@@ -50,7 +50,7 @@ from hexcourt.solver.seeing.close_calls import (
 )
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.judged_whole import JudgedWhole, Written
-from hexcourt.solver.seeing.precedents import Precedents, numbered
+from hexcourt.solver.seeing.rulings.precedents import Precedents, numbered
 from hexcourt.solver.seeing.stopping import StopTable
 from hexcourt.solver.seeing.whole_line import Ruling, rule_on
 from hexcourt.solver.statutes.law import mentioned_names

@@ -18,7 +18,7 @@ from hexcourt.facts.lines.situations import (
     unpacked,
 )
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
-from hexcourt.solver.seeing.precedents import Precedents
+from hexcourt.solver.seeing.rulings.precedents import Precedents
 
 
 class StopTable:

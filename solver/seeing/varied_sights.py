@@ -19,7 +19,7 @@ from hexcourt.facts.lines.varied_scene import Lying, VariedScene
 from hexcourt.solver.placing.placing import Placing, swept_terrain, with_counters
 from hexcourt.solver.seeing.bulk import judge
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
-from hexcourt.solver.seeing.precedents import Precedents
+from hexcourt.solver.seeing.rulings.precedents import Precedents
 from hexcourt.solver.seeing.session import SightCourt, bare_terrain, ruled_directly
 from hexcourt.solver.statutes.lawbook import in_force
 

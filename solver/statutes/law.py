@@ -62,7 +62,7 @@ class Law:
         except LawError as error:
             rules = in_force().house_rules
             if rules:
-                from hexcourt.solver.statutes.own_heads import reckons_ill
+                from hexcourt.solver.statutes.amendments.own_heads import reckons_ill
 
                 raise reckons_ill([each.name for each in rules], str(error)) from None
             # it names file and line where it is ground as the parser read it

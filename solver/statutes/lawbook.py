@@ -222,7 +222,9 @@ def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
     """Let the law as amended by some house rules be in force; raises BadInput as ``law_with`` does."""
     if not rules or in_force().house_rules == rules:
         return nullcontext()
-    from hexcourt.solver.statutes.amending import law_with  # which takes some time to import
+    from hexcourt.solver.statutes.amendments.amending import (
+        law_with,  # which takes some time to import
+    )
 
     return enacted(law_with(rules))
 

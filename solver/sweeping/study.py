@@ -25,7 +25,7 @@ from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.moves import known_units
 from hexcourt.solver.position.opening import open_board, shown_name, with_areas
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.statutes.amending import read_house_rules, under
+from hexcourt.solver.statutes.amendments.amending import read_house_rules, under
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import HouseRules
 

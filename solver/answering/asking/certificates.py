@@ -21,7 +21,7 @@ from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.statement import Statement
 from hexcourt.solver.asking.verifying import Verified, verify_statement
-from hexcourt.solver.examining.certifying import is_of_property
+from hexcourt.solver.examining.searching.certifying import is_of_property
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
 from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
 from hexcourt.solver.statutes.lawbook import in_force

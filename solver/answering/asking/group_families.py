@@ -16,7 +16,7 @@ from hexcourt.facts.showing import shown
 from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.checking.setup.asking import NO, at, kinds_of, law_name, setup_law
 from hexcourt.solver.position.opening import scenario_named
-from hexcourt.solver.statutes.amending import under
+from hexcourt.solver.statutes.amendments.amending import under
 
 _OF_GROUP = re.compile(
     r'\s*(?P<what>setup|fortifications)\(\s*"?(?P<group>[^",()]+?)"?\s*(?:,\s*(?P<most>[0-9]{1,3})\s*)?\)\s*'

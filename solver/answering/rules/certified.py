@@ -11,13 +11,13 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.proofs import certificate_row, check_lines, check_row, what_failed
 from hexcourt.solver.answering.words import counted
-from hexcourt.solver.examining.certifying import (
+from hexcourt.solver.examining.families import FAMILIES, family_of
+from hexcourt.solver.examining.searching.certifying import (
     PropertyStatement,
     VerifiedProperty,
     certify_property,
     verify_property,
 )
-from hexcourt.solver.examining.families import FAMILIES, family_of
 
 
 def certify_law(named: Sequence[str], hexes: int | None, folder: Path) -> Answer:

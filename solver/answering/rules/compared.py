@@ -26,9 +26,14 @@ from hexcourt.solver.comparing.world_differences import (
     differences_in_worlds,
 )
 from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.printed_facts import told_shortly
+from hexcourt.solver.examining.positions.printed_facts import told_shortly
 from hexcourt.solver.examining.worlds import Position
-from hexcourt.solver.statutes.amending import asked_where, is_folder, law_with, read_house_rules
+from hexcourt.solver.statutes.amendments.amending import (
+    asked_where,
+    is_folder,
+    law_with,
+    read_house_rules,
+)
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted, printed_law, read_lawbook
 from hexcourt.solver.statutes.program import LawError

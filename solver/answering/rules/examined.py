@@ -25,10 +25,10 @@ from hexcourt.solver.examining.findings import (
     property_sentences,
     was_examined,
 )
-from hexcourt.solver.examining.kept_searches import KeptSearches
-from hexcourt.solver.examining.needless import needless, needless_lines
-from hexcourt.solver.examining.printed_facts import told_shortly
-from hexcourt.solver.examining.repairs import Repairing, Repairs
+from hexcourt.solver.examining.positions.printed_facts import told_shortly
+from hexcourt.solver.examining.searching.kept_searches import KeptSearches
+from hexcourt.solver.examining.searching.needless import needless, needless_lines
+from hexcourt.solver.examining.searching.repairs import Repairing, Repairs
 from hexcourt.solver.examining.wording.words import Worded, words_of
 from hexcourt.solver.examining.worlds import Family, worlds_of
 from hexcourt.solver.guarding.guard import Allowed, checked_statements

@@ -11,9 +11,9 @@ from clingo.symbol import parse_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.solver.deeds.judging import Effects, judge_attack
-from hexcourt.solver.examining.asked_positions import ToldPosition
-from hexcourt.solver.examining.deed_positions import laid_text, said_text
-from hexcourt.solver.examining.printed_facts import PRINTED, facts_file
+from hexcourt.solver.examining.positions.asked_positions import ToldPosition
+from hexcourt.solver.examining.positions.deed_positions import laid_text, said_text
+from hexcourt.solver.examining.positions.printed_facts import PRINTED, facts_file
 from hexcourt.solver.position.state_words import hexside_words, state_words
 from hexcourt.solver.position.states import State
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import clingo
 
 from hexcourt.facts.formats.fact_text import quoted
-from hexcourt.solver.examining.asked_positions import ToldPosition
 from hexcourt.solver.examining.moves.positions_of_moves import by_name, place_of
+from hexcourt.solver.examining.positions.asked_positions import ToldPosition
 from hexcourt.solver.moving.entry import entry
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces

@@ -11,9 +11,9 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
-from hexcourt.solver.examining.asked_positions import ToldPosition
 from hexcourt.solver.examining.moves.shapes import outline_facts
-from hexcourt.solver.examining.printed_facts import facts_file
+from hexcourt.solver.examining.positions.asked_positions import ToldPosition
+from hexcourt.solver.examining.positions.printed_facts import facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import opened_anew

@@ -12,7 +12,7 @@ from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
-from hexcourt.solver.examining.printed_facts import facts_file
+from hexcourt.solver.examining.positions.printed_facts import facts_file
 from hexcourt.solver.moving.moves import hexes_in
 from hexcourt.solver.placing.statuses import check_status
 from hexcourt.solver.position.locations import read_location

@@ -9,9 +9,9 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.solver.examining.asked_positions import ToldPosition
-from hexcourt.solver.examining.deed_positions import laid_text
-from hexcourt.solver.examining.printed_facts import PRINTED, facts_file
+from hexcourt.solver.examining.positions.asked_positions import ToldPosition
+from hexcourt.solver.examining.positions.deed_positions import laid_text
+from hexcourt.solver.examining.positions.printed_facts import PRINTED, facts_file
 from hexcourt.solver.placing.statuses import Statuses
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.state_words import state_words
@@ -58,6 +58,6 @@ def position_of(atoms: Iterable[str]) -> StatusPosition:
     (posted,) = held["posted"]
     name, place, status = posted.arguments
     verdict = next(e.arguments[1].name for e in held["verdict"] if e.arguments[0] == posted)
-    where = state_words(parse_board(facts, "smallest.lp"), State.parse(f"at({name},{place})"))
+    where = state_words(parse_board(facts, "smallest.lp"), State.at(name.string, str(place)))
     laid = tuple(laid_text(each.arguments[0]) for each in held.get("laid", ()))
     return StatusPosition(facts, laid, (), verdict, where, status.name)

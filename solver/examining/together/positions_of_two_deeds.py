@@ -12,9 +12,9 @@ from clingo.symbol import parse_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.solver.deeds.judging import judge_deeds
-from hexcourt.solver.examining.asked_positions import ToldPosition
-from hexcourt.solver.examining.deed_positions import PLACED, laid_text, said_text
-from hexcourt.solver.examining.printed_facts import PRINTED, facts_file
+from hexcourt.solver.examining.positions.asked_positions import ToldPosition
+from hexcourt.solver.examining.positions.deed_positions import PLACED, laid_text, said_text
+from hexcourt.solver.examining.positions.printed_facts import PRINTED, facts_file
 
 _VERDICTS = ("verdict", "alone_verdict")
 

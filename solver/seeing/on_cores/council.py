@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.lines.situations import Sight, with_sights
-from hexcourt.solver.seeing.precedents import Precedents, Rulings
+from hexcourt.solver.seeing.rulings.precedents import Precedents, Rulings
 
 if TYPE_CHECKING:
     from hexcourt.solver.guarding.team import Member

@@ -18,8 +18,8 @@ import clingo
 from hexcourt.facts.caching import EXAMINED, cache_folder
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.keeping import KeptFile, check_sum
-from hexcourt.solver.examining.clause_search import every_by_clauses
-from hexcourt.solver.examining.search import SEARCHED, Search, Searched
+from hexcourt.solver.examining.searching.clause_search import every_by_clauses
+from hexcourt.solver.examining.searching.search import SEARCHED, Search, Searched
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.proving.programs.program import ProgramError
 

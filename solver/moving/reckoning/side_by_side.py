@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.derived_atoms import Atom, derive, read_atom
+from hexcourt.solver.moving.reckoning.derived_atoms import Atom, derive, read_atom
 
 AT_ONCE = 511
 """How many worlds are decided at once, beside the one without any piece."""

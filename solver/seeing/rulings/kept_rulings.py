@@ -22,8 +22,8 @@ from hexcourt.facts.keeping import KeptFile
 from hexcourt.facts.lines import told_situations
 from hexcourt.facts.lines.situations import ZERO_LEVEL
 from hexcourt.facts.lines.told_situations import TOLD, Marks, Ranges, Told
-from hexcourt.solver.seeing.marked_rulings import NONE, Numbers, Ruling, Rulings
-from hexcourt.solver.seeing.shipped_rulings import shipped
+from hexcourt.solver.seeing.rulings.marked_rulings import NONE, Numbers, Ruling, Rulings
+from hexcourt.solver.seeing.rulings.shipped_rulings import shipped
 from hexcourt.solver.statutes.firing import firing
 from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.lawbook import Lawbook

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import clingo
 
-from hexcourt.solver.examining.search import Searched
+from hexcourt.solver.examining.searching.search import Searched
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.proving.clauses.cnf import translate
 from hexcourt.solver.proving.programs.ground import ground_statements

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.lines.told_situations import LEVELS, Bits, Marks, Ranges, Told
-from hexcourt.solver.seeing.marked_rulings import Numbers, Ruling, Rulings, places_of
+from hexcourt.solver.seeing.rulings.marked_rulings import Numbers, Ruling, Rulings, places_of
 
 SHIPPED = Path(__file__).parent / "commonest.rulings"
 

@@ -20,6 +20,8 @@ from hexcourt.facts.formats.text_files import read_bytes
 from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived
+from hexcourt.solver.statutes.amendments.own_heads import check_head, check_helper, check_size
+from hexcourt.solver.statutes.amendments.repeal import declared, nearest
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
 from hexcourt.solver.statutes.lawbook import (
     EXAMINED_ALONE,
@@ -29,9 +31,7 @@ from hexcourt.solver.statutes.lawbook import (
     printed_law,
 )
 from hexcourt.solver.statutes.lawbook import under as under
-from hexcourt.solver.statutes.own_heads import check_head, check_helper, check_size
 from hexcourt.solver.statutes.program import LawError, Program
-from hexcourt.solver.statutes.repeal import declared, nearest
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute, strings_in
 
 _OWN = Allowed(choices=False)

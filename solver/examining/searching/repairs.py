@@ -15,7 +15,7 @@ import clingo
 from clingo import ast
 
 from hexcourt.solver.examining.findings import Shown
-from hexcourt.solver.examining.search import TimeOverError, models
+from hexcourt.solver.examining.searching.search import TimeOverError, models
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.lawbook import worlds_program
 from hexcourt.solver.statutes.statute import Citation, Statute

@@ -21,8 +21,8 @@ from hexcourt.facts.lines.runs import Ends, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import Sight, SightLines, Situations
 from hexcourt.facts.lines.told_situations import Marks, Told, sight_facts
-from hexcourt.solver.seeing.kept_rulings import kept_under
-from hexcourt.solver.seeing.marked_rulings import Ruling
+from hexcourt.solver.seeing.rulings.kept_rulings import kept_under
+from hexcourt.solver.seeing.rulings.marked_rulings import Ruling
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import in_force
 

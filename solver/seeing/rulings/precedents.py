@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from hexcourt.facts.lines.situations import Sight
 from hexcourt.facts.lines.told_situations import Ranges, Told
-from hexcourt.solver.seeing.counted_features import Known, WholeLines
-from hexcourt.solver.seeing.kept_rulings import kept_under
-from hexcourt.solver.seeing.marked_rulings import Ruling
+from hexcourt.solver.seeing.rulings.counted_features import Known, WholeLines
+from hexcourt.solver.seeing.rulings.kept_rulings import kept_under
+from hexcourt.solver.seeing.rulings.marked_rulings import Ruling
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 

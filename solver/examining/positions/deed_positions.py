@@ -16,8 +16,8 @@ from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.deeds.reading import Given, read_given, read_said
 from hexcourt.solver.deeds.words import words
-from hexcourt.solver.examining.asked_positions import PlacedPosition
-from hexcourt.solver.examining.printed_facts import PRINTED, facts_file
+from hexcourt.solver.examining.positions.asked_positions import PlacedPosition
+from hexcourt.solver.examining.positions.printed_facts import PRINTED, facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.position.state_words import state_words
 from hexcourt.solver.position.states import State

@@ -34,7 +34,7 @@ from hexcourt.facts.lines.told_situations import (
     Told,
     sight_facts,
 )
-from hexcourt.solver.seeing.kept_rulings import PROFILE
+from hexcourt.solver.seeing.rulings.kept_rulings import PROFILE
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 _NAME = re.compile(r"[a-z]\w*")

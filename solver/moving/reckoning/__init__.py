@@ -1,0 +1,1 @@
+"""What the law derives of moves, read as text, and in many worlds at once."""

@@ -1,0 +1,1 @@
+"""The law amended: house rules read and checked, rules repealed or replaced."""
