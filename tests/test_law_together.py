@@ -35,6 +35,13 @@ def test_random_worlds_come_to_what_the_program_says(name: str, seed: int) -> No
     assert position.ask_again((), None, "") == ""
 
 
+@pytest.mark.parametrize("name", ["statuses", "one_hex_changed"])
+def test_where_no_world_is_left_nothing_is_said_to_hold(name: str) -> None:
+    (looked,) = examine(FAMILIES[name], ("properties",), LONG, ":- hex(_).").looked
+    assert looked.empty
+    assert not looked.complete
+
+
 @long
 def test_a_leave_that_another_deed_gives_is_found() -> None:
     fault = (

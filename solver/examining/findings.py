@@ -81,13 +81,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """How far a check looked: how many classes it saw, whether it is complete, and for how long."""
+    """How far a check looked: how many classes it saw, whether it is complete, and for how long; whether
+    there was no world to look at (``empty``).
+    """
 
     check: str
     seen: int
     complete: bool
     solves: int
     seconds: float
+    empty: bool
 
 
 @dataclass(frozen=True)
@@ -199,7 +202,8 @@ class _Examination:
         took = time.monotonic() - began
         complete = all(each.complete for each in searched)
         solves = sum(each.solves for each in searched)
-        return Looked(name, len(searched[-1].classes), complete, solves, took), found
+        empty = any(each.empty for each in searched)
+        return Looked(name, len(searched[-1].classes), complete, solves, took, empty), found
 
     def never_fired(self) -> tuple[Citation, ...] | None:
         """List what is cited for statements that hold in no world; None where time was over before."""

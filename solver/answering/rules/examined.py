@@ -330,6 +330,7 @@ def _looked_line(examined: Examined, looked: Looked) -> str:
     told = f"{len(found)} findings" if len(found) != 1 else "1 finding"
     told += f", {kept} of them accepted" if kept else ""
     end = "complete" if looked.complete else "stopped: there may be more"
+    end = "no world is in this scope, so that nothing is shown" if looked.empty else end
     took = f"{looked.solves} solves, {looked.seconds:.0f} s; not certified"
     if looked.complete and not looked.solves:
         took = "as kept from an earlier run; not certified"
@@ -388,6 +389,7 @@ def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
         "worlds": family.name,
         "scope": dict(family.scope),
         "complete": looked.complete,
+        "empty": looked.empty,
         "classes": looked.seen,
         "solves": looked.solves,
         "not_looked_at": [*NOT_LOOKED_AT, *sorted(family.left_out)],

@@ -59,6 +59,7 @@ class LawLooked(Shape):
     worlds: Annotated[str, note("the family")]
     scope: Annotated[dict[str, Count], note("how large its worlds are")]
     complete: Annotated[bool, note("no world of the scope shows anything else")]
+    empty: Annotated[bool, note("there is no world in the scope: nothing is shown")]
     classes: Annotated[Count, note("how many classes of what it looks for were seen")]
     solves: Count
     not_looked_at: Strings

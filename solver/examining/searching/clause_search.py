@@ -38,6 +38,9 @@ def every_by_clauses(worlds: Worlds, check: str, until: float) -> Searched:
         solves += 1
         seen |= found
         complete = not found or search.classes <= seen
+    if complete and not seen:
+        has_worlds = search.has_worlds(MOST_CONFLICTS)
+        return Searched((), has_worlds is True, solves + 1, has_worlds is False)
     said = sorted((each.arguments[1] for each in seen), key=str)
     return Searched(tuple(said), complete, solves)
 
@@ -59,16 +62,28 @@ class ClauseSearch:
         """Give the classes of a world that shows one of those wanted, none where no world does; nothing
         where so many conflicts did not decide it.
         """
+        true = self._solve(conflicts, sorted(self._atoms[each] for each in wanted))
+        if true is None:
+            return None
+        return frozenset(each for each, atom in self._atoms.items() if atom in true)
+
+    def has_worlds(self, conflicts: int) -> bool | None:
+        """Tell whether there is any world; None where so many conflicts did not decide it."""
+        true = self._solve(conflicts)
+        return None if true is None else bool(true)
+
+    def _solve(self, conflicts: int, *clauses: list[int]) -> frozenset[int] | None:
+        """Give what is true of some solution, nothing true where there is none; None where undecided."""
         from pysat.solvers import Kissat404  # it takes some time to import
 
-        with Kissat404(bootstrap_with=self._clauses) as solver:
-            solver.add_clause(sorted(self._atoms[each] for each in wanted))
+        with Kissat404(bootstrap_with=[*self._clauses, *clauses]) as solver:
             solver.conf_budget(conflicts)
             found = solver.solve_limited()
             if found is None:
                 return None
-            true = frozenset(solver.get_model() if found else ())
-        return frozenset(each for each, atom in self._atoms.items() if atom in true)
+            return (
+                frozenset(each for each in solver.get_model() if each > 0) if found else frozenset()
+            )
 
 
 def _needed(program: GroundProgram, sought: Iterable[int]) -> GroundProgram:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from hexcourt.facts.caching import EXAMINED, cache_folder
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.keeping import KeptFile, check_sum
 from hexcourt.solver.examining.searching.clause_search import every_by_clauses
-from hexcourt.solver.examining.searching.search import SEARCHED, Search, Searched
+from hexcourt.solver.examining.searching.search import SEARCHED, Search, Searched, TimeOverError
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.proving.programs.program import ProgramError
 
@@ -60,7 +61,14 @@ class KeptSearches:
         if self.worlds.family.compares:
             with suppress(ProgramError):  # too large for clauses
                 return every_by_clauses(self.worlds, check, until)
-        return self.search.every(check, until)
+        found = self.search.every(check, until)
+        if found.complete and not found.classes:
+            try:
+                empty = not self.search.has_worlds(until)
+            except TimeOverError:
+                return replace(found, complete=False)
+            return replace(found, complete=not empty, empty=empty, solves=found.solves + 1)
+        return found
 
     def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
         """Give the atoms of a smallest world that shows a class, as ``Search.smallest`` does."""

@@ -28,11 +28,14 @@ SEARCHED = """
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search found: the classes, and whether it is ``complete``: no world shows another one."""
+    """What a search found: the classes, and whether it is ``complete``: no world shows another one.
+    Where there is no world at all (``empty``) nothing is shown of any, and it is not complete.
+    """
 
     classes: tuple[clingo.Symbol, ...]
     complete: bool
     solves: int
+    empty: bool = False
 
 
 class TimeOverError(Exception):
@@ -107,6 +110,10 @@ class Search:
                     complete = True
         said = sorted((each.arguments[1] for each in self._seen & wanted), key=str)
         return Searched(tuple(said), complete, solves)
+
+    def has_worlds(self, until: float) -> bool:
+        """Tell whether there is any world; TimeOverError at a moment of the clock."""
+        return next(models(self._control, (), until), None) is not None
 
     def _optimise(self, mode: str) -> None:
         solving = self._control.configuration.solve
