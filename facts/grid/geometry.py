@@ -134,11 +134,9 @@ class Layout:
 def _along(
     origin: Fraction, step: Fraction, counts: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.float64]:
-    """Go so many steps from an origin: reckoned in whole numbers, and divided once, at the end."""
-    whole = origin.denominator * step.denominator
-    each = origin.denominator * step.numerator
-    told: npt.NDArray[np.float64] = (origin.numerator * step.denominator + each * counts) / whole
-    return told
+    """Go so many steps from an origin: exactly, once for each count."""
+    each, which = np.unique(counts, return_inverse=True)
+    return np.array([float(origin + step * count) for count in each.tolist()])[which]
 
 
 BLOCK = 1 << 18

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -178,9 +177,6 @@ def meanings(statute: Statute) -> tuple[str, ...]:
     if statute.node.ast_type is not ast.ASTType.Rule:
         return (str(statute.node),)
     return tuple(dict.fromkeys(_canonical(each) for each in statute.node.unpool()))
-
-
-atexit.register(meanings.cache_clear)  # what clingo has parsed is released before it is gone
 
 
 def _canonical(node: ast.AST) -> str:

@@ -7,7 +7,6 @@ predicate: that finds every rule that fires, and some that do not.
 
 from __future__ import annotations
 
-import atexit
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -168,11 +167,6 @@ def _needed(rule: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
         and each.atom.ast_type is ast.ASTType.SymbolicAtom
     )
     return [each[0] for each in told if len(each) == 1]
-
-
-# statements must go before clingo does
-atexit.register(_read.cache_clear)
-atexit.register(_written.cache_clear)
 
 
 @lru_cache(_KEPT_BY_KINDS)

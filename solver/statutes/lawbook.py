@@ -189,13 +189,17 @@ def worlds_program(name: str) -> Program:
     return Program(f"{WORLDS}/{name}", program.read_text("utf-8"))
 
 
+def all_worlds_programs() -> tuple[Program, ...]:
+    """Read all programs by which the law is examined."""
+    names = sorted(each.name for each in (files("hexcourt.asp") / WORLDS).iterdir())
+    return tuple(worlds_program(each) for each in names if each.endswith(".lp"))
+
+
 @cache
 def printed_law() -> Lawbook:
     """Read the law as it is shipped."""
     return read_lawbook(_FOLDERS.enter_context(as_file(files("hexcourt.asp"))))
 
-
-atexit.register(worlds_program.cache_clear)  # what clingo has parsed is released before it is gone
 
 _FOLDERS = ExitStack()
 atexit.register(_FOLDERS.close)

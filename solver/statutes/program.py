@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,9 @@ from clingo import ast
 
 from hexcourt.solver.statutes.errors import LawError as LawError
 from hexcourt.solver.statutes.statute import Block, Citation, Statute
+
+# at exit clingo is taken down in any order: statements that are still known must not call it then
+atexit.register(setattr, ast.AST, "__del__", lambda _: None)
 
 _INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
 """clingo would look for included files also in the folder where it is run."""

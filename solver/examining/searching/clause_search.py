@@ -11,6 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib import import_module
 
 import clingo
 
@@ -22,6 +23,11 @@ from hexcourt.solver.proving.programs.program import GroundProgram, Rule, Weight
 
 MOST_CONFLICTS = 1_000_000
 """After so many conflicts a search for one more world is given up: ten times what the hardest took."""
+
+
+def can_search() -> bool:
+    """Tell whether Kissat is there: python-sat comes without it on some systems."""
+    return hasattr(import_module("pysolvers"), "kissat404_new")
 
 
 def every_by_clauses(worlds: Worlds, check: str, until: float) -> Searched:

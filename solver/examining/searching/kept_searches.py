@@ -19,7 +19,7 @@ import clingo
 from hexcourt.facts.caching import EXAMINED, cache_folder
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.keeping import KeptFile, check_sum
-from hexcourt.solver.examining.searching.clause_search import every_by_clauses
+from hexcourt.solver.examining.searching.clause_search import can_search, every_by_clauses
 from hexcourt.solver.examining.searching.search import SEARCHED, Search, Searched, TimeOverError
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.proving.programs.program import ProgramError
@@ -58,7 +58,7 @@ class KeptSearches:
         return found
 
     def _search(self, check: str, until: float) -> Searched:
-        if self.worlds.family.compares:
+        if self.worlds.family.compares and can_search():
             with suppress(ProgramError):  # too large for clauses
                 return every_by_clauses(self.worlds, check, until)
         found = self.search.every(check, until)

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from math import prod
 
 from clingo import SymbolType, ast
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
-from hexcourt.solver.statutes.lawbook import WORLDS, Lawbook, worlds_program
+from hexcourt.solver.statutes.lawbook import Lawbook, all_worlds_programs
 from hexcourt.solver.statutes.statute import Signature, Statute
 
 _SETTLED: Mapping[Signature, str] = {
@@ -121,6 +120,5 @@ def _is_no_number(term: ast.AST) -> bool:
 
 @cache
 def _names_of_worlds() -> frozenset[str]:
-    programs = (each.name for each in (files("hexcourt.asp") / WORLDS).iterdir())
-    told = (worlds_program(each) for each in sorted(programs) if each.endswith(".lp"))
-    return frozenset(head.name for program in told for s in program.statutes for head in s.heads)
+    told = (s for program in all_worlds_programs() for s in program.statutes)
+    return frozenset(head.name for s in told for head in s.heads)
