@@ -50,6 +50,7 @@ def compare_doors(
                 "scope": dict(each.family.scope),
                 "complete": False,
                 "classes": len(each.differing),
+                "empty": False,
                 "solves": each.worlds,
                 "not_looked_at": [],
                 "never_fired": None,
