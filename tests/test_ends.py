@@ -92,6 +92,7 @@ LINES = [
     ("A6.1", f"{FLOWER}, A2 woods", "B2-A3-A2", "A1", "blocked", "A6.2"),
     ("A6.1", f"{FLOWER}, A2 woods", "B2-A3-A2", "A3", "clear", ""),
     ("A4.34", f"{FLOWER}, B2 building(stone,1)", "B2-A3-A2", "B2", "clear", ""),
+    ("A6.8", f"{FLOWER}, A2 building(stone,1)@2", "B2-A3-A2", "A2", "clear", ""),
     ("A4.34", f"{FLOWER}, B2 building(stone,1) level(1)", "B2-A3-A2", "B2h1", "unknown", "A4.34"),
     ("B20.9", GULLY, "A2/CRA1", "A1", "clear", ""),
     ("B20.9", GULLY, "A2/CRA1", "A4", "unknown", "B20.9"),
