@@ -121,8 +121,8 @@ class Told:
 
     @property
     def complete(self) -> bool:
-        """Tell whether all that was looked for was looked for to the end."""
-        return all(each["complete"] for each in self.looked)
+        """Tell whether all that was looked for was looked for to the end, where there was any world."""
+        return all(each["complete"] or each["empty"] for each in self.looked)
 
 
 def _told_of(examined: Examined) -> Told:
@@ -290,7 +290,9 @@ def _answer(
     findings = [row for part in every for row in part.findings]
     stale = [{"stale": key} for part in every for key in part.stale]
     unmet = sum(part.open for part in every)
-    complete = all(part.complete for part in parts)
+    looked = [row for part in parts for row in part.looked]
+    nowhere = bool(looked) and all(row["empty"] for row in looked)
+    complete = all(part.complete for part in parts) and not nowhere
     verdict = "no" if unmet or stale else "yes" if complete else "unknown"
     return Answer(
         command,
