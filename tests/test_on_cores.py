@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import clingo
 import pytest
 
 from hexcourt.facts.boards.board import Board
@@ -24,11 +25,12 @@ from hexcourt.solver.guarding.processes import can_fork
 from hexcourt.solver.guarding.side_by_side import side_by_side
 from hexcourt.solver.guarding.team import Member, run_team
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.seeing import session
+from hexcourt.solver.seeing import bulk, close_calls, session
 from hexcourt.solver.seeing.on_cores import shared_out
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.rulings import precedents
 from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.statutes import law
 from hexcourt.solver.statutes.lawbook import enacted, in_force
 
 from .effort import PATIENCE, of
@@ -130,6 +132,29 @@ def test_what_members_heard_is_known_after(monkeypatch: pytest.MonkeyPatch) -> N
     first = judge_on_cores(court, places, pairs, workers=2)
     monkeypatch.setattr(precedents, "_ask", None)  # all is known
     assert matrix_text(board, court.table(places, pairs)) == matrix_text(board, first)
+
+
+def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """clingo breaks the process where two parse at once."""
+    inside: list[int] = []
+    most: list[int] = []
+    ground = law._ground
+
+    def watched(*given: Any, **further: Any) -> clingo.Control:
+        inside.append(1)
+        time.sleep(0.02)  # long enough for another thread to come in
+        most.append(len(inside))
+        try:
+            return ground(*given, **further)
+        finally:
+            inside.pop()
+
+    monkeypatch.setattr(law, "_ground", watched)
+    for each in (close_calls._close_hindrance, close_calls._close_calls, bulk._limits):
+        each.cache_clear()
+    text(land(3), 3)
+    assert len(most) > 2
+    assert set(most) == {1}
 
 
 def test_little_work_takes_one_process(monkeypatch: pytest.MonkeyPatch) -> None:

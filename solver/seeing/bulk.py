@@ -19,9 +19,10 @@ from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import SightLines, Situations, situate
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.rulings.counted_features import gather
-from hexcourt.solver.seeing.rulings.precedents import DECIDING, Precedents, numbered, with_ranges
+from hexcourt.solver.seeing.rulings.precedents import Precedents, numbered, with_ranges
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.program import IN_CLINGO
 
 COMPILE_FROM = 20_000
 
@@ -166,7 +167,7 @@ def _tell_lines(
     if not len(counted):
         return
     kept, wholes = gather(scene, traced, judged.found, counted, judged.situations)
-    with DECIDING:
+    with IN_CLINGO:
         said = precedents.whole.decide(wholes, precedents.known)
     rules = [numbered(precedents.rules, each.rule) for each in said]
     judged.hinders[counted] = 0

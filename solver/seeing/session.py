@@ -406,10 +406,11 @@ class SightCourt:
     ) -> None:
         """Trace a few of many lines whole: by what is heard of them the others are left off earlier.
 
-        They are of one octant, since pixels may not be packed for more of them at a time.
+        They are of one octant, since pixels may not be packed for more of them at a time. Which ones
+        does not hang on how the pairs are parted, so that nothing is asked by one parting alone.
         """
-        some = [block.pairs for block in blocks if block.octant == blocks[0].octant]
-        step = sum(map(len, some)) // LEARNT_FROM
+        octant = [block.pairs for block in blocks if block.octant == blocks[0].octant]
+        step = sum(map(len, octant)) // LEARNT_FROM
         if step < 2 or not self.scene.may_stop:
             return
 
@@ -417,8 +418,7 @@ class SightCourt:
             ends, lines = line_up(self.board, places, pairs[some], states)
             hear(self.scene, ends, self.scene.trace(ends), lines, self.precedents)
 
-        few = np.concatenate([each[::step] for each in some])
-        side_by_side(learn_from, np.array_split(few, threads), threads)
+        side_by_side(learn_from, np.array_split(np.concatenate(octant)[::step], threads), threads)
 
     def _stops(self, ends: Ends, lines: SightLines) -> Stops | None:
         return self._stop_table.stops(ends, lines, self.precedents)

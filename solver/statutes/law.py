@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from threading import Lock
 
 import clingo
 from clingo import ast
@@ -15,7 +14,7 @@ from clingo.control import BackendType
 
 from hexcourt.solver.statutes.firing import Node, firing
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
-from hexcourt.solver.statutes.program import LawError
+from hexcourt.solver.statutes.program import IN_CLINGO, LawError, add_statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +32,12 @@ class Law:
         ``ground_whole`` tells where one of them is misspelt. Of many facts some of each kind may be
         told beside (``like``), so that not all are looked through for it.
         """
-        if like:
-            nodes = _nodes_firing(in_force(), self.profile, like)
-        else:
-            nodes = firing(in_force(), self.profile).could_fire(facts)
-        return self._ground_firing(nodes, facts, constants)
+        with IN_CLINGO:
+            if like:
+                nodes = _nodes_firing(in_force(), self.profile, like)
+            else:
+                nodes = firing(in_force(), self.profile).could_fire(facts)
+            return self._ground_firing(nodes, facts, constants)
 
     def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
         """Ground all the law over facts into a file, as aspif; what is given back knows atoms, and
@@ -87,9 +87,6 @@ def _nodes_firing(lawbook: Lawbook, profile: str, facts: str) -> Sequence[Node]:
     return (*(each for each in nodes if not isinstance(each, str)), written)
 
 
-_GROUNDING = Lock()  # the nodes of the law are shared, and clingo counts their users without one
-
-
 def _ground(
     nodes: Sequence[Node],
     facts: str,
@@ -106,10 +103,7 @@ def _ground(
     if file is not None:
         control.register_backend(BackendType.Aspif, str(file), replace=True)
     try:
-        with _GROUNDING, ast.ProgramBuilder(control) as builder:
-            for node in nodes:
-                if isinstance(node, ast.AST):
-                    builder.add(node)
+        add_statements(control, (each for each in nodes if isinstance(each, ast.AST)))
         control.add("base", [], "\n".join(each for each in nodes if isinstance(each, str)))
         control.add("base", [], facts)
         control.ground([("base", [])])

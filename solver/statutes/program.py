@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
 from posixpath import dirname, normpath, relpath
+from threading import RLock
 
 import clingo
 from clingo import ast
@@ -25,6 +26,31 @@ _INCLUDE = re.compile(r'^#include "([^"]+)"\.[ \t]*$', re.MULTILINE)
 _CITED = re.compile(r"%!\s+(SSR \S+|\S+)\s+(high|medium|low):\s*(.*)")
 _FURTHER = re.compile(r"%\s{2,}\S")
 _NO_STATUTES = (ast.ASTType.Program, ast.ASTType.Comment)
+
+IN_CLINGO = RLock()
+"""Held by the one thread that asks the law: the statements are shared, and neither those nor clingo's
+parser bear two threads at once.
+"""
+
+
+def add_statements(control: clingo.Control, nodes: Iterable[ast.AST]) -> None:
+    """Add parsed statements to a program."""
+    with ast.ProgramBuilder(control) as builder:
+        for node in nodes:
+            builder.add(node)
+
+
+def grounded(nodes: Iterable[ast.AST], text: str, *options: str) -> clingo.Control:
+    """Ground parsed statements with a text; raises LawError with what clingo says where it cannot."""
+    told: list[str] = []
+    control = clingo.Control(["--warn=none", *options], logger=lambda code, said: told.append(said))
+    try:
+        add_statements(control, nodes)
+        control.add("base", [], text)
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise LawError("; ".join(told) or str(error)) from None
+    return control
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,10 +130,11 @@ class Program:
             told.append(message)
 
         try:
-            if self.path is not None and not self.includes:
-                ast.parse_files([str(self.path)], found.append, logger=log)  # messages name it
-            else:
-                ast.parse_string(self.own_text, found.append, logger=log)
+            with IN_CLINGO:
+                if self.path is not None and not self.includes:
+                    ast.parse_files([str(self.path)], found.append, logger=log)  # messages name it
+                else:
+                    ast.parse_string(self.own_text, found.append, logger=log)
         except RuntimeError as error:
             message = "; ".join(told) or str(error)
             named = message.replace("<string>", self.name) if self.name else message

@@ -20,6 +20,7 @@ from clingo import ast
 
 from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.program import IN_CLINGO
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute
 
 UNCITED = "a rule without a citation"
@@ -43,8 +44,9 @@ def reasons_for(
     wanted = sorted(set(atoms))
     if not wanted:
         return {}
-    reasoning = _reasoning(in_force(), profile)
-    found = _explained(grounded, reasoning, wanted)
+    with IN_CLINGO:
+        reasoning = _reasoning(in_force(), profile)
+        found = _explained(grounded, reasoning, wanted)
     if not handed_on:
         own = {atom: [each for each in told if each[1] is None] for atom, told in found.items()}
         return {atom: reasoning.cited(atom, own) for atom in wanted if own.get(atom)}
