@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import clingo
-from clingo import ast
 
 from hexcourt.facts.boards.terrain_terms import kinds, known_inherent_terms, known_terms
+from hexcourt.solver.statutes.program import grounded
 from hexcourt.solver.statutes.statute import Statute
 
 _STOREYS = re.compile(r"(?:building|gutted_building)\((?:\w+,)?([0-9])\)")
@@ -57,11 +57,7 @@ def _read_as(kind: str) -> str:
 
 
 def _grounded(tables: Sequence[Statute]) -> list[clingo.Symbol]:
-    control = clingo.Control(["--warn=none"])
-    with ast.ProgramBuilder(control) as builder:
-        for each in tables:
-            builder.add(each.node)
-    control.ground([("base", [])])
+    control = grounded((each.node for each in tables), "")  # atoms live no longer than this
     return [each.symbol for each in control.symbolic_atoms if each.symbol.arguments]
 
 

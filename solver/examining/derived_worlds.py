@@ -34,7 +34,7 @@ GROUND = replace(
     programs=("printed.lp", "moves.lp", "ground.lp"),
     wanted=(*_names(_LAID), "refused", "soil", "walled", "house_wall", "material"),
     decisive=(),
-    examined=("amendments/",),
+    examined=(),
     scoped=partial(scope_of_moves, mover=INFANTRY),
     read=partial(position_of, profile="ground", names=frozenset(_LAID), further=frozenset()),
     checks=(),

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import clingo
 import numpy as np
-from clingo import ast
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.comparing.both_ways import verdict_of
@@ -22,6 +21,7 @@ from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.program import grounded
 
 _CHOSEN = ("printed_in", "solid_at", "on_hexside", "stands", "lies_there")
 """What is chosen of a world, in this order."""
@@ -98,12 +98,7 @@ def _random_worlds(worlds: Worlds, count: int) -> Iterator[Iterable[str]]:
     """Give worlds by chance, the same each time: what is chosen at random one by one, as far as it goes
     together.
     """
-    control = clingo.Control(["--warn=none"])
-    with ast.ProgramBuilder(control) as builder:
-        for node in worlds.nodes:
-            builder.add(node)
-    control.add("base", [], worlds.generated)
-    control.ground([("base", [])])
+    control = grounded(worlds.nodes, worlds.generated)
     free: dict[str, list[clingo.Symbol]] = {}
     for name in _CHOSEN:
         atoms = (each for each in control.symbolic_atoms if each.symbol.name == name)

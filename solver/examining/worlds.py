@@ -14,7 +14,7 @@ from clingo import ast
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.examining.copying import copies
-from hexcourt.solver.statutes.lawbook import Lawbook, worlds_program
+from hexcourt.solver.statutes.lawbook import AMENDMENTS, Lawbook, worlds_program
 from hexcourt.solver.statutes.statute import Citation, Statute
 
 
@@ -138,7 +138,7 @@ def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
     accounted = {
         place: (each, cited)
         for place, each in enumerate(rules)
-        if each.file.startswith(family.examined)
+        if each.file.startswith((*family.examined, f"{AMENDMENTS}/"))
         if (cited := _accounted_to(family, each)) is not None
     }
     scope = family.scoped(family, lawbook, rules)

@@ -27,6 +27,9 @@ PROFILES = "profiles"
 EXAMINED_ALONE = frozenset(("design", "ground", "shots"))
 """The profiles by which the law is examined, and which no command asks."""
 
+AMENDMENTS = "amendments"
+"""The folder that rules have which no file of the law holds: house rules, and what is tried."""
+
 WORLDS = "worlds"
 """The folder of what the law is examined by, which is no law."""
 

@@ -35,7 +35,7 @@ from hexcourt.solver.statutes.amendments.amending import (
     read_house_rules,
 )
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import Lawbook, enacted, printed_law, read_lawbook
+from hexcourt.solver.statutes.lawbook import AMENDMENTS, Lawbook, enacted, printed_law, read_lawbook
 from hexcourt.solver.statutes.program import LawError
 from hexcourt.solver.statutes.statute import Statute
 
@@ -344,7 +344,7 @@ def _difference_lines(each: Difference) -> Iterator[str]:
 
 def _place(statute: Statute) -> str:
     """Name file and line; a file of house rules by its own name."""
-    return re.sub(r"^amendments/\d+/\d+/", "", statute.place)
+    return re.sub(rf"^{AMENDMENTS}/\d+/\d+/", "", statute.place)
 
 
 def _change_row(change: Change) -> dict[str, Any]:

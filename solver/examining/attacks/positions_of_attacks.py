@@ -11,7 +11,7 @@ from clingo.symbol import parse_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.solver.deeds.judging import Effects, judge_attack
-from hexcourt.solver.examining.positions.asked_positions import ToldPosition
+from hexcourt.solver.examining.positions.asked_positions import ToldSet
 from hexcourt.solver.examining.positions.deed_positions import laid_text, said_text
 from hexcourt.solver.examining.positions.printed_facts import PRINTED, facts_file
 from hexcourt.solver.position.state_words import hexside_words, state_words
@@ -24,7 +24,7 @@ _PLACED = ("laid", "given", "attacks", "aims_at")
 
 
 @dataclass(frozen=True)
-class AttackPosition(ToldPosition[frozenset[str]]):
+class AttackPosition(ToldSet):
     """An attack on a facts file with pieces and what is given, and what the world says of it."""
 
     attack: str
@@ -40,16 +40,6 @@ class AttackPosition(ToldPosition[frozenset[str]]):
     def caption(self) -> str:
         """Name the attack and its target."""
         return f"{self.attack} against {self.target}"
-
-    def in_words(self, told: frozenset[str]) -> str:
-        """Write what is told in a line."""
-        return "; ".join(sorted(told)) or "nothing"
-
-    def unlike(self, told: frozenset[str]) -> str:
-        """Say what either tells beyond the other."""
-        if told == self.told:
-            return ""
-        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
 
     def asked(self) -> frozenset[str]:
         """Ask the law in force what it derives that the attack comes to."""

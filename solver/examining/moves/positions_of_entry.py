@@ -9,7 +9,7 @@ import clingo
 
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.solver.examining.moves.positions_of_moves import by_name, place_of
-from hexcourt.solver.examining.positions.asked_positions import ToldPosition
+from hexcourt.solver.examining.positions.asked_positions import ToldSet
 from hexcourt.solver.moving.entry import entry
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
@@ -25,7 +25,7 @@ Told = frozenset[str]
 
 
 @dataclass(frozen=True)
-class EntryPosition(ToldPosition[Told]):
+class EntryPosition(ToldSet):
     """Entry by some hexes of a facts file with pieces, and what the world says of each."""
 
     unit: str
@@ -45,12 +45,6 @@ class EntryPosition(ToldPosition[Told]):
     def in_words(self, told: Told) -> str:
         """Say of each hex who comes in there."""
         return "; ".join(sorted(told))
-
-    def unlike(self, told: Told) -> str:
-        """Say what either tells beyond the other."""
-        if told == self.told:
-            return ""
-        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
 
     def asked(self) -> Told:
         """Ask the law in force of each hex, in both ways."""

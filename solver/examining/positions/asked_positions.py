@@ -69,3 +69,18 @@ class ToldPosition(PlacedPosition, Generic[T]):
         except BadInput as error:
             return f"the program does not take it: {error}"
         return self.unlike(told)
+
+
+@dataclass(frozen=True)
+class ToldSet(ToldPosition[frozenset[str]]):
+    """A position of which the world tells a set of things, each in words of its own."""
+
+    def in_words(self, told: frozenset[str]) -> str:
+        """Write what is told in a line."""
+        return "; ".join(sorted(told)) or "nothing"
+
+    def unlike(self, told: frozenset[str]) -> str:
+        """Say what either tells beyond the other."""
+        if told == self.told:
+            return ""
+        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"

@@ -9,7 +9,7 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
-from hexcourt.solver.examining.positions.asked_positions import ToldPosition
+from hexcourt.solver.examining.positions.asked_positions import ToldSet
 from hexcourt.solver.examining.positions.printed_facts import facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.placing.laying import check_pieces
@@ -19,7 +19,7 @@ from hexcourt.solver.statutes.law import Law
 
 
 @dataclass(frozen=True)
-class DerivedPosition(ToldPosition[frozenset[str]]):
+class DerivedPosition(ToldSet):
     """A facts file with pieces and a unit, further facts, and what a profile derives there of some
     predicates.
     """
@@ -44,16 +44,6 @@ class DerivedPosition(ToldPosition[frozenset[str]]):
     def caption(self) -> str:
         """Name the profile."""
         return f"what {self.profile} derives"
-
-    def in_words(self, told: frozenset[str]) -> str:
-        """Write what is derived in a line."""
-        return "; ".join(sorted(told)) or "nothing"
-
-    def unlike(self, told: frozenset[str]) -> str:
-        """Say what either tells beyond the other."""
-        if told == self.told:
-            return ""
-        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
 
     def asked(self) -> frozenset[str]:
         """Ask the law in force."""

@@ -18,6 +18,7 @@ from hexcourt.solver.examining.findings import Shown
 from hexcourt.solver.examining.searching.search import TimeOverError, models
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.lawbook import worlds_program
+from hexcourt.solver.statutes.program import grounded
 from hexcourt.solver.statutes.statute import Citation, Statute
 
 MOST_REPAIRS = 8
@@ -45,7 +46,6 @@ class Repairing:
 
     def __init__(self, worlds: Worlds, shown: Shown) -> None:
         self._citations: list[Citation] = []
-        self._control = clingo.Control(["--warn=none"])
         switched = {
             place: (self._switched(statute, cited), cited)
             for place, (statute, cited) in worlds.statutes.items()
@@ -53,11 +53,8 @@ class Repairing:
         text = replace(worlds, statutes=switched).text
         switches = "".join(f"cited__({place})." for place in range(len(self._citations)))
         nodes = {id(own.node): new.node for (own, _), (new, _) in self._both(worlds, switched)}
-        with ast.ProgramBuilder(self._control) as builder:
-            for node in worlds.nodes:
-                builder.add(nodes.get(id(node), node))
-        self._control.add("base", [], text + switches + _SWITCHES)
-        self._control.ground([("base", [])])
+        switching = (nodes.get(id(node), node) for node in worlds.nodes)
+        self._control = grounded(switching, text + switches + _SWITCHES)
         self._class = clingo.Function("class", [clingo.Function(shown.searched), shown.said])
         self._fixed = [*self._choices(worlds, frozenset(shown.atoms))]
 

@@ -13,10 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import clingo
-from clingo import ast
 
 from hexcourt.solver.examining.worlds import Worlds
-from hexcourt.solver.statutes.program import LawError
+from hexcourt.solver.statutes.program import grounded
 
 SEARCHED = """
 { searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;occurs;derived;differs).
@@ -63,18 +62,8 @@ class Search:
 
     def __init__(self, worlds: Worlds) -> None:
         self.worlds = worlds
-        told: list[str] = []
-        self._control = clingo.Control(
-            ["--warn=none", "--models=0"], logger=lambda code, text: told.append(text)
-        )
-        try:
-            with ast.ProgramBuilder(self._control) as builder:
-                for node in worlds.nodes:
-                    builder.add(node)
-            self._control.add("base", [], worlds.text + SEARCHED)
-            self._control.ground([("base", [])])
-        except RuntimeError as error:
-            raise LawError("; ".join(told) or str(error)) from None
+        text = worlds.text + SEARCHED
+        self._control = grounded(worlds.nodes, text, "--models=0")
         self._classes: dict[str, set[clingo.Symbol]] = {}
         for each in self._control.symbolic_atoms.by_signature("class", 2):
             self._classes.setdefault(each.symbol.arguments[0].name, set()).add(each.symbol)

@@ -24,6 +24,7 @@ from hexcourt.solver.statutes.amendments.own_heads import check_head, check_help
 from hexcourt.solver.statutes.amendments.repeal import declared, nearest
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
 from hexcourt.solver.statutes.lawbook import (
+    AMENDMENTS,
     EXAMINED_ALONE,
     HouseRules,
     Lawbook,
@@ -35,7 +36,6 @@ from hexcourt.solver.statutes.program import LawError, Program
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute, strings_in
 
 _OWN = Allowed(choices=False)
-_FOLDER = "amendments"
 _NUMBER = "SSR "
 
 LARGEST = 200_000
@@ -100,7 +100,7 @@ def _amended(lawbook: Lawbook, rules: tuple[HouseRules, ...]) -> Lawbook:
         for statute in file.rules:
             groups[profiles[statute]].append(statute)
         for number, (names, some) in enumerate(sorted(groups.items())):
-            name = f"{_FOLDER}/{position}/{number}/{file.name}"
+            name = f"{AMENDMENTS}/{position}/{number}/{file.name}"
             program = file.program.only(some, name)
             for profile in names:
                 further[profile].append(program)

@@ -15,14 +15,13 @@ from pathlib import PurePath
 
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.guarding.guard import Allowed, checked_statements, names_used
-from hexcourt.solver.statutes.lawbook import Lawbook, enacted, in_force
+from hexcourt.solver.statutes.lawbook import AMENDMENTS, Lawbook, enacted, in_force
 from hexcourt.solver.statutes.program import LawError, Program
 from hexcourt.solver.statutes.statute import Signature
 
 __all__ = ["Amendment", "LawError", "amend", "amended", "repealed"]
 
 _OWN = Allowed(choices=False)
-_FOLDER = "amendments"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ def amend(lawbook: Lawbook, amendment: Amendment) -> Lawbook:
     heads = _checked_heads(lawbook, amendment.text)
     to = _program_of(lawbook, amendment, heads)
     name = hashlib.sha256(f"{to}\0{amendment.text}".encode()).hexdigest()[:8]
-    return left.joined(Program(f"{_FOLDER}/{name}.lp", amendment.text), to)
+    return left.joined(Program(f"{AMENDMENTS}/{name}.lp", amendment.text), to)
 
 
 def _check_cited(lawbook: Lawbook, cited: Iterable[str]) -> None:
