@@ -11,6 +11,7 @@ from hexcourt.facts.lines.line_facts import SightLine
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.placing.placing import counter_of_fact
 from hexcourt.solver.seeing.whole_line import Ruling
+from hexcourt.solver.statutes.statute import Citation
 
 _WORDS = {"emrr": "embankment railway", "rr_bridge": "railway bridge", "afv": "AFV"}
 _LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
@@ -115,17 +116,22 @@ _EFFECTS = {
 }
 
 
+def cited_row(citation: Citation, **more: Any) -> dict[str, Any]:
+    """Give a rule as a row, with more about it."""
+    return {
+        **more,
+        "rule": citation.number,
+        "confidence": citation.confidence,
+        "sentence": citation.sentence,
+    }
+
+
 def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
     """List reasons as rows, each place once for each rule, in order from end a to end b."""
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
     for reason in ruling.reasons:
         feature = None if reason.feature is None else line.features[reason.feature]
-        row: dict[str, Any] = {
-            "effect": _EFFECTS[reason.effect],
-            "rule": reason.citation.number,
-            "confidence": reason.citation.confidence,
-            "sentence": reason.citation.sentence,
-        }
+        row = cited_row(reason.citation, effect=_EFFECTS[reason.effect])
         if reason.effect == "hinders":
             row["hindrance"] = reason.value
         if reason.effect in ("shelters", "perhaps_shelters"):

@@ -8,8 +8,14 @@ from typing import Any
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import piece_text
-from hexcourt.solver.answering.moving.path_rows import cited, rule_words, step_lines, way_row
-from hexcourt.solver.answering.words import beside_words, counted, reason_rows, reason_words
+from hexcourt.solver.answering.moving.path_rows import rule_words, step_lines, way_row
+from hexcourt.solver.answering.words import (
+    beside_words,
+    cited_row,
+    counted,
+    reason_rows,
+    reason_words,
+)
 from hexcourt.solver.asking.outcomes import Finding, verdict
 from hexcourt.solver.asking.reasons import Reasons, about_world, reasons
 from hexcourt.solver.asking.session import Court
@@ -111,7 +117,7 @@ def _ways(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mapping[str,
 def _beside(told: Reasons) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
     """Say why Locations are ADJACENT."""
     for atom, neighbour in told.beside:
-        row = cited(neighbour.citation, atom=atom, because=beside_words(neighbour.why))
+        row = cited_row(neighbour.citation, atom=atom, because=beside_words(neighbour.why))
         yield [f"{atom}: {row['because']}", f"  {rule_words(row)}"], row
 
 

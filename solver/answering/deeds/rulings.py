@@ -10,7 +10,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.laid_pieces import piece_text
 from hexcourt.solver.answering.answer import Answer
-from hexcourt.solver.answering.words import laid_words
+from hexcourt.solver.answering.words import cited_row, laid_words
 from hexcourt.solver.deeds.judging import (
     PROFILE,
     DeedRuling,
@@ -58,7 +58,7 @@ def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
         {"attack": attack, "target": target, **_given_arguments(position)},
         [
             *map(_effect_row, effects.found),
-            *({"effect": what, "value": None, **_cited(rule)} for what, rule in effects.unknown),
+            *({"effect": what, "value": None, **cited_row(rule)} for what, rule in effects.unknown),
         ],
         {"effects": len(effects.found), "unknown": len(effects.unknown)},
         (*_assumed(position), *idle),
@@ -150,21 +150,13 @@ def _deed_row(ruling: DeedRuling) -> Mapping[str, Any]:
     return {
         "deed": ruling.deed,
         "verdict": ruling.verdict,
-        "rules": [_cited(each) for each in ruling.rules],
-        "risks": [{"risk": what, **_cited(rule)} for what, rule in ruling.risks],
-        "brings": [{"brings": what, **_cited(rule)} for what, rule in ruling.brings],
+        "rules": [cited_row(each) for each in ruling.rules],
+        "risks": [{"risk": what, **cited_row(rule)} for what, rule in ruling.risks],
+        "brings": [{"brings": what, **cited_row(rule)} for what, rule in ruling.brings],
     }
 
 
 def _effect_row(effect: Effect) -> Mapping[str, Any]:
     value: int | str = int(effect.value) if effect.value.lstrip("-").isdigit() else effect.value
     dice = {"dr": effect.dr} if effect.dr else {}
-    return {"effect": effect.what, "value": value, **dice, **_cited(effect.citation)}
-
-
-def _cited(citation: Citation) -> dict[str, str]:
-    return {
-        "rule": citation.number,
-        "confidence": citation.confidence,
-        "sentence": citation.sentence,
-    }
+    return {"effect": effect.what, "value": value, **dice, **cited_row(effect.citation)}

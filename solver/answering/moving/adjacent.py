@@ -9,8 +9,8 @@ from hexcourt.facts.boards.board import Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS, Answer
 from hexcourt.solver.answering.moving.movers import laid_arguments, unspoken
-from hexcourt.solver.answering.moving.path_rows import cited, rule_words
-from hexcourt.solver.answering.words import beside_words, counted, laid_words
+from hexcourt.solver.answering.moving.path_rows import rule_words
+from hexcourt.solver.answering.words import beside_words, cited_row, counted, laid_words
 from hexcourt.solver.moving.adjacency import PROFILE, surroundings_of
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.position.pieces import locations_listed
@@ -31,7 +31,7 @@ def list_adjacent(position: Position, name: str) -> Answer:
         known = locations_listed(where.hex, around.places)
         raise BadInput(f"{name}: there is no such Location; {where.hex} has: {known}")
     rows = [
-        cited(
+        cited_row(
             each.citation,
             **{"from": Location(where.hex, here, 0).name},
             location=Location(each.hex, each.place, 0).name,

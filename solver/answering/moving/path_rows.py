@@ -11,6 +11,7 @@ from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.answering.moving.movers import granted
 from hexcourt.solver.answering.words import (
     charge_words,
+    cited_row,
     laid_words,
     level_words,
     range_words,
@@ -22,7 +23,6 @@ from hexcourt.solver.moving.routes import Bar
 from hexcourt.solver.position.state_words import move_words, place_words, state_words, vertex_words
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts
-from hexcourt.solver.statutes.statute import Citation
 
 
 def step_rows(
@@ -66,26 +66,16 @@ def _spent(court: MovementCourt, way: Way, step: Step, before: tuple[int, int]) 
     return (least, step.spent) if way.sure else (step.spent, most)
 
 
-def cited(citation: Citation, **more: Any) -> dict[str, Any]:
-    """Give a rule as a row, with more about it."""
-    return {
-        **more,
-        "rule": citation.number,
-        "confidence": citation.confidence,
-        "sentence": citation.sentence,
-    }
-
-
 def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> dict[str, Any]:
     undecided = reasons.undecided if sure else reasons.in_doubt
     return {
         "charges": [
-            cited(c.citation, what=charge_words(c.what), cost=c.cost / 2, perhaps=c.perhaps)
+            cited_row(c.citation, what=charge_words(c.what), cost=c.cost / 2, perhaps=c.perhaps)
             for c in reasons.charges
         ],
-        "risks": [cited(rule, what=terrain_words(what)) for what, rule in reasons.risks],
-        "undecided": [cited(each) for each in dict.fromkeys(undecided)],
-        "remarks": [cited(each) for each in reasons.remarks],
+        "risks": [cited_row(rule, what=terrain_words(what)) for what, rule in reasons.risks],
+        "undecided": [cited_row(each) for each in dict.fromkeys(undecided)],
+        "remarks": [cited_row(each) for each in reasons.remarks],
         "choices": [vertex_words(board, source.hex, vertex) for vertex in reasons.choices],
     }
 
@@ -112,7 +102,7 @@ def way_row(
 def bar_row(board: Board, bar: Bar) -> dict[str, Any]:
     """Give a rule that bars moves as a row."""
     ends = [place_words(board, each) for each in (bar.source, bar.target)]
-    return cited(bar.citation, bars=bar.count, **{"from": ends[0], "to": ends[1]})
+    return cited_row(bar.citation, bars=bar.count, **{"from": ends[0], "to": ends[1]})
 
 
 # --- in words ----------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.words import cited_row
 from hexcourt.solver.comparing.two_laws import both_of
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES, family_of
@@ -422,10 +423,4 @@ def _row(finding: Finding) -> dict[str, Any]:
 
 
 def _cited_row(cited: Citation) -> dict[str, Any]:
-    return {
-        "rule": cited.number,
-        "confidence": cited.confidence,
-        "sentence": cited.sentence,
-        "file": cited.file,
-        "line": cited.line,
-    }
+    return {**cited_row(cited), "file": cited.file, "line": cited.line}
