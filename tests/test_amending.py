@@ -419,6 +419,10 @@ FAULTS = {
         HEAD + "deep(H,1) :- hex(H).\ndeep(H,N+1) :- deep(H,N).\nroadless(H) :- deep(H,_).",
         "house.lp, line 3: deep/2 hangs on itself",
     ),
+    "goes on from a fact": (
+        HEAD + "deep(0).\ndeep(N+1) :- deep(N).\nroadless(H) :- hex(H), deep(_).",
+        "house.lp, line 3: deep/1 hangs on itself",
+    ),
     "binds no variable": (
         HEAD + "roadless(H) :- not hex(H).",
         "house.lp, line 2: .*H.*bind each variable",

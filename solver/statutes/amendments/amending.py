@@ -134,6 +134,8 @@ class _File:
         for each in self.rules:
             self._check_rule(each)
         _check_numbers([self])  # before anything of it is grounded
+        for each in self.rules:
+            self.check_circle(each, self.rules, {})
         self._check_safe()
         for each in orders:
             if REPLACE in each.heads:
@@ -221,6 +223,18 @@ class _File:
             raise self.refusal(
                 statute,
                 f'its head says "{argument}" and stands below {number}; say "{number}" there',
+            )
+
+    def check_circle(self, statute: Statute, own: Sequence[Statute], readers: _Readers) -> None:
+        """Refuse a rule that hangs on what it derives, by other house rules or by the law: such a rule
+        may go on for ever, or decide nothing.
+        """
+        hangs = _hanging_on(readers, own, statute.heads)
+        circle = sorted(name for name in statute.reads if name in hangs)
+        if circle:
+            head = listed([str(each) for each in statute.heads])
+            raise self.refusal(
+                statute, f"{head} hangs on itself by way of {circle[0]}; read something else"
             )
 
     def _check_safe(self) -> None:
@@ -354,20 +368,11 @@ class _Placed:
         return f"where {head} is asked, {names} is not known; read something else"
 
     def check_circles(self, file: _File, profiles: Mapping[Statute, tuple[str, ...]]) -> None:
-        """Refuse a rule that hangs on what it derives: such a rule may go on for ever, or decide
-        nothing.
-        """
+        """Refuse a rule that hangs on what it derives where it is asked."""
         for statute in file.rules:
             for profile in profiles[statute]:
                 own = [each for each, names in profiles.items() if profile in names]
-                hangs = _hanging_on(self.lawbook, profile, own, statute.heads)
-                circle = sorted(name for name in statute.reads if name in hangs)
-                if circle:
-                    head = listed([str(each) for each in statute.heads])
-                    raise file.refusal(
-                        statute,
-                        f"{head} hangs on itself by way of {circle[0]}; read something else",
-                    )
+                file.check_circle(statute, own, _readers(self.lawbook, profile))
 
 
 @cache
@@ -382,9 +387,13 @@ def _of_profile(
     return derived, read, frozenset(Signature(each.name, each.arity) for each in told)
 
 
+_Readers = Mapping[Signature, Collection[Signature]]
+"""Maps predicates to those derived from them at once."""
+
+
 @cache
-def _readers(lawbook: Lawbook, profile: str) -> Mapping[Signature, frozenset[Signature]]:
-    """Map each predicate of a profile to those derived from it at once."""
+def _readers(lawbook: Lawbook, profile: str) -> _Readers:
+    """Tell what of a profile is derived from what at once."""
     found: dict[Signature, set[Signature]] = defaultdict(set)
     for each in lawbook.profile(profile).statutes:
         for name in each.reads:
@@ -393,10 +402,9 @@ def _readers(lawbook: Lawbook, profile: str) -> Mapping[Signature, frozenset[Sig
 
 
 def _hanging_on(
-    lawbook: Lawbook, profile: str, own: Sequence[Statute], heads: Iterable[Signature]
+    readers: _Readers, own: Sequence[Statute], heads: Iterable[Signature]
 ) -> frozenset[Signature]:
     """List some predicates and all that hang on them."""
-    readers = _readers(lawbook, profile)
     more: dict[Signature, set[Signature]] = defaultdict(set)
     for each in own:
         for name in each.reads:
