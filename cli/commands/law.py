@@ -56,16 +56,27 @@ _mutants = click.option(
     "beside it.",
 )
 
+_certify = click.option(
+    "--certify",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Prove into FOLDER that the one property named holds in every world; `hexcourt verify` checks.",
+)
 
-def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
-    """Make the command of one check, or of several."""
+
+def _examining(
+    name: str, checks: Sequence[str], text: str, certified: bool = False
+) -> click.Command:
+    """Make the command of one check, or of several; what is certified has an option for it."""
+    may_name = "NAME|RULE|FILE|FAMILY" if "properties" in checks else "RULE|FILE|FAMILY"
 
     @law.command(name, help=text)
-    @click.argument("named", metavar="[RULE|FILE|FAMILY]...", nargs=-1)
+    @click.argument("named", metavar=f"[{may_name}]...", nargs=-1)
     @_hexes
     @_properties
     @_changed
     @_mutants
+    @(_certify if certified else lambda command: command)
     @options.amend
     @options.progress
     @options.as_json
@@ -78,8 +89,13 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
         mutants: Path | None,
         amend: tuple[Path, ...],
         as_json: bool,
+        folder: Path | None = None,
     ) -> int:
+        from hexcourt.solver.answering.rules.certified import certify_law
+
         amend_law(amend)
+        if folder is not None:
+            return show(certify_law(named, hexes, folder), as_json)
         return _examined(name, checks, named, hexes, own, as_json, changed, mutants)
 
     return command
@@ -131,28 +147,12 @@ _examining("shadowed", ("shadowed",), "Find rules that are never heard, or never
 _examining("words", ("words",), "Find reasons whose sentence does not fit what they say.")
 
 
-@law.command("properties")
-@click.argument("named", metavar="[NAME|RULE|FILE|FAMILY]...", nargs=-1)
-@_hexes
-@_properties
-@click.option(
-    "--certify",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Prove into FOLDER that the one property named holds in every world; `hexcourt verify` checks.",
+_examining(
+    "properties",
+    ("properties",),
+    "Find worlds in which a property does not hold.",
+    certified=True,
 )
-@options.progress
-@options.as_json
-@_guarded
-def properties(
-    named: tuple[str, ...], hexes: int | None, own: Path | None, folder: Path | None, as_json: bool
-) -> int:
-    """Find worlds in which a property does not hold."""
-    from hexcourt.solver.answering.rules.certified import certify_law
-
-    if folder is not None:
-        return show(certify_law(named, hexes, folder), as_json)
-    return _examined("properties", ("properties",), named, hexes, own, as_json)
 
 
 @law.command("doors")
@@ -186,13 +186,17 @@ def doors(
 @law.command("explain")
 @click.argument("finding", metavar="FINDING", nargs=-1, required=True)
 @_hexes
+@options.amend
 @options.pictures
 @options.as_json
 @_guarded
-def explain(finding: tuple[str, ...], hexes: int | None, as_json: bool, **more: Any) -> int:
+def explain(
+    finding: tuple[str, ...], hexes: int | None, amend: tuple[Path, ...], as_json: bool, **more: Any
+) -> int:
     """Tell all about a FINDING, by the key that `law check` tells: rules, position, what is asked."""
     from hexcourt.solver.answering.rules.examined import explain_finding
 
+    amend_law(amend)
     files = pictures_of(more)
     files.check()
     answer, found = explain_finding(" ".join(finding), options.limit("limit_seconds"), hexes)

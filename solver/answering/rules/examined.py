@@ -31,7 +31,7 @@ from hexcourt.solver.examining.searching.kept_searches import KeptSearches
 from hexcourt.solver.examining.searching.needless import needless, needless_lines
 from hexcourt.solver.examining.searching.repairs import Repairing, Repairs
 from hexcourt.solver.examining.wording.words import Worded, words_of
-from hexcourt.solver.examining.worlds import Family, worlds_of
+from hexcourt.solver.examining.worlds import Family, accepted, worlds_of
 from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived, head_of
 from hexcourt.solver.statutes.lawbook import in_force, printed_law
@@ -64,7 +64,7 @@ def examine_law(
     mutants: Mapping[str, str] | None = None,
 ) -> Answer:
     """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are,
-    else to house rules where the law in force is amended.
+    else to what house rules bring about where the law in force is amended.
 
     ``properties`` are rules for ``broken/2`` of a user's own. Where only what ``changed`` is wanted,
     families whose searches are not kept are looked at in their smallest scope, which cannot tell what
@@ -73,7 +73,7 @@ def examine_law(
     families, rules = _families(named, hexes)
     _check_names(rules, properties)
     own = [number for numbers in in_force().numbers for number in numbers]
-    rules = rules or own
+    kept_to = _of_house_rules(own) if own and not rules else _wanted(rules)
     if own and not named:
         hang = [each for each in families if both_of(each, printed_law(), in_force()).first]
         families = hang or families[:1]
@@ -88,14 +88,13 @@ def examine_law(
                 wanted, kept = [each for each in checks if each in OF_ANY_SCOPE], None
                 family = family_of(family.name, 1)
         left = until - time.monotonic()
-        about = _wanted(rules)
-        return _told_of(examine(family, wanted, left, properties, about, tell, kept=kept))
+        return _told_of(examine(family, wanted, left, properties, kept_to, tell, kept=kept))
 
     asked = [each for each in families if set(checks) & set(each.checks)]
     parts = _by_several(told, asked)
     words = None
     if "words" in checks:
-        worded = words_of(in_force(), _wanted(rules))
+        worded = words_of(in_force(), kept_to)
         words = _of_part(worded, [], _worded_lines(worded))
     answer = _answer(command, parts, {"rules": list(named)}, words)
     if mutants is None:
@@ -231,7 +230,7 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     until = time.monotonic() + seconds
     examined = examine(family, (check,), seconds, wanted=lambda each, _: each == wanted, whole=True)
     if not examined.findings:
-        raise BadInput(f"{key[:60]}: this is not found; `hexcourt law {check}` lists what is")
+        raise _not_found(key, check)
     (found,) = examined.findings
     answer = _answer("law explain", [_told_of(examined)], {"finding": wanted})
     row, lines = _row(found), [*_told(found)]
@@ -241,6 +240,14 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
         lines += _repairs_told(repairs)
     lines += _explained(examined, found)
     return replace(answer, lines=tuple(lines), rows=[row]), found
+
+
+def _not_found(key: str, check: str) -> BadInput:
+    """Say that there is no such finding; an amended law has other findings than the printed one."""
+    amended = " --amend FILE" if in_force().house_rules else ""
+    by = f" by {listed(in_force().assumed)}" if amended else ""
+    told = f"`hexcourt law {check}{amended}` lists what is"
+    return BadInput(f"{key[:60]}: this is not found{by}; {told}")
 
 
 def _repairs_row(repairs: Repairs) -> dict[str, Any]:
@@ -265,7 +272,7 @@ def _places(cited: Sequence[Citation]) -> str:
 def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
     worded = words_of(in_force(), lambda each, _: each == wanted)
     if not worded.findings:
-        raise BadInput(f"{key[:60]}: this is not found; `hexcourt law words` lists what is")
+        raise _not_found(key, "words")
     (found,) = worded.findings
     blocks = (each for each in in_force().blocks if each.citation in found.rules)
     written = (line for each in blocks for line in (f"\n{each.file}:{each.line}", each.text))
@@ -280,6 +287,19 @@ def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
     def is_wanted(key: str, rules: Sequence[Citation]) -> bool:
         told = any(f"broken({each}," in key for each in wanted)
         return told or not wanted or any({each.number, each.file} & wanted for each in rules)
+
+    return is_wanted
+
+
+def _of_house_rules(numbers: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
+    """Keep to findings about house rules, and to those that the printed law does not have: of what holds
+    in any scope all that it has is accepted.
+    """
+    is_about = _wanted(numbers)
+
+    def is_wanted(key: str, rules: Sequence[Citation]) -> bool:
+        is_new = key.split()[0] in OF_ANY_SCOPE and key not in accepted()
+        return is_new or is_about(key, rules)
 
     return is_wanted
 
