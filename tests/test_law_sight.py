@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, partial
-from pathlib import Path
 from types import MappingProxyType
 
 import clingo
@@ -16,15 +15,8 @@ import pytest
 from clingo import ast
 from clingo.symbol import parse_term
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.answering.asking.certificates import verify_folder
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import Examined, examine
-from hexcourt.solver.examining.searching.certifying import (
-    PropertyStatement,
-    certify_property,
-    verify_property,
-)
 from hexcourt.solver.examining.searching.clause_search import every_by_clauses
 from hexcourt.solver.examining.searching.search import Search
 from hexcourt.solver.examining.sight.shapes import centre_shapes, vertex_shapes
@@ -241,38 +233,6 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
     }
     derived = {head for each in in_force().profile("los").statutes for head in each.heads}
     assert {each.name for each in own & derived} == {"touch"} & {each.name for each in derived}
-
-
-def test_a_property_is_certified_in_all_worlds_of_a_scope(tmp_path: Path) -> None:
-    folder = tmp_path / "proof"
-    few = bounded(ONE_HEX_CHANGED, most_counters=0, highest_storey=0)
-    made = certify_property(PropertyStatement(few, "reciprocity"), folder)
-    assert made.verdict == "unsatisfiable"
-    found = verify_property(folder)
-    assert found.ok
-    assert found.stated is not None
-    assert "in every world of one_hex_changed" in found.stated.sentence
-    assert verify_folder(folder).verdict == "yes"
-    with amended(Amendment(text=SEEN_DOWN, program="a02_ends.lp")):
-        assert verify_folder(folder).verdict == "unbound"
-
-
-SEEN_DOWN = '%! Z9.9 high: nobody looks down\nshut(L,"Z9.9") :- end(L,a,X), end(L,b,Y), X > Y.'
-
-
-def test_what_some_world_breaks_is_not_certified(tmp_path: Path) -> None:
-    few = bounded(ONE_HEX_CHANGED, most_counters=0, highest_storey=0)
-    with (
-        amended(Amendment(text=SEEN_DOWN, program="a02_ends.lp")),
-        pytest.raises(BadInput, match="is broken in some world"),
-    ):
-        certify_property(PropertyStatement(few, "reciprocity"), tmp_path / "proof")
-    assert not (tmp_path / "proof").exists()
-
-
-def test_a_property_that_nothing_there_can_break_is_none_to_certify() -> None:
-    with pytest.raises(BadInput, match="is no property of sight_turned"):
-        _ = PropertyStatement(SIGHT_TURNED, "taken_side").citation
 
 
 def test_shapes_are_those_apart_by_a_turn_or_a_mirror() -> None:

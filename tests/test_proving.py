@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -434,6 +435,18 @@ def test_long_circles_need_no_recursion() -> None:
 
 def test_a_budget_of_conflicts() -> None:
     assert isinstance(decide(ground(pigeons(7)), conflicts=10).outcome, Undecided)
+
+
+def test_a_proof_takes_no_definitions() -> None:
+    # that no two are in one hole is shorter with a variable for some of them, which no checker follows
+    holes = range(6)
+    some = [tuple(7 * hole + bird + 1 for hole in holes) for bird in range(7)]
+    apart = (c for hole in holes for c in combinations(range(7 * hole + 1, 7 * hole + 8), 2))
+    clauses = (*some, *((-one, -two) for one, two in apart))
+    found = solve(Cnf(42, 42, clauses))
+    assert isinstance(found, Refutation)
+    proof = "".join(f"{line}\n" for line in found.proof)
+    assert all(each.ok for each in check_proof(clauses, found.core, proof))
 
 
 def test_equal_programs_give_equal_formulas() -> None:

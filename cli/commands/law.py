@@ -60,14 +60,14 @@ _certify = click.option(
     "--certify",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Prove into FOLDER that the one property named holds in every world; `hexcourt verify` checks.",
+    metavar="FOLDER",
+    help="Prove what no world shows, a folder in FOLDER for each check of a family; or that the one "
+    "property named holds in every world. `hexcourt verify` checks.",
 )
 
 
-def _examining(
-    name: str, checks: Sequence[str], text: str, certified: bool = False
-) -> click.Command:
-    """Make the command of one check, or of several; what is certified has an option for it."""
+def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
+    """Make the command of one check, or of several."""
     may_name = "NAME|RULE|FILE|FAMILY" if "properties" in checks else "RULE|FILE|FAMILY"
 
     @law.command(name, help=text)
@@ -76,7 +76,7 @@ def _examining(
     @_properties
     @_changed
     @_mutants
-    @(_certify if certified else lambda command: command)
+    @_certify
     @options.amend
     @options.progress
     @options.as_json
@@ -87,16 +87,17 @@ def _examining(
         own: Path | None,
         changed: bool,
         mutants: Path | None,
+        folder: Path | None,
         amend: tuple[Path, ...],
         as_json: bool,
-        folder: Path | None = None,
     ) -> int:
-        from hexcourt.solver.answering.rules.certified import certify_law
-
         amend_law(amend)
-        if folder is not None:
-            return show(certify_law(named, hexes, folder), as_json)
-        return _examined(name, checks, named, hexes, own, as_json, changed, mutants)
+        if folder is not None and name == "properties":
+            from hexcourt.solver.answering.rules.certified import certify_law, names_property
+
+            if names_property(named):
+                return show(certify_law(named, hexes, folder), as_json)
+        return _examined(name, checks, named, hexes, own, as_json, changed, mutants, folder)
 
     return command
 
@@ -108,8 +109,9 @@ def _examined(
     hexes: int | None,
     own: Path | None,
     as_json: bool,
-    changed: bool = False,
-    mutants: Path | None = None,
+    changed: bool,
+    mutants: Path | None,
+    folder: Path | None,
 ) -> int:
     from hexcourt.solver.answering.rules.examined import examine_law
     from hexcourt.solver.examining.searching.needless import read_mutants
@@ -124,6 +126,7 @@ def _examined(
         _teller(),
         changed,
         None if mutants is None else read_mutants(read_text(mutants), str(mutants)),
+        folder,
     )
     return show(answer, as_json)
 
@@ -147,12 +150,7 @@ _examining("shadowed", ("shadowed",), "Find rules that are never heard, or never
 _examining("words", ("words",), "Find reasons whose sentence does not fit what they say.")
 
 
-_examining(
-    "properties",
-    ("properties",),
-    "Find worlds in which a property does not hold.",
-    certified=True,
-)
+_examining("properties", ("properties",), "Find worlds in which a property does not hold.")
 
 
 @law.command("doors")

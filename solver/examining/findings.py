@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,15 +26,15 @@ from hexcourt.solver.statutes.statute import Citation
 CHECKS = ("conflicts", "gaps", "dead", "shadowed", "properties", "words")
 """What may be examined, in the order in which it is told."""
 
-OF_ANY_SCOPE = ("conflicts", "gaps", "properties")
-"""The checks whose findings hold however small the worlds are; others find what no world shows."""
+CLASSES: Mapping[str, str] = {"conflicts": "conflict", "gaps": "gap", "properties": "property"}
+"""The checks whose findings hold however small the worlds are, with the classes that they search for;
+others find what no world shows.
+"""
 
 _SEARCHED: Mapping[str, tuple[str, ...]] = {
-    "conflicts": ("conflict",),
-    "gaps": ("gap",),
+    **{check: (kind,) for check, kind in CLASSES.items()},
     "dead": ("silent", "fired"),
     "shadowed": ("sole", "heard", "fired"),
-    "properties": ("property",),
 }
 """The classes that each check searches for; the last one is counted."""
 
@@ -81,16 +81,21 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """How far a check looked: how many classes it saw, whether it is complete, and for how long; whether
+    """How far a check looked: the classes that it saw, whether it is complete, and for how long; whether
     there was no world to look at (``empty``).
     """
 
     check: str
-    seen: int
+    classes: tuple[clingo.Symbol, ...]
     complete: bool
     solves: int
     seconds: float
     empty: bool
+
+    @property
+    def seen(self) -> int:
+        """Count the classes."""
+        return len(self.classes)
 
 
 @dataclass(frozen=True)
@@ -166,6 +171,57 @@ def _family_of(key: str) -> str:
     return word if word in FAMILIES else DEEDS.name
 
 
+class Naming:
+    """Names what searches of a family found: the findings, without positions."""
+
+    def __init__(self, worlds: Worlds, lawbook: Lawbook, further: str = "") -> None:
+        self._worlds = worlds
+        self._sentences = property_sentences(further)
+        self._digests = {each.key: each.digest[:6] for each in lawbook.blocks}
+
+    def finding(self, check: str, said: clingo.Symbol) -> Finding:
+        """Give the finding of a class that holds in any scope; raises ValueError where it is none."""
+        try:
+            if check == "conflicts":
+                return self._conflict(said)
+            return self._gap(said) if check == "gaps" else self._broken(said)
+        except (AttributeError, IndexError, KeyError, RuntimeError):
+            raise ValueError(f"{said}: is no class of {check}") from None
+
+    def named(
+        self,
+        check: str,
+        kind: str,
+        rules: tuple[Citation, ...],
+        sentence: str,
+        subject: str = "",
+    ) -> Finding:
+        """Name a finding by its rules and a fingerprint of these, so that it is weighed anew."""
+        numbers = [each.number for each in rules]
+        told = [self._digests.get(each.key, "") for each in rules]
+        mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
+        family = self._worlds.family.name
+        family = "" if family == DEEDS.name else family
+        key = " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
+        return Finding(check, kind, key, sentence, rules, accepted=accepted().get(key))
+
+    def _conflict(self, said: clingo.Symbol) -> Finding:
+        leave, against = (self._worlds.statutes[each.number][1] for each in said.arguments)
+        what = _AGAINST[said.name].format(against.number, leave.number)
+        sentence = f"{what}: {leave.sentence} / {against.sentence}"
+        return self.named("conflicts", said.name, (leave, against), sentence)
+
+    def _gap(self, said: clingo.Symbol) -> Finding:
+        sentence = f"no rule speaks of {said}: it is unknown without a rule's number"
+        return self.named("gaps", str(said), (), sentence, str(said))
+
+    def _broken(self, said: clingo.Symbol) -> Finding:
+        name = said.arguments[0].name
+        cited = self._sentences.get(name)
+        sentence = f"{said.arguments[1]}: not so: {cited.sentence if cited else name}"
+        return self.named("properties", name, (cited,) if cited else (), sentence, str(said))
+
+
 class _Examination:
     """A family that is examined."""
 
@@ -187,9 +243,8 @@ class _Examination:
         self.tell = tell
         self.whole = whole
         self.further = further
-        self.sentences = property_sentences(further)
+        self.naming = Naming(worlds, lawbook, further)
         self.lawbook = lawbook
-        self.digests = {each.key: each.digest[:6] for each in lawbook.blocks}
         self._searched: dict[str, Searched] = {}
         self._searches: dict[str, Search] = {}
 
@@ -198,12 +253,12 @@ class _Examination:
         began = time.monotonic()
         self.tell(f"{self.worlds.family.name}: {name}")
         searched = [self._every(kind) for kind in _SEARCHED[name]]
-        found = list(getattr(self, f"_{name}")(*searched))
+        found = list(self._findings(name, searched))
         took = time.monotonic() - began
         complete = all(each.complete for each in searched)
         solves = sum(each.solves for each in searched)
         empty = any(each.empty for each in searched)
-        return Looked(name, len(searched[-1].classes), complete, solves, took, empty), found
+        return Looked(name, searched[-1].classes, complete, solves, took, empty), found
 
     def never_fired(self) -> tuple[Citation, ...] | None:
         """List what is cited for statements that hold in no world; None where time was over before."""
@@ -234,19 +289,14 @@ class _Examination:
             )
         return found
 
-    def _conflicts(self, searched: Searched) -> Iterator[Finding]:
-        for said in searched.classes:
-            leave, against = (self._cited(each) for each in said.arguments)
-            what = _AGAINST[said.name].format(against.number, leave.number)
-            sentence = f"{what}: {leave.sentence} / {against.sentence}"
-            yield from self._shown(
-                "conflicts", said.name, "conflict", said, (leave, against), sentence
-            )
-
-    def _gaps(self, searched: Searched) -> Iterator[Finding]:
-        for said in searched.classes:
-            sentence = f"no rule speaks of {said}: it is unknown without a rule's number"
-            yield from self._shown("gaps", str(said), "gap", said, (), sentence)
+    def _findings(self, check: str, searched: Sequence[Searched]) -> Iterator[Finding]:
+        if check in CLASSES:
+            for said in searched[-1].classes:
+                yield from self._shown(check, said)
+        elif check == "dead":
+            yield from self._dead(*searched)
+        else:
+            yield from self._shadowed(*searched)
 
     def _dead(self, silent: Searched, fired: Searched) -> Iterator[Finding]:
         for cited in self._missing(fired, decisive=False):
@@ -265,58 +315,31 @@ class _Examination:
             said = "is heard, but another rule always says the same"
             yield from self._silent("shadowed", "redundant", cited, said)
 
-    def _properties(self, searched: Searched) -> Iterator[Finding]:
-        for said in searched.classes:
-            name = said.arguments[0].name
-            cited = self.sentences.get(name)
-            sentence = f"{said.arguments[1]}: not so: {cited.sentence if cited else name}"
-            rules = (cited,) if cited else ()
-            yield from self._shown("properties", name, "property", said, rules, sentence, str(said))
-
-    def _shown(
-        self,
-        check: str,
-        kind: str,
-        searched: str,
-        said: clingo.Symbol,
-        rules: tuple[Citation, ...],
-        sentence: str,
-        broken: str | None = None,
-    ) -> Iterator[Finding]:
+    def _shown(self, check: str, said: clingo.Symbol) -> Iterator[Finding]:
         """Make a finding that a position shows: the smallest one, asked again."""
-        subject = "" if rules and broken is None else str(said)
-        key = self._key(check, kind, rules, subject)
-        if not self.wanted(key, rules):
+        found = self.naming.finding(check, said)
+        if not self.wanted(found.key, found.rules):
             return
-        self.tell(key)
-        position, differs = None, ""
-        if self.whole or key not in accepted():
-            atoms = self.search.smallest(searched, said, self.until)
-            differs = "" if atoms else "no smallest position was found in time"
-        else:
-            atoms = ()
-        if atoms:
-            position = self.worlds.family.read(atoms)
-            differs = position.ask_again(atoms, broken, self.further)
-        shown = Shown(searched, said, atoms) if atoms else None
-        reason = accepted().get(key)
-        yield Finding(check, kind, key, sentence, rules, position, differs, reason, shown)
+        self.tell(found.key)
+        if not self.whole and found.accepted is not None:
+            yield found
+            return
+        atoms = self.search.smallest(CLASSES[check], said, self.until)
+        if not atoms:
+            yield replace(found, differs="no smallest position was found in time")
+            return
+        position = self.worlds.family.read(atoms)
+        broken = str(said) if check == "properties" else None
+        differs = position.ask_again(atoms, broken, self.further)
+        shown = Shown(CLASSES[check], said, atoms)
+        yield replace(found, position=position, differs=differs, shown=shown)
 
     def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[Finding]:
         """Make a finding that no position shows: what never occurs."""
-        key = self._key(check, kind, (cited,), "")
         sentence = f"{cited.number} {what} in these worlds: {cited.sentence}"
-        if self.wanted(key, (cited,)):
-            yield Finding(check, kind, key, sentence, (cited,), None, "", accepted().get(key))
-
-    def _key(self, check: str, kind: str, rules: Sequence[Citation], subject: str) -> str:
-        """Name a finding by its rules and a fingerprint of these, so that it is weighed anew."""
-        numbers = [each.number for each in rules]
-        told = [self.digests.get(each.key, "") for each in rules]
-        mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
-        family = self.worlds.family.name
-        family = "" if family == DEEDS.name else family
-        return " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
+        found = self.naming.named(check, kind, (cited,), sentence)
+        if self.wanted(found.key, found.rules):
+            yield found
 
     def _missing(
         self, searched: Searched, decisive: bool, among: set[int] | None = None
@@ -332,9 +355,6 @@ class _Examination:
                 continue
             if searched.complete and wanted and place not in seen:
                 yield cited
-
-    def _cited(self, place: clingo.Symbol) -> Citation:
-        return self.worlds.statutes[place.number][1]
 
 
 PROPERTIES = (

@@ -21,7 +21,7 @@ from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.statement import Statement
 from hexcourt.solver.asking.verifying import Verified, verify_statement
-from hexcourt.solver.examining.searching.certifying import is_of_property
+from hexcourt.solver.examining.searching.certifying import is_of_worlds
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
 from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
 from hexcourt.solver.statutes.lawbook import in_force
@@ -44,7 +44,7 @@ def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
 
     ``checkers`` is a folder in which ``drat-trim`` and ``cake_lpr`` are looked for before the path.
     """
-    if is_of_property(folder):
+    if is_of_worlds(folder):
         return verify_certified(folder, checkers)
     found = verify_statement(folder, checkers)
     rows: list[dict[str, Any]] = [_statement_row(found.statement)] if found.statement else []

@@ -1,8 +1,10 @@
-"""Answers about certificates of properties: made, and checked from their folder alone."""
+"""Answers about certificates of what no world shows: made, and checked from their folder alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,12 +14,103 @@ from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.proofs import certificate_row, check_lines, check_row, what_failed
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.examining.families import FAMILIES, family_of
+from hexcourt.solver.examining.findings import CLASSES, Examined, Looked
 from hexcourt.solver.examining.searching.certifying import (
-    PropertyStatement,
-    VerifiedProperty,
-    certify_property,
-    verify_property,
+    VerifiedWorlds,
+    WorldsStatement,
+    certify_worlds,
+    verify_worlds,
 )
+from hexcourt.solver.proving.certificates.certificate import Certificate, UndecidedError
+from hexcourt.solver.proving.programs.program import ProgramError
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """What became of the certificate of a check: a few words, and what its row says of it."""
+
+    sentence: str
+    row: dict[str, Any]
+
+
+UNASKED = Certified("not certified", {})
+"""Nobody asked for a certificate."""
+
+
+def make_folder(folder: Path, rules: Sequence[str], properties: str) -> None:
+    """Make the folder that certificates of families go into.
+
+    Raises BadInput where it is not empty, or where something else than whole families is named.
+    """
+    if rules:
+        raise BadInput(
+            f"{rules[0][:60]}: whole families are certified, or one property by `hexcourt law "
+            "properties`; name none but these"
+        )
+    if properties:
+        raise BadInput("properties of your own are not certified; leave --properties out")
+    try:
+        folder.mkdir(exist_ok=True)
+        is_empty = not any(folder.iterdir())
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be made ({error.strerror}); choose another") from None
+    if not is_empty:
+        raise BadInput(f"{folder}: is not empty; name a new folder")
+
+
+def certify_examined(
+    examined: Examined, folder: Path, until: float, tell: Callable[[str], None]
+) -> dict[str, Certified]:
+    """Certify what each check of a family came to, into folders of their own, as long as a moment of the
+    clock is not over.
+    """
+    family = examined.worlds.family
+    found = {}
+    for looked in examined.looked:
+        why = _why_not(examined, looked, until)
+        if why:
+            found[looked.check] = _not_certified(why)
+            continue
+        tell(f"{family.name}: proof of {looked.check}")
+        into = folder / f"{looked.check}_{family.name}"
+        but = tuple(sorted(map(str, looked.classes)))
+        try:
+            made = certify_worlds(WorldsStatement(family, looked.check, but=but), into)
+        except (ProgramError, UndecidedError) as error:
+            found[looked.check] = _not_certified(str(error))
+            continue
+        some = f"no more than the {len(but)} accepted: " if but else ""
+        said = f"certified in {into}: {some}{_size(made)}"
+        found[looked.check] = Certified(said, {"certified": certificate_row(made, into)})
+    return found
+
+
+def _why_not(examined: Examined, looked: Looked, until: float) -> str:
+    """Say why there is nothing to certify."""
+    if looked.check not in CLASSES:
+        return "that something never occurs is shown by the search alone"
+    if looked.empty:
+        return "there is no world"
+    if not looked.complete:
+        return "the search was stopped"
+    unmet = [each for each in examined.open if each.check == looked.check]
+    if unmet:
+        return f"{counted(len(unmet), 'finding')} open"
+    return "the time was over" if time.monotonic() >= until else ""
+
+
+def _not_certified(why: str) -> Certified:
+    return Certified(f"not certified: {why}", {"not_certified": why})
+
+
+def _size(made: Certificate) -> str:
+    proof = counted(made.proof_lines, "line")
+    return f"{made.rules} ground rules, {made.clauses} clauses, proof of {proof}"
+
+
+def names_property(named: Sequence[str]) -> bool:
+    """Tell whether something else than families is named."""
+    return any(each not in FAMILIES for each in named)
 
 
 def certify_law(named: Sequence[str], hexes: int | None, folder: Path) -> Answer:
@@ -25,20 +118,28 @@ def certify_law(named: Sequence[str], hexes: int | None, folder: Path) -> Answer
     first that can break it.
     """
     stated = _stated(named, hexes)
-    made = certify_property(stated, folder)
-    size = f"{made.rules} ground rules, {made.clauses} clauses"
-    row = {**certificate_row(made, folder), "stated": stated.as_json}
-    proof = counted(made.proof_lines, "line")
-    lines = (stated.sentence, f"certified in {folder}: {size}, proof of {proof}")
-    return Answer("law properties", None, "yes", {"rules": list(named)}, [row], lines=lines)
+    try:
+        made = certify_worlds(stated, folder)
+    except (ProgramError, UndecidedError) as error:
+        said = (f"not certified: {error}",)
+        return Answer("law properties", None, "unknown", {"rules": list(named)}, [], lines=said)
+    rows = [certificate_row(made, folder), _stated_row(stated)]
+    lines = (stated.sentence, f"certified in {folder}: {_size(made)}")
+    return Answer("law properties", None, "yes", {"rules": list(named)}, rows, lines=lines)
 
 
-def _stated(named: Sequence[str], hexes: int | None) -> PropertyStatement:
+def _stated_row(stated: WorldsStatement) -> dict[str, Any]:
+    return {"statement": stated.sentence, "stated": stated.as_json}
+
+
+def _stated(named: Sequence[str], hexes: int | None) -> WorldsStatement:
     names = [each for each in named if each not in FAMILIES]
     if len(names) != 1:
-        raise BadInput("one property is certified at a time; name it, as reciprocity")
+        raise BadInput(
+            "one property is certified at a time; name it, as reciprocity, or families alone"
+        )
     families = [each for each in named if each in FAMILIES] or list(FAMILIES)
-    known = [PropertyStatement(family_of(each, hexes), names[0]) for each in families]
+    known = [WorldsStatement(family_of(each, hexes), "properties", names[0]) for each in families]
     stated = [each for each in known if each.is_known]
     if not stated:
         told = (
@@ -49,12 +150,12 @@ def _stated(named: Sequence[str], hexes: int | None) -> PropertyStatement:
 
 
 def verify_certified(folder: Path, checkers: str | None = None) -> Answer:
-    """Check a certificate of a property from its folder, against the law that is installed."""
-    found = verify_property(folder, checkers)
+    """Check a certificate of worlds from its folder, against the law that is installed."""
+    found = verify_worlds(folder, checkers)
     bound = found.ok and found.stated is not None
     rows: list[dict[str, Any]] = []
     if bound and found.stated is not None:
-        rows.append({"statement": found.stated.sentence, "stated": found.stated.as_json})
+        rows.append(_stated_row(found.stated))
     rows += map(check_row, found.every)
     verdict = "yes" if bound else "unbound" if found.ok else "no"
     return Answer(
@@ -62,11 +163,14 @@ def verify_certified(folder: Path, checkers: str | None = None) -> Answer:
     )
 
 
-def _lines(found: VerifiedProperty) -> Iterator[str]:
+def _lines(found: VerifiedWorlds) -> Iterator[str]:
     if found.ok and found.stated is not None:
         yield f"yes: {found.stated.sentence}"
+        yield from (
+            f"  but {each.key}, accepted by {each.accepted}" for each in found.stated.accepted
+        )
         yield (
-            "by: the program written again from property, scope and law; grounded again by clingo "
+            "by: the program written again from check, scope and law; grounded again by clingo "
             f"{version('clingo')} and compared; the refutation of its clauses checked"
         )
         yield (
@@ -74,7 +178,7 @@ def _lines(found: VerifiedProperty) -> Iterator[str]:
             "into clauses"
         )
     elif found.ok:
-        told = "a ground program is refuted; that it is the property's was not checked"
+        told = "a ground program is refuted; that it is of these worlds was not checked"
         yield f"{told}: {found.needed}"
     else:
         yield what_failed(found.every)

@@ -7,18 +7,26 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.answering.rules.certified import (
+    UNASKED,
+    Certified,
+    certify_examined,
+    make_folder,
+)
 from hexcourt.solver.answering.words import cited_row
 from hexcourt.solver.comparing.two_laws import both_of
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES, family_of
 from hexcourt.solver.examining.findings import (
     CHECKS,
-    OF_ANY_SCOPE,
+    CLASSES,
     Examined,
     Finding,
     Looked,
@@ -62,6 +70,7 @@ def examine_law(
     tell: Callable[[str], None] = lambda _: None,
     changed: bool = False,
     mutants: Mapping[str, str] | None = None,
+    folder: Path | None = None,
 ) -> Answer:
     """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are,
     else to what house rules bring about where the law in force is amended.
@@ -69,6 +78,7 @@ def examine_law(
     ``properties`` are rules for ``broken/2`` of a user's own. Where only what ``changed`` is wanted,
     families whose searches are not kept are looked at in their smallest scope, which cannot tell what
     never occurs. ``mutants`` tell which test fails without each rule: also told is what no world needs.
+    What families do not show, or nothing but what is accepted, is certified into a ``folder``.
     """
     families, rules = _families(named, hexes)
     _check_names(rules, properties)
@@ -78,6 +88,8 @@ def examine_law(
         hang = [each for each in families if both_of(each, printed_law(), in_force()).first]
         families = hang or families[:1]
     _check_properties(properties)
+    if folder is not None:
+        make_folder(folder, rules, properties)
     until = time.monotonic() + seconds
 
     def told(family: Family) -> Told:
@@ -85,13 +97,17 @@ def examine_law(
         if changed:
             kept = KeptSearches(worlds_of(family, in_force(), properties))
             if not was_examined(kept, checks):
-                wanted, kept = [each for each in checks if each in OF_ANY_SCOPE], None
+                wanted, kept = [each for each in checks if each in CLASSES], None
                 family = family_of(family.name, 1)
         left = until - time.monotonic()
-        return _told_of(examine(family, wanted, left, properties, kept_to, tell, kept=kept))
+        examined = examine(family, wanted, left, properties, kept_to, tell, kept=kept)
+        if folder is None:
+            return _told_of(examined)
+        return _told_of(examined, certify_examined(examined, folder, until, tell))
 
     asked = [each for each in families if set(checks) & set(each.checks)]
-    parts = _by_several(told, asked)
+    # one after the other where proofs are made, which take much memory
+    parts = _by_several(told, asked) if folder is None else [told(each) for each in asked]
     words = None
     if "words" in checks:
         worded = words_of(in_force(), kept_to)
@@ -125,13 +141,15 @@ class Told:
         return all(each["complete"] or each["empty"] for each in self.looked)
 
 
-def _told_of(examined: Examined) -> Told:
-    """Tell what came of examining a family."""
+def _told_of(examined: Examined, certified: Mapping[str, Certified] = MappingProxyType({})) -> Told:
+    """Tell what came of examining a family, and of each check what was certified of it."""
     family = examined.worlds.family
-    scope = [_scope_line(examined)]
-    scope += (_looked_line(examined, each) for each in examined.looked)
+    scope, looked = [_scope_line(examined)], []
+    for each in examined.looked:
+        proved = certified.get(each.check, UNASKED)
+        scope.append(_looked_line(examined, each, proved.sentence))
+        looked.append(_looked_row(examined, each) | proved.row)
     scope += _never_fired(examined)
-    looked = [_looked_row(examined, each) for each in examined.looked]
     return _of_part(examined, looked, scope, family.left_out, family.profile)
 
 
@@ -298,7 +316,7 @@ def _of_house_rules(numbers: Sequence[str]) -> Callable[[str, Sequence[Citation]
     is_about = _wanted(numbers)
 
     def is_wanted(key: str, rules: Sequence[Citation]) -> bool:
-        is_new = key.split()[0] in OF_ANY_SCOPE and key not in accepted()
+        is_new = key.split()[0] in CLASSES and key not in accepted()
         return is_new or is_about(key, rules)
 
     return is_wanted
@@ -347,17 +365,17 @@ def _worded_lines(worded: Worded) -> Iterator[str]:
     )
 
 
-def _looked_line(examined: Examined, looked: Looked) -> str:
+def _looked_line(examined: Examined, looked: Looked, certified: str) -> str:
     found = [each for each in examined.findings if each.check == looked.check]
     kept = sum(each.accepted is not None for each in found)
     told = f"{len(found)} findings" if len(found) != 1 else "1 finding"
     told += f", {kept} of them accepted" if kept else ""
     end = "complete" if looked.complete else "stopped: there may be more"
     end = "no world is in this scope, so that nothing is shown" if looked.empty else end
-    took = f"{looked.solves} solves, {looked.seconds:.0f} s; not certified"
+    took = f"{looked.solves} solves, {looked.seconds:.0f} s"
     if looked.complete and not looked.solves:
-        took = "as kept from an earlier run; not certified"
-    return f"  {looked.check:<12}{told} ({end}; {took})"
+        took = "as kept from an earlier run"
+    return f"  {looked.check:<12}{told} ({end}; {took}; {certified})"
 
 
 def _never_fired(examined: Examined) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, UnsetType
 
 from hexcourt.solver.answering.schema.parts import Confidence, Count, Shape, Strings, note
+from hexcourt.solver.answering.schema.questions import Certificate
 
 Check = Literal["conflicts", "gaps", "dead", "shadowed", "properties", "words", "doors"]
 
@@ -69,6 +70,10 @@ class LawLooked(Shape):
             "FILE:LINE of what is cited for rules that hold in none of its worlds; null: not searched"
         ),
     ]
+    certified: Annotated[
+        Certificate | UnsetType, note("of nothing but what is accepted (--certify)")
+    ] = UNSET
+    not_certified: Annotated[str | UnsetType, note("why there is none (--certify)")] = UNSET
 
 
 class NeedlessRule(Shape):

@@ -1,15 +1,15 @@
-"""Certificates that a property holds in every world of a scope, by the machinery of every other "no".
+"""Certificates of what a search of worlds says that there is none of, by the machinery of every "no".
 
-What is certified is that a program has no answer set in which what is sought holds: the part of the law
-that the property hangs on, the worlds of the family, and the property broken. Beside the refutation goes
-a world in which the property is not broken. Whoever verifies writes the program again from what is
-stated and the law that is installed.
+What is certified is that a program has no answer set in which what is sought holds: the worlds of the
+family, the part of the law that the search hangs on, and a class of what is looked for that is none of
+those that are accepted (``asp/worlds/accepted.lp``). Beside the refutation goes a world without one.
+Whoever verifies writes the program again from what is stated and the law that is installed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -17,9 +17,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import clingo
+
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.worlds import Family, sliced
+from hexcourt.solver.examining.findings import CLASSES, Finding, Naming
+from hexcourt.solver.examining.searching.sought_program import first_argument, sought_program
+from hexcourt.solver.examining.worlds import Family, Worlds, worlds_of
 from hexcourt.solver.proving.certificates.certificate import (
     Certificate,
     draft,
@@ -30,28 +34,36 @@ from hexcourt.solver.proving.certificates.folder import check_target
 from hexcourt.solver.proving.certificates.layout import ALL_FILES, UNSATISFIABLE
 from hexcourt.solver.proving.certificates.verification import Verification, verify
 from hexcourt.solver.proving.clauses.checking import Check
-from hexcourt.solver.proving.programs.ground import program_text
-from hexcourt.solver.proving.programs.program import SOUGHT
+from hexcourt.solver.proving.programs.ground import ground_text, program_text
+from hexcourt.solver.proving.programs.program import ProgramError
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
 from hexcourt.solver.statutes.statute import Citation, Statute
 
-KIND = "property"
-MEANING = "the property holds in every world of the scope"
+KIND = "worlds"
+MEANING = "no world of the family shows anything of what is looked for, but what is listed"
 
-_BROKEN = "broken"
+MOST_RULES = 500_000
+"""Of so many ground rules at the most a proof is tried."""
+
+MOST_CONFLICTS = 2_000_000
+"""After so many conflicts a proof is given up."""
 
 
 @dataclass(frozen=True)
-class PropertyStatement:
-    """That a property of a family's programs holds in every world of the family."""
+class WorldsStatement:
+    """That no world of a family shows a class of a check, ``but`` those that are accepted; with a
+    ``name`` none in which this property is broken.
+    """
 
     family: Family
-    name: str
+    check: str
+    name: str = ""
+    but: tuple[str, ...] = ()
 
     @cached_property
     def citation(self) -> Citation:
-        """Give the property's sentence; raises BadInput where the family knows no such property."""
-        found = {n: each.citation for n, each in _properties(self.family) if each.citation}
+        """Give the sentence of the property; raises BadInput where the family knows no such one."""
+        found = self._properties
         if self.name not in found or not self.is_known:
             told = f"choose one of {', '.join(sorted(found))}" if found else "name another family"
             raise BadInput(f"{self.name[:40]}: is no property of {self.family.name}; {told}")
@@ -60,9 +72,37 @@ class PropertyStatement:
     @property
     def is_known(self) -> bool:
         """Tell whether the family has the property, and the lines that may break it."""
-        found = [each for name, each in _properties(self.family) if name == self.name]
-        of_change = any(read.name == "after_change" for each in found for read in each.reads)
-        return bool(found) and self.family.scope.get("most_lines", 3) >= (3 if of_change else 2)
+        reading = (each for each in self._broken if first_argument(each) == self.name)
+        of_change = [any(r.name == "after_change" for r in each.reads) for each in reading]
+        return bool(of_change) and self.family.scope.get("most_lines", 3) >= 2 + any(of_change)
+
+    @property
+    def _broken(self) -> list[Statute]:
+        names = (each for each in self.family.programs if each.endswith("properties.lp"))
+        programs = (worlds_program(each) for each in names)
+        return [e for program in programs for e in program.statutes if e.names == ("broken",)]
+
+    @property
+    def _properties(self) -> dict[str, Citation]:
+        return {first_argument(e): e.citation for e in self._broken if e.citation is not None}
+
+    @cached_property
+    def worlds(self) -> Worlds:
+        """Make the program of the family."""
+        return worlds_of(self.family, in_force())
+
+    @cached_property
+    def accepted(self) -> tuple[Finding, ...]:
+        """Name what is excepted; raises BadInput where that is not accepted."""
+        naming = Naming(self.worlds, in_force())
+        try:
+            found = tuple(naming.finding(self.check, clingo.parse_term(e)) for e in self.but)
+        except (ValueError, RuntimeError):
+            raise BadInput("question.json, but: is none that is looked for; certify anew") from None
+        for each in found:
+            if each.accepted is None:
+                raise BadInput(f"{each.key}: is not accepted, so that it may not be excepted")
+        return found
 
     @property
     def as_json(self) -> dict[str, Any]:
@@ -70,7 +110,9 @@ class PropertyStatement:
         return {
             "kind": KIND,
             "meaning": MEANING,
-            "property": self.name,
+            "check": self.check,
+            **({"property": self.name} if self.name else {}),
+            "but": {said: each.key for said, each in zip(self.but, self.accepted, strict=True)},
             "family": self.family.name,
             "scope": dict(self.family.scope),
             "law": in_force().digest,
@@ -82,84 +124,51 @@ class PropertyStatement:
     def sentence(self) -> str:
         """Say what is proved."""
         scope = ", ".join(f"{k.replace('_', ' ')} {n}" for k, n in self.family.scope.items())
-        return (
-            f"proved that {self.name} ({self.citation.number}: {self.citation.sentence}) holds in every "
-            f"world of {self.family.name}: {scope}; by the law {in_force().digest} of hexcourt "
-            f"{version('hexcourt')}"
+        of = f"{self.family.name}: {scope}; by the law {in_force().digest} of hexcourt "
+        of += version("hexcourt")
+        if self.name:
+            cited = f"{self.citation.number}: {self.citation.sentence}"
+            return f"proved that {self.name} ({cited}) holds in every world of {of}"
+        some = f" but the {len(self.but)} listed, which are accepted," if self.but else ""
+        what = {"conflicts": "no conflict", "gaps": "no gap"}.get(
+            self.check, "no property that is broken"
         )
+        return f"proved that there is {what}{some} in any world of {of}"
 
     def program(self) -> str:
         """Write the program that has no answer set with what is sought."""
-        family, lawbook = self.family, in_force()
-        about = [
-            each
-            for program in _told(family)
-            for each in program
-            if each.names != (_BROKEN,) or _first(each) == self.name
-        ]
-        generating = [each for name in family.generating for each in worlds_program(name).statutes]
-        wanted = {read.name for each in (*about, *generating) for read in each.reads}
-        rules = sliced(replace(family, wanted=tuple(sorted(wanted))), lawbook)
-        scope = family.scoped(family, lawbook, sliced(family, lawbook))
-        broken = next(e.heads[0] for e in about if e.names == (_BROKEN,))
-        lines = [
-            *(f"#const {key} = {value}. [override]" for key, value in family.scope.items()),
-            *(str(each.node) for each in (*rules, *generating, *about)),
-            *scope.facts,
-            f"broken_here :- {broken.name}({self.name},_).",
-            f"{{ {SOUGHT} }}.",
-            f":- {SOUGHT}, not broken_here.",
-        ]
-        return "\n".join((*_declared((*rules, *generating, *about)), *lines)) + "\n"
+        names = frozenset([self.name] if self.name else [])
+        return sought_program(self.worlds, in_force(), CLASSES[self.check], names, self.but)
 
 
-def _told(family: Family) -> Iterator[Sequence[Statute]]:
-    """Give the statements of the programs that hold properties."""
-    for name in family.programs:
-        if name.endswith("properties.lp"):
-            yield [
-                each
-                for each in worlds_program(name).statutes
-                if each.names and each.names != ("class",)
-            ]
+def certify_worlds(stated: WorldsStatement, folder: Path) -> Certificate:
+    """Certify a statement into a folder.
 
-
-def _properties(family: Family) -> Iterator[tuple[str, Statute]]:
-    for program in _told(family):
-        yield from ((_first(each), each) for each in program if each.names == (_BROKEN,))
-
-
-def _first(statute: Statute) -> str:
-    return str(statute.node.head.atom.symbol.arguments[0])
-
-
-def _declared(statutes: Sequence[Statute]) -> Iterator[str]:
-    """Declare what is read but derived by nothing here."""
-    derived = {head for each in statutes for head in each.heads}
-    for name in sorted({read for each in statutes for read in each.reads} - derived):
-        yield f"#defined {name.name}/{name.arity}."
-
-
-def certify_property(stated: PropertyStatement, folder: Path) -> Certificate:
-    """Certify a property into a folder; raises BadInput where it is broken in some world."""
-    _ = stated.citation
+    Raises BadInput where it is not so in some world, UndecidedError or ProgramError where there is no
+    proof in the budget: their sentence says why.
+    """
     check_target(folder, ALL_FILES)  # before the work is done
-    made = draft(stated.program(), (), stated.as_json, sought=True)
+    text, told = stated.program(), stated.as_json
+    rules = len(ground_text(program_text(text)).rules)
+    if rules > MOST_RULES:
+        raise ProgramError(f"{rules} ground rules, more than the {MOST_RULES} that are tried")
+    made = draft(text, (), told, conflicts=MOST_CONFLICTS, sought=True)
     if made.made.verdict != UNSATISFIABLE:
+        what = stated.name or stated.check
         raise BadInput(
-            f"{stated.name}: is broken in some world of {stated.family.name}, so that nothing is "
-            "certified; `hexcourt law properties` shows the smallest"
+            f"{what}: some world of {stated.family.name} shows more, so that nothing is certified; "
+            f"`hexcourt law {stated.check}` shows the smallest"
         )
     return write_certificate(folder, made)
 
 
 @dataclass(frozen=True, slots=True)
-class VerifiedProperty:
-    """What is known of a certificate of a property; ``stated`` only where it is of the law installed."""
+class VerifiedWorlds:
+    """What is known of such a certificate; ``stated`` only where it is of the law installed."""
 
     folder: Verification
     checks: tuple[Check, ...]
-    stated: PropertyStatement | None
+    stated: WorldsStatement | None
     needed: str = ""
 
     @property
@@ -173,8 +182,8 @@ class VerifiedProperty:
         return all(each.ok for each in self.every)
 
 
-def is_of_property(folder: Path) -> bool:
-    """Tell whether a certificate is one of a property."""
+def is_of_worlds(folder: Path) -> bool:
+    """Tell whether a certificate is one of worlds."""
     try:
         told = json.loads((folder / "question.json").read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -182,43 +191,48 @@ def is_of_property(folder: Path) -> bool:
     return isinstance(told, dict) and told.get("kind") == KIND
 
 
-def verify_property(folder: Path, checkers: str | None = None) -> VerifiedProperty:
-    """Check a certificate of a property; raises BadInput for what is no certificate."""
+def verify_worlds(folder: Path, checkers: str | None = None) -> VerifiedWorlds:
+    """Check a certificate of worlds; raises BadInput for what is no certificate."""
     found = verify(folder, checkers=checkers)
     if not found.ok:
-        return VerifiedProperty(found, (), None)
+        return VerifiedWorlds(found, (), None)
     told: Mapping[str, Any] = json.loads(found.texts["question.json"])
     if told.get("law") != in_force().digest:
         needed = (
             f"it is of the law {str(told.get('law'))[:40]!a}, installed is {in_force().digest} of "
             f"hexcourt {version('hexcourt')}"
         )
-        return VerifiedProperty(found, (), None, needed)
+        return VerifiedWorlds(found, (), None, needed)
     try:
         stated = _read(told)
     except BadInput as error:
-        return VerifiedProperty(found, (Check("statement", False, str(error)),), None)
+        return VerifiedWorlds(found, (Check("statement", False, str(error)),), None)
     same = found.texts["program.lp"] == program_text(stated.program())
-    said = "program.lp is what property, scope and law come to, written again"
-    otherwise = "program.lp is not what property, scope and law come to; certify anew"
+    said = "program.lp is what check, scope and law come to, written again"
+    otherwise = "program.lp is not what check, scope and law come to; certify anew"
     checks = [Check("program", same, said if same else otherwise)]
     if same:
         checks.append(regrounds(folder))
     if found.verdict != UNSATISFIABLE or not found.is_sought:
-        checks.append(Check("statement", False, "it proves no property; certify anew"))
-    return VerifiedProperty(found, tuple(checks), stated)
+        checks.append(Check("statement", False, "it proves nothing of worlds; certify anew"))
+    return VerifiedWorlds(found, tuple(checks), stated)
 
 
-def _read(told: Mapping[str, Any]) -> PropertyStatement:
+def _read(told: Mapping[str, Any]) -> WorldsStatement:
     """Read what is stated; raises BadInput where it is not so."""
     family, scope = FAMILIES.get(str(told.get("family"))), told.get("scope")
     if family is None or not isinstance(scope, dict) or set(scope) != set(family.scope):
         raise BadInput("question.json, family or scope: is none that is known; certify anew")
     if not all(type(each) is int and 0 <= each <= 10 for each in scope.values()):
         raise BadInput("question.json, scope: holds what is no small number; certify anew")
+    check, but = str(told.get("check")), told.get("but")
+    if check not in CLASSES or check not in family.checks or not isinstance(but, dict):
+        raise BadInput("question.json, check or but: is none that is known; certify anew")
     ordered = MappingProxyType({key: scope[key] for key in family.scope})
-    stated = PropertyStatement(replace(family, scope=ordered), str(told.get("property")))
-    _ = stated.citation
+    bounded = replace(family, scope=ordered)
+    stated = WorldsStatement(bounded, check, str(told.get("property", "")), tuple(map(str, but)))
+    if stated.name:
+        _ = stated.citation
     if stated.as_json != told:
         raise BadInput("question.json: is not so; certify anew")
     return stated

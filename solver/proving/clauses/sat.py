@@ -71,7 +71,7 @@ class Cadical:
 
         self._calls, self._trace = pysolvers, trace
         self._solver = pysolvers.cadical300_new()
-        for option, value in (("lrat", 1), ("binary", 0)):
+        for option, value in (("lrat", 1), ("binary", 0), ("factor", 0)):
             pysolvers.cadical300_set(self._solver, option, value)
         self._stream = pysolvers.cadical300_tracepr(self._solver, trace)
 

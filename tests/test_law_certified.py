@@ -1,0 +1,187 @@
+"""What no world shows is certified, and a certificate is believed for what is so alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.asking.certificates import verify_folder
+from hexcourt.solver.answering.rules.certified import certify_examined
+from hexcourt.solver.examining import findings
+from hexcourt.solver.examining.deed_worlds import STATUSES
+from hexcourt.solver.examining.findings import Examined, examine
+from hexcourt.solver.examining.searching import certifying
+from hexcourt.solver.examining.searching.certifying import WorldsStatement, certify_worlds
+from hexcourt.solver.examining.sight.sight_worlds import ONE_HEX_CHANGED, SIGHT_TURNED
+from hexcourt.solver.examining.worlds import Family, Scope
+from hexcourt.solver.proving.certificates.certificate import draft, write_certificate
+from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
+from hexcourt.solver.statutes.lawbook import Lawbook
+from hexcourt.solver.statutes.statute import Citation, Statute
+
+from .effort import long
+from .tampering import read_files, write_sealed
+from .test_cli import hexcourt
+
+LONG = 1e12
+GROUND = ("open", "brush")
+
+
+def few_terrains(family: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+    every = STATUSES.scoped(family, lawbook, rules)
+    left = {f"scope_terrain({each})." for each in every.terrains if each not in GROUND}
+    return replace(every, facts=tuple(each for each in every.facts if each not in left))
+
+
+def bounded(family: Family, **bounds: int) -> Family:
+    return replace(family, scope=MappingProxyType({**family.scope, **bounds}))
+
+
+TINY = replace(
+    bounded(STATUSES, most_hexes=1, most_over=0, most_features=0, most_pieces=0, highest_level=0),
+    scoped=few_terrains,
+)
+IN_CONFLICT = """%! FB6.99 high: whoever likes digs in brush
+allowed(X,"FB6.99") :- digs(X,_,H,ground), holds(H,brush).
+
+%! Z9.9 high: nobody digs in brush
+refused(X,"Z9.9") :- digs(X,_,H,ground), holds(H,brush).
+"""
+
+
+@pytest.fixture(autouse=True)
+def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {each.name: each for each in (TINY, ONE_HEX_CHANGED)}
+    monkeypatch.setattr(certifying, "FAMILIES", known)
+
+
+@contextmanager
+def conflict() -> Iterator[Examined]:
+    """Put two rules into the law that contradict each other."""
+    with amended(Amendment(text=IN_CONFLICT, program="digging.lp")):
+        yield examine(TINY, ("conflicts",), LONG)
+
+
+def accept(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> Examined:
+    reason = Citation("Z9.9", "high", "for a test", "accepted.lp", 1)
+    keys = dict.fromkeys((each.key for each in examined.findings), reason)
+    monkeypatch.setattr(findings, "accepted", lambda: keys)
+    return examine(TINY, ("conflicts",), LONG)
+
+
+def certified(examined: Examined, folder: Path) -> str:
+    (found,) = certify_examined(examined, folder, LONG, lambda _: None).values()
+    return found.sentence
+
+
+def test_that_there_is_no_gap_is_certified(tmp_path: Path) -> None:
+    said = certified(examine(TINY, ("gaps",), LONG), tmp_path)
+    assert said.startswith(f"certified in {tmp_path / 'gaps_statuses'}: ")
+    found = verify_folder(tmp_path / "gaps_statuses")
+    assert found.verdict == "yes"
+    assert "that there is no gap in any world of statuses: most hexes 1" in found.lines[0]
+
+
+def test_with_a_finding_open_nothing_is_certified(tmp_path: Path) -> None:
+    with conflict() as found:
+        assert certified(found, tmp_path) == "not certified: 1 finding open"
+        with pytest.raises(BadInput, match="shows more, so that nothing is certified"):
+            certify_worlds(WorldsStatement(TINY, "conflicts"), tmp_path / "forged")
+    assert not any(tmp_path.iterdir())
+
+
+def test_nothing_but_what_is_accepted_is_certified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "conflicts_statuses"
+    with conflict() as found:
+        with monkeypatch.context() as accepting:
+            said = certified(accept(found, accepting), tmp_path)
+            assert ": no more than the 1 accepted: " in said
+            answer = verify_folder(folder)
+            assert answer.verdict == "yes"
+            assert "no conflict but the 1 listed" in answer.lines[0]
+            assert "accepted by Z9.9: for a test" in answer.lines[1]
+        # where it is not accepted, it may not be excepted
+        assert "is not accepted" in verify_folder(folder).lines[0]
+    assert verify_folder(folder).verdict == "unbound"
+
+
+def test_what_was_not_searched_to_its_end_is_not_certified(tmp_path: Path) -> None:
+    stopped = examine(TINY, ("gaps",), 0.0)
+    assert certified(stopped, tmp_path) == "not certified: the search was stopped"
+
+
+@long
+def test_what_is_too_large_is_not_certified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(certifying, "MOST_RULES", 10)
+    said = certified(examine(TINY, ("gaps",), LONG), tmp_path)
+    assert said.startswith("not certified: ")
+    assert said.endswith(" ground rules, more than the 10 that are tried")
+    assert not any(tmp_path.iterdir())
+
+
+def test_forged_certificates_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "true"
+    stated = WorldsStatement(TINY, "gaps")
+    certify_worlds(stated, folder)
+    files, told = read_files(folder), stated.as_json
+
+    def refused(name: str, forged: dict[str, object]) -> str:
+        write_sealed(tmp_path / name, {**files, "question.json": json.dumps(forged)})
+        return verify_folder(tmp_path / name).lines[0]
+
+    larger = {**told, "scope": {**TINY.scope, "most_over": 1}}
+    assert "program.lp is not what check, scope and law come to" in refused("larger", larger)
+    assert "question.json, check or but" in refused("unknown", {**told, "check": "dead"})
+    assert "gaps statuses 1: is not accepted" in refused("but", {**told, "but": {"1": "x"}})
+    empty = draft("{ sought }. :- sought.", (), told, sought=True)
+    write_certificate(tmp_path / "empty", empty)
+    assert "program.lp is not what" in verify_folder(tmp_path / "empty").lines[0]
+
+
+def test_families_alone_are_certified(tmp_path: Path) -> None:
+    found = hexcourt("law", "conflicts", "B27.1", "--certify", tmp_path)
+    assert found.exit_code == 2
+    assert "B27.1: whole families are certified" in found.stderr
+    (tmp_path / "kept").write_text("")
+    found = hexcourt("law", "gaps", "statuses", "--certify", tmp_path)
+    assert "is not empty; name a new folder" in found.stderr
+
+
+FEW = bounded(ONE_HEX_CHANGED, most_counters=0, highest_storey=0)
+SEEN_DOWN = '%! Z9.9 high: nobody looks down\nshut(L,"Z9.9") :- end(L,a,X), end(L,b,Y), X > Y.'
+
+
+def test_a_property_is_certified_in_all_worlds_of_a_scope(tmp_path: Path) -> None:
+    folder = tmp_path / "proof"
+    made = certify_worlds(WorldsStatement(FEW, "properties", "reciprocity"), folder)
+    assert made.verdict == "unsatisfiable"
+    found = verify_folder(folder)
+    assert found.verdict == "yes"
+    assert "in every world of one_hex_changed" in found.lines[0]
+    with amended(Amendment(text=SEEN_DOWN, program="a02_ends.lp")):
+        assert verify_folder(folder).verdict == "unbound"
+
+
+def test_what_some_world_breaks_is_not_certified(tmp_path: Path) -> None:
+    with (
+        amended(Amendment(text=SEEN_DOWN, program="a02_ends.lp")),
+        pytest.raises(BadInput, match="shows more, so that nothing is certified"),
+    ):
+        certify_worlds(WorldsStatement(FEW, "properties", "reciprocity"), tmp_path / "proof")
+    assert not (tmp_path / "proof").exists()
+
+
+def test_a_property_that_nothing_there_can_break_is_none_to_certify() -> None:
+    with pytest.raises(BadInput, match="is no property of sight_turned"):
+        _ = WorldsStatement(SIGHT_TURNED, "properties", "taken_side").citation
