@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-import clingo
 import pytest
-from clingo import ast
 
 from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, SHOTS
 from hexcourt.solver.examining.findings import Finding, examine
-from hexcourt.solver.examining.worlds import Family, worlds_of
+from hexcourt.solver.examining.worlds import Family
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
-from hexcourt.solver.statutes.lawbook import in_force
 
 from .effort import sample
+from .worlds_grounded import some_world
 
 LONG = 10_000.0
 SMALL = MappingProxyType({**ATTACKS.scope, "most_hexes": 1, "most_given": 1})
@@ -51,15 +49,5 @@ def test_an_attack_of_which_no_rule_speaks_is_a_gap() -> None:
 @pytest.mark.parametrize("seed", range(sample(1, 12)))
 @pytest.mark.parametrize("family", [ATTACKS, SHOTS], ids=lambda each: each.name)
 def test_random_worlds_come_to_what_the_program_says(family: Family, seed: int) -> None:
-    worlds = worlds_of(family, in_force())
-    control = clingo.Control(["--warn=none", "--rand-freq=1", f"--seed={seed + 2}"])
-    with ast.ProgramBuilder(control) as builder:
-        for node in worlds.nodes:
-            builder.add(node)
-    control.add("base", [], worlds.text + ':- not hex("A2"). :- fire_line(blocked).\n')
-    control.ground([("base", [])])
-    with control.solve(yield_=True) as handle:
-        model = handle.model()
-        assert model is not None
-        position = family.read(sorted(map(str, model.symbols(atoms=True))))
-    assert position.ask_again((), None, "") == ""
+    atoms = some_world(family, seed + 2, ':- not hex("A2"). :- fire_line(blocked).')
+    assert family.read(atoms).ask_again((), None, "") == ""

@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 import clingo
 import pytest
-from clingo import ast
 
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.moving.movement_facts import movement_facts
@@ -22,6 +21,7 @@ from hexcourt.solver.statutes.amendments.repeal import Amendment, amended, repea
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
 
 from .effort import long, sample
+from .worlds_grounded import ground_worlds, some_world
 
 TINY = replace(
     DEEDS,
@@ -100,17 +100,6 @@ def test_a_property_of_ones_own_is_checked() -> None:
     assert finding.position.command == "hexcourt legal smallest.lp 'inspects(own)'"
 
 
-def control_of(more: str) -> clingo.Control:
-    worlds = worlds_of(TINY, in_force())
-    control = clingo.Control(["--warn=none"])
-    with ast.ProgramBuilder(control) as builder:
-        for node in worlds.nodes:
-            builder.add(node)
-    control.add("base", [], worlds.text + more)
-    control.ground([("base", [])])
-    return control
-
-
 @long
 def test_smallest_positions_are_smallest() -> None:
     shown = 'verdict(fortify(fortified,at("A1",ground)),yes)'
@@ -121,22 +110,12 @@ def test_smallest_positions_are_smallest() -> None:
     size = sum(int(each.rpartition(",")[2][:-1]) for each in things)
     for bound, expected in ((size, False), (size + 1, True)):
         more = f":- not {shown}. :- #sum {{ N,X : world_thing(X,N) }} >= {bound}.\n"
-        assert control_of(more).solve().satisfiable is expected
+        assert ground_worlds(worlds, more).solve().satisfiable is expected
 
 
 @pytest.mark.parametrize("seed", range(sample(1, 8)))
 def test_random_worlds_are_boards_that_say_the_same(seed: int) -> None:
-    worlds = worlds_of(DEEDS, in_force())
-    control = clingo.Control(["--warn=none", "--rand-freq=1", f"--seed={seed}"])
-    with ast.ProgramBuilder(control) as builder:
-        for node in worlds.nodes:
-            builder.add(node)
-    control.add("base", [], worlds.text + ':- not hex("A2").\n')
-    control.ground([("base", [])])
-    with control.solve(yield_=True) as handle:
-        model = handle.model()
-        assert model is not None
-        atoms = sorted(map(str, model.symbols(atoms=True)))
+    atoms = some_world(DEEDS, seed, ':- not hex("A2").')
     board = parse_board(DEEDS.read(atoms).facts, "world.lp")
     told = {each.rstrip(".") for facts in movement_facts(board).values() for each in facts}
     of_board = (

@@ -7,15 +7,15 @@ from functools import cache
 
 import clingo
 import pytest
-from clingo import ast
 
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import examine
-from hexcourt.solver.examining.worlds import Worlds, worlds_of
+from hexcourt.solver.examining.worlds import worlds_of
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
 
 from .effort import long, sample, some_of
+from .worlds_grounded import ground_worlds, part_of, world_of
 
 BYPASS = ("bypass_on_foot", "bypass_of_vehicles")
 
@@ -25,28 +25,21 @@ NAMES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles", *BYPASS, *ENTRY, 
 
 
 @cache
-def grounded(name: str) -> tuple[clingo.Control, Worlds]:
-    worlds = worlds_of(FAMILIES[name], in_force())
-    control = clingo.Control(["--warn=none", "--models=1"])
-    with ast.ProgramBuilder(control) as builder:
-        for node in worlds.nodes:
-            builder.add(node)
-    control.add("base", [], worlds.text)
-    control.ground([("base", [])])
-    return control, worlds
+def grounded(name: str) -> clingo.Control:
+    return ground_worlds(worlds_of(part_of(FAMILIES[name], len(name)), in_force()))
 
 
 @cache
 def free(name: str, kind: str) -> list[clingo.Symbol]:
     """List what a world may hold of a kind."""
-    atoms = (each for each in grounded(name)[0].symbolic_atoms if each.symbol.name == kind)
+    atoms = (each for each in grounded(name).symbolic_atoms if each.symbol.name == kind)
     return sorted((each.symbol for each in atoms if not each.is_fact), key=str)
 
 
 def random_world(name: str, seed: int) -> list[str]:
     """Ask for one thing after the other at random, and keep what goes together."""
     chance = random.Random(seed)
-    control, _ = grounded(name)
+    control = grounded(name)
     assumed: list[tuple[clingo.Symbol, bool]] = []
     kinds = ("terrain", "hexside", "drawn", "laid", "terrain", "given", "laid")
     some = sorted(chance.sample(kinds, sample(4, len(kinds))), key=kinds.index)
@@ -55,10 +48,9 @@ def random_world(name: str, seed: int) -> list[str]:
             if control.solve(assumptions=[*assumed, (each, True)]).satisfiable:
                 assumed.append((each, True))
                 break
-    with control.solve(yield_=True, assumptions=assumed) as handle:
-        model = handle.model()
-        assert model is not None
-        return sorted(map(str, model.symbols(atoms=True)))
+    found = world_of(control, assumed)
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("name", [*some_of(NAMES, 3), *BESIDE])

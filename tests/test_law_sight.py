@@ -12,7 +12,6 @@ from types import MappingProxyType
 
 import clingo
 import pytest
-from clingo import ast
 from clingo.symbol import parse_term
 
 from hexcourt.solver.examining.families import FAMILIES
@@ -36,6 +35,7 @@ from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
 
 from .effort import long, sample
+from .worlds_grounded import ground_worlds, part_of, world_of
 
 LONG = 10_000.0
 
@@ -68,14 +68,9 @@ OF_LINE = (
 @cache
 def grounded(name: str) -> tuple[clingo.Control, tuple[str, ...], tuple[str, ...]]:
     """Ground the worlds of a family, each with a change where the family has any."""
-    worlds = worlds_of(FAMILIES[name], in_force())
+    worlds = worlds_of(part_of(FAMILIES[name], len(name)), in_force())
     every = ":- not changed." if FAMILIES[name].scope["most_lines"] > 2 else ""
-    control = clingo.Control(["--warn=none", "--models=1"])
-    with ast.ProgramBuilder(control) as builder:
-        for node in worlds.nodes:
-            builder.add(node)
-    control.add("base", [], f"{worlds.text}\n{every}\n")
-    control.ground([("base", [])])
+    control = ground_worlds(worlds, every)
     return control, worlds.scope.terrains, worlds.scope.hexside_terrains
 
 
@@ -101,10 +96,9 @@ def random_world(seed: int, name: str) -> tuple[str, ...]:
         wanted += [chance.choice(stands)] * chance.randrange(2)
         kept = [each for each in wanted[1:] if chance.random() < 0.96**attempt]
         assumed = [(parse_term(each), True) for each in (wanted[0], *kept)]
-        with control.solve(yield_=True, assumptions=assumed) as handle:
-            model = handle.model()
-            if model is not None:
-                return tuple(sorted(map(str, model.symbols(atoms=True))))
+        found = world_of(control, assumed)
+        if found is not None:
+            return tuple(found)
     raise AssertionError("no world was found")
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import clingo
 import pytest
-from clingo import ast
 from clingo.symbol import parse_term
 
 from hexcourt.solver.examining.families import FAMILIES, family_of
@@ -17,6 +16,7 @@ from hexcourt.solver.examining.worlds import Worlds, worlds_of
 from hexcourt.solver.statutes.lawbook import in_force
 
 from .effort import sample, some_of
+from .worlds_grounded import ground_worlds
 
 LONG = 10_000.0
 NAMES = [name for name, each in FAMILIES.items() if each.examined]
@@ -44,11 +44,5 @@ def far_off() -> float:
 
 def is_shown_within(worlds: Worlds, said: clingo.Symbol, most: int) -> bool:
     """Look for a world up to a size, without the search that is tested."""
-    control = clingo.Control(["--warn=none"])
-    with ast.ProgramBuilder(control) as builder:
-        for node in worlds.nodes:
-            builder.add(node)
     bound = f":- #sum {{ N,X : world_thing(X,N) }} > {most}. :- not class(gap,{said})."
-    control.add("base", [], f"{worlds.text}\n{bound}")
-    control.ground([("base", [])])
-    return bool(control.solve().satisfiable)
+    return bool(ground_worlds(worlds, bound).solve().satisfiable)

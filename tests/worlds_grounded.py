@@ -1,0 +1,59 @@
+"""Worlds of a family, or of a part of it, grounded, and one of them by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import clingo
+
+from hexcourt.solver.examining.worlds import Family, Scope, Worlds, worlds_of
+from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.program import grounded
+from hexcourt.solver.statutes.statute import Statute
+
+from .effort import sample
+
+Assumed = Sequence[tuple[clingo.Symbol, bool]]
+
+
+_CHOSEN = ("scope_terrain(", "scope_over(", "scope_asks(")
+
+
+def part_of(family: Family, seed: int) -> Family:
+    """Leave a family some terrain and deeds by chance, all in `make thorough`: it is grounded sooner."""
+
+    def scoped(whole: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+        told, chance, left = family.scoped(whole, lawbook, rules), Random(seed), set[str]()
+        for kind in _CHOSEN:
+            some = [each for each in told.facts if each.startswith(kind)]
+            left.update(chance.sample(some, max(0, len(some) - sample(20, len(some)))))
+        return Scope(
+            tuple(each for each in told.facts if each not in left),
+            tuple(each for each in told.terrains if f"scope_terrain({each})." not in left),
+            tuple(each for each in told.hexside_terrains if f"scope_over({each})." not in left),
+            told.shapes,
+        )
+
+    return replace(family, scoped=scoped)
+
+
+def ground_worlds(worlds: Worlds, more: str = "", *options: str) -> clingo.Control:
+    """Ground worlds with further statements."""
+    return grounded(worlds.nodes, f"{worlds.text}\n{more}\n", *options)
+
+
+def some_world(family: Family, seed: int, more: str = "") -> list[str]:
+    """Choose a world of a family by chance."""
+    worlds = worlds_of(part_of(family, seed), in_force())
+    found = world_of(ground_worlds(worlds, more, "--rand-freq=1", f"--seed={seed}"))
+    assert found is not None
+    return found
+
+
+def world_of(control: clingo.Control, assumed: Assumed = ()) -> list[str] | None:
+    """List the atoms of a world in which something holds; none where there is no such world."""
+    with control.solve(yield_=True, assumptions=assumed) as handle:
+        model = handle.model()
+        return None if model is None else sorted(map(str, model.symbols(atoms=True)))
