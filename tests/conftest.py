@@ -3,6 +3,10 @@
 import gc
 import os
 import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 # a job in the background starts with interrupts ignored, and so would the programs that tests interrupt
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -10,6 +14,22 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # what earlier runs have worked out decides no test; those of the cache choose a folder of their own
 os.environ["HEXCOURT_CACHE"] = "off"
+
+
+@pytest.fixture(scope="session")
+def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture(scope="module")
+def kept(kept_folder: Path) -> Iterator[None]:
+    """Keep what one command has worked out for the next, as for users, in this run alone.
+
+    It is for tests of commands: those of rules ask the law each time.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEXCOURT_CACHE", str(kept_folder))
+        yield
 
 
 def pytest_collection_finish() -> None:

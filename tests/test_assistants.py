@@ -21,6 +21,8 @@ anyio = pytest.importorskip("anyio")
 from hexcourt.cli.assistants.calling import LONGEST, Caller  # noqa: E402
 from hexcourt.cli.serving.shelf import Shelf  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 CALLS: list[tuple[str, dict[str, Any], str]] = [
     (
         "los",

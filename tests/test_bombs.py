@@ -24,7 +24,10 @@ from .effort import some_of
 from .saves_written import hidden, saved
 from .test_archive_fuzz import board_zip, payload, zipped
 
-pytestmark = pytest.mark.skipif(not can_fork(), reason="needs fork")
+pytestmark = [
+    pytest.mark.skipif(not can_fork(), reason="needs fork"),
+    pytest.mark.usefixtures("kept"),
+]
 
 SECONDS, MEMORY = 10, 600
 """CPU seconds, and MiB, within which all is over."""

@@ -36,6 +36,8 @@ from .answer_shape import check_answer
 from .effort import PATIENCE, some_of
 from .rulings import rule
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 PROJECT = Path(__file__).parent.parent
 SHARED = PROJECT.parent / "shared" / "vasl"
 ARCHIVE = SHARED / "boards" / "bd01"

@@ -26,6 +26,8 @@ from .test_archive_fuzz import (
     zipped,
 )
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 PROJECT = Path(__file__).parent.parent
 ARCHIVES = PROJECT.parent / "shared" / "vasl" / "boards"
 WHOLE = board_zip()

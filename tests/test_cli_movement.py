@@ -20,6 +20,8 @@ from hexcourt.solver.position.whereabouts import read_whereabouts
 from .test_cli import PROJECT, answer, archive, hexcourt, shell, stripped
 from .test_cli_bad_input import misused, refused
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 ROADBLOCK = 'roadblock("L12","K13","K12")'
 PLACED = ("--place", ROADBLOCK)
 SQUAD, TANK = ("--unit", "squad"), ("--unit", "tank")

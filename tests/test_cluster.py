@@ -16,6 +16,8 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.sweeping import workers
 from hexcourt.solver.sweeping.chunks import Chunk, Row
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 STUDY = """
 question = 'exists : path("A21", "E25")'
 board = "barricades"

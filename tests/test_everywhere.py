@@ -20,7 +20,10 @@ from hexcourt.solver.guarding.processes import can_fork
 from .effort import PATIENCE, long
 from .readme import ShownCommand, shown_commands, told_commands
 
-pytestmark = pytest.mark.skipif(not can_fork(), reason="the system itself is one of these")
+pytestmark = [
+    pytest.mark.skipif(not can_fork(), reason="the system itself is one of these"),
+    pytest.mark.usefixtures("kept"),
+]
 
 ELSEWHERE = Path(__file__).parent / "elsewhere"
 CODE_PAGES = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0", "LC_ALL": "C"}

@@ -20,6 +20,8 @@ from hexcourt.solver.guarding.processes import can_fork
 from .effort import PATIENCE, sample
 from .test_fence import played
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 FULL, BARRED = OSError(28, "No space left on device"), PermissionError(13, "Permission denied")
 WRITING = "hexcourt.facts.formats.whole_files"
 

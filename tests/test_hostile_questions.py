@@ -15,6 +15,8 @@ from hexcourt.cli.main import main
 from .effort import PATIENCE, some_of
 from .hostile import HOSTILE, Hostile
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 STATUS = {"explosion": (2, 3), "endless": (2, 3)}
 """How each category ends: broken off, or refused soon; the others are bad input, in their own time."""
 

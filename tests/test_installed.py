@@ -23,10 +23,13 @@ from .readme import ShownCommand, shown_commands, told_commands
 PROJECT = Path(__file__).resolve().parent.parent
 NOT_OURS = (".*", "__pycache__", "build", "dist", "site", "*.egg-info")
 
-pytestmark = pytest.mark.skipif(
-    any(importlib.util.find_spec(each) is None for each in ("build", "pip")),
-    reason="needs build and pip: pip install 'hexcourt[dev]'",
-)
+pytestmark = [
+    pytest.mark.skipif(
+        any(importlib.util.find_spec(each) is None for each in ("build", "pip")),
+        reason="needs build and pip: pip install 'hexcourt[dev]'",
+    ),
+    pytest.mark.usefixtures("kept"),
+]
 
 
 def ran(*command: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:

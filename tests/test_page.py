@@ -10,6 +10,8 @@ from hexcourt import open_board
 from .effort import long
 from .page_browser import Page, browser_or_skip, serving
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 VASL = Path(__file__).resolve().parents[1].parent / "shared" / "vasl" / "boards"
 FOUR = ("bd01", "bd02", "bd03", "bd05")
 MAP = """rows = [["bd01", "bd02 reversed"], ["bd03", "bd05"]]

@@ -22,6 +22,8 @@ from .documents import DOCS, Shown, assert_links_lead, examples_of, says
 from .effort import PATIENCE
 from .test_cli import SVG, answer, hexcourt
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 PAGE = "questions.md"
 EXAMPLES = examples_of(PAGE)
 

@@ -35,6 +35,8 @@ from .test_cli import hexcourt
 from .tiny import tiny_facts
 from .tiny_cards import HEAD, group
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 RUBBLE = 'rubble("B3",stone)'
 
 

@@ -17,6 +17,8 @@ from hexcourt.cli.serving.questions import QUESTIONS
 from .hostile import HOSTILE
 from .served import HOST, served
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 LINE = {"board": "tiny.lp", "viewer": "B1", "target": "B5"}
 JSON = {"Content-Type": "application/json"}
 SECRET = "kept_secret"

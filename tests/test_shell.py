@@ -20,6 +20,8 @@ from .documents import examples_of, says
 from .test_cli import hexcourt
 from .test_fence import commands
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 SPEAKING_JSON = {"serve", "mcp", "scenario schema"}
 SMALL = 'board("small"). hex("A1"). hex("A2"). hex("A3"). hexside("A1","A2",hedge).\n'
 

@@ -15,6 +15,8 @@ from .effort import some_of
 from .rulings import rule
 from .tiny import tiny
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 COLUMN = "A1:A9, A3-A4 road(paved), A5 brush"
 
 
