@@ -215,8 +215,8 @@ class Scene:
     ) -> Runs:
         """Trace lines between points given by their numbers.
 
-        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2). Lines are left off
-        at what blocks them as ``stops`` tells, where they ``may_stop``.
+        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2); then it is not told
+        how deep they go. Lines are left off at what blocks them as ``stops`` tells, where they ``may_stop``.
         """
         runs = self._traced(ends, shifts, stops if self.may_stop else None)
         if self._counters:
@@ -256,7 +256,8 @@ class Scene:
         stretches = self._walked(ends, grace=1.0)
         inherent = (INHERENT, self._met)
         packed = self._packed(ends)
-        runs = trace_raster(packed, ends, board.points, stretches, inherent, moved, stops=stops)
+        told = (packed, ends, board.points, stretches, inherent, moved)
+        runs = trace_raster(*told, stops=stops, depths=shifts is None)
         return replace(runs, astray=self._astray(stretches))
 
     def _walked(self, ends: Ends, grace: float) -> Stretches:

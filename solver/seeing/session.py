@@ -57,8 +57,11 @@ from hexcourt.solver.statutes.law import mentioned_names
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.statute import Citation
 
-LEARNT_FROM = 3_000
+LEARNT_FROM = 1_000
 """Of so many lines that are traced whole the law is asked first what blocks them."""
+
+FEW = 3_000
+"""So many lines are judged in one block, wherever they go."""
 
 BLOCK = 8_192
 """How many pairs are in work at once in a thread."""
@@ -383,7 +386,7 @@ class SightCourt:
         self, posts: Posts, pairs: Pairs, apart: npt.NDArray[np.int64], chunk: int
     ) -> list[_Block]:
         """Part pairs into blocks: those together that share a traced line, or go to one octant."""
-        if len(apart) <= min(chunk, LEARNT_FROM):
+        if len(apart) <= min(chunk, FEW):
             return [_Block(apart, None)] if len(apart) else []
         ends = posts.points[pairs[apart]].astype(np.int32)
         octants, count = self.scene.octants_of(ends), len(self.board.points)

@@ -7,7 +7,7 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.lines.pixels.tracing import NOWHERE, Stops
+from hexcourt.facts.lines.pixels.tracing import AT_HEXSIDE, NOWHERE, Stops
 from hexcourt.facts.lines.runs import Ends
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import (
@@ -79,11 +79,12 @@ class StopTable:
 def _stop_at(scene: Scene) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
     """Pack level and terrain of what can be touched, and tell what is of buildings.
 
-    Lines go on at what is inherent, of a hexside or by a cliff: what becomes of it hangs on its hex.
+    Lines go on at what is inherent or by a cliff: what becomes of it hangs on its hex.
     """
     touched, filling, built = scene.touchables, scene.columns.filling, scene.columns.building
-    passed = touched.lies_on | filling[touched.terrain] | touched.cliff | (touched.hexside >= 0)
+    passed = touched.lies_on | filling[touched.terrain] | touched.cliff
     packed = (touched.level.astype(np.int64) + ZERO_LEVEL) << 8 | touched.terrain
+    packed += np.where(touched.hexside >= 0, AT_HEXSIDE, 0)
     return np.where(passed, NOWHERE, packed), built[touched.terrain] & (touched.terrain >= 0)
 
 

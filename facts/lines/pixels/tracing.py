@@ -29,6 +29,12 @@ from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
 NOWHERE = -1
 """Where lines go on, whatever else they touch there."""
 
+AT_HEXSIDE = 1 << 20
+"""Added to what is of a hexside: it is known what becomes of it where both ends are ``FAR`` from it."""
+
+FAR = 4
+"""So many hexes away no hexside of an end's hex, or at the far end of its hexspines, is touched."""
+
 COMPILE_FROM = 40
 """Lines for which the compiled walk repays its loading."""
 
@@ -46,7 +52,8 @@ class Stops:
     ``blocks`` tells, for a kind of ends, a level above the lower end (128 more) and a terrain, whether
     touching it blocks. ``sight`` and ``low`` are kind of ends and lower level of each sight line, in the
     order of the traced lines, of which line ``n`` has those from ``sights_from[n]`` on. ``stop_at``
-    tells of each touchable its level (128 more) and terrain packed, ``NOWHERE`` where lines go on;
+    tells of each touchable its level (128 more) and terrain packed, ``NOWHERE`` where lines go on, with
+    ``AT_HEXSIDE`` added to what is of a hexside;
     ``built`` which are of buildings, ``plain_hex`` in which hexes nothing else has a say; ``places`` are
     those of the hexes, ``end_hexes`` the hexes at the ends of the traced lines.
     """
@@ -88,12 +95,14 @@ def trace_raster(
     shifts: npt.NDArray[np.float64],
     renumbered: Renumbered | None = None,
     stops: Stops | None = None,
+    depths: bool = True,
 ) -> Runs:
     """Trace lines between hex centres, each thread moved by its ``shifts`` in pixels (lines, 2).
 
     ``packed`` holds the pixels as ``pack`` or ``pack_single`` gives them; ``inherent`` is the code for
     a hex's inherent terrain, and which hexes have any. Pixels may mean something else to each line:
-    ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells.
+    ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells. Without ``depths``
+    it is not told how deep they go.
     """
     meant, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
     walk = suited(_walk, len(ends), COMPILE_FROM)
@@ -112,19 +121,18 @@ def trace_raster(
         line = walk(
             packed, meant, world_of, *inherent, ends, centres,
             stretches.starts, stretches.ends, stretches.hexes, stretches.twins,
-            stretches.marks, shifts, *stopping, cut, most, line, starts, *found,
+            stretches.marks, shifts, *stopping, cut, depths, most, line, starts, *found,
         )  # fmt: skip
         if line < len(ends):
             found = [np.concatenate([part, np.empty_like(part)]) for part in found]
-    hexes, codes, marks, depths = (part[: starts[-1]] for part in found)
-    return Runs(starts, hexes, codes, marks, depths, cut=cut)
+    return Runs(starts, *(part[: starts[-1]] for part in found), cut=cut)
 
 
 def _walk(  # type: ignore[no-untyped-def]
     packed, meant, world_of, inherent_code, filled, ends, centres,
     stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, shifts,
     blocks, low, sight, sights_from, stop_at, built, plain_hex, places, end_hexes, cut,
-    most, first, starts, out_hex, out_code, out_mark, out_depth,
+    depths, most, first, starts, out_hex, out_code, out_mark, out_depth,
 ):  # fmt: skip
     """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
     more runs; the number of the next line comes back.
@@ -174,7 +182,15 @@ def _walk(  # type: ignore[no-untyped-def]
         stopped = 0
         all_stopped = (1 << lot) - 1 if 0 < lot < 62 else 0
         outside_a = False  # of buildings that the line leaves end A by
-        outside_b = -1  # the same of end B, -1 until it is looked up
+        outside_b = -1  # up to which stretch the line leaves buildings before end B, -1: not looked up
+        whole = 0
+        if all_stopped > 0:
+            a_c = places[end_hexes[line, 0], 0]
+            a_h = places[end_hexes[line, 0], 1]
+            b_c = places[end_hexes[line, 1], 0]
+            b_h = places[end_hexes[line, 1], 1]
+            gap_c = abs(b_c - a_c)
+            whole = gap_c + max(0, (abs(b_h - a_h) - gap_c) // 2)
         for stretch in range(stretch_starts[line], stretch_starts[line + 1]):
             finish = stretch_end[stretch]
             mark = stretch_mark[stretch]
@@ -193,17 +209,14 @@ def _walk(  # type: ignore[no-untyped-def]
                     count += 1
                 continue
             apart = False  # from both ends, where lines may be left off
-            if all_stopped > 0 and here >= 0 and mark == 0 and twin < 0 and plain_hex[here]:
-                gap_c = abs(places[here, 0] - places[end_hexes[line, 0], 0])
-                gap_h = abs(places[here, 1] - places[end_hexes[line, 0], 1])
-                to_a = gap_c + max(0, (gap_h - gap_c) // 2)
-                gap_c = abs(places[here, 0] - places[end_hexes[line, 1], 0])
-                gap_h = abs(places[here, 1] - places[end_hexes[line, 1], 1])
-                to_b = gap_c + max(0, (gap_h - gap_c) // 2)
-                gap_c = abs(places[end_hexes[line, 1], 0] - places[end_hexes[line, 0], 0])
-                gap_h = abs(places[end_hexes[line, 1], 1] - places[end_hexes[line, 0], 1])
-                whole = gap_c + max(0, (gap_h - gap_c) // 2)
+            far = False
+            if whole > 2 and here >= 0 and mark == 0 and twin < 0 and plain_hex[here]:
+                gap_c = abs(places[here, 0] - a_c)
+                to_a = gap_c + max(0, (abs(places[here, 1] - a_h) - gap_c) // 2)
+                gap_c = abs(places[here, 0] - b_c)
+                to_b = gap_c + max(0, (abs(places[here, 1] - b_h) - gap_c) // 2)
                 apart = 2 <= to_a < whole and 2 <= to_b < whole
+                far = apart and to_a >= FAR and to_b >= FAR
             for lane in range(2 if border_x or border_y else 1):
                 seen = -1
                 seen_from = begin
@@ -220,7 +233,7 @@ def _walk(  # type: ignore[no-untyped-def]
                         pixel = int(pixels[y, x])
                         leap = pixel & 127
                         code = meant[world, pixel >> 8]
-                        deep = 2 if pixel & 128 else 1
+                        deep = 2 if pixel & 128 or not depths else 1
                         lost = False
                         if leap == 1 and code != seen and (t <= begin or finish - t < span):
                             # what may lie across a hexside, to the stretch before or the one after,
@@ -283,20 +296,29 @@ def _walk(  # type: ignore[no-untyped-def]
                                 break
                             if all_stopped > 0 and not built[code]:
                                 outside_a = True
-                            if apart and stop_at[code] >= 0:
+                            stop = stop_at[code] if apart else NOWHERE
+                            if stop >= AT_HEXSIDE:
+                                stop = stop - AT_HEXSIDE if far else NOWHERE
+                            if stop >= 0:
                                 if built[code] and outside_b < 0:
-                                    outside_b = 1
-                                    at_x = int(sx + dx + 4) - 4
-                                    at_y = int(sy + dy + 4) - 4
-                                    for near_y in range(max(0, at_y - 1), min(height, at_y + 2)):
-                                        for near_x in range(max(0, at_x - 1), min(width, at_x + 2)):
-                                            if built[pixels[near_y, near_x] >> 8]:
-                                                outside_b = 0
-                                if not built[code] or (outside_a and outside_b == 1):
+                                    outside_b = 0
+                                    for after in range(stretch_starts[line + 1] - 1, stretch, -1):
+                                        middle = (stretch_end[after - 1] + stretch_end[after]) / 2
+                                        at_x = int(from_x + middle * dx) - 4
+                                        at_y = int(from_y + middle * dy) - 4
+                                        open_there = stretch_hex[after] >= 0
+                                        for near_y in range(max(0, at_y - 1), min(height, at_y + 2)):
+                                            for near_x in range(max(0, at_x - 1), min(width, at_x + 2)):
+                                                if built[pixels[near_y, near_x] >> 8]:
+                                                    open_there = False
+                                        if open_there:
+                                            outside_b = after
+                                            break
+                                if not built[code] or (outside_a and stretch < outside_b):
                                     for each in range(lot):
                                         number = sights_from[line] + each
-                                        level = (stop_at[code] >> 8) - low[number]
-                                        if blocks[sight[number], level, stop_at[code] & 255]:
+                                        level = (stop >> 8) - low[number]
+                                        if blocks[sight[number], level, stop & 255]:
                                             stopped |= 1 << each
                             seen = code
                             seen_from = t
@@ -317,19 +339,18 @@ def _walk(  # type: ignore[no-untyped-def]
                                 out_depth[count] = deep
                                 count += 1
                     begun = t
-                    if leap > 1:
-                        if steep:
-                            t = (y + ahead_y + way_y * leap - sy) * inverse_y
-                        else:
-                            t = (x + ahead_x + way_x * leap - sx) * inverse_x
+                    if steep:
+                        t = (y + ahead_y + way_y * leap - sy) * inverse_y
                     else:
-                        t = 2.0
-                        if way_x != 0:
-                            t = (x + ahead_x + way_x - sx) * inverse_x
-                        if way_y != 0:
+                        t = (x + ahead_x + way_x * leap - sx) * inverse_x
+                    if leap == 1:
+                        other = 2.0
+                        if steep:
+                            if way_x != 0:
+                                other = (x + ahead_x + way_x - sx) * inverse_x
+                        elif way_y != 0:
                             other = (y + ahead_y + way_y - sy) * inverse_y
-                            if other < t:
-                                t = other
+                        t = min(t, other)
                     if leap > 2 and deepest == 1:
                         # look half-way whether the line goes deep into what it leaps over
                         middle = (begun + min(t, finish)) / 2
