@@ -20,7 +20,7 @@ ARCHIVES = sorted((Path(__file__).resolve().parents[2] / "shared" / "vasl" / "bo
 OPEN = ("open", "open", "open", "grain", "brush", "marsh", "water", "orchard")
 CLOSED = ("woods", "woods", "building(stone,1)", "building(wood,0)", "building(stone,2)")
 TERRAIN = OPEN + CLOSED
-HEXSIDES = ("wall", "hedge", "cliff")
+HEXSIDES = ("wall", "hedge", "bocage", "cliff")
 
 
 @pytest.fixture(autouse=True)

@@ -182,7 +182,9 @@ def _walk(  # type: ignore[no-untyped-def]
         stopped = 0
         all_stopped = (1 << lot) - 1 if 0 < lot < 62 else 0
         outside_a = False  # of buildings that the line leaves end A by
-        outside_b = -1  # up to which stretch the line leaves buildings before end B, -1: not looked up
+        outside_b = (
+            -1
+        )  # up to which stretch the line leaves buildings before end B, -1: not looked up
         whole = 0
         if all_stopped > 0:
             a_c = places[end_hexes[line, 0], 0]
@@ -307,8 +309,12 @@ def _walk(  # type: ignore[no-untyped-def]
                                         at_x = int(from_x + middle * dx) - 4
                                         at_y = int(from_y + middle * dy) - 4
                                         open_there = stretch_hex[after] >= 0
-                                        for near_y in range(max(0, at_y - 1), min(height, at_y + 2)):
-                                            for near_x in range(max(0, at_x - 1), min(width, at_x + 2)):
+                                        for near_y in range(
+                                            max(0, at_y - 1), min(height, at_y + 2)
+                                        ):
+                                            for near_x in range(
+                                                max(0, at_x - 1), min(width, at_x + 2)
+                                            ):
                                                 if built[pixels[near_y, near_x] >> 8]:
                                                     open_there = False
                                         if open_there:
