@@ -10,14 +10,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import clingo
+import numpy as np
 import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.facts.lines.situations import with_sights
 from hexcourt.solver.answering.seeing.matrices import judge_pairs, matrix_text
 from hexcourt.solver.comparing.both_ways import disagreements
 from hexcourt.solver.guarding import team
@@ -30,6 +33,7 @@ from hexcourt.solver.seeing.on_cores import shared_out
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 from hexcourt.solver.seeing.rulings import precedents
 from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.seeing.stopping import StopTable
 from hexcourt.solver.statutes import law
 from hexcourt.solver.statutes.lawbook import enacted, in_force
 
@@ -123,6 +127,25 @@ def test_threads_ask_the_law_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> N
     assert asked
     coarse = [key for key, plain in asked if plain]
     assert len(coarse) == len(set(coarse))
+
+
+def test_what_blocks_is_taken_down_while_others_decide() -> None:
+    """What a thread has decided may be of ends that it met for the first time."""
+    court = SightCourt(land(3))
+    court.table(court.board.locations, every_pair(len(court.board.locations)))
+    known, sights = court.precedents, [court.precedents.sights[0]]
+
+    class Meanwhile:
+        rulings = known.coarse.rulings
+
+        @property
+        def keys(self) -> Any:
+            sights.append(sights[0])
+            return with_sights(known.coarse.keys, np.ones(len(known.sights), dtype=np.int64))
+
+    table = StopTable(court.scene)
+    table._hear(SimpleNamespace(sights=sights, coarse=Meanwhile()))  # type: ignore[arg-type]
+    assert table._blocks[1].any()
 
 
 def test_what_members_heard_is_known_after(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -215,8 +215,9 @@ class Scene:
     ) -> Runs:
         """Trace lines between points given by their numbers.
 
-        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2); then it is not told
-        how deep they go. Lines are left off at what blocks them as ``stops`` tells, where they ``may_stop``.
+        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2); then it is not
+        told how deep they go. Lines are left off at what blocks them as ``stops`` tells, where they
+        ``may_stop``.
         """
         runs = self._traced(ends, shifts, stops if self.may_stop else None)
         if self._counters:

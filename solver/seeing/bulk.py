@@ -125,8 +125,14 @@ class _Judged:
 
     def open(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """List the runs in wanted situations, of lines that nothing blocks so far."""
-        clear = np.repeat(self.run < 0, np.diff(self.found.starts))
-        return np.flatnonzero(wanted[self.situations] & clear)
+        if not wanted.any():
+            return np.zeros(0, dtype=np.int64)
+        runs = len(self.situations)
+        listed = np.empty(runs, dtype=np.int64)
+        count = suited(_open, runs, COMPILE_FROM)(
+            self.found.starts, self.situations, wanted, self.run, listed
+        )
+        return listed[:count]
 
     def take(
         self,
@@ -200,11 +206,28 @@ def _doubts(
 def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Count, from end A, the first run of each line that blocks; -1 for none."""
     first = np.full(len(found.starts) - 1, -1, dtype=np.int32)
-    blocking = np.flatnonzero(rule_of_run)
-    line = np.searchsorted(found.starts, blocking, side="right") - 1
-    line, position = np.unique(line, return_index=True)
-    first[line] = blocking[position] - found.starts[line]
+    suited(_find_first, len(rule_of_run), COMPILE_FROM)(found.starts, rule_of_run, first)
     return first
+
+
+def _find_first(starts, rule_of_run, first):  # type: ignore[no-untyped-def]
+    for line in range(starts.shape[0] - 1):
+        for run in range(starts[line], starts[line + 1]):
+            if rule_of_run[run] != 0:
+                first[line] = run - starts[line]
+                break
+
+
+def _open(starts, situations, wanted, blocked, listed):  # type: ignore[no-untyped-def]
+    """List the runs in wanted situations of lines that are not blocked; tell how many."""
+    count = 0
+    for line in range(starts.shape[0] - 1):
+        if blocked[line] < 0:
+            for run in range(starts[line], starts[line + 1]):
+                if wanted[situations[run]]:
+                    listed[count] = run
+                    count += 1
+    return count
 
 
 def _total(starts, hinders, layers, range_upper, range_lower, rule):  # type: ignore[no-untyped-def]

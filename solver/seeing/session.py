@@ -60,9 +60,6 @@ from hexcourt.solver.statutes.statute import Citation
 LEARNT_FROM = 1_000
 """Of so many lines that are traced whole the law is asked first what blocks them."""
 
-FEW = 3_000
-"""So many lines are judged in one block, wherever they go."""
-
 BLOCK = 8_192
 """How many pairs are in work at once in a thread."""
 
@@ -386,7 +383,7 @@ class SightCourt:
         self, posts: Posts, pairs: Pairs, apart: npt.NDArray[np.int64], chunk: int
     ) -> list[_Block]:
         """Part pairs into blocks: those together that share a traced line, or go to one octant."""
-        if len(apart) <= min(chunk, FEW):
+        if len(apart) <= min(chunk, 3 * LEARNT_FROM):
             return [_Block(apart, None)] if len(apart) else []
         ends = posts.points[pairs[apart]].astype(np.int32)
         octants, count = self.scene.octants_of(ends), len(self.board.points)

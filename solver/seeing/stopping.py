@@ -61,12 +61,12 @@ class StopTable:
             self._take_down(precedents)
 
     def _take_down(self, precedents: Precedents) -> None:
+        keys = precedents.coarse.keys[self._heard :]  # before sights: another thread may add both
         more = len(precedents.sights) - len(self._blocks)
         if more > 0:
             self._blocks = np.concatenate(
                 [self._blocks, np.zeros_like(self._blocks, shape=(more, *self._blocks.shape[1:]))]
             )
-        keys = precedents.coarse.keys[self._heard :]
         rules = precedents.coarse.rulings.rule[self._heard : self._heard + len(keys)]
         blocked = plainly_apart(keys) & (rules > 0)
         sight, terrain, ground = (

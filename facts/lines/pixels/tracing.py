@@ -101,8 +101,8 @@ def trace_raster(
 
     ``packed`` holds the pixels as ``pack`` or ``pack_single`` gives them; ``inherent`` is the code for
     a hex's inherent terrain, and which hexes have any. Pixels may mean something else to each line:
-    ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells. Without ``depths``
-    it is not told how deep they go.
+    ``renumbered`` tells so. Lines are left off at what blocks them as ``stops`` tells. Without
+    ``depths`` it is not told how deep they go.
     """
     meant, world_of = renumbered or (_AS_THEY_ARE, np.zeros(len(ends), np.int64))
     walk = suited(_walk, len(ends), COMPILE_FROM)
@@ -125,7 +125,8 @@ def trace_raster(
         )  # fmt: skip
         if line < len(ends):
             found = [np.concatenate([part, np.empty_like(part)]) for part in found]
-    return Runs(starts, *(part[: starts[-1]] for part in found), cut=cut)
+    hexes, codes, marks, deep = (part[: starts[-1]] for part in found)
+    return Runs(starts, hexes, codes, marks, deep, cut=cut)
 
 
 def _walk(  # type: ignore[no-untyped-def]
