@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -32,20 +32,16 @@ class Hexsides:
         found = board.neighbours
         names = [record.name for record in board.hexes]
         by_hex = np.full((len(found), 6), -1, dtype=np.int32)
-        sides: list[tuple[int, int, int, int]] = []
-        terms: list[frozenset[str]] = []
-        for here in range(len(found)):
-            for direction in range(6):
-                there = int(found[here, direction])
-                if there < 0 or by_hex[here, direction] >= 0:
-                    continue
-                by_hex[here, direction] = by_hex[there, (direction + 3) % 6] = len(sides)
-                before, after = found[here, direction - 1], found[here, (direction + 1) % 6]
-                sides.append((here, there, int(before), int(after)))
-                terms.append(
-                    board.hexsides.get(hexside_key(names[here], names[there]), frozenset())
-                )
-        return cls(np.array(sides, dtype=np.int32).reshape(-1, 4), by_hex, tuple(terms))
+        here, direction = np.nonzero(found > np.arange(len(found))[:, None])
+        there = found[here, direction]
+        by_hex[here, direction] = by_hex[there, (direction + 3) % 6] = np.arange(len(here))
+        before, after = found[here, direction - 1], found[here, (direction + 1) % 6]
+        terms = (
+            board.hexsides.get(hexside_key(names[one], names[other]), _NOTHING)
+            for one, other in zip(here.tolist(), there.tolist(), strict=True)
+        )
+        sides = np.stack([here, there, before, after], axis=1).astype(np.int32)
+        return cls(sides, by_hex, tuple(terms))
 
     def with_further(self, terms: Mapping[tuple[int, int], str]) -> Hexsides:
         """Give the hexsides with further terrain on some of them, named by the hexes on both sides."""
@@ -59,21 +55,17 @@ class Hexsides:
 
     def carry(self, *wanted: str) -> npt.NDArray[np.bool_]:
         """Tell which hexsides carry one of some terms, or terrain of one of some classes."""
-        return np.array(
-            [
-                any(term in wanted or kind_of(term) in wanted for term in terms)
-                for terms in self.terms
-            ],
-            dtype=np.bool_,
-        ).reshape(len(self.terms))
+        return self._where(lambda term: term in wanted or kind_of(term) in wanted)
 
     @cached_property
     def standing(self) -> npt.NDArray[np.bool_]:
         """Tell which hexsides carry terrain that stands up: walls, hedges and the like."""
-        return np.array(
-            [
-                any(kind_of(term) == "hexside" and term != "cliff" for term in terms)
-                for terms in self.terms
-            ],
-            dtype=np.bool_,
-        ).reshape(len(self.terms))
+        return self._where(lambda term: kind_of(term) == "hexside" and term != "cliff")
+
+    def _where(self, wanted: Callable[[str], bool]) -> npt.NDArray[np.bool_]:
+        """Tell which hexsides carry a wanted term: few differ in what they carry."""
+        told = {terms: any(map(wanted, terms)) for terms in set(self.terms)}
+        return np.array([told[terms] for terms in self.terms], dtype=np.bool_)
+
+
+_NOTHING: frozenset[str] = frozenset()

@@ -235,7 +235,7 @@ def sights_of(
     beside = np.array(board.neighbours[hexes[lines.line, 0]] == hexes[lines.line, 1:2])
     adjoining = beside.any(axis=1)
     combined = ((gap.astype(np.int64) * STATES + upper) * STATES + lower) * 2 + adjoining
-    kinds, of_kind = np.unique(combined, return_inverse=True)
+    kinds = np.unique(combined)
     known = {each: number for number, each in reversed([*enumerate(sights)])}
     numbers = []
     for kind in kinds.tolist():
@@ -246,7 +246,7 @@ def sights_of(
             known[each] = sights.index(each)  # another thread may have added it meanwhile
         numbers.append(known[each])
     assert len(sights) <= MOST_SIGHTS, "no more kinds of ends fit into a situation"
-    return lower_first, low, np.array(numbers, dtype=np.int64)[of_kind]
+    return lower_first, low, np.array(numbers, dtype=np.int64)[np.searchsorted(kinds, combined)]
 
 
 def situate(

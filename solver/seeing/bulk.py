@@ -157,8 +157,8 @@ def _tell_ranges(judged: _Judged, precedents: Precedents, ranged: npt.NDArray[np
     packed = with_ranges(
         judged.situations[wanted], found.range_upper[wanted], found.range_lower[wanted]
     )
-    distinct, inverse = np.unique(packed, return_inverse=True)
-    at = precedents.fine.find(distinct, precedents.decide_fine)[inverse]
+    distinct = np.unique(packed)
+    at = precedents.fine.find(distinct, precedents.decide_fine)[np.searchsorted(distinct, packed)]
     fine = precedents.fine.rulings
     hindrance = np.maximum(judged.hinders[wanted], fine.hindrance[at])
     judged.take(wanted, fine.rule[at], hindrance)

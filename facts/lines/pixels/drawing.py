@@ -162,20 +162,18 @@ class RasterDrawing:
         """
         grounds: npt.NDArray[np.uint16] = np.empty(self.raster.terrain.T.shape, dtype=np.uint16)
         counts = np.zeros((int(term_of.max()) + 1) * levels, dtype=np.int64)
-        first = (term_of * levels).astype(np.uint16)
-        role_of = roles.astype(np.int16)
-        places, marks = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
+        tables = ((term_of * levels).astype(np.uint16), roles.astype(np.int16), np.int16(lowest))
+        combine = suited(_combine, grounds.size, COMPILE_FROM)
+        room = BAND * grounds.shape[1]
+        places, marks = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int16)
+        at, marked = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
         for band in _bands(grounds):
-            terrain = self.raster.terrain.T[band]
-            grounds[band] = self.raster.level.T[band] - np.int16(lowest)
-            grounds[band] += first[terrain]
-            counts += np.bincount(grounds[band].ravel(), minlength=len(counts))
-            here = role_of[terrain].ravel()
-            some = np.flatnonzero(here)
-            places.append(some + band.start * grounds.shape[1])
-            marks.append(here[some])
-        at, marked = np.concatenate(places), np.concatenate(marks)
-        return grounds, counts, {role: at[marked == role] for role in {-1, *roles.tolist()}}
+            drawn = self.raster.terrain, self.raster.level
+            count = combine(*drawn, *tables, band.start, grounds[band], counts, places, marks)
+            at.append(places[:count].copy())
+            marked.append(marks[:count].copy())
+        where, mark = np.concatenate(at), np.concatenate(marked)
+        return grounds, counts, {role: where[mark == role] for role in {-1, *roles.tolist()}}
 
     def _hexsides_of(
         self, term: str, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]
@@ -232,6 +230,25 @@ class RasterDrawing:
         ys, xs, numbers = (each[:count] for each in found)
         own = self.owners.at(xs + 0.5, ys + 0.5) == numbers
         return ys[own], xs[own]
+
+
+def _combine(terrain, level, first, roles, lowest, top, grounds, counts, places, marks):  # type: ignore[no-untyped-def]
+    """Combine terrain and level of a band of pixels, from row ``top`` on; list where those are that have
+    a role, and tell how many.
+    """
+    rows, columns = grounds.shape
+    count = 0
+    for x in range(columns):
+        for row in range(rows):
+            term = terrain[x, top + row]
+            ground = first[term] + np.uint16(level[x, top + row] - lowest)
+            grounds[row, x] = ground
+            counts[ground] += 1
+            if roles[term] != 0:
+                places[count] = (top + row) * columns + x
+                marks[count] = roles[term]
+                count += 1
+    return count
 
 
 def _bands(pixels: npt.NDArray[np.uint16]) -> Iterator[slice]:
