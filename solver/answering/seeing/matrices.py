@@ -21,9 +21,10 @@ from hexcourt.solver.answering.seeing.table_rows import (
     table_rows,
 )
 from hexcourt.solver.answering.words import counted
+from hexcourt.solver.guarding.side_by_side import side_by_side
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import CLEAR, VERDICTS
-from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
+from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores, threads_for
 from hexcourt.solver.seeing.session import SightCourt, Table
 
 
@@ -35,6 +36,7 @@ class Matrix:
     table: Table
     margin: float
     within: int | None = None
+    workers: int | None = None
 
     def csv(self) -> str:
         """Write it as CSV, a row for each pair."""
@@ -42,7 +44,8 @@ class Matrix:
 
     def csv_parts(self) -> Iterator[str]:
         """Write it as CSV, some rows at a time."""
-        return matrix_parts(self.position.board_of_lines, self.table)
+        threads = threads_for(len(self.table), self.workers)
+        return matrix_parts(self.position.board_of_lines, self.table, threads)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -100,7 +103,7 @@ def judge_pairs(
     table = judge_on_cores(
         SightCourt(board), places, pairs, position.statuses, margin, progress, workers=workers
     )
-    return Matrix(position, table, margin, within)
+    return Matrix(position, table, margin, within, workers)
 
 
 COLUMNS = ("from", "to", "range", "verdict", "hindrance", "rule", "margin", "hindrance_margin")
@@ -115,34 +118,47 @@ def matrix_text(board: Board, table: Table) -> str:
     return "".join(matrix_parts(board, table))
 
 
-def matrix_parts(board: Board, table: Table) -> Iterator[str]:
-    """Write a table of verdicts as CSV, one row a pair, some rows at a time."""
+def matrix_parts(board: Board, table: Table, threads: int = 1) -> Iterator[str]:
+    """Write a table of verdicts as CSV, one row a pair, some rows at a time, by so many threads."""
     names = Words.of([place.table_name for place in table.places], ",")
-    verdicts, rules = Words.of(VERDICTS, ","), Words.of(table.rules, ",")
+    rules = Words.of(table.rules, ",")
     yield ",".join(COLUMNS) + "\n"
-    for first in range(0, len(table), ROWS):
-        some = slice(first, first + ROWS)
-        pairs, found = table.pairs[some], table.verdicts
-        clear = found.verdict[some] == CLEAR
-        ranges = ranges_of(board, table.places, pairs)
-        hindrance = np.where(clear, found.hindrance[some] + 1, 0)
-        yield coded_rows(
-            [
-                (names, pairs[:, 0]),
-                (names, pairs[:, 1]),
-                (Words.of([*map(str, range(ranges.max() + 1))], ","), ranges),
-                (verdicts, found.verdict[some]),
-                (Words.of(["", *map(str, range(hindrance.max()))], ","), hindrance),
-                (rules, found.rule[some]),
-                _margins(table.margin[some], ","),
-                _margins(np.where(clear, table.hindrance_margin[some], np.nan), "\n"),
-            ]
-        )
+    parts = [slice(first, first + ROWS) for first in range(0, len(table), ROWS)]
+    written: dict[int, str] = {}
+
+    def write(part: int) -> None:
+        written[part] = _rows(board, table, names, rules, parts[part])
+
+    for first in range(0, len(parts), threads):
+        some = range(first, min(first + threads, len(parts)))
+        side_by_side(write, some, threads)
+        yield from map(written.pop, some)
+
+
+VERDICT_WORDS = Words.of(VERDICTS, ",")
+
+
+def _rows(board: Board, table: Table, names: Words, rules: Words, some: slice) -> str:
+    pairs, found = table.pairs[some], table.verdicts
+    clear = found.verdict[some] == CLEAR
+    ranges = ranges_of(board, table.places, pairs)
+    hindrance = np.where(clear, found.hindrance[some] + 1, 0)
+    return coded_rows(
+        [
+            (names, pairs[:, 0]),
+            (names, pairs[:, 1]),
+            (Words.of([*map(str, range(ranges.max() + 1))], ","), ranges),
+            (VERDICT_WORDS, found.verdict[some]),
+            (Words.of(["", *map(str, range(hindrance.max()))], ","), hindrance),
+            (rules, found.rule[some]),
+            _margins(table.margin[some], ","),
+            _margins(np.where(clear, table.hindrance_margin[some], np.nan), "\n"),
+        ]
+    )
 
 
 def _margins(margins: npt.NDArray[np.float64], after: str) -> tuple[Words, npt.NDArray[np.int64]]:
     """Tell the words for margins, of which there are few; none for what has none."""
-    values, numbers = np.unique(margins, return_inverse=True)
-    return Words.of(
-        ["" if value != value else f"{value:g}" for value in values.tolist()], after
-    ), numbers
+    values = np.unique(margins)
+    words = ["" if value != value else f"{value:g}" for value in values.tolist()]
+    return Words.of(words, after), np.searchsorted(values, margins)

@@ -57,7 +57,7 @@ def judge_on_cores(
     are pairs and memory enough for them.
     """
     if court.board.raster is not None and house_rules_on_lines() is not OnLines.WHOLE:
-        threads = max(1, min(len(pairs) // WORTH, workers or usable_cores()))
+        threads = threads_for(len(pairs), workers)
         block = BLOCK if threads == 1 else max(LEAST, min(BLOCK, len(pairs) // (6 * threads)))
         return court.table(places, pairs, statuses, margin, progress, block, measured, threads)
     count = _worth(court, len(pairs), workers)
@@ -72,6 +72,11 @@ def judge_on_cores(
     verdicts, margins = _judged_in_team(court, judge, shares, progress)
     rules = tuple(court.precedents.rules)
     return Table(tuple(places), pairs, verdicts, margins[0], margins[1], rules)
+
+
+def threads_for(pairs: int, workers: int | None) -> int:
+    """Tell how many threads some pairs repay, of those that there may be, or else of the cores."""
+    return max(1, min(pairs // WORTH, workers or usable_cores()))
 
 
 def _worth(court: SightCourt, pairs: int, workers: int | None) -> int:
