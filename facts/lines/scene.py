@@ -152,6 +152,11 @@ class Scene:
         """Number the octants of directions that lines go to."""
         return octants_of(self.board.points[ends[:, 1]] - self.board.points[ends[:, 0]])
 
+    @property
+    def takes_much(self) -> bool:
+        """Tell whether one octant at a time is to be traced, since its packed pixels take much room."""
+        return self.board.raster is not None and not self.leaping.all_kept
+
     def forget(self, octant: int) -> None:
         """Let go of the pixels packed for an octant that no more lines go to, where they are many."""
         if "leaping" in vars(self):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
-from itertools import product
+from itertools import groupby, product
 from typing import NamedTuple
 
 import numpy as np
@@ -256,7 +256,8 @@ class SightCourt:
             if block.octant is not None and not left[block.octant]:
                 self.scene.forget(block.octant)
 
-        side_by_side(judge_block, blocks, threads, done)
+        for part in _octants(blocks) if self.scene.takes_much else [blocks]:
+            side_by_side(judge_block, part, threads, done)
         alone = np.flatnonzero(direct).tolist()
         held = self._held(places, pairs, statuses, alone)
         for pair in alone:
@@ -468,6 +469,11 @@ class SightCourt:
         verdicts.verdict[pair] = verdict
         verdicts.rule[pair] = numbered(self.precedents.rules, rule)
         verdicts.run[pair] = -1
+
+
+def _octants(blocks: Sequence[_Block]) -> list[list[_Block]]:
+    """Part blocks by octant, of which they are in order."""
+    return [list(some) for _, some in groupby(blocks, key=lambda block: block.octant)]
 
 
 def bare_terrain() -> frozenset[str]:

@@ -47,8 +47,13 @@ class PackedPixels:
 
     def forget(self, octant: int) -> None:
         """Give back the room that pixels take packed for the lines of an octant, where it is much."""
-        if 8 * 4 * self._codes.size > MOST_KEPT:
+        if not self.all_kept:
             self._packed[octant] = _NONE
+
+    @property
+    def all_kept(self) -> bool:
+        """Tell whether there is room for the pixels packed for all octants at once."""
+        return 8 * 4 * self._codes.size <= MOST_KEPT
 
 
 def octants_of(courses: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
