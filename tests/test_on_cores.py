@@ -7,7 +7,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,6 +19,7 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.lines.pixels import packing
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.facts.lines.situations import with_sights
 from hexcourt.solver.answering.seeing.matrices import judge_pairs, matrix_text
@@ -127,6 +128,24 @@ def test_threads_ask_the_law_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> N
     assert asked
     coarse = [key for key, plain in asked if plain]
     assert len(coarse) == len(set(coarse))
+
+
+def test_a_large_drawing_has_one_octant_packed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, held = land(7), []
+    alone = text(board, 1)
+    towards = packing.PackedPixels.towards
+
+    def watched(pixels: packing.PackedPixels, octants: Iterable[int]) -> packing.Octants:
+        found = towards(pixels, octants)
+        held.append(sum(each.size > 0 for each in found))
+        return found
+
+    monkeypatch.setattr(packing.PackedPixels, "towards", watched)
+    monkeypatch.setattr(packing, "MOST_KEPT", 0)
+    monkeypatch.setattr(shared_out, "LEAST", 50)  # so that lines leap
+    assert text(board, 3) == alone
+    assert len(held) > 4
+    assert set(held) == {1}
 
 
 def test_what_blocks_is_taken_down_while_others_decide() -> None:

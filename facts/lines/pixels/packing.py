@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from mmap import mmap
 from threading import Lock
 
 import numpy as np
@@ -69,7 +70,10 @@ def pack(codes: npt.NDArray[np.uint16], octant: int) -> npt.NDArray[np.uint32]:
     The leap of a pixel is the number of columns (of rows, for steep lines) over which all that a line
     of this octant can meet looks like the pixel. A pixel is deep when all eight round it look alike.
     """
-    packed = np.empty(codes.shape, dtype=np.uint32)
+    room = mmap(
+        -1, max(1, 4 * codes.size)
+    )  # it is given back at once, unlike what threads allocate
+    packed = np.frombuffer(room, dtype=np.uint32, count=codes.size).reshape(codes.shape)
     suited(_pack, codes.size, COMPILE_FROM)(
         codes, octant & 4 > 0, octant & 2 > 0, octant & 1 > 0, packed
     )
