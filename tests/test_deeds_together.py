@@ -79,3 +79,109 @@ def test_a_foxhole_holds_infantry_and_mortars(deed: str, expected: str) -> None:
 )
 def test_who_else_is_in_a_trench_is_not_told(deed: str) -> None:
     assert verdicts(OPEN, deed, given=('trench("A1")',)) == ["unknown B27.5"]
+
+
+@rule("B28.1", "B23.9", "B30.1")
+@pytest.mark.parametrize(
+    ("deed", "there", "expected"),
+    [
+        ('mines("A1",ap,8,hidden)', 'minefield("A1",ap,6,hidden)', "no B28.1"),
+        ('mines("A1",ap,8,hidden)', 'minefield("A1",at,3,hidden)', "yes B28.1"),
+        ('mines("A1",ap,8,hidden)', 'minefield("A2",ap,6,hidden)', "yes B28.1"),
+        ('fortify(fortified,"A3")', 'fortified("A3")', "no B23.9"),
+        ('fortify(fortified,"A3")', 'fortified("A3h1")', "yes B23.9"),
+        ('fortify(pillbox,"A1")', 'in_pillbox("A1")', "no B30.1"),
+        ('fortify(pillbox,"A1")', 'in_pillbox("A2")', "yes B30.1"),
+    ],
+)
+def test_what_is_there_takes_the_place_of_what_is_asked(
+    deed: str, there: str, expected: str
+) -> None:
+    assert verdicts(f"{OPEN}, A3 building(stone,1) level(1)", deed, given=(there,)) == [expected]
+
+
+@rule("B27.1", "FB6.14")
+def test_how_many_entrenchments_a_location_takes_is_not_told() -> None:
+    trench, ditch, foxhole = (f'fortify({each},"A1")' for each in ("trench", "at_ditch", "foxhole"))
+    assert verdicts(OPEN, trench, ditch) == ["unknown B27.1"] * 2
+    assert verdicts(OPEN, foxhole, foxhole) == ["unknown B27.1"] * 2
+    assert verdicts(OPEN, trench, given=('trench("A1")',)) == ["unknown B27.1"]
+    assert verdicts(OPEN, 'trench("A1")', given=('trench("A1")',)) == ["unknown B27.1"]
+    assert verdicts(OPEN, trench, given=('trench("A2")',)) == ["yes B27.1"]
+    assert verdicts("A1 feature(turntable), A2", trench) == ["unknown B27.1"]
+
+
+@rule("A5.1", "O.7")
+@pytest.mark.parametrize("there", ['afv("A1")', 'immobile_vehicle("A1")', 'on_street("A1","A2")'])
+@pytest.mark.parametrize("deed", ['sets_up(tank,"A1")', 'gun("A1",at,small,not_emplaced)'])
+def test_whether_more_vehicles_fit_is_not_told(deed: str, there: str) -> None:
+    street = f"{OPEN}, A1-A2 narrow_street(unpaved)"
+    assert verdicts(street, deed) == ["yes A2.9"]
+    assert verdicts(street, deed, given=(there,)) == ["unknown A5.1"]
+
+
+@rule("O.7", "A5.1")
+def test_an_armored_cupola_counts_as_a_tank() -> None:
+    holes, cupola = "A1 shellholes, A2", 'fortify(cupola,"A1")'
+    assert verdicts(holes, cupola) == ["yes O.7"]
+    assert verdicts(holes, cupola, cupola) == ["unknown A5.1"] * 2
+    tank = 'sets_up(tank,"{}")'
+    assert verdicts(holes, cupola, tank.format("A1")) == ["unknown A5.1"] * 2
+    assert verdicts(holes, cupola, tank.format("A2")) == ["yes O.7", "yes A2.9"]
+
+
+@rule("A2.9", "FB6.14", "B27.56")
+def test_no_vehicle_sets_up_in_an_anti_tank_ditch() -> None:
+    ditch, tank = 'fortify(at_ditch,"A1")', 'sets_up(tank,"A1")'
+    assert verdicts(OPEN, ditch, tank) == ["no A2.9"] * 2
+    assert verdicts(OPEN, ditch, 'sets_up(squad,"A1")') == ["yes B27.1", "yes A2.9"]
+    assert verdicts(OPEN, ditch, 'sets_up(tank,"A2")') == ["yes B27.1", "yes A2.9"]
+    turntable = "A1 feature(turntable), A2"
+    assert verdicts(turntable, tank) == ["no A2.9"]
+    assert verdicts(turntable, 'sets_up(squad,"A1")') == ["yes A2.9"]
+
+
+@rule("A4.14")
+@pytest.mark.parametrize("there", ['enemy("A1")', 'held("A1")'])
+@pytest.mark.parametrize(
+    ("deed", "alone"),
+    [
+        ('sets_up(squad,"{}")', "A2.9"),
+        ('stack("{}",2)', "A5.1"),
+        ('gun("{}",at,small,not_emplaced)', "A2.9"),
+    ],
+)
+def test_who_sets_up_where_the_enemy_is_is_in_doubt(deed: str, alone: str, there: str) -> None:
+    assert verdicts(OPEN, deed.format("A1"), given=(there,)) == ["unknown A4.14"]
+    assert verdicts(OPEN, deed.format("A2"), given=(there,)) == [f"yes {alone}"]
+
+
+@rule("B23.9221")
+def test_a_breach_beside_rubble_is_in_doubt() -> None:
+    breach, rubble = 'breach("A1","A2")', 'rubble("{}",stone)'
+    houses = "A1 building(stone,1), A2 building(stone,1), A3 building(stone,1), A1-A2 building_side"
+    for fallen in ("A1", "A2"):
+        there = rubble.format(fallen)
+        assert verdicts(houses, breach, there) == ["unknown B23.9221", "yes B24.1"]
+    assert verdicts(houses, breach, rubble.format("A3")) == ["yes B23.9221", "yes B24.1"]
+
+
+@rule("Q4.15", "Q4.141", "B6.431", "B29.1")
+@pytest.mark.parametrize(
+    ("deed", "there", "expected"),
+    [
+        ('roadblock("A1","A2")', 'rubble("A2",stone)', "no Q4.15"),
+        ('roadblock("A1","A2","B1")', 'rubble("A1",stone)', "no Q4.15"),
+        ('roadblock("A1","A2")', 'wreck("A1")', "yes Q4.141"),
+        ('roadblock("A1","A2")', 'roadblock("A1","A2")', "no B29.1"),
+        ('roadblock("A1","A2")', 'street_vehicle("A1","A2")', "unknown Q4.141"),
+        ('street_vehicle("A1","A2")', 'roadblock("A1","A2","B1")', "unknown Q4.141"),
+        ('street_vehicle("A1","A2")', 'street_vehicle("A1","A2")', "no B6.431"),
+        ('street_vehicle("A1","A2")', 'street_vehicle("A2","A1")', "no B6.431"),
+        ('street_vehicle("A1","A2")', 'wreck("A1")', "yes Q4.11"),
+    ],
+)
+def test_what_lies_in_a_narrow_street_bears_on_what_is_laid_there(
+    deed: str, there: str, expected: str
+) -> None:
+    assert verdicts(STREET, deed, given=(there,)) == [expected]

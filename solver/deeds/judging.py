@@ -120,7 +120,8 @@ class _Case:
     ) -> dict[str, DeedRuling]:
         """Tell of deeds, and of pieces that are laid, by their texts, whether that may be done.
 
-        What stands several times among the texts is to be done so many times.
+        What stands several times among the texts is to be done so many times; a piece that lies there
+        already counts as one more.
         """
         found = self._sighted(deeds, (*self.given.pieces, *pieces.values()))
         terms = {text: deed.term for text, deed in deeds.items() if text not in found}
@@ -129,7 +130,8 @@ class _Case:
             return found
         facts = [f"asked({term})." for term in terms.values()]
         counted = Counter(terms[text] for text in texts if text in terms)
-        facts += [f"times({term},{number})." for term, number in counted.items()]
+        lying = {piece.fact for piece in self.given.pieces}
+        facts += [f"times({term},{n + (term in lying)})." for term, n in counted.items()]
         grounded = self._ground(facts, deeds.values(), tuple(pieces.values()))
         verdicts = _verdicts(grounded)
         decided = _decided(
