@@ -30,14 +30,14 @@ from hexcourt.solver.examining.sight.sight_worlds import (
     SIGHT_TURNED,
     SPINE_TURNED,
 )
-from hexcourt.solver.examining.together.worlds_of_two_deeds import BESIDE_A_PIECE
+from hexcourt.solver.examining.together.worlds_of_two_deeds import BESIDE_A_DEED, BESIDE_A_PIECE
 from hexcourt.solver.examining.worlds import Family
 
 FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         each.name: each
         for each in (
-            *(DEEDS, BESIDE_A_PIECE, STATUSES, ATTACKS, SHOTS),
+            *(DEEDS, BESIDE_A_PIECE, BESIDE_A_DEED, STATUSES, ATTACKS, SHOTS),
             *(SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
             *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED),
             *(BYPASS_CHANGED, ONE_HEX_CHANGED),

@@ -51,9 +51,24 @@ BESIDE_A_PIECE = replace(
     told_apart=_ASKED | _PIECES,
     further=(),
     scope=MappingProxyType(
-        {**DEEDS.scope, "most_hexes": 1, "most_features": 0, "most_pieces": 1, "most_given": 0}
+        {**DEEDS.scope, "most_features": 0, "most_given": 0}
         | {"most_asked": 2, "highest_level": 1, "highest_number": 6}
     ),
     storeys=1,
+    compares=True,
 )
-"""A deed beside a piece that is laid together with it, in one hex."""
+"""A deed beside a piece that is laid together with it, on up to two hexes."""
+
+BESIDE_A_DEED = replace(
+    BESIDE_A_PIECE,
+    name="beside_a_deed",
+    programs=tuple(
+        "beside_a_deed.lp" if each == "beside_a_piece.lp" else each
+        for each in BESIDE_A_PIECE.programs
+    ),
+    told_apart=_ASKED,
+    scope=MappingProxyType(
+        {**BESIDE_A_PIECE.scope, "most_features": 1, "most_pieces": 1, "most_given": 1}
+    ),
+)
+"""A deed beside another one that puts something there, in one hex or the next."""
