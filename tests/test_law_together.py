@@ -14,8 +14,8 @@ from .worlds_grounded import some_world
 LONG = 10_000.0
 
 
-@pytest.mark.parametrize("seed", range(sample(1, 8)))
-@pytest.mark.parametrize("name", ["beside_a_piece", "statuses"])
+@pytest.mark.parametrize("seed", range(1, 1 + sample(1, 8)))
+@pytest.mark.parametrize("name", ["beside_a_piece", "beside_a_deed", "statuses"])
 def test_random_worlds_come_to_what_the_program_says(name: str, seed: int) -> None:
     family = FAMILIES[name]
     assert family.read(some_world(family, seed)).ask_again((), None, "") == ""
@@ -41,6 +41,23 @@ def test_a_leave_that_another_deed_gives_is_found() -> None:
     assert all(each.complete for each in told.looked)
     assert [each.rules[0].number for each in told.findings] == ["Z9.9"]
     assert not told.findings[0].differs
+
+
+@long
+def test_a_deed_that_another_one_bars_and_that_is_not_barred_itself_is_found() -> None:
+    fault = (
+        "%! Z9.9 high: no Wire is set up in a hex next to one with mines\n"
+        'refused(X,"Z9.9") :- fortifies(X,wire,H,_), adjoins(H,G,_), asked(mines(G,_,_,_)).'
+    )
+    with amended(Amendment(text=fault, program="fortifications.lp")):
+        told = examine(
+            FAMILIES["beside_a_deed"], ("properties",), LONG, wanted=lambda key, _: "Z9.9" in key
+        )
+    assert told.looked[0].complete
+    (found,) = told.findings
+    assert found.position is not None
+    assert "mines" in found.position.command
+    assert not found.differs
 
 
 def test_a_state_of_which_no_rule_speaks_is_a_gap() -> None:
