@@ -39,19 +39,45 @@ COUNTING = {
 # --- what can be derived from what -------------------------------------------------------------------
 
 
-def atoms(parts: Collection[ast.AST]) -> list[ast.AST]:
+def atoms(parts: Collection[ast.AST]) -> tuple[ast.AST, ...]:
     found = [n.symbol for part in parts for n in nodes_in(part) if n.ast_type is Kind.SymbolicAtom]
     pooled = (each.arguments if each.ast_type is Kind.Pool else [each] for each in found)
-    return [each for several in pooled for each in several]
+    return tuple(each for several in pooled for each in several)
 
 
-def derived(statute: Statute) -> list[ast.AST]:
+@cache
+def derived(statute: Statute) -> tuple[ast.AST, ...]:
     """List the atoms of its head; a choice's conditions among them do no harm."""
-    return atoms([statute.node.head]) if statute.node.ast_type is Kind.Rule else []
+    return atoms([statute.node.head]) if statute.node.ast_type is Kind.Rule else ()
 
 
-def read(statute: Statute) -> list[ast.AST]:
-    return atoms(statute.node.body) if statute.node.ast_type is Kind.Rule else []
+@cache
+def read(statute: Statute) -> tuple[ast.AST, ...]:
+    return atoms(statute.node.body) if statute.node.ast_type is Kind.Rule else ()
+
+
+Named = tuple[str, int]
+
+
+@cache
+def reading(statute: Statute) -> tuple[tuple[Named, ast.AST], ...]:
+    return tuple(((each.name, len(each.arguments)), each) for each in read(statute))
+
+
+@cache
+def deriving(statute: Statute) -> tuple[tuple[Named, ast.AST], ...]:
+    return tuple(((each.name, len(each.arguments)), each) for each in derived(statute))
+
+
+_MET: dict[tuple[int, int], bool] = {}
+
+
+def met(one: ast.AST, other: ast.AST) -> bool:
+    """Tell whether two atoms of statutes may be one: profiles share most of their statutes."""
+    key = id(one), id(other)  # both live on with what is derived and read
+    if key not in _MET:
+        _MET[key] = may_meet(one, other)
+    return _MET[key]
 
 
 def may_meet(one: ast.AST, other: ast.AST) -> bool:
@@ -74,29 +100,28 @@ def may_meet(one: ast.AST, other: ast.AST) -> bool:
 
 def recursive(statutes: Sequence[Statute]) -> Iterator[tuple[Statute, list[ast.AST]]]:
     """List the recursive rules, each with the atoms of its body that hang on its head."""
-    by_name: dict[tuple[str, int], list[tuple[int, ast.AST]]] = {}
+    by_name: dict[Named, list[tuple[int, ast.AST]]] = {}
     for number, statute in enumerate(statutes):
-        for atom in read(statute):
-            by_name.setdefault((atom.name, len(atom.arguments)), []).append((number, atom))
+        for name, atom in reading(statute):
+            by_name.setdefault(name, []).append((number, atom))
     nexts: list[set[int]] = [set() for _ in statutes]
     for number, statute in enumerate(statutes):
-        for atom in derived(statute):
-            for reader, wanted in by_name.get((atom.name, len(atom.arguments)), ()):
-                if may_meet(atom, wanted):
-                    nexts[number].add(reader)
+        for name, atom in deriving(statute):
+            nexts[number].update(
+                reader for reader, wanted in by_name.get(name, ()) if met(atom, wanted)
+            )
     for number, statute in enumerate(statutes):
         after = reached(number, nexts)
         if number in after:
-            yield statute, [a for a in read(statute) if feeds(a, statutes, after | {number})]
-
-
-def feeds(wanted: ast.AST, statutes: Sequence[Statute], among: Collection[int]) -> bool:
-    return any(
-        (atom.name, len(atom.arguments)) == (wanted.name, len(wanted.arguments))
-        and may_meet(atom, wanted)
-        for number in among
-        for atom in derived(statutes[number])
-    )
+            feeding = [pair for each in after for pair in deriving(statutes[each])]
+            yield (
+                statute,
+                [
+                    atom
+                    for wanted, atom in reading(statute)
+                    if any(name == wanted and met(other, atom) for name, other in feeding)
+                ],
+            )
 
 
 def reached(start: int, nexts: Sequence[Collection[int]]) -> set[int]:
