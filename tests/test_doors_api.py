@@ -13,7 +13,7 @@ import pytest
 from hexcourt import Answer, BadInput, Position, Verdict, open_board
 
 from .answer_shape import check_answer
-from .effort import sample, some_of
+from .effort import one_of, sample, some_of
 from .test_cli import hexcourt
 from .tiny import tiny_facts
 
@@ -237,7 +237,7 @@ EVERY_KIND = (
 )
 
 
-@pytest.mark.parametrize("piece", some_of(EVERY_KIND, 2))
+@pytest.mark.parametrize("piece", one_of(EVERY_KIND, 4))
 def test_every_command_takes_every_kind_of_piece(piece: str) -> None:
     try:
         position = open_board("budapest").place(piece)

@@ -94,8 +94,11 @@ def test_on_embedded_boards(name: str) -> None:
         assert_alike(board, one, other)
 
 
+LANDS = ["A1:A3", "A1 woods, A2:A3", "A1 @2, A2:A3", "A1:A3, A2 emrr@1"]
+
+
 @pytest.mark.parametrize("attack", ['small_arms("A3")', "indirect", "residual", "mines"])
-@pytest.mark.parametrize("hexes", ["A1:A3", "A1 woods, A2:A3", "A1 @2, A2:A3", "A1:A3, A2 emrr@1"])
+@pytest.mark.parametrize("hexes", effort.one_of(LANDS, 2))
 def test_a_unit_is_entrenched_however_it_is_told(attack: str, hexes: str) -> None:
     position = Position(tiny(hexes))
     told = position.give('entrenched("A1")').effect(attack, "A1").rows
@@ -115,7 +118,7 @@ PLACES = (
 BLOCKS = ('roadblock("B2","B3")', 'roadblock("B3","C3")', 'roadblock("C3","C4")')
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(effort.sample(2, 4)))
 def test_from_and_to_every_place(seed: int) -> None:
     chance, board = random.Random(seed), tiny(STREETS)
     for _ in range(effort.sample(3, 8)):

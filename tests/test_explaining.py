@@ -574,7 +574,7 @@ def check_failure(theory: Theory, found: Failure) -> None:
                     assert recheck(theory, trial.because) == []
 
 
-@pytest.mark.parametrize("seed", range(effort.sample(5, 28)))
+@pytest.mark.parametrize("seed", range(effort.sample(3, 28)))
 def test_random_programs_are_explained(seed: int) -> None:
     theory = theory_of(program=random_program(seed))
     rng = random.Random(seed)

@@ -21,19 +21,20 @@ from hexcourt.solver.statutes.amendments.repeal import Amendment, amended, repea
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
 
 from .effort import long, sample
-from .worlds_grounded import ground_worlds, some_world
+from .worlds_grounded import ground_worlds, part_of, some_world
 
 TINY = replace(
     DEEDS,
     scope=MappingProxyType({**DEEDS.scope, "most_hexes": 1, "most_given": 1, "most_pieces": 1}),
 )
+FEW = part_of(TINY, 1, "rail_cars", "sets_up_concealed", "inspects")
 LONG = 10_000.0
 
 
 def examined(check: str, text: str, program: str) -> Examined:
     """Examine the law with a fault planted, over tiny worlds."""
     with amended(Amendment(text=text, program=program)):
-        return examine(TINY, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
+        return examine(FEW, (check,), LONG, wanted=lambda key, _: "Z9.9" in key)
 
 
 NO_CONCEALMENT = (
@@ -94,7 +95,7 @@ def test_a_property_of_ones_own_is_checked() -> None:
         "%! Z9.9 high: it is known who looks into his stacks\n"
         "broken(blind,own) :- verdict(inspects(own),unknown)."
     )
-    finding = only(examine(TINY, ("properties",), LONG, own))
+    finding = only(examine(FEW, ("properties",), LONG, own))
     assert finding.key.startswith("properties Z9.9")
     assert finding.position is not None
     assert finding.position.command == "hexcourt legal smallest.lp 'inspects(own)'"

@@ -27,6 +27,7 @@ from hexcourt.solver.statutes.program import Program, grounded
 
 from .effort import long
 from .test_cli import answer, hexcourt
+from .tiny import tiny_facts
 
 PROJECT = Path(__file__).parent.parent
 VILLAGE = PROJECT / "examples" / "house_rules" / "village.lp"
@@ -176,7 +177,9 @@ def test_folders_are_compared(tmp_path: Path) -> None:
     lines = copied / "sight" / "a06_line_of_sight.lp"
     lines.write_text(lines.read_text("utf-8").replace('"A6.2"', '"A6.20"'), "utf-8")
     assert compare_laws(read_lawbook(copied), LAW).changes
-    found = answer("law", "diff", copied, "--board", VILLAGE)
+    board = tmp_path / "tiny.lp"
+    board.write_text(tiny_facts("A1:A3, A2 woods"), "utf-8")
+    found = answer("law", "diff", copied, "--board", board)
     assert found["answer"] == "no"
     assert found["counts"]["differ"] > 0
 

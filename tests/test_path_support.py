@@ -53,7 +53,9 @@ def test_what_does_not_bear_on_it_is_left_out(
         ("arrives", 3): frozenset(pairs[:3]),
         ("path", 3): frozenset((*pair, '""') for pair in pairs[2:5]),
     }
-    worlds = [tuple(chance.sample(pieces, chance.randrange(4))) for _ in range(effort.of(8))]
+    worlds = [
+        tuple(chance.sample(pieces, chance.randrange(4))) for _ in range(effort.sample(4, 32))
+    ]
     facts, whole = PathFacts(board, mover), InEachWorld(board, mover)
     facts.may_lie = whole.may_lie = frozenset(pieces)
     facts.prepare(demand, worlds)

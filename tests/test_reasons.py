@@ -28,7 +28,7 @@ def test_every_reason_of_a_move_is_cited_by_what_derived_it(name: str, unit: str
     """`bench/reasons.py` tries whole boards."""
     board = embedded_board(name)
     near = MoveLaw(board, unit_named(unit)).neighbours
-    drawn = random.Random(f"{name} {unit}").sample(sorted(near), effort.of(4))
+    drawn = random.Random(f"{name} {unit}").sample(sorted(near), effort.sample(2, 16))
     hexes = {each for middle in drawn for each in (middle, *near[middle])}
     count, wrong = wrong_reasons(board, unit, hexes)
     assert count > 100

@@ -13,7 +13,7 @@ from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.seeing import session
 from hexcourt.solver.seeing.session import SightCourt, Table
 
-from .effort import of, some_of
+from .effort import one_of, sample
 from .tiny import pixelled, tiny
 
 ARCHIVES = sorted((Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards").glob("bd*"))
@@ -58,7 +58,7 @@ def assert_equal(one: Table, other: Table) -> None:
     assert rules[0] == rules[1]
 
 
-@pytest.mark.parametrize("seed", range(of(4)))
+@pytest.mark.parametrize("seed", range(sample(2, 16)))
 def test_boards_are_judged_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     board, cut = land(seed), []
     trace = Scene.trace
@@ -78,7 +78,7 @@ def test_boards_are_judged_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.skipif(not ARCHIVES, reason="no VASL archives at ../shared/vasl/boards")
-@pytest.mark.parametrize("archive", some_of(ARCHIVES, 8), ids=lambda each: each.name)
+@pytest.mark.parametrize("archive", one_of(ARCHIVES, 12), ids=lambda each: each.name)
 def test_archives_are_judged_alike(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     board = open_board(str(archive))
     some = np.random.default_rng(7).choice(len(board.locations), 120, replace=False)

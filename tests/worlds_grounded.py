@@ -21,13 +21,18 @@ Assumed = Sequence[tuple[clingo.Symbol, bool]]
 _CHOSEN = ("scope_terrain(", "scope_over(", "scope_asks(")
 
 
-def part_of(family: Family, seed: int) -> Family:
-    """Leave a family some terrain and deeds by chance, all in `make thorough`: it is grounded sooner."""
+def part_of(family: Family, seed: int, *kept: str) -> Family:
+    """Leave a family some terrain and deeds by chance, all in `make thorough`: it is grounded sooner.
+
+    What has words that are ``kept`` stays.
+    """
 
     def scoped(whole: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
         told, chance, left = family.scoped(whole, lawbook, rules), Random(seed), set[str]()
         for kind in _CHOSEN:
-            some = [each for each in told.facts if each.startswith(kind)]
+            some = [
+                e for e in told.facts if e.startswith(kind) and not any(word in e for word in kept)
+            ]
             left.update(chance.sample(some, max(0, len(some) - sample(20, len(some)))))
         return Scope(
             tuple(each for each in told.facts if each not in left),

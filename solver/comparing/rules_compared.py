@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from types import MappingProxyType
 
@@ -66,12 +66,12 @@ class Comparison:
         """List the profiles in which a statement that differs is asked."""
         gone = {each for change in self.changes for each in change.gone}
         new = {each for change in self.changes for each in change.new}
-        told = ((self.old, gone), (self.new, new))
+        told = ((self.old, _places(gone)), (self.new, _places(new)))
         return frozenset(
             name
-            for law, statutes in told
+            for law, places in told
             for name in law.profiles
-            if _places(statutes) & _places(law.profile(name).statutes)
+            if not places.isdisjoint(_places(law.profile(name).statutes))
         )
 
 
@@ -148,6 +148,7 @@ _Key = tuple[str, str]
 
 
 @cache
+@lru_cache(2)
 def _stated(lawbook: Lawbook) -> Mapping[_Key, list[Statute]]:
     """Map statements, as written and with the profiles in which they are asked, to where they stand."""
     profiles: dict[str, list[str]] = defaultdict(list)

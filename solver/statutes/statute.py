@@ -80,7 +80,7 @@ class Statute:
         """Name file and line."""
         return f"{self.file}:{self.line}"
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Give it as it is written."""
         return self.source.text(self)
