@@ -63,7 +63,7 @@ def test_nothing_of_posix_is_left() -> None:
 IMPORT_ALL = """
 import importlib, pkgutil, hexcourt
 from hexcourt.solver.guarding.processes import resident
-for each in pkgutil.walk_packages(package.__path__, "hexcourt."):
+for each in pkgutil.walk_packages(hexcourt.__path__, "hexcourt."):
     # mcp asks the system's name itself, and finds Linux here
     if not each.name.endswith(("__main__", "assistants.server")):
         try:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+import clingo
 import pytest
+from clingo.symbol import parse_term
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
@@ -90,12 +92,18 @@ def law_of(board: str, unit: str) -> MoveLaw:
     return MoveLaw(tiny(board), unit_named(unit))
 
 
-def said(board: str, unit: str, pieces: Sequence[str], profile: str) -> set[str]:
-    """List what the law derives of a board and pieces on it."""
+def told(board: str, unit: str, pieces: Sequence[str], profile: str) -> clingo.Control:
+    """Ask the law of a board and pieces on it."""
     law = law_of(board, unit)
-    told = law.facts([read_piece(each) for each in pieces])
-    grounded = Law(profile or law.unit.profile).ground(told)
-    return {str(atom.symbol) for atom in grounded.symbolic_atoms if atom.is_fact}
+    facts = law.facts([read_piece(each) for each in pieces])
+    return Law(profile or law.unit.profile).ground(facts)
+
+
+def is_said(derived: str, board: str, unit: str, pieces: Sequence[str], profile: str) -> bool:
+    """Tell whether the law derives an atom."""
+    grounded = told(board, unit, pieces, profile)  # atoms live no longer
+    atom = grounded.symbolic_atoms[parse_term(derived)]
+    return atom is not None and atom.is_fact
 
 
 ROADBLOCK = 'roadblock("A1","A2","B1")'
@@ -178,7 +186,7 @@ LAID = [
 def test_the_law_derives(
     number: str, unit: str, board: str, pieces: tuple[str, ...], profile: str, derived: str
 ) -> None:
-    assert derived in said(board, unit, pieces, profile), number
+    assert is_said(derived, board, unit, pieces, profile), number
 
 
 NOT_SAID = [
@@ -198,7 +206,7 @@ NOT_SAID = [
 def test_the_law_does_not_derive(
     number: str, board: str, pieces: tuple[str, ...], profile: str, derived: str
 ) -> None:
-    assert derived not in said(board, "squad" if board else "cellars", pieces, profile), number
+    assert not is_said(derived, board, "squad" if board else "cellars", pieces, profile), number
 
 
 # --- by themselves ----------------------------------------------------------------------------------
@@ -225,8 +233,8 @@ def test_entry_is_by_the_edge() -> None:
 
 @rule("A2.1")
 def test_beyond_a_cut_edge_nothing_is_known() -> None:
-    derived = said("", "cellars", (), "")
-    assert any(each.startswith("doubtful(go(at(") and each.endswith('"A2.1")') for each in derived)
-    assert any(
-        each.startswith("doubtful(go(bypass(") and each.endswith('"A2.1")') for each in derived
-    )
+    grounded = told("", "cellars", (), "")  # atoms live no longer
+    derived = [str(e.symbol) for e in grounded.symbolic_atoms.by_signature("doubtful", 2)]
+    for move in ("at", "bypass"):
+        begun = (each for each in derived if each.startswith(f"doubtful(go({move}("))
+        assert any(each.endswith('"A2.1")') for each in begun)

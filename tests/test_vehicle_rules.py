@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import clingo
 import numpy as np
@@ -29,14 +28,23 @@ from .tiny import tiny
 # --- asking ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Said:
-    """What the law says: the arguments of its atoms, by predicate."""
+    """What the law says: the arguments of its atoms, by predicate, read when they are asked for."""
 
-    atoms: Mapping[str, frozenset[tuple[str, ...]]]
+    def __init__(self, control: clingo.Control) -> None:
+        self._symbols = (control, control.symbolic_atoms)  # atoms live no longer than their control
+        self._read: dict[str, frozenset[tuple[str, ...]]] = {}
 
     def __getitem__(self, predicate: str) -> frozenset[tuple[str, ...]]:
-        return self.atoms.get(predicate, frozenset())
+        if predicate not in self._read:
+            _, symbols = self._symbols
+            self._read[predicate] = frozenset(
+                tuple(map(str, atom.symbol.arguments))
+                for name, arity, _ in symbols.signatures
+                if name == predicate
+                for atom in symbols.by_signature(name, arity)
+            )
+        return self._read[predicate]
 
     def of(self, predicate: str, move: str) -> set[tuple[str, ...]]:
         """List what it says of a move."""
@@ -67,14 +75,6 @@ class Said:
         return {target for _, source, target in self["leads"] if source == state}
 
 
-def read(control: clingo.Control) -> Said:
-    found: dict[str, set[tuple[str, ...]]] = {}
-    for atom in control.symbolic_atoms:
-        told = tuple(str(each) for each in atom.symbol.arguments)
-        found.setdefault(atom.symbol.name, set()).add(told)
-    return Said({name: frozenset(each) for name, each in found.items()})
-
-
 def board_facts(board: Board) -> list[str]:
     """List a board's facts, without where its hexes lie: that matters outside the map alone."""
     told = [fact for facts in movement_facts(board).values() for fact in facts]
@@ -86,10 +86,10 @@ def asked(facts: Iterable[str], unit: str = "tank", gap: int = 0) -> Said:
     allowance = known_units()[unit][1]
     about = f"unit({unit}). allowance({allowance})."
     constants = {"vbm_gap": gap} if gap else {}
-    return read(Law("moving_vehicle").ground("\n".join([about, *facts]), constants))
+    return Said(Law("moving_vehicle").ground("\n".join([about, *facts]), constants))
 
 
-@cache
+@lru_cache(32)
 def law(text: str, unit: str = "tank", more: str = "", rim: int = 300, gap: int = 0) -> Said:
     """Ask of a tiny board and further facts; its terrain leaves room to pass by."""
     return asked([*board_facts(tiny(text, rim=rim)), more], unit, gap)
@@ -1285,7 +1285,7 @@ def test_the_court_finds_the_least_costs_that_the_law_defines(
     facts = [f"unit({unit}). allowance({allowance}).", 'board("tiny").', *board_facts(drawn)]
     facts += [f"{piece.fact}." for piece in pieces]
     facts += [f"start({heading(start, vertex)})."]
-    said = read(Law("cheapest_vehicle").ground("\n".join(facts)))
+    said = Said(Law("cheapest_vehicle").ground("\n".join(facts)))
     wanted = {state: int(cost) for state, cost in said["least"]}
     court = MovementCourt(drawn, mover, pieces)
     found = court.world.search([heading(start, vertex)]).all_reached
@@ -1300,7 +1300,7 @@ def test_the_court_finds_the_least_costs_that_the_law_defines(
 
 
 def turrets(facts: str) -> Said:
-    return read(Law("turrets").ground(facts))
+    return Said(Law("turrets").ground(facts))
 
 
 def gun(calibre: int = 75, barrel: str = "", at_: int | None = 0, more: str = "") -> Said:
