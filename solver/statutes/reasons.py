@@ -9,7 +9,8 @@ source and is asked about in turn: the sentence cited is that of the statement w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from functools import cache, cached_property
 from itertools import count
@@ -27,6 +28,7 @@ UNCITED = "a rule without a citation"
 
 _ASKED, _EXPLAINED, _NONE = "asked__", "explained__", "none__"
 _PARTS = count(1)
+_QUOTED = re.compile(r'"([^"]*)"')
 
 
 def reasons_for(
@@ -95,7 +97,9 @@ def _explained(
     number = next(_PARTS)
     asked, explained = f"{_ASKED}{number}", f"{_EXPLAINED}{number}"
     lines = [f"{asked}({atom})." for atom in wanted]
-    lines += reasoning.copies({reasoning.carrier(atom) for atom in wanted}, asked, explained)
+    carriers = {reasoning.carrier(atom) for atom in wanted}
+    copies = reasoning.copies(carriers, reasoning.numbers_of(wanted))
+    lines += [each.text(asked, explained) for each in copies]
     lines.append(f"{asked}(Source) :- {explained}(_,_,Source), Source != {_NONE}.")
     part = f"reasons__{number}"
     grounded.add(part, [], "\n".join(lines))
@@ -176,17 +180,30 @@ class _Reasoning:
         number = atom.arguments[position].string if position >= 0 else ""
         return Citation(number, "low", UNCITED, "", 0)
 
-    def copies(self, carriers: Iterable[_Carrier], asked: str, explained: str) -> Iterator[str]:
-        """Write the copies of the statements that derive some predicates, and of those these need."""
+    def numbers_of(self, atoms: Iterable[clingo.Symbol]) -> frozenset[str]:
+        """List the rule numbers that atoms carry."""
+        return frozenset(e.string for atom in atoms for e in atom.arguments if self._number(e))
+
+    def copies(self, carriers: Iterable[_Carrier], numbers: Collection[str]) -> Iterator[_Copy]:
+        """Give the copies of the statements that derive some predicates with some numbers, and of those
+        these need: what is handed on is the same number.
+        """
         waiting = sorted(carriers)
         known = set(waiting)
         while waiting:
             carrier = waiting.pop()
             for copy in self._copies(carrier):
-                yield copy.text(asked, explained)
+                if copy.source is None and self._has_other(copy.head, numbers):
+                    continue
+                yield copy
                 if copy.source is not None and copy.source not in known:
                     known.add(copy.source)
                     waiting.append(copy.source)
+
+    def _has_other(self, head: str, numbers: Collection[str]) -> bool:
+        """Tell whether a head is written with rule numbers, and none of these."""
+        told = self.numbers.intersection(_QUOTED.findall(head))
+        return bool(told) and told.isdisjoint(numbers)
 
     def _copies(self, carrier: _Carrier) -> tuple[_Copy, ...]:
         """Write, or look up, the copies of the statements that derive a predicate."""
