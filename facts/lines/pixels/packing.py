@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from mmap import mmap
 from threading import Lock
@@ -54,7 +55,19 @@ class PackedPixels:
     @property
     def all_kept(self) -> bool:
         """Tell whether there is room for the pixels packed for all octants at once."""
-        return 8 * 4 * self._codes.size <= MOST_KEPT
+        return _all_kept(self._codes.size)
+
+
+def _all_kept(pixels: int) -> bool:
+    return 8 * 4 * pixels <= MOST_KEPT
+
+
+def _room(shape: tuple[int, ...]) -> npt.NDArray[np.uint32]:
+    """Make room for packed pixels; much of it so that it is given back at once, whatever the thread."""
+    pixels = math.prod(shape)
+    if _all_kept(pixels):
+        return np.empty(shape, dtype=np.uint32)
+    return np.frombuffer(mmap(-1, max(1, 4 * pixels)), np.uint32, pixels).reshape(shape)
 
 
 def octants_of(courses: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
