@@ -35,6 +35,7 @@ from hexcourt.facts.caching import VARIABLE
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.formats.whole_files import write_whole
 from hexcourt.facts.maps.joining import Section, join
+from hexcourt.solver.answering.seeing import matrices
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing import session
@@ -78,7 +79,7 @@ def measure(
         side_by_side(*told)
         shared += time.process_time() - begun
 
-    session.side_by_side = watched
+    session.side_by_side = matrices.side_by_side = watched
     begun = time.process_time()
     parts = judge_pairs(position, within=within, workers=workers).csv_parts()
     rows = sum(part.count("\n") for part in parts)
