@@ -16,6 +16,7 @@ import numpy.typing as npt
 from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.compiling import suited
+from hexcourt.facts.lines.pixels.tracing import NearOneEnd
 from hexcourt.facts.lines.runs import TOUCHED, VERTEX_FROM, Runs
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.scene_columns import UNTOLD_GROUND, is_water, untold_of
@@ -187,6 +188,33 @@ def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     for name in others:
         plain &= told[name] == 0
     return plain
+
+
+def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], NearOneEnd]:
+    """Tell which situations are of runs within a hex of one end alone, of which hardly more counts."""
+    told = {name: unpacked(keys, name) for name, _ in FIELDS}
+    rest, upper = np.divmod(told["places"], 3)
+    untold, lower = np.divmod(rest, 3)
+    at_lower = lower < upper
+    plain = (np.maximum(lower, upper) == FARTHER) & (lower != upper) & (untold == 0)
+    for name in (
+        *("way", "cliff", "indoors_upper", "indoors_lower"),
+        *("in_bed", "in_water", "along_tram", "grazed", "foot"),
+    ):
+        plain &= told[name] == 0
+    for name in ("side", "near"):
+        plain &= np.where(at_lower, told[f"{name}_upper"], told[f"{name}_lower"]) == 0
+    return plain, NearOneEnd(
+        told["sight"],
+        told["ground"] + ZERO_LEVEL,
+        told["base"] + ZERO_LEVEL,
+        told["terrain"],
+        np.where(at_lower, told["side_lower"], told["side_upper"]),
+        (np.minimum(lower, upper) == OWN_HEX).astype(np.int64),
+        np.where(at_lower, told["near_lower"], told["near_upper"]),
+        at_lower.astype(np.int64),
+        told["aside"],
+    )
 
 
 def location_state(board: Board, place: Location) -> int:

@@ -13,6 +13,7 @@ from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import (
     ZERO_LEVEL,
     SightLines,
+    near_one_end,
     plainly_apart,
     sights_of,
     unpacked,
@@ -29,6 +30,8 @@ class StopTable:
         self._heard = 0
         self._hearing = Lock()
         self._blocks = np.zeros((0, 2 * ZERO_LEVEL, len(scene.touchables.terms)), np.bool_)
+        self._near = np.zeros(0, dtype=np.int64)
+        self._near_slots = near_one_end(self._near)[1].slots()
         self._touched = _stop_at(scene)
         self._plain_hex = _plain_hexes(scene)
 
@@ -38,7 +41,7 @@ class StopTable:
             return None
         board = self.scene.board
         hexes = board.owners[ends]
-        _, low, sight = sights_of(board, hexes, lines, precedents.sights)
+        a_lower, low, sight = sights_of(board, hexes, lines, precedents.sights)
         self._hear(precedents)
         if not self._blocks.any():
             return None
@@ -53,6 +56,11 @@ class StopTable:
             self._plain_hex,
             board.places.astype(np.int64),
             hexes.astype(np.int64),
+            self._near_slots,
+            a_lower[order],
+            self.scene.columns.level,
+            self.scene.touchables.hexside,
+            self.scene.hexsides.sides,
         )
 
     def _hear(self, precedents: Precedents) -> None:
@@ -73,6 +81,10 @@ class StopTable:
             unpacked(keys[blocked], name) for name in ("sight", "terrain", "ground")
         )
         self._blocks[sight, ground + ZERO_LEVEL, terrain] = True
+        near = keys[near_one_end(keys)[0] & (rules > 0)]
+        if len(near):
+            self._near = np.append(self._near, near)
+            self._near_slots = near_one_end(self._near)[1].slots()
         self._heard += len(keys)
 
 

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.grid.hex_walk import Stretches
 from hexcourt.facts.lines.pixels.packing import NUDGE, Octants
-from hexcourt.facts.lines.runs import ALONG, TOUCHED, Ends, Runs
+from hexcourt.facts.lines.runs import ALONG, NEAR_A, TOUCHED, Ends, Runs
 
 NOWHERE = -1
 """Where lines go on, whatever else they touch there."""
@@ -53,9 +53,13 @@ class Stops:
     touching it blocks. ``sight`` and ``low`` are kind of ends and lower level of each sight line, in the
     order of the traced lines, of which line ``n`` has those from ``sights_from[n]`` on. ``stop_at``
     tells of each touchable its level (128 more) and terrain packed, ``NOWHERE`` where lines go on, with
-    ``AT_HEXSIDE`` added to what is of a hexside;
-    ``built`` which are of buildings, ``plain_hex`` in which hexes nothing else has a say; ``places`` are
-    those of the hexes, ``end_hexes`` the hexes at the ends of the traced lines.
+    ``AT_HEXSIDE`` added to what is of a hexside; ``built`` which are of buildings, ``plain_hex`` in
+    which hexes nothing else has a say; ``places`` are those of the hexes, ``end_hexes`` the hexes at
+    the ends of the traced lines.
+
+    Near end A more counts: ``near`` has what blocks there (``NearOneEnd``), ``a_lower`` tells for each
+    sight line whether end A is the lower one, ``levels`` are those of the hexes, ``side_at`` is the
+    hexside of each touchable, ``sides`` the hexes round each hexside.
     """
 
     blocks: npt.NDArray[np.bool_]
@@ -67,6 +71,11 @@ class Stops:
     plain_hex: npt.NDArray[np.bool_]
     places: npt.NDArray[np.int64]
     end_hexes: npt.NDArray[np.int64]
+    near: npt.NDArray[np.int64]
+    a_lower: npt.NDArray[np.bool_]
+    levels: npt.NDArray[np.int32]
+    side_at: npt.NDArray[np.int32]
+    sides: npt.NDArray[np.int32]
 
     @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
@@ -74,6 +83,7 @@ class Stops:
         return (
             self.blocks, self.low, self.sight, self.sights_from,
             self.stop_at, self.built, self.plain_hex, self.places, self.end_hexes,
+            self.near, self.a_lower, self.levels, self.side_at, self.sides,
         )  # fmt: skip
 
     @classmethod
@@ -83,7 +93,39 @@ class Stops:
         return cls(
             np.zeros((0, 0, 0), np.bool_), no_number, no_number, np.zeros(lines + 1, np.int64),
             no_number, nothing, nothing, np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int64),
+            no_number, nothing, np.zeros(0, np.int32), np.zeros(0, np.int32),
+            np.zeros((0, 4), np.int32),
         )  # fmt: skip
+
+
+SLOTS = 1 << 13
+
+
+@dataclass(frozen=True, eq=False)
+class NearOneEnd:
+    """What touches within a hex of one end alone: kind of ends, level of the ground and of the hex, as
+    they are told (128 more), terrain, how a hexside lies to that end (0: not), whether it is in the
+    end's own hex, nearer to the end than the middle, near the lower end, aside.
+    """
+
+    sight: npt.NDArray[np.int64]
+    ground: npt.NDArray[np.int64]
+    base: npt.NDArray[np.int64]
+    terrain: npt.NDArray[np.int64]
+    beside: npt.NDArray[np.int64]
+    own: npt.NDArray[np.int64]
+    nearer: npt.NDArray[np.int64]
+    lower: npt.NDArray[np.int64]
+    aside: npt.NDArray[np.int64]
+
+    def slots(self) -> npt.NDArray[np.int64]:
+        """Put them into slots, in which the walk looks them up; of two that have one slot the last."""
+        key = ((self.sight * 256 + self.ground) * 256 + self.base) * 256 + self.terrain
+        key = (key * 4 + self.beside) * 16
+        key += ((self.own * 2 + self.nearer) * 2 + self.lower) * 2 + self.aside
+        slots = np.full(SLOTS, NOWHERE, dtype=np.int64)
+        slots[(key ^ (key >> 13) ^ (key >> 26)) & (SLOTS - 1)] = key
+        return slots
 
 
 def trace_raster(
@@ -132,7 +174,8 @@ def trace_raster(
 def _walk(  # type: ignore[no-untyped-def]
     packed, meant, world_of, inherent_code, filled, ends, centres,
     stretch_starts, stretch_end, stretch_hex, stretch_twin, stretch_mark, shifts,
-    blocks, low, sight, sights_from, stop_at, built, plain_hex, places, end_hexes, cut,
+    blocks, low, sight, sights_from, stop_at, built, plain_hex, places, end_hexes,
+    near_slots, a_lower, levels, side_at, sides, cut,
     depths, most, first, starts, out_hex, out_code, out_mark, out_depth,
 ):  # fmt: skip
     """Walk the lines from number ``first`` on, until all are done or there is no room for ``most``
@@ -213,13 +256,15 @@ def _walk(  # type: ignore[no-untyped-def]
                 continue
             apart = False  # from both ends, where lines may be left off
             far = False
-            if whole > 2 and here >= 0 and mark == 0 and twin < 0 and plain_hex[here]:
+            near = False  # end A, and far from end B
+            if whole > 2 and here >= 0 and mark <= NEAR_A and twin < 0 and plain_hex[here]:
                 gap_c = abs(places[here, 0] - a_c)
                 to_a = gap_c + max(0, (abs(places[here, 1] - a_h) - gap_c) // 2)
                 gap_c = abs(places[here, 0] - b_c)
                 to_b = gap_c + max(0, (abs(places[here, 1] - b_h) - gap_c) // 2)
-                apart = 2 <= to_a < whole and 2 <= to_b < whole
+                apart = mark == 0 and 2 <= to_a < whole and 2 <= to_b < whole
                 far = apart and to_a >= FAR and to_b >= FAR
+                near = to_a < 2 and to_b >= FAR
             for lane in range(2 if border_x or border_y else 1):
                 seen = -1
                 seen_from = begin
@@ -299,9 +344,16 @@ def _walk(  # type: ignore[no-untyped-def]
                                 break
                             if all_stopped > 0 and not built[code]:
                                 outside_a = True
-                            stop = stop_at[code] if apart else NOWHERE
+                            stop = stop_at[code] if apart or near else NOWHERE
+                            beside_a = 0
                             if stop >= AT_HEXSIDE:
-                                stop = stop - AT_HEXSIDE if far else NOWHERE
+                                stop = stop - AT_HEXSIDE if far or near else NOWHERE
+                                if near:
+                                    for corner in range(4):
+                                        if sides[side_at[code], corner] == end_hexes[line, 0]:
+                                            beside_a = 1 if corner < 2 else 2
+                            if near and to_a == 0 and beside_a == 0:
+                                stop = NOWHERE
                             if stop >= 0:
                                 if built[code] and outside_b < 0:
                                     outside_b = 0
@@ -325,7 +377,19 @@ def _walk(  # type: ignore[no-untyped-def]
                                     for each in range(lot):
                                         number = sights_from[line] + each
                                         level = (stop >> 8) - low[number]
-                                        if blocks[sight[number], level, stop & 255]:
+                                        if near:
+                                            base = (
+                                                levels[here] - low[number] if mark == NEAR_A else 0
+                                            )
+                                            key = (sight[number] * 256 + level) * 256 + base + 128
+                                            key = (key * 256 + (stop & 255)) * 4 + beside_a
+                                            key = key * 4 + (2 if to_a == 0 else mark)
+                                            key = key * 2 + (1 if a_lower[number] else 0)
+                                            key = key * 2 + (1 if to_b >= whole else 0)
+                                            slot = (key ^ (key >> 13) ^ (key >> 26)) & (SLOTS - 1)
+                                            if near_slots[slot] == key:
+                                                stopped |= 1 << each
+                                        elif blocks[sight[number], level, stop & 255]:
                                             stopped |= 1 << each
                             seen = code
                             seen_from = t
