@@ -58,7 +58,7 @@ def judge_on_cores(
     """
     if court.board.raster is not None and house_rules_on_lines() is not OnLines.WHOLE:
         threads = threads_for(len(pairs), workers)
-        block = BLOCK if threads == 1 else max(LEAST, min(BLOCK, len(pairs) // (6 * threads)))
+        block = BLOCK if threads == 1 else max(LEAST, min(BLOCK, len(pairs) // (4 * threads)))
         return court.table(places, pairs, statuses, margin, progress, block, measured, threads)
     count = _worth(court, len(pairs), workers)
     if count == 1:
