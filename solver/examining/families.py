@@ -60,6 +60,16 @@ _BOUNDS = {
 """Between how many hexes worlds of a profile may be bounded; a move has two."""
 
 
+def smallest_of(name: str) -> Family:
+    """Give a family in its smallest scope: as few hexes as can be; and level ground for lines from
+    vertices that are held against each other, which takes longest.
+    """
+    family = family_of(name, 1)
+    if family.name != BYPASS_CHANGED.name:
+        return family
+    return replace(family, scope=MappingProxyType({**family.scope, "highest_ground": 0}))
+
+
 def family_of(name: str, hexes: int | None = None) -> Family:
     """Give a family, with so many hexes at the most where that is said."""
     family = FAMILIES[name]

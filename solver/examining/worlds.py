@@ -111,7 +111,8 @@ ALONE = "alone_"
 @dataclass(frozen=True)
 class Worlds:
     """The program of a family: statements of the law, and how worlds are ``generated``; ``statutes``
-    are those that are held to account, by number, with what each cites.
+    are those that are held to account, by number, with what each cites; ``law`` are all, where it is
+    one law alone.
     """
 
     family: Family
@@ -119,6 +120,7 @@ class Worlds:
     generated: str
     statutes: Mapping[int, tuple[Statute, Citation]]
     scope: Scope
+    law: tuple[Statute, ...] = ()
 
     @property
     def text(self) -> str:
@@ -150,8 +152,9 @@ def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
             *scope.facts,
         ]
     )
-    nodes = tuple(each.node for each in (*declared, *rules))
-    return Worlds(family, nodes, shown, MappingProxyType(accounted), scope)
+    law = (*declared, *rules)
+    nodes = tuple(each.node for each in law)
+    return Worlds(family, nodes, shown, MappingProxyType(accounted), scope, law)
 
 
 def _accounted_to(family: Family, statute: Statute) -> Citation | None:

@@ -23,7 +23,7 @@ from hexcourt.solver.answering.rules.certified import (
 from hexcourt.solver.answering.words import cited_row
 from hexcourt.solver.comparing.two_laws import both_of
 from hexcourt.solver.examining.deed_worlds import DEEDS
-from hexcourt.solver.examining.families import FAMILIES, family_of
+from hexcourt.solver.examining.families import FAMILIES, family_of, smallest_of
 from hexcourt.solver.examining.findings import (
     CHECKS,
     CLASSES,
@@ -98,7 +98,7 @@ def examine_law(
             kept = KeptSearches(worlds_of(family, in_force(), properties))
             if not was_examined(kept, checks):
                 wanted, kept = [each for each in checks if each in CLASSES], None
-                family = family_of(family.name, 1)
+                family = smallest_of(family.name)
         left = until - time.monotonic()
         examined = examine(family, wanted, left, properties, kept_to, tell, kept=kept)
         if folder is None:

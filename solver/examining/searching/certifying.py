@@ -22,7 +22,7 @@ import clingo
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import CLASSES, Finding, Naming
-from hexcourt.solver.examining.searching.sought_program import first_argument, sought_program
+from hexcourt.solver.examining.searching.cut_down import first_argument, sought_program
 from hexcourt.solver.examining.worlds import Family, Worlds, worlds_of
 from hexcourt.solver.proving.certificates.certificate import (
     Certificate,
@@ -138,7 +138,7 @@ class WorldsStatement:
     def program(self) -> str:
         """Write the program that has no answer set with what is sought."""
         names = frozenset([self.name] if self.name else [])
-        return sought_program(self.worlds, in_force(), CLASSES[self.check], names, self.but)
+        return sought_program(self.worlds, CLASSES[self.check], names, self.but)
 
 
 def certify_worlds(stated: WorldsStatement, folder: Path) -> Certificate:

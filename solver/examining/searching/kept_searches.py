@@ -20,6 +20,7 @@ from hexcourt.facts.caching import EXAMINED, cache_folder
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.keeping import KeptFile, check_sum
 from hexcourt.solver.examining.searching.clause_search import can_search, every_by_clauses
+from hexcourt.solver.examining.searching.cut_down import CutDown
 from hexcourt.solver.examining.searching.search import SEARCHED, Search, Searched, TimeOverError
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.proving.programs.program import ProgramError
@@ -33,6 +34,9 @@ MOST_BYTES = 4 << 20
 MOST_FILES = 100
 """Of how many programs files are left."""
 
+CUT_DOWN = ("conflict", "gap", "property")
+"""What hangs on little of all that is searched for, so that it is grounded by itself."""
+
 _TABLE = "searched (sought TEXT PRIMARY KEY, found TEXT, sum INTEGER)"
 
 
@@ -44,8 +48,12 @@ class KeptSearches:
 
     @cached_property
     def search(self) -> Search:
-        """Ground the worlds."""
+        """Ground the worlds with all that is searched for there."""
         return Search(self.worlds)
+
+    @cached_property
+    def _cut_down(self) -> CutDown:
+        return CutDown(self.worlds)
 
     def every(self, check: str, until: float) -> Searched:
         """Search for all classes of a check, as ``Search.every`` does."""
@@ -61,10 +69,13 @@ class KeptSearches:
         if self.worlds.family.compares and can_search():
             with suppress(ProgramError):  # too large for clauses
                 return every_by_clauses(self.worlds, check, until)
-        found = self.search.every(check, until)
-        if found.complete and not found.classes:
+        search = self.search
+        if check in CUT_DOWN:
+            search = Search(self.worlds, self._cut_down.to(check))
+        found = search.every(check, until)
+        if found.complete and not found.solves:  # no world was looked at
             try:
-                empty = not self.search.has_worlds(until)
+                empty = not search.has_worlds(until)
             except TimeOverError:
                 return replace(found, complete=False)
             return replace(found, complete=not empty, empty=empty, solves=found.solves + 1)

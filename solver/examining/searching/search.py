@@ -1,8 +1,8 @@
 """Searches the worlds of a family: each solve shows a class that was not seen yet, until there is none.
 
-One grounding serves all searches. A class of what is looked for is an atom ``class(Check,C)``; after
-each world a clause asks for one that was not seen yet. Unsatisfiable then means complete. The smallest
-world of a class is found under the assumption of its atom.
+One grounding serves all searches, or one kind of them. A class of what is looked for is an atom
+``class(Check,C)``; after each world a clause asks for one that was not seen yet. Unsatisfiable then
+means complete. The smallest world of a class is found under the assumption of its atom.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import clingo
 
 from hexcourt.solver.examining.worlds import Worlds
 from hexcourt.solver.statutes.program import grounded
+from hexcourt.solver.statutes.statute import Statute
 
 SEARCHED = """
 { searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;occurs;derived;differs).
@@ -58,12 +59,14 @@ def models(
 
 
 class Search:
-    """The worlds of a family, grounded."""
+    """The worlds of a family, grounded; or of their statements those that are ``kept``."""
 
-    def __init__(self, worlds: Worlds) -> None:
+    def __init__(self, worlds: Worlds, kept: Iterable[Statute] | None = None) -> None:
         self.worlds = worlds
-        text = worlds.text + SEARCHED
-        self._control = grounded(worlds.nodes, text, "--models=0")
+        if kept is None:
+            self._control = grounded(worlds.nodes, worlds.text + SEARCHED, "--models=0")
+        else:
+            self._control = grounded((each.node for each in kept), SEARCHED, "--models=0")
         self._classes: dict[str, set[clingo.Symbol]] = {}
         for each in self._control.symbolic_atoms.by_signature("class", 2):
             self._classes.setdefault(each.symbol.arguments[0].name, set()).add(each.symbol)
