@@ -15,6 +15,10 @@ REFUSED = [
         ("verify", "folder"),
         "folder: is no certificate, it has no manifest.json; name a folder that",
     ),
+    (
+        ("verify", "certified"),
+        "certified: is no certificate, it has no manifest.json; name one of those in it, such as ",
+    ),
     (("examples", "solve", "PB03"), "PB03: has no units to look for; write hexcourt examples run"),
     (("path", "budapest", "F31", "F33", "--unit", ""), "the unit is missing; choose one of"),
     (
@@ -30,6 +34,8 @@ def test_what_is_missing_is_named(
 ) -> None:
     (tmp_path / "empty.zip").touch()
     (tmp_path / "folder").mkdir()
+    (tmp_path / "certified/one").mkdir(parents=True)
+    (tmp_path / "certified/one/manifest.json").touch()
     monkeypatch.chdir(tmp_path)
     result = hexcourt(*arguments)
     assert result.exit_code == 2 and result.stderr.startswith(f"hexcourt: {sentence}")

@@ -39,9 +39,15 @@ def read_file(folder: Path, name: str, largest: int = LARGEST_FILE) -> bytes:
     except OSError as error:
         if path.is_symlink():
             raise BadInput(f"{path}: is a link; put the file itself there") from None
-        if name == MANIFEST and folder.is_dir() and not any(folder.iterdir()):
+        if name == MANIFEST and folder.is_dir() and all(map(Path.is_dir, folder.iterdir())):
+            inside = sorted(each.parent for each in folder.glob(f"*/{MANIFEST}"))
+            mend = (
+                f"one of those in it, such as {inside[0]}"
+                if inside
+                else "a folder that --certify wrote"
+            )
             raise BadInput(
-                f"{folder}: is no certificate, it has no {MANIFEST}; name a folder that --certify wrote"
+                f"{folder}: is no certificate, it has no {MANIFEST}; name {mend}"
             ) from None
         reason = error.strerror or type(error).__name__
         kind = BadInput if isinstance(error, FileNotFoundError) else UnreadableError
