@@ -37,7 +37,7 @@ def pytest_collection_finish() -> None:
     if "PYTEST_XDIST_WORKER" in os.environ:
         _read_the_law()
     gc.freeze()
-    gc.set_threshold(2_000, 20, 20)
+    gc.set_threshold(10_000, 20, 20)
 
 
 def _read_the_law() -> None:

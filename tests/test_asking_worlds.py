@@ -25,7 +25,7 @@ from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.position.position import Position
 
-from .effort import sample, some_of
+from .effort import one_of, sample, some_of
 from .rulings import rule
 from .test_movement_search import live, near_and_far
 from .tiny import tiny
@@ -329,7 +329,7 @@ def prepared(
 
 
 @pytest.mark.parametrize("unit", ["squad", "tank", "leader"])
-@pytest.mark.parametrize("text", [STREETS, WALLED])
+@pytest.mark.parametrize("text", one_of([STREETS, WALLED], 2))
 def test_prepared_pieces_change_what_they_would_from_the_start(unit: str, text: str) -> None:
     board = tiny(text)
     for court, group in prepared(board, unit, random.Random(unit + text), 14):
