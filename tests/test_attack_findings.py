@@ -9,7 +9,7 @@ from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.position import Position
 
 from .case_rows import ATTACK, attack
-from .rulings import comes_to
+from .rulings import comes_to, rule
 from .tiny import tiny
 
 OPEN = "A1:A4"
@@ -116,3 +116,39 @@ def test_what_is_one_thing_is_given_once(given: tuple[str, str], number: str) ->
 
 def verdict_with(given: tuple[str, ...]) -> str:
     return Position(opened_anew(tiny("A1, A2")), given=given).effect("residual", "A1").verdict
+
+
+SMOKY = (
+    "map_rule(cellars), A1 building(stone,1), A2 building(stone,1) level(1), A1-A2 building_side, "
+    "A3, A4"
+)
+INTO = "hindrance(smoke) unknown O6.8"
+
+
+@rule("O6.8", "A24.2", "A24.8")
+@pytest.mark.parametrize(
+    ("firer", "target", "smoke", "expected"),
+    [
+        ("A4", "A2/cellar", ("A3",), "hindrance(smoke) 2 A24.2"),
+        ("A4", "A2/cellar", ("A3", "A2"), INTO),
+        ("A3", "A2/cellar", ("A3",), "hindrance(smoke) 2 A24.8"),
+        ("A3", "A2/cellar", ("A3", "A2"), INTO),
+        ("A3, along its N hexside to its NE vertex", "A2/cellar", ("A2",), INTO),
+        ("A1/cellar", "A2h1", ("A2",), "hindrance(smoke) 2 A24.2"),
+        ("A1/cellar", "A2h1", ("A1", "A2"), INTO),
+    ],
+)
+def test_what_hinders_for_sure_is_no_sum_where_other_smoke_is_in_doubt(
+    firer: str, target: str, smoke: tuple[str, ...], expected: str
+) -> None:
+    there = [f'smoke("{each}",2)' for each in smoke]
+    told = comes_to(SMOKY, f'small_arms("{firer}")', target, *there)
+    assert [each for each in told if each.startswith("hindrance(smoke)")] == [expected]
+
+
+@rule("FB6.12312", "B9.32")
+def test_rubble_that_counts_as_a_hedge_is_cover_whoever_has_the_hedge_beside_it() -> None:
+    fire = ("B3 emrr@1, C3, B2, C2, B2-C3 hedge", 'small_arms("B3")', "C3-C2-B2")
+    holds, rubble = 'holds_advantage("B3")', 'rubble("B2",stone)'
+    assert comes_to(*fire, holds) == ["tem 0 A4.3", "tem(hedge) 0 B9.32"]
+    assert comes_to(*fire, holds, rubble) == ["tem 1 FB6.12312", "tem(hedge) 1 FB6.12312"]

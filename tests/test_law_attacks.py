@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, SHOTS
+from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, CLOSE_SHOTS, SHOTS
 from hexcourt.solver.examining.findings import Finding, examine
 from hexcourt.solver.examining.worlds import Family
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
@@ -47,7 +47,8 @@ def test_an_attack_of_which_no_rule_speaks_is_a_gap() -> None:
 
 
 @pytest.mark.parametrize("seed", range(sample(1, 12)))
-@pytest.mark.parametrize("family", [ATTACKS, SHOTS], ids=lambda each: each.name)
+@pytest.mark.parametrize("family", [ATTACKS, SHOTS, CLOSE_SHOTS], ids=lambda each: each.name)
 def test_random_worlds_come_to_what_the_program_says(family: Family, seed: int) -> None:
-    atoms = some_world(family, seed + 2, ':- not hex("A2"). :- fire_line(blocked).')
+    apart = "" if family is CLOSE_SHOTS else ':- not hex("A2").'
+    atoms = some_world(family, seed + 2, f"{apart} :- fire_line(blocked).")
     assert family.read(atoms).ask_again((), None, "") == ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, SHOTS
+from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, CLOSE_SHOTS, SHOTS
 from hexcourt.solver.examining.deed_worlds import DEEDS, STATUSES
 from hexcourt.solver.examining.derived_worlds import DESIGN, GROUND, SITUATIONS, WAYS
 from hexcourt.solver.examining.moves.worlds_of_moves import (
@@ -37,7 +37,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         each.name: each
         for each in (
-            *(DEEDS, BESIDE_A_PIECE, BESIDE_A_DEED, STATUSES, ATTACKS, SHOTS),
+            *(DEEDS, BESIDE_A_PIECE, BESIDE_A_DEED, STATUSES, ATTACKS, SHOTS, CLOSE_SHOTS),
             *(SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
             *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED),
             *(BYPASS_CHANGED, ONE_HEX_CHANGED),

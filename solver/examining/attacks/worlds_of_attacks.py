@@ -9,7 +9,7 @@ from types import MappingProxyType
 from hexcourt.facts.boards.terrain_terms import known_inherent_terms
 from hexcourt.solver.examining.attacks.positions_of_attacks import DECISIVE, position_of
 from hexcourt.solver.examining.deed_worlds import told_terrains, told_words
-from hexcourt.solver.examining.sight.sight_worlds import SIGHT, SIGHT_CHANGED
+from hexcourt.solver.examining.sight.sight_worlds import ONE_HEX_CHANGED, SIGHT, SIGHT_CHANGED
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.statutes.lawbook import Lawbook
@@ -72,3 +72,12 @@ SHOTS = replace(
     storeys=1,
 )
 """Fire along a straight line of two or three hexes, judged with the law of sight."""
+
+CLOSE_SHOTS = replace(
+    SHOTS,
+    name="close_shots",
+    scope=MappingProxyType(
+        {**ONE_HEX_CHANGED.scope, "most_lines": 1, "most_given": 2, "farthest_in_bypass": 1}
+    ),
+)
+"""Fire within one hex, and from or at a vertex, in Bypass."""
