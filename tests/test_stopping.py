@@ -9,6 +9,7 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.lines.scene import Scene
+from hexcourt.facts.lines.sighting import every_pair, line_up
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.seeing import session
 from hexcourt.solver.seeing.session import SightCourt, Table
@@ -75,6 +76,31 @@ def test_boards_are_judged_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
     cut.clear()
     assert_equal(stopped, judged(board))
     assert not any(cut)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "ends", "most"),
+    [
+        (["B4 woods@4", "B5 woods@4"], ("A5", "I7"), 2),
+        (["B5-C5 bocage", "B5-C6 bocage"], ("A5", "I7"), 3),
+        ([f"{c}{row}-{c}{row + 1} bocage" for c in "DEF" for row in (4, 5)], ("E1", "E9"), 6),
+    ],
+    ids=["next hex", "hexside of the next hex", "hexside far from both ends"],
+)
+def test_lines_are_left_off_at_what_blocks(
+    drawn: list[str], ends: tuple[str, str], most: int
+) -> None:
+    names = {f"{column}{row}" for column in "ABCDEFGHI" for row in range(1, 10)}
+    plain = sorted(names.difference(each.split()[0] for each in drawn))
+    board = pixelled(tiny("\n".join([*(f"{name} open@0" for name in plain), *drawn])))
+    court, places = SightCourt(board), board.ground_locations
+    court.table(places, every_pair(len(places)))  # the law is asked
+    pair = np.array([[[place.hex for place in places].index(name) for name in ends]])
+    traced, lines = line_up(board, places, pair, court._states(places, None))
+    runs = court.scene.trace(traced, stops=court._stops(traced, lines))
+    assert runs.cut is not None
+    assert runs.cut.all()
+    assert len({*runs.hexes.tolist()}) <= most
 
 
 @pytest.mark.skipif(not ARCHIVES, reason="no VASL archives at ../shared/vasl/boards")

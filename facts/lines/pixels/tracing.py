@@ -226,9 +226,8 @@ def _walk(  # type: ignore[no-untyped-def]
         stopped = 0
         all_stopped = (1 << lot) - 1 if 0 < lot < 62 else 0
         outside_a = False  # of buildings that the line leaves end A by
-        outside_b = (
-            -1
-        )  # up to which stretch the line leaves buildings before end B, -1: not looked up
+        # up to which stretch it leaves buildings before end B, -1 until it is looked up
+        outside_b = -1
         whole = 0
         if all_stopped > 0:
             a_c = places[end_hexes[line, 0], 0]
@@ -377,7 +376,7 @@ def _walk(  # type: ignore[no-untyped-def]
                                     for each in range(lot):
                                         number = sights_from[line] + each
                                         level = (stop >> 8) - low[number]
-                                        if near:
+                                        if near:  # the slots of NearOneEnd
                                             base = (
                                                 levels[here] - low[number] if mark == NEAR_A else 0
                                             )
