@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import kinds
+from hexcourt.facts.compiling import much_ahead
 from hexcourt.facts.lines.line_facts import (
     ALONE,
     Called,
@@ -419,7 +420,9 @@ class SightCourt:
             ends, lines = line_up(self.board, places, pairs[some], states)
             hear(self.scene, ends, self.scene.trace(ends), lines, self.precedents)
 
-        side_by_side(learn_from, np.array_split(np.concatenate(octant)[::step], threads), threads)
+        some = np.array_split(np.concatenate(octant)[::step], threads)
+        with much_ahead():
+            side_by_side(learn_from, some, threads)
 
     def _stops(self, ends: Ends, lines: SightLines) -> Stops | None:
         return self._stop_table.stops(ends, lines, self.precedents)
