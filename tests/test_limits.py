@@ -22,7 +22,7 @@ from hexcourt.solver.guarding.guard import checked_statements
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget, run_limited
 from hexcourt.solver.statutes.program import LawError
 
-from .effort import PATIENCE, some_of
+from .effort import PATIENCE, one_of
 from .hostile import Hostile, as_program, of_category
 
 PROC = Path("/proc/self/statm")
@@ -308,7 +308,7 @@ def test_the_child_ends_with_its_parent(number: int, status: int, tmp_path: Path
 
 @pytest.mark.parametrize(
     "hostile",
-    some_of([*of_category("explosion"), *of_category("endless")], 4),
+    one_of([*of_category("explosion"), *of_category("endless")], 8),
     ids=lambda each: each.question[:50],
 )
 def test_explosions_end_as_out_of_budget(hostile: Hostile) -> None:
