@@ -42,7 +42,7 @@ from hexcourt.solver.statutes.statute import Citation, Statute
 KIND = "worlds"
 MEANING = "no world of the family shows anything of what is looked for, but what is listed"
 
-MOST_RULES = 500_000
+MOST_RULES = 400_000
 """Of so many ground rules at the most a proof is tried."""
 
 MOST_CONFLICTS = 2_000_000
