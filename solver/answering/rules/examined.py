@@ -50,7 +50,7 @@ NOT_LOOKED_AT = (
     "three, between vertices of two hexes, over trams, roadblocks and overlays",
     "sums of prices; whole paths, which are sampled",
     "what is drawn in a hex beside its centre dot",
-    "two deeds at once that lay no piece",
+    "three deeds at once",
     "maps joined of boards",
 )
 """What no family looks at."""
