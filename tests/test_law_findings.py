@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from hexcourt.solver.comparing.one_answer import adjacent
+
 from .case_rows import DEED, deed, ruled
+from .rulings import rule
+from .tiny import tiny
 
 OPEN = "A1, A2"
 FORD = "A1 ford, A2"
@@ -69,3 +73,13 @@ PROPERTIES = [
 @pytest.mark.parametrize(DEED, [*GAPS, *CONFLICTS, *PROPERTIES])
 def test_findings_are_mended(board: str, deed: str, given: tuple[str, ...], expected: str) -> None:
     assert ruled(board, deed, given) == expected
+
+
+@rule("A.8", "B23.71")
+@pytest.mark.parametrize("wall", ["interior_factory_wall(1)", "rowhouse_wall(1)"])
+def test_a_wall_within_a_building_parts_what_is_not_seen_over_it(wall: str) -> None:
+    houses = "factory(stone,1)" if "factory" in wall else "building(stone,1)"
+    rows = f"A1 {houses}, A2 {houses}, A1-A2 {{}}"
+    walled, open_inside = tiny(rows.format(wall)), tiny(rows.format("building_side"))
+    assert adjacent(walled, "A1 and A2") is None
+    assert adjacent(open_inside, "A1 and A2") == "see each other"
