@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
@@ -15,8 +16,10 @@ from hexcourt.solver.register.predicates import index_text
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amend, amended, declared, repealed
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, SAID, declarations
 from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.statutes.lawbook import enacted, in_force, read_lawbook
 from hexcourt.solver.statutes.statute import Signature
+
+from .effort import PATIENCE
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -110,6 +113,28 @@ def test_the_law_is_read_in_one_place() -> None:
     programs = [p for room in ("solver", "cli", "facts") for p in (PROJECT / room).rglob("*.py")]
     opening = {each.name for each in programs if "hexcourt.asp" in each.read_text("utf-8")}
     assert opening == {"lawbook.py", "paragraphs.py"}
+
+
+def test_two_threads_that_read_the_law_do_not_wait_for_each_other() -> None:
+    book = read_lawbook(Path(__file__).resolve().parents[1] / "asp")
+    both = threading.Barrier(2)
+
+    def ground() -> None:
+        both.wait()
+        with enacted(book):
+            Law("cases").ground("")
+
+    def read() -> None:
+        both.wait()
+        for each in book.programs.values():
+            assert each.comments
+
+    threads = [threading.Thread(target=each, daemon=True) for each in (ground, read)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join(PATIENCE)
+    assert not any(each.is_alive() for each in threads)
 
 
 def test_a_statement_tells_what_it_derives_and_reads() -> None:

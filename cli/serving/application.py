@@ -10,6 +10,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from secrets import token_hex
+from threading import Lock
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -224,12 +225,20 @@ async def _body(request: Request) -> bytes:
     return b"".join(parts)
 
 
+_TELLING = Lock()
+"""Held by the one thread that reads the law, whose statements are not read by two at once."""
+
+
 def _told(tell: Callable[[], bytes]) -> Endpoint:
     """Give what does not change while the program runs."""
 
+    def told() -> bytes:
+        with _TELLING:
+            return tell()
+
     async def get(request: Request) -> Response:
         try:
-            return _json(await asyncio.to_thread(tell))
+            return _json(await asyncio.to_thread(told))
         except (BadInput, LawError) as error:
             return _json(error_body(str(error)), 404)
 

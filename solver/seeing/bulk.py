@@ -19,10 +19,9 @@ from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.situations import SightLines, Situations, situate
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.rulings.counted_features import gather
-from hexcourt.solver.seeing.rulings.precedents import Precedents, numbered, with_ranges
+from hexcourt.solver.seeing.rulings.precedents import DECIDING, Precedents, numbered, with_ranges
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
-from hexcourt.solver.statutes.program import IN_CLINGO
 
 COMPILE_FROM = 20_000
 
@@ -173,7 +172,7 @@ def _tell_lines(
     if not len(counted):
         return
     kept, wholes = gather(scene, traced, judged.found, counted, judged.situations)
-    with IN_CLINGO:
+    with DECIDING:
         said = precedents.whole.decide(wholes, precedents.known)
     rules = [numbered(precedents.rules, each.rule) for each in said]
     judged.hinders[counted] = 0
@@ -269,9 +268,10 @@ def _total(starts, hinders, layers, range_upper, range_lower, rule):  # type: ig
 @lru_cache(maxsize=8)
 def _astray(lawbook: Lawbook) -> tuple[str, ...]:
     """Ask the law what leaves a line unknown that runs off the board."""
-    grounded = Law("features").ground("astray(0).")  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
-    return tuple(sorted(atom.symbol.arguments[1].string for atom in atoms))
+    with DECIDING:
+        grounded = Law("features").ground("astray(0).")  # atoms live no longer than this
+        atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
+        return tuple(sorted(atom.symbol.arguments[1].string for atom in atoms))
 
 
 def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np.int32]:
@@ -288,8 +288,9 @@ def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np
 def _limits(most: int, lawbook: Lawbook) -> tuple[tuple[int, str], ...]:
     """Ask the law which totals up to a most block; kept for each law that is in force."""
     facts = "".join(f"total({total},{total})." for total in range(most + 1))
-    grounded = Law("features").ground(facts)
-    atoms = grounded.symbolic_atoms.by_signature("blocked", 2)
-    return tuple(
-        sorted((a.symbol.arguments[0].number, a.symbol.arguments[1].string) for a in atoms)
-    )
+    with DECIDING:
+        grounded = Law("features").ground(facts)
+        atoms = grounded.symbolic_atoms.by_signature("blocked", 2)
+        return tuple(
+            sorted((a.symbol.arguments[0].number, a.symbol.arguments[1].string) for a in atoms)
+        )

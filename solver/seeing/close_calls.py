@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hexcourt.solver.seeing.rulings.precedents import DECIDING
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 from hexcourt.solver.statutes.reasons import reasons_for
@@ -27,7 +28,8 @@ def close_call(drawn: str, moved: Collection[str]) -> Citation | None:
 
 @lru_cache(maxsize=256)
 def _close_call(drawn: str, moved: frozenset[str], lawbook: Lawbook) -> Citation | None:
-    return _cited("too_close", "thread", drawn, moved)
+    with DECIDING:
+        return _cited("too_close", "thread", drawn, moved)
 
 
 def close_hindrance(drawn: int, moved: Collection[int]) -> Citation | None:
@@ -39,7 +41,8 @@ def close_hindrance(drawn: int, moved: Collection[int]) -> Citation | None:
 
 @lru_cache(maxsize=256)
 def _close_hindrance(drawn: int, moved: frozenset[int], lawbook: Lawbook) -> Citation | None:
-    return _cited("close_hindrance", "thread_hindered", drawn, moved)
+    with DECIDING:
+        return _cited("close_hindrance", "thread_hindered", drawn, moved)
 
 
 def hindrances_may_be_close() -> bool:
@@ -58,7 +61,8 @@ def _cited(told: str, fact: str, drawn: object, moved: frozenset[Any]) -> Citati
 
 def close_calls(verdicts: tuple[str, ...]) -> npt.NDArray[np.bool_]:
     """Tell of each verdict as drawn, and each to either side, whether the line is too close to call."""
-    return _close_calls(verdicts, in_force())
+    with DECIDING:
+        return _close_calls(verdicts, in_force())
 
 
 @lru_cache(maxsize=8)

@@ -32,12 +32,11 @@ class Law:
         ``ground_whole`` tells where one of them is misspelt. Of many facts some of each kind may be
         told beside (``like``), so that not all are looked through for it.
         """
-        with IN_CLINGO:
-            if like:
-                nodes = _nodes_firing(in_force(), self.profile, like)
-            else:
-                nodes = firing(in_force(), self.profile).could_fire(facts)
-            return self._ground_firing(nodes, facts, constants)
+        if like:
+            nodes = _nodes_firing(in_force(), self.profile, like)
+        else:
+            nodes = firing(in_force(), self.profile).could_fire(facts)
+        return self._ground_firing(nodes, facts, constants)
 
     def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
         """Ground all the law over facts into a file, as aspif; what is given back knows atoms, and
@@ -103,10 +102,11 @@ def _ground(
     if file is not None:
         control.register_backend(BackendType.Aspif, str(file), replace=True)
     try:
-        add_statements(control, (each for each in nodes if isinstance(each, ast.AST)))
-        control.add("base", [], "\n".join(each for each in nodes if isinstance(each, str)))
-        control.add("base", [], facts)
-        control.ground([("base", [])])
+        with IN_CLINGO:
+            add_statements(control, (each for each in nodes if isinstance(each, ast.AST)))
+            control.add("base", [], "\n".join(each for each in nodes if isinstance(each, str)))
+            control.add("base", [], facts)
+            control.ground([("base", [])])
     except RuntimeError as error:
         raise LawError("; ".join(told) or str(error)) from None
     if told:

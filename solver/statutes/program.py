@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
 from posixpath import dirname, normpath, relpath
-from threading import RLock
+from threading import Lock
 
 import clingo
 from clingo import ast
@@ -27,9 +27,9 @@ _CITED = re.compile(r"%!\s+(SSR \S+|\S+)\s+(high|medium|low):\s*(.*)")
 _FURTHER = re.compile(r"%\s{2,}\S")
 _NO_STATUTES = (ast.ASTType.Program, ast.ASTType.Comment)
 
-IN_CLINGO = RLock()
-"""Held by the one thread that asks the law: the statements are shared, and neither those nor clingo's
-parser bear two threads at once.
+IN_CLINGO = Lock()
+"""Held while clingo parses and grounds, which breaks where two threads do, and for nothing else: what is
+computed once has locks of its own, which must not be waited for meanwhile.
 """
 
 

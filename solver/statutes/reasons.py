@@ -46,9 +46,8 @@ def reasons_for(
     wanted = sorted(set(atoms))
     if not wanted:
         return {}
-    with IN_CLINGO:
-        reasoning = _reasoning(in_force(), profile)
-        found = _explained(grounded, reasoning, wanted)
+    reasoning = _reasoning(in_force(), profile)
+    found = _explained(grounded, reasoning, wanted)
     if not handed_on:
         own = {atom: [each for each in told if each[1] is None] for atom, told in found.items()}
         return {atom: reasoning.cited(atom, own) for atom in wanted if own.get(atom)}
@@ -102,8 +101,9 @@ def _explained(
     lines += [each.text(asked, explained) for each in copies]
     lines.append(f"{asked}(Source) :- {explained}(_,_,Source), Source != {_NONE}.")
     part = f"reasons__{number}"
-    grounded.add(part, [], "\n".join(lines))
-    grounded.ground([(part, [])])
+    with IN_CLINGO:
+        grounded.add(part, [], "\n".join(lines))
+        grounded.ground([(part, [])])
     found: dict[clingo.Symbol, list[tuple[int, clingo.Symbol | None]]] = {}
     for atom in grounded.symbolic_atoms.by_signature(explained, 3):
         place, head, source = atom.symbol.arguments

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,11 @@ from hexcourt.solver.seeing.rulings.kept_rulings import kept_under
 from hexcourt.solver.seeing.rulings.marked_rulings import Ruling
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
-from hexcourt.solver.statutes.program import IN_CLINGO
 
 _NUMBER = re.compile(r"-?[0-9]+")
+
+DECIDING = RLock()
+"""Held by the one thread that asks the law about lines: its statements are not read by two at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +107,7 @@ class Decided:
         positions = self._positions(keys)
         if self.counsel is None and (positions >= 0).all():
             return positions
-        with IN_CLINGO:
+        with DECIDING:
             fresh = self.unknown(keys)
             if self.counsel is not None:
                 self.counsel(fresh)
