@@ -14,11 +14,11 @@ from hexcourt.facts.formats.coded_rows import Words, coded_rows
 from hexcourt.facts.lines.sighting import every_pair, pairs_within, ranges_of
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.seeing.table_rows import (
+    TableRows,
     arguments,
     assumed,
     in_order,
     laid_line,
-    table_rows,
 )
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.guarding.side_by_side import side_by_side
@@ -56,8 +56,7 @@ class Matrix:
     @property
     def answer(self) -> Answer:
         """Give it as an answer with a row for each pair."""
-        board = self.position.board_of_lines
-        return self._answer(table_rows(board, self.table, range(len(self.table))))
+        return self._answer(TableRows(self.position.board_of_lines, self.table))
 
     def written(self, file: str) -> Answer:
         """Give it as an answer that names the file with the pairs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,29 @@ def table_rows(board: Board, table: Table, some: Sequence[int]) -> list[dict[str
             *(each.tolist() for each in columns), strict=True
         )
     ]
+
+
+class TableRows(Sequence[dict[str, Any]]):
+    """All pairs as rows, which are many, and are made when one is looked at."""
+
+    def __init__(self, board: Board, table: Table) -> None:
+        self._board, self._table = board, table
+
+    @cached_property
+    def _made(self) -> list[dict[str, Any]]:
+        return table_rows(self._board, self._table, range(len(self)))
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self._table)
+
+    def __getitem__(self, place: Any) -> Any:
+        """Give one of them, or some."""
+        return self._made[place]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Give them one after the other."""
+        return iter(self._made)
 
 
 def in_order(board: Board) -> Iterator[Location]:
