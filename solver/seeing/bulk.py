@@ -24,6 +24,10 @@ from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 COMPILE_FROM = 20_000
+"""Runs for which compiled sums repay their loading."""
+
+LOOK_FROM = 200_000
+"""The same of passes that only look at runs."""
 
 CLEAR, BLOCKED, UNKNOWN, TOO_CLOSE = 0, 1, 2, 3
 VERDICTS = ("clear", "blocked", "unknown", "too_close")
@@ -128,7 +132,7 @@ class _Judged:
             return np.zeros(0, dtype=np.int64)
         runs = len(self.situations)
         listed = np.empty(runs, dtype=np.int64)
-        count = suited(_open, runs, COMPILE_FROM)(
+        count = suited(_open, runs, LOOK_FROM)(
             self.found.starts, self.situations, wanted, self.run, listed
         )
         return listed[:count]
@@ -205,7 +209,7 @@ def _doubts(
 def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """Count, from end A, the first run of each line that blocks; -1 for none."""
     first = np.full(len(found.starts) - 1, -1, dtype=np.int32)
-    suited(_find_first, len(rule_of_run), COMPILE_FROM)(found.starts, rule_of_run, first)
+    suited(_find_first, len(rule_of_run), LOOK_FROM)(found.starts, rule_of_run, first)
     return first
 
 
