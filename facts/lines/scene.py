@@ -140,10 +140,6 @@ class Scene:
         """Give the pixels packed for many lines."""
         return PackedPixels(self._pixels[0])
 
-    def expect_many_lines(self) -> None:
-        """Trace also few lines as many are."""
-        self._leap_from = 0
-
     @cached_property
     def _stepping(self) -> Octants:
         return pack_single(self._pixels[0])

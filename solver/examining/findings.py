@@ -18,8 +18,17 @@ from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.searching.kept_searches import KeptSearches
 from hexcourt.solver.examining.searching.search import Search, Searched
-from hexcourt.solver.examining.worlds import Family, Position, Worlds, accepted, worlds_of
-from hexcourt.solver.statutes.lawbook import Lawbook, in_force, worlds_program
+from hexcourt.solver.examining.worlds import (
+    PROPERTIES,
+    Family,
+    Position,
+    Worlds,
+    accepted,
+    broken_in,
+    properties_of,
+    worlds_of,
+)
+from hexcourt.solver.statutes.lawbook import Lawbook, all_worlds_programs, in_force
 from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Citation
 
@@ -357,29 +366,11 @@ class _Examination:
                 yield cited
 
 
-PROPERTIES = (
-    *(
-        "properties.lp",
-        "two_deeds_properties.lp",
-        "statuses_properties.lp",
-        "sight_properties.lp",
-        "attack_properties.lp",
-    ),
-    *("move_properties.lp", "entry_properties.lp"),
-)
-"""The programs that hold properties."""
-
-
 def property_sentences(further: str) -> Mapping[str, Citation]:
     """Map the names of properties to what is cited above them."""
-    found: dict[str, Citation] = {}
-    told = (worlds_program(each) for each in PROPERTIES)
-    for program in (*told, Program("properties of one's own", further)):
-        for each in program.statutes:
-            if each.names == ("broken",) and each.citation is not None:
-                name = str(each.node.head.atom.symbol.arguments[0])
-                found.setdefault(name, each.citation)
-    return found
+    own = properties_of(broken_in([Program("properties of one's own", further)]))
+    told = (each for each in all_worlds_programs() if each.file.endswith(PROPERTIES))
+    return {**own, **properties_of(broken_in(told))}
 
 
 def check_names(wanted: Sequence[str]) -> tuple[str, ...]:

@@ -15,7 +15,11 @@ from clingo import ast
 from hexcourt.facts.boards.board import Board
 from hexcourt.solver.examining.copying import copies
 from hexcourt.solver.statutes.lawbook import AMENDMENTS, Lawbook, worlds_program
+from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Citation, Statute
+
+PROPERTIES = "properties.lp"
+"""What the names of programs end with that hold properties."""
 
 
 class Position(Protocol):
@@ -101,7 +105,12 @@ class Family:
     @property
     def generating(self) -> tuple[str, ...]:
         """List the programs that generate worlds."""
-        return tuple(e for e in self.programs if not e.endswith(("checks.lp", "properties.lp")))
+        return tuple(e for e in self.programs if not e.endswith(("checks.lp", PROPERTIES)))
+
+    @property
+    def scope_words(self) -> str:
+        """Say how large the worlds are."""
+        return ", ".join(f"{name.replace('_', ' ')} {most}" for name, most in self.scope.items())
 
 
 ALONE = "alone_"
@@ -202,15 +211,26 @@ def _told(family: Family, statutes: Mapping[int, tuple[Statute, Citation]]) -> I
         numbers.add(cited.number)
         if statute.names[0] in family.decisive:
             yield f"decides({first[cited]})."
-            asked = f"asked({_first_argument(statute)})" if family.asked else ""
+            asked = f"asked({first_argument(statute)})" if family.asked else ""
             said = "; ".join(filter(None, [asked, body]))
             yield f"says({place},{statute.node.head}){' :- ' * bool(said)}{said}."
     for number in sorted(numbers):
         yield f'chapter("{number}","{number.partition(".")[0]}").'
 
 
-def _first_argument(statute: Statute) -> str:
+def first_argument(statute: Statute) -> str:
+    """Give the first argument of its head."""
     return str(statute.node.head.atom.symbol.arguments[0])
+
+
+def broken_in(programs: Iterable[Program]) -> tuple[Statute, ...]:
+    """List the statements of programs by which properties are broken."""
+    return tuple(e for program in programs for e in program.statutes if e.names == ("broken",))
+
+
+def properties_of(broken: Iterable[Statute]) -> Mapping[str, Citation]:
+    """Map the names of properties to what is cited above them."""
+    return {first_argument(each): each.citation for each in broken if each.citation is not None}
 
 
 @cache

@@ -176,11 +176,6 @@ class Move(str):
         return self.startswith("turn(")
 
     @property
-    def is_entry(self) -> bool:
-        """Tell whether it comes from beyond the map."""
-        return "outside(" in self
-
-    @property
     def in_reverse(self) -> bool:
         """Tell whether a vehicle makes it backwards."""
         return self.endswith(",reverse)")

@@ -14,7 +14,7 @@ from clingo.control import BackendType
 
 from hexcourt.solver.statutes.firing import Node, firing
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
-from hexcourt.solver.statutes.program import IN_CLINGO, LawError, add_statements
+from hexcourt.solver.statutes.program import LawError, ground_into
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,8 @@ def _ground(
     if file is not None:
         control.register_backend(BackendType.Aspif, str(file), replace=True)
     try:
-        with IN_CLINGO:
-            add_statements(control, (each for each in nodes if isinstance(each, ast.AST)))
-            control.add("base", [], "\n".join(each for each in nodes if isinstance(each, str)))
-            control.add("base", [], facts)
-            control.ground([("base", [])])
+        written = "\n".join(each for each in nodes if isinstance(each, str))
+        ground_into(control, (e for e in nodes if isinstance(e, ast.AST)), written, facts)
     except RuntimeError as error:
         raise LawError("; ".join(told) or str(error)) from None
     if told:

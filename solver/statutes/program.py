@@ -33,11 +33,15 @@ computed once has locks of its own, which must not be waited for meanwhile.
 """
 
 
-def add_statements(control: clingo.Control, nodes: Iterable[ast.AST]) -> None:
-    """Add parsed statements to a program."""
-    with ast.ProgramBuilder(control) as builder:
-        for node in nodes:
-            builder.add(node)
+def ground_into(control: clingo.Control, nodes: Iterable[ast.AST], *texts: str) -> None:
+    """Ground parsed statements and texts."""
+    with IN_CLINGO:
+        with ast.ProgramBuilder(control) as builder:
+            for node in nodes:
+                builder.add(node)
+        for text in texts:
+            control.add("base", [], text)
+        control.ground([("base", [])])
 
 
 def grounded(nodes: Iterable[ast.AST], text: str, *options: str) -> clingo.Control:
@@ -45,9 +49,7 @@ def grounded(nodes: Iterable[ast.AST], text: str, *options: str) -> clingo.Contr
     told: list[str] = []
     control = clingo.Control(["--warn=none", *options], logger=lambda code, said: told.append(said))
     try:
-        add_statements(control, nodes)
-        control.add("base", [], text)
-        control.ground([("base", [])])
+        ground_into(control, nodes, text)
     except RuntimeError as error:
         raise LawError("; ".join(told) or str(error)) from None
     return control

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from mmap import mmap
 from threading import Lock
@@ -55,19 +54,7 @@ class PackedPixels:
     @property
     def all_kept(self) -> bool:
         """Tell whether there is room for the pixels packed for all octants at once."""
-        return _all_kept(self._codes.size)
-
-
-def _all_kept(pixels: int) -> bool:
-    return 8 * 4 * pixels <= MOST_KEPT
-
-
-def _room(shape: tuple[int, ...]) -> npt.NDArray[np.uint32]:
-    """Make room for packed pixels; much of it so that it is given back at once, whatever the thread."""
-    pixels = math.prod(shape)
-    if _all_kept(pixels):
-        return np.empty(shape, dtype=np.uint32)
-    return np.frombuffer(mmap(-1, max(1, 4 * pixels)), np.uint32, pixels).reshape(shape)
+        return 8 * 4 * self._codes.size <= MOST_KEPT
 
 
 def octants_of(courses: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
@@ -83,9 +70,7 @@ def pack(codes: npt.NDArray[np.uint16], octant: int) -> npt.NDArray[np.uint32]:
     The leap of a pixel is the number of columns (of rows, for steep lines) over which all that a line
     of this octant can meet looks like the pixel. A pixel is deep when all eight round it look alike.
     """
-    room = mmap(
-        -1, max(1, 4 * codes.size)
-    )  # it is given back at once, unlike what threads allocate
+    room = mmap(-1, max(1, 4 * codes.size))  # given back at once, unlike what threads allocate
     packed = np.frombuffer(room, dtype=np.uint32, count=codes.size).reshape(codes.shape)
     suited(_pack, codes.size, COMPILE_FROM)(
         codes, octant & 4 > 0, octant & 2 > 0, octant & 1 > 0, packed

@@ -99,6 +99,7 @@ class Stops:
 
 
 SLOTS = 1 << 13
+"""In how many slots the walk looks up what blocks near an end; what finds none is walked past."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -205,7 +205,6 @@ def _lines_of_worlds(
 ) -> Iterator[str]:
     yield from _lines_of_changes(comparison, counts)
     for each in told if comparison.changes else ():
-        scope = ", ".join(f"{n.replace('_', ' ')} {v}" for n, v in each.family.scope.items())
         if not each.asked:
             yield f"in worlds of {each.family.name}: nothing of it hangs on the rules that differ"
             continue
@@ -217,7 +216,8 @@ def _lines_of_worlds(
         else:
             end = "stopped: there may be more"
         kinds = counted(len(each.found), "kind of difference", "kinds of difference")
-        yield f"in all worlds of {each.family.name} ({scope}): {kinds} ({end}; not certified)"
+        worlds = f"{each.family.name} ({each.family.scope_words})"
+        yield f"in all worlds of {worlds}: {kinds} ({end}; not certified)"
         if each.complete and not each.derived:
             yield "  what differs is derived alike in all of them, so that they say nothing of it"
         by_cause: dict[tuple[str, ...], list[WorldDifference]] = {}

@@ -65,8 +65,7 @@ def compare_doors(
 
 def _lines(tried: Sequence[DoorsTried]) -> Iterator[str]:
     for each in tried:
-        scope = ", ".join(f"{n.replace('_', ' ')} {v}" for n, v in each.family.scope.items())
-        yield f"in worlds of {each.family.name} by chance: {scope}"
+        yield f"in worlds of {each.family.name} by chance: {each.family.scope_words}"
         told = "told alike" if not each.differing else f"{len(each.differing)} told otherwise"
         short = "" if each.worlds == each.wanted else f", as time was over before all {each.wanted}"
         sampled = f"sampled: {each.worlds} worlds{short}"

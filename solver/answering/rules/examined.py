@@ -414,12 +414,9 @@ def _explained(examined: Examined, finding: Finding) -> Iterator[str]:
 
 def _scope_line(examined: Examined) -> str:
     worlds = examined.worlds
-    scope = ", ".join(
-        f"{name.replace('_', ' ')} {number}" for name, number in worlds.family.scope.items()
-    )
     return (
-        f"in all worlds of {worlds.family.name}: {scope}; {len(worlds.scope.terrains)} terrains, "
-        f"{len(worlds.scope.hexside_terrains)} hexside terrains"
+        f"in all worlds of {worlds.family.name}: {worlds.family.scope_words}; "
+        f"{len(worlds.scope.terrains)} terrains, {len(worlds.scope.hexside_terrains)} hexside terrains"
     )
 
 

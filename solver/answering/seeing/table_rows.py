@@ -36,11 +36,6 @@ def _opened(position: Position) -> SightCourt:
     return SightCourt(board, precedents_of=lent)
 
 
-def table_row(board: Board, table: Table, pair: int) -> dict[str, Any]:
-    """Give one pair as a row."""
-    return table_rows(board, table, [pair])[0]
-
-
 def table_rows(board: Board, table: Table, some: Sequence[int]) -> list[dict[str, Any]]:
     """Give some pairs as rows."""
     pairs = table.pairs[some]

@@ -14,7 +14,6 @@ from hexcourt.solver.asking.language.terms import (
     alternatives,
     is_atom,
     number,
-    variables,
 )
 from hexcourt.solver.asking.language.vocabulary import STEADY, askables, meant
 
@@ -164,8 +163,3 @@ def _may_lack(node: ast.AST) -> bool:
 def _is_terrain(term: ast.AST) -> bool:
     """Tell whether a function is a term for terrain, or built like one."""
     return any(each.startswith(f"{term.name}(") for each in known_terms())
-
-
-def named_variables(bodies: Iterable[Iterable[ast.AST] | None]) -> set[str]:
-    """Give the variables of some bodies."""
-    return {name for body in bodies for node in body or () for name in variables(node)}

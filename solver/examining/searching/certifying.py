@@ -22,8 +22,16 @@ import clingo
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import CLASSES, Finding, Naming
-from hexcourt.solver.examining.searching.cut_down import first_argument, sought_program
-from hexcourt.solver.examining.worlds import Family, Worlds, worlds_of
+from hexcourt.solver.examining.searching.cut_down import sought_program
+from hexcourt.solver.examining.worlds import (
+    PROPERTIES,
+    Family,
+    Worlds,
+    broken_in,
+    first_argument,
+    properties_of,
+    worlds_of,
+)
 from hexcourt.solver.proving.certificates.certificate import (
     Certificate,
     draft,
@@ -63,7 +71,7 @@ class WorldsStatement:
     @cached_property
     def citation(self) -> Citation:
         """Give the sentence of the property; raises BadInput where the family knows no such one."""
-        found = self._properties
+        found = properties_of(self._broken)
         if self.name not in found or not self.is_known:
             told = f"choose one of {', '.join(sorted(found))}" if found else "name another family"
             raise BadInput(f"{self.name[:40]}: is no property of {self.family.name}; {told}")
@@ -77,14 +85,9 @@ class WorldsStatement:
         return bool(of_change) and self.family.scope.get("most_lines", 3) >= 2 + any(of_change)
 
     @property
-    def _broken(self) -> list[Statute]:
-        names = (each for each in self.family.programs if each.endswith("properties.lp"))
-        programs = (worlds_program(each) for each in names)
-        return [e for program in programs for e in program.statutes if e.names == ("broken",)]
-
-    @property
-    def _properties(self) -> dict[str, Citation]:
-        return {first_argument(e): e.citation for e in self._broken if e.citation is not None}
+    def _broken(self) -> tuple[Statute, ...]:
+        names = (each for each in self.family.programs if each.endswith(PROPERTIES))
+        return broken_in(map(worlds_program, names))
 
     @cached_property
     def worlds(self) -> Worlds:
@@ -123,9 +126,8 @@ class WorldsStatement:
     @property
     def sentence(self) -> str:
         """Say what is proved."""
-        scope = ", ".join(f"{k.replace('_', ' ')} {n}" for k, n in self.family.scope.items())
-        of = f"{self.family.name}: {scope}; by the law {in_force().digest} of hexcourt "
-        of += version("hexcourt")
+        of = f"{self.family.name}: {self.family.scope_words}; by the law {in_force().digest} of "
+        of += f"hexcourt {version('hexcourt')}"
         if self.name:
             cited = f"{self.citation.number}: {self.citation.sentence}"
             return f"proved that {self.name} ({cited}) holds in every world of {of}"

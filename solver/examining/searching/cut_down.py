@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from hexcourt.solver.examining.worlds import Worlds
+from hexcourt.solver.examining.worlds import Worlds, first_argument
 from hexcourt.solver.proving.programs.program import SOUGHT
 from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Signature, Statute
@@ -50,11 +50,6 @@ def sought_program(worlds: Worlds, kind: str, names: frozenset[str], but: Iterab
         f":- {SOUGHT}, not class_shown.",
     ]
     return "\n".join(lines) + "\n"
-
-
-def first_argument(statute: Statute) -> str:
-    """Give the first argument of its head."""
-    return str(statute.node.head.atom.symbol.arguments[0])
 
 
 def _needed(statutes: Sequence[Statute]) -> tuple[Statute, ...]:
