@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 from hexcourt.cli.main import main
 from hexcourt.cli.reporting.page import report_page
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.reading_cards import card_of
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.scenarios.checked import finding_row
@@ -18,6 +20,7 @@ from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.scenario import Scenario
 
 from .page_browser import browser_or_skip
+from .tiny import pixelled, tiny
 from .tiny_cards import HEAD, OnBoard, condition, group, scenario
 
 EVIL = "<script>alert(1)</script>\"'&amp;\u202e"
@@ -140,6 +143,22 @@ def test_without_a_map_the_findings_stand_alone() -> None:
     assert written.count('class="finding ') == len(FOUND)
     assert 'class="show"' not in written
     assert "unread" in written
+
+
+@pytest.mark.parametrize("drawn", [tiny, lambda text: pixelled(tiny(text))])
+def test_no_style_of_the_report_is_one_of_the_map(drawn: Callable[[str], Board]) -> None:
+    text = HEAD + group("r1", "red", "squad 4-6-7", 'setup = "hex A1"')
+    text += group("b1", "blue", "squad 4-6-7", 'setup = "hex B1"')
+    board = drawn("A1 woods, A2 @2, A3 @2, A1-A2 wall, B1 @4, B2 @2, C1")
+    written = report_page(OnBoard(card_of(text, "card.toml"), board), answer_of(FOUND[:1]))
+    sheet = written.split('class="whole"')[1].split("</svg>")[0]
+    of_the_map = [set(each.split()) for each in re.findall('class="([^"]*)"', sheet)]
+    styles = written.split("<style>")[1].split("</style>")[0]
+    ends = [each.split()[-1] for each in re.findall(r"[^{};,]+(?=[,{])", styles) if each.strip()]
+    styled = {each: set(re.findall(r"\.([A-Za-z][\w-]*)", each)) for each in ends}
+    met = {each for each, some in styled.items() if some and any(some <= e for e in of_the_map)}
+    assert {"map"} in of_the_map
+    assert met == {".lit-hexagon"}  # the mark that is drawn round a hex
 
 
 def test_a_click_lights_what_shows_a_finding_and_escape_puts_it_out(

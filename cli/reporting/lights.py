@@ -43,16 +43,16 @@ class Lights:
         for first, second in witness["lines"][:MOST_LINES]:
             ends = self._points(self._hexes((first, second)))
             if len(ends) == 2:
-                _double(group, "line", line_path(ends[0], ends[1]))
+                _double(group, "lit-line", line_path(ends[0], ends[1]))
         way = self._points(self._each_hex(witness["path"]))
         if len(way) > 1:
-            _double(group, "way", ring_path(way).removesuffix("z"))
-            add(group, "circle", class_="start", cx=way[0][0], cy=way[0][1], r=7)
+            _double(group, "lit-way", ring_path(way).removesuffix("z"))
+            add(group, "circle", class_="lit-start", cx=way[0][0], cy=way[0][1], r=7)
         placed = Counter(self._each_hex(place for _, place in witness["placement"]))
         for name, count in placed.items():
             x, y = self.sheet.spots[name].centre
-            add(group, "circle", class_="placed", cx=x, cy=y, r=12)
-            add(group, "text", str(count), class_="placed", x=x, y=y + 5)
+            add(group, "circle", class_="lit-placed", cx=x, cy=y, r=12)
+            add(group, "text", str(count), class_="lit-placed", x=x, y=y + 5)
         return group
 
     def define(self, root: Element) -> None:
@@ -62,7 +62,7 @@ class Lights:
         marker = add(add(root, "defs"), "marker", id=HEXAGON, overflow="visible")
         marker.set("markerUnits", "userSpaceOnUse")
         around = [(_SHARE * (a - x), _SHARE * (b - y)) for a, b in ring]
-        add(marker, "path", class_="hexagon", d=ring_path(around))
+        add(marker, "path", class_="lit-hexagon", d=ring_path(around))
 
     def _each_hex(self, places: Iterable[str]) -> list[str]:
         found = (spot_of(self.board, place) for place in places)
@@ -77,7 +77,7 @@ class Lights:
 
 def _double(group: Element, kind: str, way: str) -> None:
     """Draw a line on a pale ground of its own."""
-    add(group, "path", class_="ground", d=way)
+    add(group, "path", class_="lit-under", d=way)
     add(group, "path", class_=kind, d=way)
 
 

@@ -88,7 +88,7 @@ def _add_heading(body: Element, scenario: Scenario, answer: Answer, title: str) 
 
 def _add_map(main: Element, scenario: Scenario) -> ReportMap | None:
     """Draw the map with its areas; where it cannot be laid, say why."""
-    section = add(main, "section", class_="map", aria_label="The map")
+    section = add(main, "section", class_="beside", aria_label="The map")
     try:
         shown = show_scenario(scenario)
     except BadInput as error:
