@@ -30,7 +30,7 @@ Origin = tuple[str, str, str, str]
 def origins(profile: str, facts: str) -> set[Origin]:
     """List what the law says of moves, with the places that its numbers carry."""
     control = clingo.Control()
-    for file in _files(LAW / "profiles" / f"{profile}.lp"):
+    for file in files_of(LAW / "profiles" / f"{profile}.lp"):
         control.add("base", [], "\n".join(_marked(file)))
     control.add("base", [], facts)
     control.ground([("base", [])])
@@ -76,7 +76,7 @@ def wrong_reasons(
     return len(found), sorted(wrong | {(*each, "") for each in untold})
 
 
-def _files(file: Path) -> list[Path]:
+def files_of(file: Path) -> list[Path]:
     """List a profile's programs, each once."""
     found: dict[Path, None] = {}
     waiting = [file.resolve()]

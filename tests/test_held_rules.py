@@ -111,6 +111,8 @@ STREET = "A1, A2, B1, A1-A2 narrow_street(paved)"
 HOUSES = (
     "A1 building(stone,1) level(1) stairwell, A2 building(stone,1) level(1), A1-A2 building_side"
 )
+FLOWER = "A2, A3, B1:B3, C2, C3"
+TWO_BLOCKS = ('roadblock("A2","A3")', 'roadblock("A3","B3")')
 TO_A2 = 'go(at("A1",ground),at("A2",ground))'
 OFF = 'go(at("A2",ground),off("A2",3))'
 LAID = [
@@ -137,6 +139,11 @@ LAID = [
     ("D12.1", "wagon", "A1, A2", (), "", f'charged({TO_A2},terrain(open),8,"B1.4")'),
     ("D2.11", "tank", "A1, A2", (), "", 'stop_price(2,"D2.11")'),
     ("D2.14", "tank", "A1, A2 +wreck", (), "", f'perhaps({TO_A2},vehicle_there,2,"D2.14")'),
+    ("D2.14", "tank", "A1, A2 +wreck +afv", (), "", f'perhaps({TO_A2},vehicle_there,4,"D2.14")'),
+    ("B29.2", "squad", f"{FLOWER}, B2 woods, A2-A3 road(paved), A3-B3 road(paved)", TWO_BLOCKS, "",
+     'charged(go(at("B1",ground),bypass("B2",2,2),by(0,ccw,4)),roadblock_extension,4,"B29.2")'),
+    ("B29.2", "squad", f"{FLOWER}, B2 woods, A2-A3 road(paved), A3-B3 road(paved)", TWO_BLOCKS[:1],
+     "", 'charged(go(at("B1",ground),bypass("B2",2,2),by(0,ccw,4)),roadblock_extension,2,"B29.2")'),
     ("FB6.26", "squad", "A1, A2 rail_cars +rubble(stone)", (), "", 'away("A2",rail_cars)'),
     ("FB6.31", "tank", "A1, A2, A1-A2 rail(tram)", (), "", 'rail_hex("A2")'),
     ("O.4", "truck", "A1, A2 roofless_factory(1), A1-A2 road(dirt)", (), "", 'roadless("A2")'),

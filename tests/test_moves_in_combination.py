@@ -17,6 +17,7 @@ from .tiny import tiny
 FLOWER = "A2, A3, B1:B3, C2, C3"
 STREET = f"{FLOWER}, B2 building(stone,0), B2-C2 narrow_street(paved)"
 CREST = f"{FLOWER}, B2 building(stone,0)@2, B2-C2 narrow_street(paved)"
+ALLEYS = f"{STREET}, " + ", ".join(f"B2-{each} narrow_street(paved)" for each in ("C3", "A2", "A3"))
 CARS = f"{FLOWER}, B2 rail_cars"
 ROAD = "A1:A6, " + ", ".join(f"A{row}-A{row + 1} road(paved)" for row in range(1, 6))
 CELLARS = (
@@ -25,6 +26,8 @@ CELLARS = (
 )
 ROWHOUSE = CELLARS.replace("A1-A2 building_side", "A1-A2 rowhouse_wall(1)")
 BLOCK = 'roadblock("B2","C2","B1")'
+BLOCKS = f'{BLOCK} + roadblock("A2","B2","B1")'
+ALL_BLOCKS = f'{BLOCKS} + roadblock("A3","B2","B3") + roadblock("B2","C3","B3")'
 WALLED = f"{CELLARS}, A2-A3 wall"
 TUNNEL = 'tunnel("A2","A4")'
 TRENCHES = 'trench("A1") + trench("A2")'
@@ -61,6 +64,8 @@ CASES = [
     # Narrow Streets, and what lies on them
     along("Q4.11", STREET, "", "yes 2"),
     along("Q4.141", STREET, BLOCK, "yes 3"),
+    Asked("Q4.141", ALLEYS, BLOCKS, "B1 B3", "yes 3", bypass=True),
+    Asked("Q4.141", ALLEYS, ALL_BLOCKS, "B1 B3", "yes 4", bypass=True),
     along("Q4.11", STREET, "", "yes 9", "truck", rim=20),
     along("Q4.141", STREET, BLOCK, "no", "truck", rim=20),
     along("B6.431", STREET, 'street_vehicle("B2","C2")', "no", "truck", rim=20),
