@@ -53,16 +53,18 @@ def open_board(
     place: Sequence[str] = (),
     given: Sequence[str] = (),
     amend: Sequence[str | Path] = (),
+    boards: Sequence[str | Path] = (),
 ) -> Position:
     """Open a board as a Position: an embedded one by its name, a facts file (``.lp``), a VASL board
     archive or a configuration of boards (``.toml``) by its path.
 
     ``place`` are pieces to lay on it, ``given`` whatever else is given, ``amend`` files of house rules
-    by which the law is amended (docs/amending.md). Raises BadInput.
+    by which the law is amended (docs/amending.md), ``boards`` folders in which archives are looked for.
+    Raises BadInput.
     """
     from hexcourt.solver.position.opening import open_position
 
-    return open_position(name, place, given, amend)
+    return open_position(name, place, given, amend, boards=boards)
 
 
 def __getattr__(name: str) -> Any:

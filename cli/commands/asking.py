@@ -27,7 +27,7 @@ SWEEP_SECONDS = 604_800.0
 
 
 @click.command("ask")
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("question", metavar="QUESTION")
 @click.option(
     "--place",
@@ -123,7 +123,15 @@ def ask(
         more["limit_conflicts"],
     )
     position = position_of(board_name, more)
-    asked = Asked(position, question, families_of(board_name, vary), unit, allowance, start, turns)
+    asked = Asked(
+        position,
+        question,
+        families_of(board_name, vary, more["boards"]),
+        unit,
+        allowance,
+        start,
+        turns,
+    )
     wanted = Wanted(
         why=more["why"] or tree is not None,
         why_not=more["why_not"],

@@ -29,20 +29,27 @@ def board() -> None:
 
 
 @board.command("show")
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("hex_name", metavar="[HEX]", required=False)
 @options.pictures
 @options.as_json
 @guarded
-def board_show(board_name: str, hex_name: str | None, as_json: bool, **files: Path | None) -> int:
+def board_show(
+    board_name: str,
+    hex_name: str | None,
+    boards: Sequence[Path],
+    as_json: bool,
+    **files: Path | None,
+) -> int:
     """Show what is on a board, or in one hex: levels, terrain, Locations, hexsides, depictions."""
     from hexcourt.cli.showing.output import Pictures
+    from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.solver.answering.boards.shown import show_board
     from hexcourt.solver.position.opening import open_board
 
     pictures = Pictures(**files)
     pictures.check(board_name)
-    board = open_board(board_name)
+    board = open_board(board_name, checked_folders(boards))
     answer = show_board(board, hex_name)
     if pictures:
         pictures.draw(board, highlighted=() if hex_name is None else (answer.rows[0]["hex"],))
@@ -50,17 +57,18 @@ def board_show(board_name: str, hex_name: str | None, as_json: bool, **files: Pa
 
 
 @board.command("facts")
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @options.as_json
 @guarded
-def board_facts(board_name: str, as_json: bool) -> int:
+def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
     """Write a board as sorted ASP facts, which bare clingo reads."""
     from hexcourt.cli.showing.output import put
     from hexcourt.facts.boards.writing_boards import board_text
+    from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.solver.answering.written import told_text
     from hexcourt.solver.position.opening import checked_board
 
-    board = checked_board(board_name)
+    board = checked_board(board_name, checked_folders(boards))
     if as_json:
         return show(told_text("board facts", board_text(board), board), as_json)
     put(board_text(board))
@@ -112,6 +120,7 @@ def board_lint(
 @board.command("diff")
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
+@options.boards
 @click.option(
     "--pairs/--no-pairs",
     default=True,
@@ -121,18 +130,27 @@ def board_lint(
 @options.pictures
 @options.as_json
 @guarded
-def board_diff(old: str, new: str, pairs: bool, as_json: bool, **files: Path | None) -> int:
+def board_diff(
+    old: str,
+    new: str,
+    boards: Sequence[Path],
+    pairs: bool,
+    as_json: bool,
+    **files: Path | None,
+) -> int:
     """Compare two boards: hexes and hexsides that differ, and the lines that are judged otherwise.
 
     Exit status: 0 nothing differs, 1 something does. Name and source are told, and are no difference.
     """
     from hexcourt.cli.showing.output import Pictures, both_drawn
+    from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.solver.answering.boards.compared import compare_boards, told
     from hexcourt.solver.position.opening import open_board
 
     pictures = Pictures(**files)
     pictures.check(old, new)
-    found = compare_boards(open_board(old), open_board(new), pairs)
+    folders = checked_folders(boards)
+    found = compare_boards(open_board(old, folders), open_board(new, folders), pairs)
     answer = told(found, (old, new))
     if pictures:
         pictures.write(both_drawn(found.old, found.new, found.hexes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ def maps() -> None:
 
 @maps.command("areas")
 @click.argument("board_name", metavar="MAP")
+@options.boards
 @click.argument("sentence", metavar="[SENTENCE]", required=False)
 @options.area
 @options.amend
@@ -57,19 +59,21 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
 
 @maps.command("show")
 @click.argument("path", metavar="MAP", type=click.Path(path_type=Path))
+@options.boards
 @options.pictures
 @options.as_json
 @guarded
-def map_show(path: Path, as_json: bool, **files: Path | None) -> int:
+def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
     """Show how a configuration lays a map: boards, edges, seams, overlays, changes (docs/maps.md)."""
     from hexcourt.cli.showing.output import Pictures
+    from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.facts.maps.laying import read_laid_map
     from hexcourt.solver.answering.boards.laid_maps import tell_map
     from hexcourt.solver.position.opening import sentence_finder
 
     pictures = Pictures(**files)
     pictures.check(str(path))
-    laid = read_laid_map(path, sentence_finder)
+    laid = read_laid_map(path, sentence_finder, checked_folders(boards))
     if pictures:
         changed = tuple(name for name in laid.changed if name in laid.board.by_name)
         caption = f"North is {laid.board.north or 'up'}"

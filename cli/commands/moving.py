@@ -12,7 +12,7 @@ from hexcourt.cli.commands.running import guarded, position_of, progress_bar, sh
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("start", metavar="FROM")
 @click.argument("goal", metavar="TO")
 @options.unit
@@ -61,7 +61,7 @@ def path(
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("start", metavar="FROM")
 @options.unit
 @options.allowance
@@ -99,7 +99,7 @@ def reach(
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("start", metavar="FROM")
 @click.argument("goal", metavar="TO")
 @options.unit
@@ -177,7 +177,7 @@ def cut(
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("location", metavar="LOCATION")
 @options.place
 @options.given
@@ -194,7 +194,7 @@ def adjacent(board_name: str, location: str, as_json: bool, **laid: Any) -> int:
 
 
 @click.command("entry")
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("scheduled", metavar="HEX...", nargs=-1, required=True)
 @click.option(
     "--obstructed",

@@ -51,6 +51,28 @@ def answer_pictures(command: Callable[..., Any]) -> Callable[..., Any]:
     return _svg(_png(_around(command)))
 
 
+_board = click.argument("board_name", metavar="BOARD")
+_board_or_list = click.argument("board_name", metavar="BOARD", required=False)
+boards = click.option(
+    "--boards",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="A folder of board archives (bd01 and so on), more than once if wanted. Archives are looked "
+    "for there, in boards_folder of a card, and beside the card or map.",
+)
+
+
+def board(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give what names a board, and the folders in which it is looked for."""
+    return _board(boards(command))
+
+
+def board_or_list(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give what names a board, which may be left out, and the folders in which it is looked for."""
+    return _board_or_list(boards(command))
+
+
 status = click.option("--status", type=STATUSES, help="Status of the unit looked at.")
 place = click.option(
     "--place",

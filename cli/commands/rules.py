@@ -12,7 +12,7 @@ from hexcourt.facts.errors import BadInput
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD", required=False)
+@options.board_or_list
 @click.argument("deeds", metavar="DEED...", nargs=-1)
 @options.place
 @options.given
@@ -34,7 +34,7 @@ def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid:
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD", required=False)
+@options.board_or_list
 @click.option("--attack", help='The attack, with who makes it: small_arms("F31").')
 @click.option("--target", help="The target's Location, or where it is in Bypass: K13-L12-K12.")
 @options.place

@@ -303,7 +303,8 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
 
     amend = options.get("amend", ())
     placed, given = options.get("placed", ()), options.get("given", ())
-    position = open_position(board, placed, given, amend, _named(options.get("areas", ())))
+    areas, folders = _named(options.get("areas", ())), options.get("boards", ())
+    position = open_position(board, placed, given, amend, areas, folders)
     click.get_current_context().with_resource(under(position.house_rules))
     pictures_of(options).check(board)
     return position.without(*options["without"]) if options.get("without") else position

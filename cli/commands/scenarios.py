@@ -10,24 +10,8 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import amend_law, guarded, hand_out, progress_bar, show
-from hexcourt.facts.errors import BadInput
 
 _card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path))  # or a save
-_boards = click.option(
-    "--boards",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="A folder of board archives (bd01 and so on), more than once if wanted. Boards are looked "
-    "for there, in boards_folder of the card, and beside the card.",
-)
-
-
-def _folders(boards: Sequence[Path]) -> tuple[Path, ...]:
-    for each in boards:
-        if not each.is_dir():
-            raise BadInput(f"{each}: there is no such folder; name that of your board archives")
-    return tuple(boards)
 
 
 @click.group()
@@ -46,7 +30,7 @@ def scenario() -> None:
     help="A save of VASSAL (.vsav) or a scenario of vasl-templates (.json), more than once if wanted: "
     "what the first tells stands.",
 )
-@_boards
+@options.boards
 @click.option("--out", type=click.Path(path_type=Path), help="Write the card into this file.")
 @options.as_json
 @guarded
@@ -55,15 +39,16 @@ def scenario_new(
 ) -> int:
     """Draft a card from what there is; what is not understood stands in it as text."""
     from hexcourt.facts.cards.drafting.drafting import drafted_text
+    from hexcourt.facts.maps.finding_boards import checked_folders
 
     place = Path() if out is None else out.parent
-    text = drafted_text(sources, _folders(boards), place)
+    text = drafted_text(sources, checked_folders(boards), place)
     return hand_out("scenario new", text, out, as_json, sources=[str(each) for each in sources])
 
 
 @scenario.command("check")
 @_card
-@_boards
+@options.boards
 @click.option(
     "--select", multiple=True, metavar="CHECKS", help="Only these: S07, or S07,S15 (all otherwise)."
 )
@@ -94,6 +79,7 @@ def scenario_check(
     from hexcourt.cli.showing.output import keep_board
     from hexcourt.facts.cards.drafting.drafting import read_or_draft
     from hexcourt.facts.formats.whole_files import write_whole
+    from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.solver.answering.scenarios.checked import check_scenario
     from hexcourt.solver.checking.checks import selected
     from hexcourt.solver.checking.scenario import Scenario
@@ -101,7 +87,7 @@ def scenario_check(
     if html is not None:
         keep_board(str(path), html)
     amend_law(amend)
-    folders = _folders(boards)
+    folders = checked_folders(boards)
     told = Scenario(read_or_draft(path, folders), folders)
     with contextmanager(progress_bar)("checks", len(selected(select))) as tell:
         answer = check_scenario(told, select, tell)
@@ -117,7 +103,7 @@ def scenario_check(
 
 @scenario.command("show")
 @_card
-@_boards
+@options.boards
 @options.pictures
 @options.as_json
 @guarded
@@ -125,12 +111,13 @@ def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Pa
     """Show the map of a scenario: where groups set up and enter, named areas, placed counters."""
     from hexcourt.cli.showing.output import Pictures
     from hexcourt.facts.cards.drafting.drafting import read_or_draft
+    from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.solver.answering.scenarios.shown import show_scenario
     from hexcourt.solver.checking.scenario import Scenario
 
     pictures = Pictures(**files)
     pictures.check(str(path))
-    folders = _folders(boards)
+    folders = checked_folders(boards)
     told = Scenario(read_or_draft(path, folders), folders)
     answer = show_scenario(told)
     if pictures:

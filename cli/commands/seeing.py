@@ -14,7 +14,7 @@ from hexcourt.cli.commands.running import guarded, position_of, progress_bar, sh
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("first", metavar="FROM")
 @click.argument("second", metavar="TO")
 @click.option("--why", is_flag=True, help="Give every reason, with rule numbers.")
@@ -47,7 +47,7 @@ def los(
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.argument("targets", metavar="LOCATION...", nargs=-1, required=True)
 @options.status
 @options.place
@@ -80,7 +80,7 @@ def see(
 
 
 @click.command()
-@click.argument("board_name", metavar="BOARD")
+@options.board
 @click.option(
     "--out",
     required=True,

@@ -165,7 +165,7 @@ class Card:
     north: str
     map: Configuration
     versions: Mapping[str, str]
-    boards_folder: str | None
+    boards_folder: tuple[str, ...]
     counters: Path | None
     limits: Path | None
     turns: Turns

@@ -72,7 +72,9 @@ _MAP = Table(
             Many("", _BOARD, MOST_BOARDS),
             MOST_BOARDS,
         ),
-        "boards_folder": Text("the folder of the board archives", "../boards"),
+        "boards_folder": Many(
+            "the folders of the board archives", Text("", "../boards"), MOST_MAP_LINES, True
+        ),
         "play": Many(
             "what is in play; all where it is empty", Text("", "hexrows A-P"), MOST_MAP_LINES
         ),

@@ -108,7 +108,7 @@ class _Reader:
             north=NORTHS.get(told["map"].get("north", ""), ""),
             map=chart.map,
             versions=chart.versions,
-            boards_folder=told["map"].get("boards_folder"),
+            boards_folder=_texts(told["map"].get("boards_folder", [])),
             counters=_path(told.get("counters")),
             limits=_path(told.get("limits")),
             turns=self.turns(names),

@@ -12,7 +12,7 @@ changed board is derived as a printed one is, inherent terrain, hexsides, Locati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -32,6 +32,7 @@ from hexcourt.facts.maps.changes.on_facts import changed_facts
 from hexcourt.facts.maps.changes.places import Places
 from hexcourt.facts.maps.changes.playing import in_play
 from hexcourt.facts.maps.configuration import Configuration, read_configuration
+from hexcourt.facts.maps.finding_boards import found_boards
 from hexcourt.facts.maps.fitting import check_names
 from hexcourt.facts.maps.frames import frame_of
 from hexcourt.facts.maps.joining import LaidSection, Section, join, laid_sections
@@ -68,11 +69,12 @@ AreaFinder = Callable[[Board, Mapping[str, tuple[str, ...]]], Callable[[str], Co
 """Takes a board and what its named areas are said to be; gives what finds the hexes of a sentence."""
 
 
-def read_map(path: Path, areas: AreaFinder | None = None) -> Board:
+def read_map(path: Path, areas: AreaFinder | None = None, boards: Sequence[Path] = ()) -> Board:
     """Lay the map that a file tells; raises BadInput, naming file, board and mend. With ``areas`` its
-    changes, and what is in play, may be told by sentences about areas.
+    changes, and what is in play, may be told by sentences about areas. Archives are looked for in the
+    folders of ``boards``, then beside the file.
     """
-    told = read_configuration(path)
+    told = found_boards(read_configuration(path), boards)
     try:
         laid = lay(told, path.parent, path.stem, areas=areas)
         refuse_unmade(laid.made)
@@ -81,14 +83,16 @@ def read_map(path: Path, areas: AreaFinder | None = None) -> Board:
     return laid.board
 
 
-def read_laid_map(path: Path, areas: AreaFinder | None = None) -> LaidMap:
+def read_laid_map(
+    path: Path, areas: AreaFinder | None = None, boards: Sequence[Path] = ()
+) -> LaidMap:
     """Lay a map to be looked at: what cannot be changed is told with the rest."""
     if path.suffix.lower() != ".toml":
         raise BadInput(
             f"{path}: is no configuration of boards (.toml); write one, such as "
             f'rows = [["{path.name}"]]'
         )
-    told = read_configuration(path)
+    told = found_boards(read_configuration(path), boards)
     try:
         return lay(told, path.parent, path.stem, counted=True, areas=areas)
     except BadInput as error:

@@ -27,7 +27,11 @@ def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:
     path = folder / name
     if not _is_file(path):
         near = get_close_matches(path.name, _files(path.parent), n=1, cutoff=0.6)
-        mend = f"did you mean {near[0]}?" if near else "give the path of a VASL board archive"
+        mend = (
+            f"did you mean {near[0]}?"
+            if near
+            else ("give the path of a VASL board archive, or its folder by --boards")
+        )
         raise BadInput(
             f"{entry.where}: there is no board {shown_value(name)} beside the file; {mend}"
         )

@@ -34,18 +34,21 @@ def open_position(
     given: Sequence[str] = (),
     amend: Sequence[str | Path] = (),
     areas: Mapping[str, Sequence[str]] | None = None,
+    boards: Sequence[str | Path] = (),
 ) -> Position:
     """Open a board, or a map of boards, as a Position: with pieces on it, what else is given, the law
-    being amended by files of house rules, and further named areas, each by its sentences.
+    being amended by files of house rules, and further named areas, each by its sentences. ``boards``
+    are folders in which archives are looked for.
     """
     from hexcourt.solver.position.position import Position
 
     rules = _house_rules(amend)
-    scenario = scenario_named(name, rules)
+    folders = _folders(boards)
+    scenario = scenario_named(name, rules, folders)
     rules = rules if scenario is None else scenario.house_rules
     with under(rules):
         if scenario is None:
-            board = open_board(name)
+            board = open_board(name, folders)
         else:
             board = scenario.position.opened
             placed = (*scenario.position.placed, *placed)
@@ -60,7 +63,17 @@ def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:
     return read_house_rules(paths)
 
 
-def scenario_named(name: str, amend: Sequence[HouseRules] = ()) -> Scenario | None:
+def _folders(boards: Sequence[str | Path]) -> tuple[Path, ...]:
+    if not boards:
+        return ()
+    from hexcourt.facts.maps.finding_boards import checked_folders
+
+    return checked_folders(boards)
+
+
+def scenario_named(
+    name: str, amend: Sequence[HouseRules] = (), boards: Sequence[Path] = ()
+) -> Scenario | None:
     """Open the scenario whose card a name is the path of; None where it names no card."""
     path = Path(name)
     if path.suffix.lower() != SUFFIX or name in embedded_names() or not is_file(path):
@@ -71,7 +84,7 @@ def scenario_named(name: str, amend: Sequence[HouseRules] = ()) -> Scenario | No
         return None
     from hexcourt.solver.checking.scenario import Scenario
 
-    return Scenario(read_card(path), amend=amend)
+    return Scenario(read_card(path), boards, amend)
 
 
 def is_file(path: Path) -> bool:
@@ -88,22 +101,23 @@ def opened_anew(board: Board) -> Board:
     return with_areas(with_counters(with_law_locations(printed), ()))
 
 
-def open_board(name: str) -> Board:
+def open_board(name: str, boards: Sequence[Path] = ()) -> Board:
     """Open an embedded board by its name, a facts file (``.lp``), a VASL board archive or a
     configuration of such archives (``.toml``) by its path; what its counters do away with is gone.
+    Archives are looked for in the folders of ``boards``, too.
     """
-    return with_counters(checked_board(name), ())
+    return with_counters(checked_board(name, boards), ())
 
 
-def checked_board(name: str) -> Board:
+def checked_board(name: str, boards: Sequence[Path] = ()) -> Board:
     """Open a board as it is told, its counters on it, but what they do away with still there.
 
     Raises BadInput, naming the board, where one of its counters may not lie where it does.
     """
-    scenario = scenario_named(name)
+    scenario = scenario_named(name, boards=boards)
     if scenario is not None:
         return scenario.board
-    board = with_law_locations(_opened(name))
+    board = with_law_locations(_opened(name, boards))
     try:
         with_counters(board, ())
         return with_areas(board)
@@ -111,7 +125,7 @@ def checked_board(name: str) -> Board:
         raise BadInput(f"{shown_name(name)}: {error}") from None
 
 
-def _opened(name: str) -> Board:
+def _opened(name: str, boards: Sequence[Path]) -> Board:
     if name in embedded_names():
         return embedded_board(name)
     path = Path(name)
@@ -119,6 +133,10 @@ def _opened(name: str) -> Board:
         return embedded_board(name.lower())
     shown = shown_name(name)
     try:
+        if name and boards and not path.exists():
+            from hexcourt.facts.maps.finding_boards import archive_in
+
+            path = archive_in(boards, name) or path
         if not name or not path.exists():
             raise BadInput(no_such_board(name))
         if not path.is_file():
@@ -128,7 +146,7 @@ def _opened(name: str) -> Board:
         if path.suffix.lower() == SUFFIX:
             from hexcourt.facts.maps.laying import read_map
 
-            return read_map(path, sentence_finder)
+            return read_map(path, sentence_finder, boards)
         if zipfile.is_zipfile(path):
             from hexcourt.facts.formats.importing import import_board
 

@@ -45,6 +45,7 @@ class Draft:
     counters: str = ""
     north: str = ""
     boards: tuple[DraftBoard, ...] = ()
+    boards_folders: tuple[str, ...] = ()
     overlays: tuple[tuple[str, str, tuple[str, str]], ...] = ()
     turns: Turns = field(default_factory=Turns)
     sides: tuple[Side, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from hexcourt.facts.cards.card import Card
@@ -19,7 +20,10 @@ SAVES = (".vsav", ".vlog")
 
 def drafted_text(paths: Sequence[Path], boards: Sequence[Path], place: Path) -> str:
     """Write a card of some files, what the first tells standing; the card is to lie in ``place``."""
-    return card_text(merged([_draft(each, boards, place) for each in paths]))
+    draft = merged([_draft(each, boards, place) for each in paths])
+    return card_text(
+        replace(draft, boards_folders=tuple(_seen_from(each, place) for each in boards))
+    )
 
 
 def read_or_draft(path: Path, boards: Sequence[Path] = ()) -> Card:

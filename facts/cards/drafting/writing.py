@@ -57,6 +57,8 @@ def _map_lines(draft: Draft) -> Iterator[str]:
     yield from ("", "[map]")
     if draft.north:
         yield f"north = {quoted(draft.north)}"
+    if draft.boards_folders:
+        yield f"boards_folder = [{', '.join(map(quoted, draft.boards_folders))}]"
     yield "boards = ["
     yield from (f"    {_board(each)}," for each in draft.boards)
     yield "]"

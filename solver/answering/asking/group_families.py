@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.errors import BadInput, listed
@@ -30,7 +31,9 @@ _PIECES = {
 """The Fortifications that are pieces of questions, and where each kind may lie, if the law allows."""
 
 
-def families_of(board_name: str, vary: Sequence[str]) -> tuple[str, ...]:
+def families_of(
+    board_name: str, vary: Sequence[str], boards: Sequence[Path] = ()
+) -> tuple[str, ...]:
     """Write families of groups in the words that all questions have; others stay as they are.
 
     Raises BadInput where no such group is at hand, or its sentence is not understood.
@@ -38,7 +41,7 @@ def families_of(board_name: str, vary: Sequence[str]) -> tuple[str, ...]:
     matches = [_OF_GROUP.fullmatch(each) for each in vary]
     if not any(matches):
         return tuple(vary)
-    scenario = scenario_named(board_name)
+    scenario = scenario_named(board_name, boards=boards)
     if scenario is None:
         raise BadInput(
             f"--vary {shown(vary[0])}: tells of a group of a scenario card; ask of a card, or write a "
