@@ -62,9 +62,12 @@ def open_board(
     by which the law is amended (docs/amending.md), ``boards`` folders in which archives are looked for.
     Raises BadInput.
     """
-    from hexcourt.solver.position.opening import open_position
+    from hexcourt.solver.guarding.forking import at_work
 
-    return open_position(name, place, given, amend, boards=boards)
+    with at_work():
+        from hexcourt.solver.position.opening import open_position
+
+        return open_position(name, place, given, amend, boards=boards)
 
 
 def __getattr__(name: str) -> Any:

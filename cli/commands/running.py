@@ -21,6 +21,7 @@ from hexcourt.cli.showing.streams import is_broken_pipe, write_plainly
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.guarding.fence import CommandDied, run_fenced
+from hexcourt.solver.guarding.forking import stays_here
 from hexcourt.solver.guarding.limits import MEMORY, Limits, OutOfBudget, out_of_budget
 from hexcourt.solver.guarding.processes import NO_MEMORY, can_fork, is_starved
 from hexcourt.solver.statutes.errors import LawError
@@ -160,7 +161,7 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
     """Run a command in a child under limits, unless it is part of another one that is."""
     global _behind_a_fence
     # what is captured in this process, as by a test, could not be captured from another one
-    if _behind_a_fence or sys.stdout is not sys.__stdout__:
+    if _behind_a_fence or sys.stdout is not sys.__stdout__ or stays_here():
         return _ended(command)
     _behind_a_fence = True
     if not can_fork() and respawning().is_respawned():

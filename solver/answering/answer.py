@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import shown
+from hexcourt.solver.guarding.forking import at_work
 from hexcourt.solver.statutes.lawbook import in_force
 
 if TYPE_CHECKING:
@@ -222,7 +223,8 @@ class Answer:
         """
         import hexcourt  # whose counter draws: nothing here knows how
 
-        return hexcourt.draw_answer(self, around=around)
+        with at_work():
+            return hexcourt.draw_answer(self, around=around)
 
     def png(self, around: int | None = None) -> bytes:
         """Draw it as PNG, for which the extra ``png`` has to be installed."""

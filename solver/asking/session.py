@@ -56,6 +56,7 @@ from hexcourt.solver.asking.worlds import (
     read_choice,
     worlds_of,
 )
+from hexcourt.solver.guarding.forking import at_work
 from hexcourt.solver.guarding.limits import Limits, out_of_budget
 from hexcourt.solver.moving.conditional import Laying
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
@@ -122,6 +123,7 @@ class Court:
             self._questions[question] = read_question(quoted_in_capitals(written), self.board)
         return self._questions[question]
 
+    @at_work()
     def ask(
         self,
         question: str,

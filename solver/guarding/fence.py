@@ -19,6 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
+from hexcourt.solver.guarding.forking import alone
 from hexcourt.solver.guarding.limits import Budget, Limits, OutOfBudget, out_of_budget
 from hexcourt.solver.guarding.processes import (
     ENDLESS,
@@ -53,11 +54,12 @@ def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:
     ceiling = (mapped("self") or ENDLESS) + limits.memory + LIBRARIES
     most = resident("self") + limits.memory
     parent = os.getpid()
-    reading, writing = os.pipe()
     watched = {signal.SIGINT, signal.SIGCHLD}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
-    gc.freeze()  # else the child's first collection copies every page of what is loaded
-    pid = os.fork()
+    with alone():
+        reading, writing = os.pipe()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
+        gc.freeze()  # else the child's first collection copies every page of what is loaded
+        pid = os.fork()
     if pid == 0:
         end_with(parent)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NoReturn, TypeVar
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.guarding.forking import alone, away, stays_here
 from hexcourt.solver.guarding.processes import (
     ENDLESS,
     NO_MEMORY,
@@ -114,23 +115,31 @@ def run_limited(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
     What comes back is a copy; a symbol of clingo cannot be copied to another process, so return its
     text. What the work prints is lost. The child, and any process that it starts, has ended when this
     returns. Raises what the work raises, and RuntimeError where the child ends without a word. Where
-    the system cannot fork, the work is copied to another process, too: no lambda can be.
+    the system cannot fork, the work is copied to another process, too: no lambda can be. Where forking
+    is turned off it is done here, without limits.
     """
+    if stays_here():
+        return work()
+    with away():
+        return _run_elsewhere(work, limits)
+
+
+def _run_elsewhere(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
     if not can_fork():
         from hexcourt.solver.guarding.apart import run_apart
 
         return run_apart(work, limits)
-    deadline = time.monotonic() + limits.seconds
     ceiling = (mapped("self") or ENDLESS) + limits.memory
     parent = os.getpid()
-    reading, writing = os.pipe()
-    pid = os.fork()
+    with alone():
+        reading, writing = os.pipe()
+        pid = os.fork()
     if pid == 0:
         os.close(reading)
         _be_child(work, limits, ceiling, parent, writing)
     try:
         os.close(writing)
-        met, told = _gather(pid, reading, deadline, ceiling)
+        met, told = _gather(pid, reading, time.monotonic() + limits.seconds, ceiling)
     finally:
         status = end(pid)
         os.close(reading)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any, NoReturn, TypeVar
 
+from hexcourt.solver.guarding.forking import alone, away, stays_here
 from hexcourt.solver.guarding.limits import content_of, packed
 from hexcourt.solver.guarding.processes import NO_MEMORY, STARVED, can_fork, end, end_with, mapped
 from hexcourt.solver.guarding.side_by_side import usable_cores
@@ -60,9 +61,9 @@ class Member:
 
 def most_members(wanted: int | None) -> int:
     """Tell how many members a team may have: so many as are wanted, or one a core, for which there is
-    memory; one where the system cannot fork.
+    memory; one where the system cannot fork, or is not to.
     """
-    if not can_fork():
+    if stays_here() or not can_fork():
         return 1
     return max(1, min(wanted or usable_cores(), _room() // A_MEMBER))
 
@@ -85,9 +86,11 @@ def run_team(
     """
     team: dict[Connection, int] = {}
     try:
-        for rank in range(count):
-            _start(work, rank, count, team)
-        return [_returned(each) for each in _attend(team, tell)]
+        with away():
+            for rank in range(count):
+                _start(work, rank, count, team)
+            told = _attend(team, tell)
+        return [_returned(each) for each in told]
     finally:
         for line, pid in team.items():
             end(pid)
@@ -104,9 +107,9 @@ def _returned(content: bytes) -> Any:
 def _start(
     work: Callable[[Member], object], rank: int, count: int, team: dict[Connection, int]
 ) -> None:
-    here, there = Pipe()
     parent = os.getpid()
-    with _uninterrupted():
+    with alone(), _uninterrupted():
+        here, there = Pipe()
         pid = os.fork()
         if pid == 0:
             _be_member(work, Member(rank, count, there), parent)

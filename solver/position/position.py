@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.solver.guarding.forking import at_work
 from hexcourt.solver.placing.pieces_laid import with_pieces
 from hexcourt.solver.position.given import Told, told_of
 from hexcourt.solver.position.opening import opened_anew
@@ -56,7 +57,7 @@ def _by_its_law(question: _Question) -> _Question:
 
     @wraps(question)
     def answered(position: Position, *args: Any, **more: Any) -> Answer:
-        with under(position.house_rules):
+        with at_work(), under(position.house_rules):
             return replace(question(position, *args, **more), position=position)
 
     return cast(_Question, answered)
@@ -89,7 +90,7 @@ class Position:
 
     @cached_property
     def _told(self) -> Told:
-        with under(self.house_rules):
+        with at_work(), under(self.house_rules):
             board, given = self.opened, self.given
             if board.given:  # a copy of a board has to find anew what it knows of itself
                 board, given = replace(board, given=()), (*board.given, *given)
@@ -160,7 +161,8 @@ class Position:
         """Draw the board with all that lies on it and is given, as an SVG document."""
         import hexcourt  # whose counter draws: nothing here knows how
 
-        return hexcourt.draw_position(self)
+        with at_work():
+            return hexcourt.draw_position(self)
 
     def _repr_html_(self) -> str:
         """Show the Position in a notebook: what lies on it, and its map."""
@@ -222,7 +224,7 @@ class Position:
         from hexcourt.solver.statutes.amendments.amending import read_house_rules
 
         rules = (*self.house_rules, *read_house_rules(paths))
-        with under(rules):
+        with at_work(), under(rules):
             opened = opened_anew(self.opened)
             return Position(opened, self.placed, self.given, self.taken, rules)
 
@@ -233,7 +235,7 @@ class Position:
         from hexcourt.solver.areas.finding import with_areas
 
         told = {n: (each,) if isinstance(each, str) else tuple(each) for n, each in areas.items()}
-        with under(self.house_rules):
+        with at_work(), under(self.house_rules):
             return replace(self, opened=with_areas(self.opened, told), lender=None)
 
     @_by_its_law

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePath
@@ -14,6 +15,7 @@ from threading import Lock
 import clingo
 from clingo import ast
 
+from hexcourt.solver.guarding.forking import at_work, free_in_children
 from hexcourt.solver.statutes.errors import LawError as LawError
 from hexcourt.solver.statutes.statute import Block, Citation, Statute
 
@@ -27,15 +29,22 @@ _CITED = re.compile(r"%!\s+(SSR \S+|\S+)\s+(high|medium|low):\s*(.*)")
 _FURTHER = re.compile(r"%\s{2,}\S")
 _NO_STATUTES = (ast.ASTType.Program, ast.ASTType.Comment)
 
-IN_CLINGO = Lock()
+IN_CLINGO = free_in_children(Lock())
 """Held while clingo parses and grounds, which breaks where two threads do, and for nothing else: what is
 computed once has locks of its own, which must not be waited for meanwhile.
 """
 
 
+@contextmanager
+def in_clingo() -> Iterator[None]:
+    """Parse or ground while no other thread does, and none forks."""
+    with at_work(), IN_CLINGO:
+        yield
+
+
 def ground_into(control: clingo.Control, nodes: Iterable[ast.AST], *texts: str) -> None:
     """Ground parsed statements and texts."""
-    with IN_CLINGO:
+    with in_clingo():
         with ast.ProgramBuilder(control) as builder:
             for node in nodes:
                 builder.add(node)
@@ -132,7 +141,7 @@ class Program:
             told.append(message)
 
         try:
-            with IN_CLINGO:
+            with in_clingo():
                 if self.path is not None and not self.includes:
                     ast.parse_files([str(self.path)], found.append, logger=log)  # messages name it
                 else:

@@ -21,7 +21,7 @@ from clingo import ast
 
 from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
-from hexcourt.solver.statutes.program import IN_CLINGO
+from hexcourt.solver.statutes.program import in_clingo
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute
 
 UNCITED = "a rule without a citation"
@@ -101,7 +101,7 @@ def _explained(
     lines += [each.text(asked, explained) for each in copies]
     lines.append(f"{asked}(Source) :- {explained}(_,_,Source), Source != {_NONE}.")
     part = f"reasons__{number}"
-    with IN_CLINGO:
+    with in_clingo():
         grounded.add(part, [], "\n".join(lines))
         grounded.ground([(part, [])])
     found: dict[clingo.Symbol, list[tuple[int, clingo.Symbol | None]]] = {}

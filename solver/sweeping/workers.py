@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.guarding.forking import stays_here
 from hexcourt.solver.guarding.processes import can_fork, follow
 from hexcourt.solver.sweeping.chunks import Chunk, Row
 
@@ -44,7 +45,7 @@ def run(
     """
     if cluster is not None:
         return _by_cluster(iter(chunks), decide, cluster)
-    if jobs > 1:
+    if jobs > 1 and not stays_here():
         return _by_processes(iter(chunks), decide, jobs)
     return ((chunk, decide(chunk)) for chunk in chunks)
 

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.lines.situations import Sight
 from hexcourt.facts.lines.told_situations import Ranges, Told
+from hexcourt.solver.guarding.forking import free_in_children
 from hexcourt.solver.seeing.rulings.counted_features import Known, WholeLines
 from hexcourt.solver.seeing.rulings.kept_rulings import kept_under
 from hexcourt.solver.seeing.rulings.marked_rulings import Ruling
@@ -26,7 +27,7 @@ from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
 _NUMBER = re.compile(r"-?[0-9]+")
 
-DECIDING = RLock()
+DECIDING = free_in_children(RLock())
 """Held by the one thread that asks the law about lines: its statements are not read by two at once."""
 
 

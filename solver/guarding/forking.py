@@ -1,0 +1,130 @@
+"""Forks this process only while none of its other threads answers a question.
+
+A child has one thread, and finds what the others were at as they left it, for ever: a lock held, a table
+half written, a module half imported, clingo inside a statement. So a thread that answers is ``at_work``,
+one that forks waits until nobody else is (``alone``), and one that only waits for children is ``away``.
+Any fork of the process waits so, whoever asks for it.
+
+``HEXCOURT_NO_FORK=1`` turns off all forking, for debuggers: questions and commands are then answered in
+this process, and no limit of time or memory is kept.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Condition, get_ident
+from typing import Any
+
+NO_FORK = "HEXCOURT_NO_FORK"
+"""The variable of the environment that turns all forking off."""
+
+
+def stays_here() -> bool:
+    """Tell whether all forking is turned off."""
+    return os.environ.get(NO_FORK, "0") not in ("", "0")
+
+
+@contextmanager
+def at_work() -> Iterator[None]:
+    """Let no other thread fork meanwhile; wait while one is about to."""
+    me = get_ident()
+    _enter(me, 1)
+    try:
+        yield
+    finally:
+        with _turn:
+            _set(me, _at_work.get(me, 0) - 1)
+
+
+@contextmanager
+def away() -> Iterator[None]:
+    """Let others fork meanwhile, though this thread is at work: it only waits, for its own children."""
+    me = get_ident()
+    with _turn:
+        depth = _at_work.get(me, 0)
+        _set(me, 0)
+    try:
+        yield
+    finally:
+        if depth:
+            _enter(me, depth)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other thread is at work, and keep all from it meanwhile."""
+    _close()
+    try:
+        yield
+    finally:
+        _open()
+
+
+def free_in_children(lock: Any) -> Any:
+    """Have a lock free in every forked child, whoever held it where the child comes from."""
+    _locks.append(lock)
+    return lock
+
+
+_turn = Condition()
+_at_work: dict[int, int] = {}  # how deep each thread is at work
+_waiting: list[int] = []  # threads that wait to fork
+_alone: list[int] = []  # the thread that forks, as often as it has begun to
+_locks: list[Any] = []
+
+
+def _set(me: int, depth: int) -> None:
+    if depth > 0:
+        _at_work[me] = depth
+    else:
+        _at_work.pop(me, None)
+        _turn.notify_all()
+
+
+def _enter(me: int, depth: int) -> None:
+    with _turn:
+        if me not in _at_work:
+            _turn.wait_for(lambda: me in _alone or not (_waiting or _alone))
+        _at_work[me] = _at_work.get(me, 0) + depth
+
+
+def _close() -> None:
+    me = get_ident()
+    with _turn:
+        depth = _at_work.get(me, 0)
+        _set(me, 0)  # two threads that wait to fork do not wait for each other
+        _waiting.append(me)
+        try:
+            _turn.wait_for(lambda: me in _alone or not (_at_work or _alone))
+            _alone.append(me)
+        finally:
+            _waiting.remove(me)
+            _set(me, depth)
+
+
+def _open() -> None:
+    with _turn:
+        if get_ident() in _alone:
+            _alone.remove(get_ident())
+        _turn.notify_all()
+
+
+def _begin() -> None:
+    """Forget, in a child, the threads that are not there."""
+    global _turn
+    _turn = Condition()
+    me = get_ident()
+    others = [each for each in _at_work if each != me]
+    for each in others:
+        del _at_work[each]
+    _waiting.clear()
+    _alone.clear()
+    for lock in _locks:
+        if not (hasattr(lock, "_is_owned") and lock._is_owned()):
+            lock._at_fork_reinit()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_close, after_in_parent=_open, after_in_child=_begin)
