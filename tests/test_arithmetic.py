@@ -250,4 +250,5 @@ def test_house_rules_that_stay_within_are_law(rule: str) -> None:
 )
 def test_properties_may_not_leave_32_bits_either(rule: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):
-        examine_law("law properties", ("properties",), properties=f"%! Z1 high: so\n{rule}\n")
+        own = HouseRules("p.lp", f"%! Z1 high: so\n{rule}\n")
+        examine_law("law properties", ("properties",), own=own)

@@ -45,7 +45,7 @@ _changed = click.option(
 _properties = click.option(
     "--properties",
     "own",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    type=click.Path(path_type=Path),
     help="A file with properties of your own: rules for broken(Name,Class) below %! sentences.",
 )
 
@@ -115,6 +115,7 @@ def _examined(
 ) -> int:
     from hexcourt.solver.answering.rules.examined import examine_law
     from hexcourt.solver.examining.searching.needless import read_mutants
+    from hexcourt.solver.statutes.amendments.amending import read_own_rules
 
     answer = examine_law(
         f"law {name}",
@@ -122,7 +123,7 @@ def _examined(
         named,
         hexes,
         options.limit("limit_seconds"),
-        read_text(own) if own is not None else "",
+        None if own is None else read_own_rules(own, "a file of properties (.lp)"),
         _teller(),
         changed,
         None if mutants is None else read_mutants(read_text(mutants), str(mutants)),

@@ -5,7 +5,7 @@ what, a generator of legal positions, and what is looked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Protocol
@@ -140,7 +140,8 @@ class Worlds:
 
 def worlds_of(family: Family, lawbook: Lawbook, further: str = "") -> Worlds:
     """Make the program of a family under a law; ``further`` are properties of a user's own."""
-    rules = sliced(family, lawbook)
+    asked = (each.name for one in Program("", further).statutes for each in one.reads)
+    rules = sliced(replace(family, wanted=(*family.wanted, *asked)), lawbook)
     declared = [
         each
         for each in lawbook.profile(family.profile).statutes

@@ -59,6 +59,10 @@ class Firing:
             return self.nodes
         return _could_fire(self, tuple(sorted(told.items())))
 
+    def fired(self) -> frozenset[int]:
+        """Tell which rules could fire without further facts, by their positions in ``nodes``."""
+        return _fired(self, ())
+
     def _is_constant(self, places: Places) -> bool:
         return any(kinds and not self.constants.isdisjoint(kinds) for kinds in places)
 
@@ -171,6 +175,15 @@ def _needed(rule: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
 
 @lru_cache(_KEPT_BY_KINDS)
 def _could_fire(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> Sequence[Node]:
+    fired = _fired(firing, told)
+    return tuple(
+        node
+        for position, node in enumerate(firing.nodes)
+        if position in fired or position in firing.others
+    )
+
+
+def _fired(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> frozenset[int]:
     known: dict[Key, list[Kinds | None]] = {key: list(places) for key, places in told}
     fired: set[int] = set()
     waiting = {position for position, rule in firing.rules.items() if not rule.body}
@@ -184,11 +197,7 @@ def _could_fire(firing: Firing, told: tuple[tuple[Key, Places], ...]) -> Sequenc
                 fired.add(position)
                 grown.update(key for key, asked in rule.heads if _grows(known, key, asked, bound))
         waiting = {each for key in grown for each in firing.readers.get(key, ())}
-    return tuple(
-        node
-        for position, node in enumerate(firing.nodes)
-        if position in fired or position in firing.others
-    )
+    return frozenset(fired)
 
 
 def _bound(

@@ -130,6 +130,15 @@ class Statute:
         return tuple(dict.fromkeys(e for e, derived in predicates_of(self.node) if not derived))
 
     @cached_property
+    def needs(self) -> tuple[Signature, ...]:
+        """List the predicates that must hold for it to fire: none denied, or in a condition."""
+        if self.node.ast_type is not ast.ASTType.Rule:
+            return ()
+        literals = (e for e in self.node.body if e.ast_type is ast.ASTType.Literal)
+        plain = (each for each in literals if each.sign == ast.Sign.NoSign)
+        return tuple(dict.fromkeys(e for each in plain for e, _ in predicates_of(each)))
+
+    @cached_property
     def strings(self) -> tuple[str, ...]:
         """List the quoted strings in its head: rule numbers, where it decides something."""
         if self.node.ast_type is not ast.ASTType.Rule or '"' not in str(self.node.head):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,6 @@ from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.sizes import LARGEST_DERIVED
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.rules.certified import (
     UNASKED,
@@ -34,15 +32,14 @@ from hexcourt.solver.examining.findings import (
     property_sentences,
     was_examined,
 )
+from hexcourt.solver.examining.own_properties import check_properties
 from hexcourt.solver.examining.positions.printed_facts import told_shortly
 from hexcourt.solver.examining.searching.kept_searches import KeptSearches
 from hexcourt.solver.examining.searching.needless import needless, needless_lines
 from hexcourt.solver.examining.searching.repairs import Repairing, Repairs
 from hexcourt.solver.examining.wording.words import Worded, words_of
 from hexcourt.solver.examining.worlds import Family, accepted, worlds_of
-from hexcourt.solver.guarding.guard import Allowed, checked_statements
-from hexcourt.solver.guarding.numbers.intervals import check_derived, head_of
-from hexcourt.solver.statutes.lawbook import in_force, printed_law
+from hexcourt.solver.statutes.lawbook import HouseRules, in_force, printed_law
 from hexcourt.solver.statutes.statute import Citation
 
 NOT_LOOKED_AT = (
@@ -56,17 +53,13 @@ NOT_LOOKED_AT = (
 """What no family looks at."""
 
 
-_BROKEN = re.compile(r"broken\(\s*(\w+)")
-_WORD = re.compile(r"_*[a-z][A-Za-z0-9_]*")
-
-
 def examine_law(
     command: str,
     checks: Sequence[str],
     named: Sequence[str] = (),
     hexes: int | None = None,
     seconds: float = 1800.0,
-    properties: str = "",
+    own: HouseRules | None = None,
     tell: Callable[[str], None] = lambda _: None,
     changed: bool = False,
     mutants: Mapping[str, str] | None = None,
@@ -75,19 +68,21 @@ def examine_law(
     """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are,
     else to what house rules bring about where the law in force is amended.
 
-    ``properties`` are rules for ``broken/2`` of a user's own. Where only what ``changed`` is wanted,
+    ``own`` are properties of a user's own. Where only what ``changed`` is wanted,
     families whose searches are not kept are looked at in their smallest scope, which cannot tell what
     never occurs. ``mutants`` tell which test fails without each rule: also told is what no world needs.
     What families do not show, or nothing but what is accepted, is certified into a ``folder``.
     """
     families, rules = _families(named, hexes)
+    properties = own.text if own is not None else ""
+    if own is not None:
+        check_properties(own, families)
     _check_names(rules, properties)
-    own = [number for numbers in in_force().numbers for number in numbers]
-    kept_to = _of_house_rules(own) if own and not rules else _wanted(rules)
-    if own and not named:
+    numbers = [number for some in in_force().numbers for number in some]
+    kept_to = _of_house_rules(numbers) if numbers and not rules else _wanted(rules)
+    if numbers and not named:
         hang = [each for each in families if both_of(each, printed_law(), in_force()).first]
         families = hang or families[:1]
-    _check_properties(properties)
     if folder is not None:
         make_folder(folder, rules, properties)
     until = time.monotonic() + seconds
@@ -208,28 +203,13 @@ def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], li
 def _check_names(named: Sequence[str], properties: str) -> None:
     """Refuse what is neither a rule of the law, nor a file of it, nor a property."""
     known = {name for each in in_force().blocks for name in (each.number, each.citation.file)}
-    known |= {*property_sentences(properties), *_BROKEN.findall(properties)}
+    known |= set(property_sentences(properties))
     for each in named:
         if each.removeprefix("asp/").rpartition("/")[2] not in known:
             raise BadInput(
                 f"{each[:60]}: is no rule, file or property of the law, and no family of worlds; "
                 f"families are {', '.join(FAMILIES)}"
             )
-
-
-def _check_properties(text: str) -> None:
-    """Refuse what is no rule for ``broken/2``, or reckons beyond the range of numbers."""
-    rules = checked_statements(text, "properties", allowed=Allowed(choices=False))
-    for rule in rules:
-        name, arguments = head_of(rule)
-        word = arguments[0] if name == "broken" and len(arguments) == 2 else None
-        if word is not None and not _WORD.fullmatch(str(word)):
-            raise BadInput(
-                f"properties, line {rule.location.begin.line}: {word} names no property; write "
-                "broken(name,Class), the name a word of its own"
-            )
-    placed = [(f"properties, line {rule.location.begin.line}", rule) for rule in rules]
-    check_derived(placed, LARGEST_DERIVED)
 
 
 def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple[Answer, Finding]:

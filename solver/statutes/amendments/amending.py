@@ -32,7 +32,7 @@ from hexcourt.solver.statutes.lawbook import (
     printed_law,
 )
 from hexcourt.solver.statutes.lawbook import under as under
-from hexcourt.solver.statutes.program import LawError, Program
+from hexcourt.solver.statutes.program import LawError, Program, ground_into
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute, strings_in
 
 _OWN = Allowed(choices=False)
@@ -41,16 +41,18 @@ _NUMBER = "SSR "
 LARGEST = 200_000
 """How many bytes a file of house rules may have."""
 
+UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
+
 REPEAL, REPLACE = Signature("repeal", 1), Signature("replace", 1)
 
 
 def read_house_rules(paths: Iterable[str | Path]) -> tuple[HouseRules, ...]:
     """Read files of house rules; raises BadInput, naming the file, where one cannot be read."""
-    return tuple(_read(Path(each)) for each in paths)
+    return tuple(read_own_rules(Path(each)) for each in paths)
 
 
-def _read(path: Path) -> HouseRules:
-    such = "a file of house rules (.lp)"
+def read_own_rules(path: Path, such: str = "a file of house rules (.lp)") -> HouseRules:
+    """Read one file of rules; raises BadInput where it cannot be read: it is to be ``such``."""
     if is_folder(path):
         raise BadInput(f"{path}: is a folder; give the path of {such}")
     content = read_bytes(path, LARGEST, such)
@@ -136,7 +138,7 @@ class _File:
         _check_numbers([self])  # before anything of it is grounded
         for each in self.rules:
             self.check_circle(each, self.rules, {})
-        self._check_safe()
+        check_safe(self.program)
         for each in orders:
             if REPLACE in each.heads:
                 self._check_replaced(each)
@@ -237,34 +239,16 @@ class _File:
                 statute, f"{head} hangs on itself by way of {circle[0]}; read something else"
             )
 
-    def _check_safe(self) -> None:
-        """Ground the file by itself: what is unsafe, or computes nonsense, is told with its line."""
-        told: list[tuple[clingo.MessageCode, str]] = []
-        control = clingo.Control(["--warn=all"], logger=lambda *each: told.append(each))
-        try:
-            control.add("base", [], "\n".join([self.program.text, ""]))
-            control.ground([("base", [])])
-        except RuntimeError as error:
-            told = told or [(clingo.MessageCode.RuntimeError, str(error))]
-        bad = [text for code, text in told if code != clingo.MessageCode.AtomUndefined]
-        if bad:
-            first = " ".join(bad[0].split()).removeprefix("<block>:")
-            line, _, rest = first.partition(":")
-            about = rest.partition("error: ")[2] or rest.partition("info: ")[2] or rest
-            raise BadInput(
-                f"{self.name}, line {line}: {about}; bind each variable by an atom of the body"
-            )
-
     def check_names(self, own: Collection[Signature], read: Collection[Signature]) -> None:
         """Refuse what nothing derives or tells, and what nothing reads."""
-        law = _known(self.lawbook)
+        law = known_names(self.lawbook)
         for each in self.rules:
             for name in each.reads:
                 if name not in law.derived and name not in law.declared and name not in own:
-                    raise self._unknown(each, name, "is neither derived nor told", law.every)
+                    raise self._unknown(each, name, UNKNOWN, law.every)
             for name in each.heads:
                 if name not in law.every and name not in read:
-                    raise self._unknown(each, name, "is read by nothing", law.every)
+                    raise self._unknown(each, name, UNREAD, law.every)
                 wrong = check_helper(name) if name not in law.every else ""
                 if wrong:
                     raise self.refusal(each, wrong)
@@ -272,9 +256,32 @@ class _File:
     def _unknown(
         self, statute: Statute, name: Signature, what: str, known: Iterable[Signature]
     ) -> BadInput:
-        near = nearest(str(name), map(str, known))
-        mend = f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
-        return self.refusal(statute, f"{name} {what}; {mend}")
+        return self.refusal(statute, unknown_name(name, what, known))
+
+
+def check_safe(program: Program) -> None:
+    """Ground a program by itself: what is unsafe, or computes nonsense, is told with its line."""
+    told: list[tuple[clingo.MessageCode, str]] = []
+    control = clingo.Control(["--warn=all"], logger=lambda *each: told.append(each))
+    try:
+        ground_into(control, (), "\n".join([program.text, ""]))
+    except RuntimeError as error:
+        told = told or [(clingo.MessageCode.RuntimeError, str(error))]
+    bad = [text for code, text in told if code != clingo.MessageCode.AtomUndefined]
+    if bad:
+        first = " ".join(bad[0].split()).removeprefix("<block>:")
+        line, _, rest = first.partition(":")
+        about = rest.partition("error: ")[2] or rest.partition("info: ")[2] or rest
+        raise BadInput(
+            f"{program.name}, line {line}: {about}; bind each variable by an atom of the body"
+        )
+
+
+def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
+    """Say what is wrong with a predicate, and which one is perhaps meant."""
+    near = nearest(str(name), map(str, known))
+    mend = f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
+    return f"{name} {what}; {mend}"
 
 
 def _number(statute: Statute) -> str:
@@ -286,7 +293,7 @@ def _said_number(lawbook: Lawbook, statute: Statute) -> str | None:
     """Give what stands in the head where a rule number belongs; none where there is no such place, or
     a number is handed on.
     """
-    places = _known(lawbook).numbered
+    places = known_names(lawbook).numbered
     atom = statute.node.head.atom.symbol
     for signature in statute.heads:
         place = places.get(signature)
@@ -296,7 +303,7 @@ def _said_number(lawbook: Lawbook, statute: Statute) -> str | None:
     return None
 
 
-class _Known:
+class Known:
     """What a law knows of predicates."""
 
     def __init__(self, lawbook: Lawbook) -> None:
@@ -313,8 +320,9 @@ class _Known:
 
 
 @cache
-def _known(lawbook: Lawbook) -> _Known:
-    return _Known(lawbook)
+def known_names(lawbook: Lawbook) -> Known:
+    """Tell what a law knows of predicates, computed once."""
+    return Known(lawbook)
 
 
 class _Placed:
