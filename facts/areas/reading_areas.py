@@ -348,7 +348,7 @@ class AreaReader(EdgeReader):
         if way is None or number is None:
             return None
         most, change = way
-        if not at.word(*HEX_WORDS) and not (noun or at.ahead("of")):
+        if not at.word(*HEX_WORDS) and not (noun or (most and at.ahead("of"))):
             return None
         at.word("away")
         if not at.word("of", "from") and (most or not at.word("to")):

@@ -155,5 +155,10 @@ class Placed:
 Sentence: TypeAlias = Setup | Entry | Placed
 
 
+def unread(sentence: Sentence) -> tuple[str, ...]:
+    """List what a sentence says that is not read; references to notes say nothing of their own."""
+    return tuple(e for e in sentence.remarks if not e.lower().startswith(("see ", "cf.", "cf ")))
+
+
 def _with_remarks(told: str, remarks: tuple[str, ...]) -> str:
     return ". ".join([told, *remarks])

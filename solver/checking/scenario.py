@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from hexcourt.facts.areas.area import Named
 from hexcourt.facts.areas.reading_sentences import is_sentence, read_area, read_sentence
-from hexcourt.facts.areas.sentences import Entry, Sentence, Setup
+from hexcourt.facts.areas.sentences import Entry, Sentence, Setup, unread
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.writing_boards import hex_order
 from hexcourt.facts.cards.card import Card, Group
@@ -26,6 +26,7 @@ from hexcourt.facts.maps.changes.made import Made
 from hexcourt.facts.maps.laying import LaidMap, lay
 from hexcourt.facts.saves.reading_saves import read_save
 from hexcourt.facts.saves.saved import Save
+from hexcourt.facts.showing import quoted
 from hexcourt.solver.areas.finding import Areas
 from hexcourt.solver.checking.granting import granted
 from hexcourt.solver.checking.placed_counters import with_placed
@@ -179,7 +180,8 @@ class Scenario:
         """Tell where each side sets up: in the areas of its groups."""
         for side in self.card.sides:
             own = [each for each in self.card.groups if each.side == side.name]
-            named = tuple(f'"{e.id}"' for e in own if e.id in good and self.setup(e) is not None)
+            setups = [e for e in own if isinstance(self._read_group(e)[0], Setup)]
+            named = tuple(f'"{each.id}"' for each in setups if each.id in good)
             if named and is_name(side.name):
                 yield side.name, named
 
@@ -192,13 +194,13 @@ class Scenario:
 
     def setup(self, group: Group) -> Setup | None:
         """Read the setup of a group; None where it enters, or its sentence is not understood."""
-        found = self._read_group(group)[0]
-        return found if isinstance(found, Setup) else None
+        found, why = self._read_group(group)
+        return found if isinstance(found, Setup) and not why else None
 
     def entry(self, group: Group) -> Entry | None:
         """Read the entry of a group; None where it sets up, or its sentence is not understood."""
-        found = self._read_group(group)[0]
-        return found if isinstance(found, Entry) else None
+        found, why = self._read_group(group)
+        return found if isinstance(found, Entry) and not why else None
 
     def setup_hexes(self, group: Group) -> tuple[str, ...] | None:
         """List the hexes where a group may set up; None where that is not understood."""
@@ -230,7 +232,9 @@ class Scenario:
         return MappingProxyType({each.id: self._sentence_of(each) for each in self.card.groups})
 
     def _read_group(self, group: Group) -> tuple[Sentence | None, str]:
-        """Read the sentence of a group, or tell why it is not understood."""
+        """Read the sentence of a group, and tell why it is not understood: where a part of it is left,
+        nothing follows from the rest but the area that this names.
+        """
         return self._read[group.id]
 
     def _sentence_of(self, group: Group) -> tuple[Sentence | None, str]:
@@ -242,7 +246,9 @@ class Scenario:
             if text in names:
                 return Setup(Named(text)), ""
             if is_sentence(text):
-                return read_sentence(text, names).value, ""
+                sentence = read_sentence(text, names).value
+                left = "; ".join(f"not understood: {quoted(each)}" for each in unread(sentence))
+                return sentence, left and f"{left}; say it as a limit or a special rule"
             return Setup(read_area(text, names).value), ""
         except BadInput as error:
             return None, str(error)

@@ -37,7 +37,7 @@ _MOST_BEFORE = 8
 _VICTORY = ("victory", "vc", "objective")
 
 _KNOWN = (
-    "a able about after all allowed also amass an any are armored as at available be because "
+    "a able about after all allowed alone also amass an any are armored as at available be because "
     "become been "
     "begin begins being breeze by can cannot capability capture conditions consider considered "
     "contain "

@@ -494,9 +494,7 @@ class _VictoryReader(UnitReader):
             "vp", "vps",
             "evp", "points",
         )  # fmt: skip
-        if points:
-            at.attempt(lambda: at.any_words("worth of", "of", "in") and self.units() and True)
-        else:
+        if not points:
             units = self.units()
             if units is None:
                 return None

@@ -20,7 +20,7 @@ Told = tuple[str, Area]
 
 
 def areas_told(scenario: Scenario) -> Iterator[Told]:
-    """List the areas of all sentences that are understood."""
+    """List the areas of all sentences of which every word is understood."""
     card = scenario.card
     for name, sentences in card.areas.items():
         with suppress(BadInput):
@@ -34,13 +34,14 @@ def areas_told(scenario: Scenario) -> Iterator[Told]:
         elif setup is not None:
             yield f"group {group.id}", setup.area
     for subject, rule in rules_told(scenario):
-        area = area_of(rule.rule if isinstance(rule, Partly) and rule.rule else rule)
+        area = None if isinstance(rule, Partly) else area_of(rule)
         if area is not None:
             yield subject, area
     for number, condition in enumerate(card.conditions, 1):
         for text in condition.say:
             with suppress(BadInput):
-                for win in read_victory(text, tuple(card.areas), _sides(scenario)).value.wins:
+                read = read_victory(text, tuple(card.areas), _sides(scenario)).value
+                for win in read.wins if read.understood else ():
                     yield from _of_goal(f"condition {number}", win.goal)
 
 

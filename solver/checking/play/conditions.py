@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from hexcourt.facts.areas.area import Area, Edge, Named
@@ -24,13 +25,15 @@ from hexcourt.facts.cards.sentences.victory import (
     Win,
 )
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.showing import shown
+from hexcourt.solver.checking.finding import Finding, Found
 from hexcourt.solver.checking.scenario import Scenario
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A way to win as the card states it. ``goal`` is nothing where it is not understood, and ``why``
-    tells so; where only a part is, ``why`` tells what is left.
+    """A way to win as the card states it. ``goal`` is nothing where not all of it is understood, for
+    what is left may change the rest; ``why`` tells what.
     """
 
     subject: str
@@ -50,15 +53,22 @@ def stated(scenario: Scenario) -> tuple[Stated, ...]:
     )
 
 
+def unread(code: str, conditions: Iterable[Stated]) -> Iterator[Finding]:
+    """Tell a check of the conditions that it cannot look at, as they are not understood."""
+    for each in conditions:
+        if each.goal is None:
+            yield Finding(code, each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
+
+
 def victories(scenario: Scenario) -> Iterator[Victory]:
-    """Give what is understood of victory, in the conditions and in the special rules."""
+    """Give what the conditions and the special rules say of victory, where all of it is understood."""
     card = scenario.card
     conditions = (text for each in card.conditions for text in each.say)
     for text in (*conditions, *(text for each in card.special for text in each.say)):
-        try:
-            yield _read(scenario, text)
-        except BadInput:
-            continue
+        with suppress(BadInput):
+            read = _read(scenario, text)
+            if read.understood:
+                yield read
 
 
 def _stated(scenario: Scenario, condition: Condition, subject: str) -> Iterator[Stated]:
@@ -77,14 +87,16 @@ def _stated(scenario: Scenario, condition: Condition, subject: str) -> Iterator[
             return
         wins += read.wins
         left += [*read.partly, *(words for win in read.wins for words in win.partly)]
-    if not wins:
+    if left:
+        why = "; ".join(f"not understood: {shown(words)}" for words in left)
+        yield Stated(subject, winner, when, text, why=why)
+    if left or not wins:
         return
     goals = tuple(each.goal for each in wins)
     named = next((each.winner for each in wins if each.winner), winner)
     at = next((each.when for each in wins if each.when), when)
     goal = goals[0] if len(goals) == 1 else AllOf(goals)
-    why = "; ".join(f"not understood: {words}" for words in left)
-    yield Stated(subject, winner or named, when or at, text, goal, why)
+    yield Stated(subject, winner or named, when or at, text, goal)
 
 
 def _read(scenario: Scenario, text: str) -> Victory:

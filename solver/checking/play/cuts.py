@@ -20,6 +20,7 @@ from hexcourt.solver.checking.play.conditions import (
     places_named,
     simple_goals,
     stated,
+    unread,
 )
 from hexcourt.solver.checking.play.earliest import goals_in
 from hexcourt.solver.checking.play.journeys import Journeys, Mover, journeys_of
@@ -93,11 +94,18 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each kind of vehicle whether roadblocks can keep it from where it is to come."""
     journeys = journeys_of(scenario)
     drives = list(_drives(journeys))
-    if not drives:
+    open_ = list(unread(CODE, stated(scenario))) if _vehicles(journeys) else []
+    yield from open_
+    if not drives and not open_:
         yield Finding(CODE, "vehicles", Found.PASS, "No vehicle has to come anywhere.")
     for drive in drives:
         yield _of_drive(drive)
         yield from _of_enemy(drive)
+
+
+def _vehicles(journeys: Journeys) -> bool:
+    groups = journeys.scenario.card.groups
+    return any(not each.on_foot for group in groups for each in journeys.movers(group))
 
 
 def _drives(journeys: Journeys) -> Iterator[Drive]:

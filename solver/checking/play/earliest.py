@@ -32,6 +32,7 @@ from hexcourt.solver.checking.play.conditions import (
     places_named,
     simple_goals,
     stated,
+    unread,
 )
 from hexcourt.solver.checking.play.journeys import Journeys, Mover, journeys_of
 from hexcourt.solver.checking.scenario import Scenario
@@ -106,9 +107,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     places can be reached within the game.
     """
     journeys, conditions = journeys_of(scenario), stated(scenario)
-    for each in conditions:
-        if each.goal is None:
-            yield Finding(CODE, each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
+    yield from unread(CODE, conditions)
     places = places_named(scenario, conditions)
     exits = {side: _exits(scenario, conditions, side) for side in journeys.sides}
     if not places and not any(exits.values()):

@@ -17,6 +17,7 @@ from hexcourt.solver.checking.play.conditions import (
     exits_of,
     simple_goals,
     stated,
+    unread,
     victories,
 )
 from hexcourt.solver.checking.play.earliest import SideBound, arrivals
@@ -47,8 +48,9 @@ class Share:
 
 def check(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each condition that asks for exits what the units that can leave in time bring."""
-    journeys = journeys_of(scenario)
-    for condition in stated(scenario):
+    journeys, conditions = journeys_of(scenario), stated(scenario)
+    yield from unread(CODE, conditions)
+    for condition in conditions:
         for goal in simple_goals(condition.goal) if condition.goal is not None else ():
             if not isinstance(goal, Exit) or goal.least is None:
                 continue

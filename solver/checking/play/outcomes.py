@@ -40,14 +40,13 @@ _COUNTED = ("squad-equivalent", "squad", "half-squad", "mmc", "unit", "infantry"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How one side wins over the other: ``partly`` where its goal is not all that is asked."""
+    """How one side wins over the other."""
 
     number: int
     side: str
     enemy: str
     when: str
     goal: Goal
-    partly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +81,6 @@ class Outcomes:
             self._tell(f"side({quoted(side)})", f"squads({quoted(side)},{number})")
         for claim in self.claims:
             goal = self._goal(claim, claim.goal)
-            if claim.partly:
-                whole, rest = self._new(), self._loosely("what is not understood")
-                self._tell(f"all_of({whole},{goal})", f"all_of({whole},{rest})")
-                goal = whole
             self._tell(f"stands_for({claim.number},{goal})")
 
     def find(

@@ -11,7 +11,7 @@ from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE, Exit
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.grid.geometry import distance
 from hexcourt.solver.checking.finding import Finding, Found, Witness
-from hexcourt.solver.checking.play.conditions import Place, Stated, simple_goals, stated
+from hexcourt.solver.checking.play.conditions import Place, Stated, simple_goals, stated, unread
 from hexcourt.solver.checking.play.earliest import AT_START, SideBound, when_words
 from hexcourt.solver.checking.play.exits import of_goal
 from hexcourt.solver.checking.play.journeys import Journeys, journeys_of
@@ -30,9 +30,9 @@ def check(scenario: Scenario) -> Iterator[Finding]:
         return
     claims: list[Claim] = []
     subjects: dict[int, str] = {}
+    yield from unread(CODE, conditions)
     for each in conditions:
         if each.goal is None:
-            yield Finding(CODE, each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
             continue
         new = _claims(journeys, each, len(claims))
         try:
@@ -72,7 +72,6 @@ def _claims(journeys: Journeys, condition: Stated, known: int) -> tuple[Claim, .
             next((each for each in sides if each != side), ""),
             condition.when,
             condition.goal,
-            bool(condition.why),
         )
         for number, side in enumerate(winners, 1)
     )

@@ -16,7 +16,7 @@ from hexcourt.facts.cards.sentences.victory import Exit
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.checking.finding import Finding, Found, Witness
-from hexcourt.solver.checking.play.conditions import victories
+from hexcourt.solver.checking.play.conditions import stated, unread, victories
 from hexcourt.solver.checking.setup.sighted import CLEAR, OPEN, Sights, judged, setup_places
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ def check_observers(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each side that sets up from where it sees most, and whether it sees the victory hexes."""
     sides = list(dict.fromkeys(each.side for each in scenario.card.groups))
     there = [each for each in sides if setup_places(scenario, each)]
-    targets = victory_hexes(scenario)
+    open_ = list(unread(CODE, stated(scenario))) if there else []
+    yield from open_
+    targets = () if open_ else victory_hexes(scenario)
     for side in there:
         places = setup_places(scenario, side)
         yield _widest(scenario, side, places)
