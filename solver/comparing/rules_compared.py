@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import count
 from types import MappingProxyType
-
-from clingo import ast
 
 from hexcourt.facts.digests import digest_of
 from hexcourt.solver.statutes.amendments.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, enacted, printed_law
+from hexcourt.solver.statutes.meaning import meanings
 from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Statute
-
-_FLIPPED = {
-    ast.ComparisonOperator.GreaterThan: "<",
-    ast.ComparisonOperator.GreaterEqual: "<=",
-}
-_SIGNS = {
-    ast.ComparisonOperator.LessThan: "<",
-    ast.ComparisonOperator.LessEqual: "<=",
-    ast.ComparisonOperator.Equal: "=",
-    ast.ComparisonOperator.NotEqual: "!=",
-}
-_ROUNDS = 4
 
 
 @dataclass(frozen=True)
@@ -170,64 +155,6 @@ def _by_meaning(statutes: Iterable[tuple[str, Statute]]) -> Mapping[str, list[St
         for text in meanings(statute):
             found[f"{asked}: {text}"].append(statute)
     return found
-
-
-@cache
-def meanings(statute: Statute) -> tuple[str, ...]:
-    """Write what a statement says: one text for each statement that its pools stand for."""
-    if statute.node.ast_type is not ast.ASTType.Rule:
-        return (str(statute.node),)
-    return tuple(dict.fromkeys(_canonical(each) for each in statute.node.unpool()))
-
-
-def _canonical(node: ast.AST) -> str:
-    """Write a rule with its body in order, its variables numbered, comparisons one way round."""
-    parts = [_Part(node.head), *{str(each): _Part(each) for each in node.body}.values()]
-    head, body = parts[0], sorted(parts[1:], key=lambda part: part.masked)
-    names: dict[str, str] = {}
-    for _ in range(_ROUNDS):
-        numbers = count()
-        names = {}
-        for part in (head, *body):
-            for variable in part.variables:
-                if variable not in names:
-                    names[variable] = f"V{next(numbers)}"
-        body = sorted(body, key=lambda part: (part.masked, part.named(names)))
-    return f"{head.named(names)} :- {'; '.join(part.named(names) for part in body)}."
-
-
-_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w\'])_*[A-Z][\w\']*')
-"""A string, or a variable."""
-
-
-class _Part:
-    """A head, or a literal of a body, as a text."""
-
-    def __init__(self, node: ast.AST) -> None:
-        self.text = _worded(node)
-        self.variables = [each for each in _WORD.findall(self.text) if not each.startswith('"')]
-        self.masked = self.named(dict.fromkeys(self.variables, "V"))
-
-    def named(self, names: Mapping[str, str]) -> str:
-        """Give it with other names of variables."""
-        return _WORD.sub(lambda match: names.get(match[0], match[0]), self.text)
-
-
-def _worded(node: ast.AST) -> str:
-    """Write a literal; a comparison of two terms with < and <= alone, and = and != in order."""
-    if node.ast_type is ast.ASTType.Literal and node.atom.ast_type is ast.ASTType.Comparison:
-        guards = node.atom.guards
-        if len(guards) == 1:
-            left, right = str(node.atom.term), str(guards[0].term)
-            operator = guards[0].comparison
-            if operator in _FLIPPED:
-                left, right, sign = right, left, _FLIPPED[operator]
-            else:
-                sign = _SIGNS[operator]
-            if sign in ("=", "!="):
-                left, right = sorted((left, right))
-            return f"{'not ' * int(node.sign)}{left} {sign} {right}"
-    return str(node)
 
 
 # --- a law without one of its changes ---------------------------------------------------------------

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from hexcourt.solver.comparing.rules_compared import meanings
 from hexcourt.solver.examining.copying import Renamed, hanging_on
 from hexcourt.solver.examining.worlds import Family, Worlds, sliced
 from hexcourt.solver.statutes.lawbook import Lawbook, worlds_program
+from hexcourt.solver.statutes.meaning import meanings
 from hexcourt.solver.statutes.statute import Signature, Statute
 
 BEFORE = "before_"

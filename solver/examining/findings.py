@@ -29,6 +29,7 @@ from hexcourt.solver.examining.worlds import (
     worlds_of,
 )
 from hexcourt.solver.statutes.lawbook import Lawbook, all_worlds_programs, in_force
+from hexcourt.solver.statutes.meaning import fingerprint
 from hexcourt.solver.statutes.program import Program
 from hexcourt.solver.statutes.statute import Citation
 
@@ -186,7 +187,7 @@ class Naming:
     def __init__(self, worlds: Worlds, lawbook: Lawbook, further: str = "") -> None:
         self._worlds = worlds
         self._sentences = property_sentences(further)
-        self._digests = {each.key: each.digest[:6] for each in lawbook.blocks}
+        self._blocks = {each.key: each for each in lawbook.blocks}
 
     def finding(self, check: str, said: clingo.Symbol) -> Finding:
         """Give the finding of a class that holds in any scope; raises ValueError where it is none."""
@@ -207,7 +208,8 @@ class Naming:
     ) -> Finding:
         """Name a finding by its rules and a fingerprint of these, so that it is weighed anew."""
         numbers = [each.number for each in rules]
-        told = [self._digests.get(each.key, "") for each in rules]
+        blocks = [self._blocks.get(each.key) for each in rules]
+        told = ["" if each is None else fingerprint(each) for each in blocks]
         mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
         family = self._worlds.family.name
         family = "" if family == DEEDS.name else family
