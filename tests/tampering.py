@@ -7,12 +7,16 @@ in its place.
 from __future__ import annotations
 
 import json
+import os
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
+
+import pytest
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.asking.statement import MEANINGS, LawNeeded, Statement, read_statement
@@ -64,7 +68,26 @@ def write_sealed(folder: Path, files: Mapping[str, str]) -> None:
         (folder / name).write_text(text, "utf-8")
 
 
-def _questioned(files: Mapping[str, str], told: Mapping[str, Any]) -> Files:
+def opened_and_spoilt(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count how often each file of a folder is opened, and spoil it as soon as it was."""
+    times: Counter[str] = Counter()
+    opened = os.open
+
+    def open_and_spoil(path: Any, flags: int, *more: Any, **others: Any) -> int:
+        handle = opened(path, flags, *more, **others)
+        place = Path(os.fsdecode(path)) if isinstance(path, str | Path) else Path()
+        if place.is_relative_to(folder) and place.is_file():
+            times[place.relative_to(folder).as_posix()] += 1
+            content = os.pread(handle, 1 << 26, 0)
+            place.unlink()
+            place.write_bytes(content.replace(b"1", b"2") + b" ")
+        return handle
+
+    monkeypatch.setattr(os, "open", open_and_spoil)
+    return times
+
+
+def questioned(files: Mapping[str, str], told: Mapping[str, Any]) -> Files:
     text = json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     inner = {"bounds/question.json": text} if "bounds/question.json" in files else {}
     return {**files, "question.json": text, **inner}
@@ -83,7 +106,7 @@ def another_question(one: Genuine, other: Genuine, random: Random) -> Files:
         text.replace(": ", ": not ", 1),
         f"{text}, 1 = 2",
     }
-    return _questioned(one.files, {**told, "question": random.choice(sorted(changes - {text}))})
+    return questioned(one.files, {**told, "question": random.choice(sorted(changes - {text}))})
 
 
 def answer_turned_round(one: Genuine, other: Genuine, random: Random) -> Files:
@@ -96,7 +119,7 @@ def answer_turned_round(one: Genuine, other: Genuine, random: Random) -> Files:
         told["world"] = None if told["world"] is not None else []
     if random.random() < 0.5:
         told["claim"] = None
-    return _questioned(one.files, told)
+    return questioned(one.files, told)
 
 
 def no_question(one: Genuine, other: Genuine, random: Random) -> Files:
@@ -104,7 +127,7 @@ def no_question(one: Genuine, other: Genuine, random: Random) -> Files:
     if random.random() < 0.5:
         told = one.told
         told[random.choice(sorted(told))] = random.choice([None, 7, [], {}, "x", [["x"]], -1])
-        return _questioned(one.files, told)
+        return questioned(one.files, told)
     return {**one.files, "question.json": text}
 
 
@@ -118,12 +141,12 @@ def another_board(one: Genuine, other: Genuine, random: Random) -> Files:
     told = one.told
     if random.random() < 0.5:
         told["board"] = "budapest"
-    return _questioned({**one.files, "board.lp": text}, told)
+    return questioned({**one.files, "board.lp": text}, told)
 
 
 def another_law(one: Genuine, other: Genuine, random: Random) -> Files:
     changed = random.choice(["0" * 16, "", one.told["law"][::-1], "\u202e" * 40, "x" * 10_000])
-    return _questioned(one.files, {**one.told, "law": changed})
+    return questioned(one.files, {**one.told, "law": changed})
 
 
 def another_program(one: Genuine, other: Genuine, random: Random) -> Files:
@@ -182,7 +205,7 @@ def contradiction(one: Genuine, other: Genuine, random: Random) -> Files:
         files |= {"ground.aspif": "asp 1 0 0\n1 0 0 0 0\n0\n", "proof.drat": "", "core.txt": "1\n"}
     if random.random() < 0.5:
         files["program.lp"] = one.files["program.lp"]
-    return _questioned(files, told)
+    return questioned(files, told)
 
 
 def another_claim(one: Genuine, other: Genuine, random: Random) -> Files:
@@ -192,7 +215,7 @@ def another_claim(one: Genuine, other: Genuine, random: Random) -> Files:
     if claim is None or random.random() < 0.3:
         name = random.choice(["world", "vary", "placed", "given", "without", "granted", "unit"])
         told[name] = random.choice([["rubble(A1,stone)"], [], None, "tank", ['wall("A1","A2")']])
-        return _questioned(one.files, told)
+        return questioned(one.files, told)
     if "number" in claim:
         shift = random.choice([[1, 1], [-1, -1], [0, -1], [1, 0], [5, 9]])
         claim["number"] = [n + by for n, by in zip(claim["number"], shift, strict=True)]
@@ -203,7 +226,7 @@ def another_claim(one: Genuine, other: Genuine, random: Random) -> Files:
         row = ["Z9"] * max(1, len((claim["possible"] or [[""]])[0]))
         claim["possible"] = [*claim["possible"], row]
         claim["certain"] = [*claim["certain"], row]
-    return _questioned(one.files, told)
+    return questioned(one.files, told)
 
 
 def claim_issued_anew(one: Genuine, other: Genuine, random: Random) -> Files:
@@ -224,7 +247,7 @@ def claim_issued_anew(one: Genuine, other: Genuine, random: Random) -> Files:
         bent = Genuine({**one.files, "question.json": json.dumps(told)}).stated
         forged = draft(*bent.program(), told, sought=True)
     except (BadInput, UnprovedError):
-        return _questioned(one.files, told)
+        return questioned(one.files, told)
     return _issued(one, forged)
 
 

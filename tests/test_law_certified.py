@@ -18,16 +18,22 @@ from hexcourt.solver.examining import findings
 from hexcourt.solver.examining.deed_worlds import STATUSES
 from hexcourt.solver.examining.findings import Examined, examine
 from hexcourt.solver.examining.searching import certifying
-from hexcourt.solver.examining.searching.certifying import WorldsStatement, certify_worlds
+from hexcourt.solver.examining.searching.certifying import (
+    WorldsStatement,
+    certify_worlds,
+    read_worlds,
+)
 from hexcourt.solver.examining.sight.sight_worlds import ONE_HEX_CHANGED, SIGHT_TURNED
 from hexcourt.solver.examining.worlds import Family, Scope
 from hexcourt.solver.proving.certificates.certificate import draft, write_certificate
+from hexcourt.solver.proving.certificates.layout import json_text
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import Lawbook
 from hexcourt.solver.statutes.statute import Citation, Statute
 
+from .changed_json import changes
 from .effort import long
-from .tampering import read_files, write_sealed
+from .tampering import opened_and_spoilt, read_files, write_sealed
 from .test_cli import hexcourt
 
 LONG = 1e12
@@ -147,6 +153,44 @@ def test_forged_certificates_are_refused(tmp_path: Path) -> None:
     empty = draft("{ sought }. :- sought.", (), told, sought=True)
     write_certificate(tmp_path / "empty", empty)
     assert "program.lp is not what" in verify_folder(tmp_path / "empty").lines[0]
+
+
+def test_whatever_is_changed_of_what_it_tells_is_refused_or_proved() -> None:
+    """What is read of a changed statement is all that is told, and it has another program."""
+    stated = WorldsStatement(TINY, "gaps")
+    legal = {
+        "check": ["gaps", "conflicts", "properties", "dead"],
+        "property": ["alone", "reciprocity"],
+        "family": [TINY.name, ONE_HEX_CHANGED.name],
+    }
+    told, program = stated.as_json, stated.program()
+    named = [{**told, "property": each} for each in ("", *legal["property"])]
+    accepted = 0
+    for each in (*changes(told, legal), *named):
+        try:
+            found = read_worlds(json.dumps(each))
+        except BadInput:
+            continue
+        assert json_text(found.as_json) == json_text(each)
+        assert found.program() != program, each
+        accepted += 1
+    assert accepted
+
+
+def test_a_property_is_named_alone_beside_its_own_check() -> None:
+    for check, but in (("gaps", ()), ("conflicts", ()), ("properties", ("1",))):
+        with pytest.raises(BadInput, match="is named beside another check or what is accepted"):
+            WorldsStatement(TINY, check, "alone", but)
+
+
+def test_each_file_of_a_proof_is_opened_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certify_worlds(WorldsStatement(TINY, "gaps"), tmp_path / "c")
+    names = set(read_files(tmp_path / "c"))
+    times = opened_and_spoilt(tmp_path / "c", monkeypatch)
+    assert verify_folder(tmp_path / "c").verdict == "yes"
+    assert set(times) == names and set(times.values()) == {1}
 
 
 def test_families_alone_are_certified(tmp_path: Path) -> None:

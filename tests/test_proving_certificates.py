@@ -63,9 +63,9 @@ def test_a_refutation_there_and_back(tmp_path: Path) -> None:
     assert made.verdict == "unsatisfiable" and made.proof_lines > 10 and not made.true
     checked = verify(tmp_path / "proof")
     assert checked.ok and checked.verdict == "unsatisfiable"
-    assert [check.name for check in checked.checks][-3:-1] == ["question", "translation"]
+    assert [check.name for check in checked.checks][-4:-2] == ["question", "translation"]
     assert json.loads((tmp_path / "proof/question.json").read_text())["question"].endswith("five?")
-    assert regrounds(tmp_path / "proof").ok
+    assert regrounds(verify(tmp_path / "proof").texts).ok
 
 
 def test_a_model_there_and_back(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_model_there_and_back(tmp_path: Path) -> None:
     checked = verify(tmp_path / "model")
     assert checked.ok and checked.verdict == "satisfiable"
     assert "built(c,y)" in (tmp_path / "model/model.txt").read_text().split("\n")
-    assert regrounds(tmp_path / "model").ok
+    assert regrounds(verify(tmp_path / "model").texts).ok
 
 
 def test_loops_are_part_of_a_certificate(tmp_path: Path) -> None:
@@ -143,7 +143,8 @@ def sealed(folder: Path, name: str, change: Callable[[str], str]) -> None:
     text = change((folder / name).read_text())
     (folder / name).write_text(text)
     manifest = json.loads((folder / "manifest.json").read_text())
-    manifest["files"][name]["sha256"] = sha256(text.encode()).hexdigest()
+    content = text.encode()
+    manifest["files"][name] = {"bytes": len(content), "sha256": sha256(content).hexdigest()}
     (folder / "manifest.json").write_text(json.dumps(manifest))
 
 
@@ -218,9 +219,9 @@ def test_another_program_is_noticed_with_clingo(tmp_path: Path) -> None:
     refuted(tmp_path / "c")
     sealed(tmp_path / "c", "program.lp", lambda text: text.replace("pigeon(5).\n", ""))
     assert verify(tmp_path / "c").ok  # the proof still is one of the ground program
-    assert not regrounds(tmp_path / "c").ok
+    assert not regrounds(verify(tmp_path / "c").texts).ok
     sealed(tmp_path / "c", "program.lp", lambda text: text + "x :- y.\n")
-    assert not regrounds(tmp_path / "c").ok
+    assert not regrounds(verify(tmp_path / "c").texts).ok
 
 
 def test_the_verdict_cannot_be_turned_round(tmp_path: Path) -> None:
@@ -278,8 +279,8 @@ def manifest_of(content: object) -> Callable[[Path], object]:
         (lambda folder: (folder / "manifest.json").write_text('{"a":1,"a":2}'), "each name once"),
         (manifest_of([]), "no manifest of schema"),
         (manifest_of({"schema": 1}), "no manifest of schema"),
-        (manifest_of({"schema": 2, "verdict": ["x"]}), "the verdict is none of"),
-        (manifest_of({"schema": 2, "verdict": "maybe"}), "the verdict is none of"),
+        (manifest_of({"schema": 3, "verdict": ["x"]}), "the verdict is none of"),
+        (manifest_of({"schema": 3, "verdict": "maybe"}), "the verdict is none of"),
     ],
 )
 def test_what_is_no_certificate(
@@ -327,14 +328,14 @@ def replaced(name: str, make: Callable[[Path], object]) -> Callable[[Path], obje
             "folder",
             "not part",
         ),
-        (manifest_of({"schema": 2, "verdict": "unsatisfiable"}), "file core.txt", "digest"),
+        (manifest_of({"schema": 3, "verdict": "unsatisfiable"}), "file core.txt", "digest"),
         (
-            manifest_of({"schema": 2, "verdict": "unsatisfiable", "files": {"../x": 1}}),
+            manifest_of({"schema": 3, "verdict": "unsatisfiable", "files": {"../x": 1}}),
             "folder",
             "'../x' is not part",
         ),
         (
-            manifest_of({"schema": 2, "verdict": "unsatisfiable", "files": {"core.txt": 1}}),
+            manifest_of({"schema": 3, "verdict": "unsatisfiable", "files": {"core.txt": 1}}),
             "file core.txt",
             "digest",
         ),

@@ -6,24 +6,38 @@ import json
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.answering.asking.certificates import verify_folder
 from hexcourt.solver.asking.certifying import certify_answer
 from hexcourt.solver.asking.claims import claim_of, read_claim
 from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.statement import read_statement
+from hexcourt.solver.asking.statement import LawNeeded, read_statement
 from hexcourt.solver.asking.verifying import Verified, verify_statement
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.proving.certificates.certificate import Certificate
+from hexcourt.solver.proving.certificates.layout import json_text
+from hexcourt.solver.proving.certificates.verification import verify
+from hexcourt.solver.proving.programs.ground import program_text
 
 from . import effort
+from .changed_json import changes
 from .effort import PATIENCE
-from .tampering import KINDS, Genuine, read_files, write_sealed
+from .tampering import (
+    KINDS,
+    Genuine,
+    opened_and_spoilt,
+    questioned,
+    read_files,
+    write_sealed,
+)
 from .tiny import tiny
 
 HILLS = tiny("A1 @2, A2 woods, A3, B1, B2 building(stone,1), B3 @4, C1, C2, C3, A2-A3 wall")
@@ -99,6 +113,76 @@ def test_nothing_else_is_accepted(kind: int, genuine: list[Genuine], tmp_path: P
     assert refused > effort.sample(0, 60)
 
 
+def test_whatever_is_changed_of_what_it_tells_is_refused_or_true(
+    genuine: list[Genuine], tmp_path: Path
+) -> None:
+    """Each value of ``question.json``: left out, of another type, swapped with that of another one."""
+    legal: dict[str, list[object]] = {}
+    for each in genuine:
+        for name, value in each.told.items():
+            legal.setdefault(name, []).append(value)
+    read = 0
+    for number, one in enumerate(genuine):
+        every = list(changes(one.told, legal))
+        for each in Random(number).sample(every, min(len(every), effort.sample(12, len(every)))):
+            try:
+                stated = read_statement(json.dumps(each), one.files["board.lp"])
+            except BadInput:
+                continue
+            if isinstance(stated, LawNeeded):
+                continue
+            assert json_text(stated.as_json) == json_text(
+                each
+            )  # nothing is told that is not stated
+            read += 1
+            if program_text(*stated.program()) == one.files["program.lp"]:
+                folder = tmp_path / f"{number} {read}"
+                write_sealed(folder, questioned(one.files, each))
+                found = verify_statement(folder)
+                assert not found.is_bound or is_true(found), each
+    assert read
+
+
+def test_whatever_is_changed_of_the_manifest_is_refused(
+    genuine: list[Genuine], tmp_path: Path
+) -> None:
+    one = genuine[6]
+    assert "bounds/manifest.json" in one.files
+    write_sealed(tmp_path, one.files)
+    for name in ("manifest.json", "bounds/manifest.json"):
+        told = json.loads((tmp_path / name).read_text("utf-8"))
+        every = list(changes(told))
+        for each in Random(name).sample(every, effort.sample(12, len(every))):
+            if isinstance(each, dict) and each.get("tools") != told["tools"]:
+                continue  # which versions it was made with is for its maker to say
+            (tmp_path / name).write_text(json.dumps(each), "utf-8")
+            if name != "manifest.json":
+                _sealed_again(tmp_path)
+            with suppress(BadInput):
+                assert not verify(tmp_path).ok, each
+        (tmp_path / name).write_text(json.dumps(told), "utf-8")
+
+
+def _sealed_again(folder: Path) -> None:
+    """Put the digest of the inner manifest right."""
+    content = (folder / "bounds/manifest.json").read_bytes()
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    about = {"bytes": len(content), "sha256": sha256(content).hexdigest()}
+    manifest["files"]["bounds/manifest.json"] = about
+    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+
+
+def test_each_file_is_opened_once(
+    genuine: list[Genuine], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is changed as soon as it was read changes nothing."""
+    write_sealed(tmp_path / "c", genuine[6].files)
+    times = opened_and_spoilt(tmp_path / "c", monkeypatch)
+    answer = verify_folder(tmp_path / "c")
+    assert answer.verdict == "yes", answer.text()
+    assert set(times) == set(genuine[6].files) and set(times.values()) == {1}
+
+
 ELSEWHERE = """
 import sys
 from pathlib import Path
@@ -132,7 +216,6 @@ def test_another_installation_accepts_it_in_an_empty_folder(
 def test_a_certificate_of_another_law_is_told_as_such(
     genuine: list[Genuine], tmp_path: Path
 ) -> None:
-    from hexcourt.solver.answering.asking.certificates import verify_folder
     from hexcourt.solver.statutes.lawbook import enacted, in_force
 
     write_sealed(tmp_path / "c", genuine[0].files)
@@ -173,8 +256,6 @@ def test_a_statement_of_a_unit_that_there_cannot_be_is_none(
 
 
 def test_what_is_proved_is_told_with_its_rows(genuine: list[Genuine], tmp_path: Path) -> None:
-    from hexcourt.solver.answering.asking.certificates import verify_folder
-
     told = {}
     for each in (genuine[2], genuine[6], genuine[5]):
         folder = tmp_path / str(len(told))

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.sizes import LARGEST_FACTS_FILE, LARGEST_TOML
 
 _GUARDS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """A pipe would block for ever."""
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
+
+
+class IrregularError(ValueError):
+    """What was named is a folder, a pipe or a device, and no file."""
 
 
 _read: set[str] = set()  # the files that this process has read, by their whole paths
@@ -36,26 +44,39 @@ def _is(name: str, about: os.stat_result) -> bool:
         return False
 
 
+@contextmanager
+def opened(path: Path, links: bool = True) -> Iterator[tuple[BinaryIO, int]]:
+    """Open a regular file to read it, once: what is read of it is what was checked.
+
+    Gives its stream and its size; raises OSError or ValueError where it cannot be opened, without
+    ``links`` also where it is one, and IrregularError for pipes, devices and the like.
+    """
+    handle = os.open(path, os.O_RDONLY | _GUARDS | (0 if links else _NO_LINKS))
+    about = os.fstat(handle)
+    if not stat.S_ISREG(about.st_mode):
+        os.close(handle)
+        raise IrregularError("is no regular file")
+    with os.fdopen(handle, "rb") as stream:
+        yield stream, about.st_size
+
+
 def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
     """Read a file; raises BadInput where it is too large for what it should be, or unreadable."""
     try:
-        handle = os.open(path, os.O_RDONLY | _GUARDS)
-        about = os.fstat(handle)
-        _read.add(str(path.absolute()))
-        with os.fdopen(handle, "rb") as stream:
-            if not stat.S_ISREG(about.st_mode):
-                raise BadInput(f"{path}: is no regular file; name {what}")
-            if about.st_size > largest:
-                most = f"{largest >> 20} MiB" if largest >> 20 else f"{largest} bytes"
-                raise BadInput(
-                    f"{path}: {about.st_size} bytes are too many for {what}; give {most} at most"
-                )
-            return stream.read(largest)
+        with opened(path) as (stream, size):
+            _read.add(str(path.absolute()))
+            content = stream.read(largest + 1) if size <= largest else b""
+    except IrregularError:
+        raise BadInput(f"{path}: is no regular file; name {what}") from None
     except (OSError, ValueError) as error:
-        if isinstance(error, BadInput):
-            raise
         reason = getattr(error, "strerror", None) or type(error).__name__
         raise BadInput(f"{path}: cannot be read ({reason}); name {what}") from None
+    if max(size, len(content)) > largest:
+        most = f"{largest >> 20} MiB" if largest >> 20 else f"{largest} bytes"
+        raise BadInput(
+            f"{path}: {max(size, len(content))} bytes are too many for {what}; give {most} at most"
+        )
+    return content
 
 
 def read_text(path: Path) -> str:

@@ -6,7 +6,6 @@ that is installed; ``question.json`` of a certificate holds it and what it means
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,6 +17,7 @@ from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import piece_text
+from hexcourt.facts.showing import quoted
 from hexcourt.solver.asking.claims import Claim, claim_rules, read_claim
 from hexcourt.solver.asking.one_program import direct_program, without_doubt
 from hexcourt.solver.asking.outcomes import UNIVERSAL
@@ -28,7 +28,12 @@ from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.placing.statuses_in_worlds import StatusTally
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.position import Position
-from hexcourt.solver.proving.certificates.layout import SATISFIABLE, UNSATISFIABLE, told_once
+from hexcourt.solver.proving.certificates.layout import (
+    SATISFIABLE,
+    UNSATISFIABLE,
+    check_told,
+    told_object,
+)
 from hexcourt.solver.proving.programs.program import SOUGHT
 from hexcourt.solver.statutes.lawbook import in_force
 
@@ -172,10 +177,10 @@ class LawNeeded:
     def sentence(self) -> str:
         """Say which law is needed, and which is there."""
         if self.amended:
-            files = ", ".join(self.amended)
-            return f"it is of {files[:200]}; verify it with the same files after --amend"
+            files = quoted(", ".join(self.amended), 200)
+            return f"it is of {files}; verify it with the same files after --amend"
         return (
-            f"it is of the law {self.law} of hexcourt {self.version}, installed is "
+            f"it is of the law {quoted(self.law)} of hexcourt {quoted(self.version)}, installed is "
             f"{in_force().digest} of hexcourt {version('hexcourt')}; verify it with that version"
         )
 
@@ -184,11 +189,11 @@ def read_statement(text: str, board: str) -> Statement | LawNeeded:
     """Read a statement and open the court that it is about; raises BadInput where it is none, or says
     what is not so of its board, its families or itself.
     """
-    told = _object(text)
+    told = told_object(text)
     law = _typed(told, "law", str)
     if law != in_force().digest:
         amended = tuple(_strings(told, "amended")) if "amended" in told else ()
-        return LawNeeded(law[:40], _typed(told, "hexcourt", str)[:40], amended)
+        return LawNeeded(law, _typed(told, "hexcourt", str), amended)
     placed, given, taken = (tuple(_strings(told, each)) for each in ("placed", "given", "without"))
     court = Court(
         Position(reopened(board, _typed(told, "board", str)), placed, given, taken),
@@ -212,13 +217,7 @@ def read_statement(text: str, board: str) -> Statement | LawNeeded:
     answer = "yes" if decides != (asked.mode in UNIVERSAL) else "no"
     found = None if world is None else _world(court, asked.text, vary, world)
     statement = Statement(court, _typed(told, "question", str), vary, answer, kind, found, claim)
-    if statement.as_json != told:
-        wrong = sorted(
-            k for k in {*told, *statement.as_json} if told.get(k) != statement.as_json.get(k)
-        )
-        raise BadInput(
-            f"question.json, {', '.join(map(ascii, wrong))[:80]}: is not so; certify anew"
-        )
+    check_told(told, statement.as_json)
     return statement
 
 
@@ -232,16 +231,6 @@ def _world(court: Court, question: str, vary: tuple[str, ...], told: list[str]) 
                 raise BadInput(f"question.json, world: {why}")
             return world
     raise BadInput("question.json, world: is none of the families; certify anew")
-
-
-def _object(text: str) -> Mapping[str, Any]:
-    try:
-        told = json.loads(text, object_pairs_hook=told_once)
-    except (ValueError, RecursionError):
-        raise BadInput("question.json is no JSON that tells each name once; certify anew") from None
-    if not isinstance(told, dict):
-        raise BadInput("question.json is no JSON object; certify anew")
-    return told
 
 
 def _typed(told: Mapping[str, Any], name: str, kind: type) -> Any:

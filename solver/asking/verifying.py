@@ -68,7 +68,11 @@ class Verified:
 
 def verify_statement(folder: Path, checkers: str | None = None) -> Verified:
     """Check a certificate of an answer; raises BadInput for what is no certificate."""
-    found = verify(folder, checkers=checkers)
+    return bound(verify(folder, checkers=checkers))
+
+
+def bound(found: Verification) -> Verified:
+    """Check that a certificate whose folder was checked is one of an answer."""
     if not found.ok:
         return Verified(found, ())
     if BOARD not in found.texts or not found.is_sought:

@@ -20,10 +20,11 @@ from hexcourt.solver.asking.language.question import Question
 from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.statement import Statement
-from hexcourt.solver.asking.verifying import Verified, verify_statement
+from hexcourt.solver.asking.verifying import Verified, bound
 from hexcourt.solver.examining.searching.certifying import is_of_worlds
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
 from hexcourt.solver.proving.certificates.layout import UNSATISFIABLE
+from hexcourt.solver.proving.certificates.verification import verify
 from hexcourt.solver.statutes.lawbook import in_force
 
 
@@ -44,9 +45,10 @@ def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
 
     ``checkers`` is a folder in which ``drat-trim`` and ``cake_lpr`` are looked for before the path.
     """
-    if is_of_worlds(folder):
-        return verify_certified(folder, checkers)
-    found = verify_statement(folder, checkers)
+    checked = verify(folder, checkers=checkers)
+    if is_of_worlds(checked):
+        return verify_certified(checked)
+    found = bound(checked)
     rows: list[dict[str, Any]] = [_statement_row(found.statement)] if found.statement else []
     rows += map(check_row, found.every)
     verdict = "yes" if found.is_bound else "unbound" if found.ok else "no"
@@ -89,7 +91,7 @@ def proved(stated: Statement) -> str:
 
 def _said(asked: Question, stated: Statement) -> str:
     """Say the answer, where it is so, and what is claimed of rows and numbers."""
-    families = ", ".join(stated.vary)
+    families = ", ".join(" ".join(each.split()) for each in stated.vary)
     where = f" in every world of {families}" if families else ""
     if families and stated.world is not None:
         pieces = ", ".join(map(piece_text, stated.world)) or "no piece"

@@ -22,6 +22,7 @@ from hexcourt.solver.examining.searching.certifying import (
     verify_worlds,
 )
 from hexcourt.solver.proving.certificates.certificate import Certificate, UndecidedError
+from hexcourt.solver.proving.certificates.verification import Verification
 from hexcourt.solver.proving.programs.program import ProgramError
 
 
@@ -149,9 +150,9 @@ def _stated(named: Sequence[str], hexes: int | None) -> WorldsStatement:
     return stated[0]
 
 
-def verify_certified(folder: Path, checkers: str | None = None) -> Answer:
-    """Check a certificate of worlds from its folder, against the law that is installed."""
-    found = verify_worlds(folder, checkers)
+def verify_certified(checked: Verification) -> Answer:
+    """Check a certificate of worlds whose folder was checked, against the law that is installed."""
+    found = verify_worlds(checked)
     bound = found.ok and found.stated is not None
     rows: list[dict[str, Any]] = []
     if bound and found.stated is not None:
@@ -159,7 +160,7 @@ def verify_certified(folder: Path, checkers: str | None = None) -> Answer:
     rows += map(check_row, found.every)
     verdict = "yes" if bound else "unbound" if found.ok else "no"
     return Answer(
-        "verify", None, verdict, {"folder": str(folder)}, rows, lines=tuple(_lines(found))
+        "verify", None, verdict, {"folder": str(checked.folder)}, rows, lines=tuple(_lines(found))
     )
 
 

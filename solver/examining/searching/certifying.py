@@ -8,8 +8,6 @@ Whoever verifies writes the program again from what is stated and the law that i
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -20,7 +18,8 @@ from typing import Any
 import clingo
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.examining.families import FAMILIES
+from hexcourt.facts.showing import quoted
+from hexcourt.solver.examining.families import FAMILIES, family_of
 from hexcourt.solver.examining.findings import CLASSES, Finding, Naming
 from hexcourt.solver.examining.searching.cut_down import sought_program
 from hexcourt.solver.examining.worlds import (
@@ -39,8 +38,13 @@ from hexcourt.solver.proving.certificates.certificate import (
     write_certificate,
 )
 from hexcourt.solver.proving.certificates.folder import check_target
-from hexcourt.solver.proving.certificates.layout import ALL_FILES, UNSATISFIABLE
-from hexcourt.solver.proving.certificates.verification import Verification, verify
+from hexcourt.solver.proving.certificates.layout import (
+    ALL_FILES,
+    UNSATISFIABLE,
+    check_told,
+    told_object,
+)
+from hexcourt.solver.proving.certificates.verification import Verification
 from hexcourt.solver.proving.clauses.checking import Check
 from hexcourt.solver.proving.programs.ground import ground_text, program_text
 from hexcourt.solver.proving.programs.program import ProgramError
@@ -49,6 +53,10 @@ from hexcourt.solver.statutes.statute import Citation, Statute
 
 KIND = "worlds"
 MEANING = "no world of the family shows anything of what is looked for, but what is listed"
+
+NAMED = "properties"
+"""The check of which one alone may be certified, by its name."""
+_SOUGHT = {"conflicts": "conflict", "gaps": "gap", NAMED: "property that is broken"}
 
 MOST_RULES = 400_000
 """Of so many ground rules at the most a proof is tried."""
@@ -67,6 +75,14 @@ class WorldsStatement:
     check: str
     name: str = ""
     but: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a name that the program would not hang on, or not on that alone."""
+        if self.name and (self.check != NAMED or self.but):
+            raise BadInput(
+                f"{quoted(self.name)}: is named beside another check or what is accepted; certify a "
+                "property by itself"
+            )
 
     @cached_property
     def citation(self) -> Citation:
@@ -132,10 +148,7 @@ class WorldsStatement:
             cited = f"{self.citation.number}: {self.citation.sentence}"
             return f"proved that {self.name} ({cited}) holds in every world of {of}"
         some = f" but the {len(self.but)} listed, which are accepted," if self.but else ""
-        what = {"conflicts": "no conflict", "gaps": "no gap"}.get(
-            self.check, "no property that is broken"
-        )
-        return f"proved that there is {what}{some} in any world of {of}"
+        return f"proved that there is no {_SOUGHT[self.check]}{some} in any world of {of}"
 
     def program(self) -> str:
         """Write the program that has no answer set with what is sought."""
@@ -184,21 +197,14 @@ class VerifiedWorlds:
         return all(each.ok for each in self.every)
 
 
-def is_of_worlds(folder: Path) -> bool:
-    """Tell whether a certificate is one of worlds."""
-    try:
-        told = json.loads((folder / "question.json").read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(told, dict) and told.get("kind") == KIND
+def is_of_worlds(found: Verification) -> bool:
+    """Tell whether a certificate whose folder was checked is one of worlds."""
+    return found.ok and told_object(found.texts["question.json"]).get("kind") == KIND
 
 
-def verify_worlds(folder: Path, checkers: str | None = None) -> VerifiedWorlds:
-    """Check a certificate of worlds; raises BadInput for what is no certificate."""
-    found = verify(folder, checkers=checkers)
-    if not found.ok:
-        return VerifiedWorlds(found, (), None)
-    told: Mapping[str, Any] = json.loads(found.texts["question.json"])
+def verify_worlds(found: Verification) -> VerifiedWorlds:
+    """Check that a certificate whose folder was checked is one of worlds."""
+    told = told_object(found.texts["question.json"])
     if told.get("law") != in_force().digest:
         needed = (
             f"it is of the law {str(told.get('law'))[:40]!a}, installed is {in_force().digest} of "
@@ -206,7 +212,7 @@ def verify_worlds(folder: Path, checkers: str | None = None) -> VerifiedWorlds:
         )
         return VerifiedWorlds(found, (), None, needed)
     try:
-        stated = _read(told)
+        stated = read_worlds(found.texts["question.json"])
     except BadInput as error:
         return VerifiedWorlds(found, (Check("statement", False, str(error)),), None)
     same = found.texts["program.lp"] == program_text(stated.program())
@@ -214,27 +220,33 @@ def verify_worlds(folder: Path, checkers: str | None = None) -> VerifiedWorlds:
     otherwise = "program.lp is not what check, scope and law come to; certify anew"
     checks = [Check("program", same, said if same else otherwise)]
     if same:
-        checks.append(regrounds(folder))
+        checks.append(regrounds(found.texts))
     if found.verdict != UNSATISFIABLE or not found.is_sought:
         checks.append(Check("statement", False, "it proves nothing of worlds; certify anew"))
     return VerifiedWorlds(found, tuple(checks), stated)
 
 
-def _read(told: Mapping[str, Any]) -> WorldsStatement:
-    """Read what is stated; raises BadInput where it is not so."""
+def read_worlds(text: str) -> WorldsStatement:
+    """Read what ``question.json`` states; raises BadInput where it is not so."""
+    told = told_object(text)
     family, scope = FAMILIES.get(str(told.get("family"))), told.get("scope")
     if family is None or not isinstance(scope, dict) or set(scope) != set(family.scope):
         raise BadInput("question.json, family or scope: is none that is known; certify anew")
     if not all(type(each) is int and 0 <= each <= 10 for each in scope.values()):
         raise BadInput("question.json, scope: holds what is no small number; certify anew")
+    largest = family_of(family.name, scope.get("most_hexes")).scope
+    if any(each > largest[key] for key, each in scope.items()):
+        raise BadInput("question.json, scope: is larger than its worlds are; certify anew")
     check, but = str(told.get("check")), told.get("but")
     if check not in CLASSES or check not in family.checks or not isinstance(but, dict):
         raise BadInput("question.json, check or but: is none that is known; certify anew")
     ordered = MappingProxyType({key: scope[key] for key in family.scope})
     bounded = replace(family, scope=ordered)
-    stated = WorldsStatement(bounded, check, str(told.get("property", "")), tuple(map(str, but)))
+    name = told.get("property", "")
+    if not isinstance(name, str):
+        raise BadInput("question.json, property: is no name; certify anew")
+    stated = WorldsStatement(bounded, check, name, tuple(but))
     if stated.name:
         _ = stated.citation
-    if stated.as_json != told:
-        raise BadInput("question.json: is not so; certify anew")
+    check_told(told, stated.as_json)
     return stated

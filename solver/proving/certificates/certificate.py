@@ -24,23 +24,23 @@ question by writing it again (``hexcourt.solver.asking.verifying``).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.proving.certificates.folder import MANIFEST, digest, write_folder
+from hexcourt.solver.proving.certificates.folder import MANIFEST, write_folder
 from hexcourt.solver.proving.certificates.layout import (
     ALL_FILES,
     BOUNDS,
     SATISFIABLE,
-    SCHEMA,
+    TOOLS,
     UNSATISFIABLE,
     atoms_table,
     falsified,
+    json_text,
     loops_lines,
+    manifest_text,
     model_lines,
     values_lines,
 )
@@ -51,13 +51,10 @@ from hexcourt.solver.proving.clauses.reduct import objection
 from hexcourt.solver.proving.clauses.search import decide
 from hexcourt.solver.proving.programs.aspif import write_aspif
 from hexcourt.solver.proving.programs.program import (
-    SOUGHT,
     GroundProgram,
     with_sought,
     without_sought,
 )
-
-_TOOLS = ("clingo", "python-sat", "dratify")
 
 
 class UndecidedError(RuntimeError):
@@ -113,7 +110,7 @@ def draft(
     from hexcourt.solver.proving.programs.ground import ground_text, program_text
 
     text = program_text(rules, given, constants)
-    asked = _json(question)
+    asked = json_text(question)
     program = ground_text(text)
     wanted = with_sought(program) if sought else program
     decision = decide(wanted, conflicts)
@@ -174,17 +171,13 @@ def write_certificate(
     return replace(main.made, folder=folder)
 
 
-def regrounds(folder: Path) -> Check:
+def regrounds(texts: Mapping[str, str]) -> Check:
     """Check, with clingo, that a certificate's program grounds to its ground program."""
-    from hexcourt.solver.proving.certificates.folder import as_text, read_file
     from hexcourt.solver.proving.programs.ground import ground_text
     from hexcourt.solver.proving.programs.program import ProgramError
 
-    program, ground = (
-        as_text(folder, name, read_file(folder, name)) for name in ("program.lp", "ground.aspif")
-    )
     try:
-        same = write_aspif(ground_text(program)) == ground
+        same = write_aspif(ground_text(texts["program.lp"])) == texts["ground.aspif"]
     except ProgramError as error:
         return Check("grounding", False, f"program.lp does not ground ({error}); certify anew")
     if same:
@@ -232,32 +225,9 @@ def _witness(program: GroundProgram, conflicts: int | None) -> str:
     return model_lines(program, atoms)
 
 
-def _json(question: Mapping[str, object]) -> str:
-    try:
-        text = json.dumps(question, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
-        text.encode()  # half a surrogate pair is text to JSON, but no file can hold it
-        return f"{text}\n"
-    except (TypeError, ValueError, RecursionError) as error:
-        raise BadInput(f"the question is no JSON ({error}); use plain values") from None
-
-
 def _manifest(draft: Draft, files: Mapping[str, str]) -> str:
     made = draft.made
-    contents = {name: text.encode() for name, text in sorted(files.items())}
-    content = {
-        "schema": SCHEMA,
-        "verdict": made.verdict,
-        "sought": SOUGHT if draft.is_sought else None,
-        "tools": {name: version(name) for name in _TOOLS},
-        "checks": [check.sentence for check in made.checks],
-        "sizes": {
-            "rules": made.rules,
-            "variables": made.variables,
-            "clauses": made.clauses,
-            "proof lines": made.proof_lines,
-        },
-        "files": {
-            name: {"bytes": len(each), "sha256": digest(each)} for name, each in contents.items()
-        },
-    }
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+    tools = {name: version(name) for name in TOOLS}
+    sizes = made.rules, made.variables, made.clauses, made.proof_lines
+    contents = {name: text.encode() for name, text in files.items()}
+    return manifest_text(made.verdict, draft.is_sought, tools, sizes, contents)

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import shutil
-import stat
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.text_files import was_read
+from hexcourt.facts.formats.text_files import IrregularError, opened, was_read
 from hexcourt.facts.formats.whole_files import put_on_disk, umask
 
 LARGEST_FILE = 512 << 20
 """The largest file that is read, in bytes."""
+LARGEST_JSON = 16 << 20
+"""The largest of those that are JSON, which take many times as much when they are read."""
 MANIFEST = "manifest.json"
-
-_GUARDS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A link could lead out of the folder, a pipe block for ever."""
 
 
 class UnreadableError(BadInput):
@@ -35,7 +32,10 @@ def read_file(folder: Path, name: str, largest: int = LARGEST_FILE) -> bytes:
     """Read a file of a folder; raises BadInput, also for links and what is larger than ``largest``."""
     path = folder / name
     try:
-        handle = os.open(path, os.O_RDONLY | _GUARDS)
+        with opened(path, links=False) as (stream, size):
+            content = stream.read(largest + 1) if size <= largest else b""
+    except IrregularError:
+        raise BadInput(f"{path}: is no regular file; restore the file") from None
     except OSError as error:
         if path.is_symlink():
             raise BadInput(f"{path}: is a link; put the file itself there") from None
@@ -52,15 +52,35 @@ def read_file(folder: Path, name: str, largest: int = LARGEST_FILE) -> bytes:
         reason = error.strerror or type(error).__name__
         kind = BadInput if isinstance(error, FileNotFoundError) else UnreadableError
         raise kind(f"{path}: cannot be read ({reason}); restore the file") from None
-    about = os.fstat(handle)
-    if not stat.S_ISREG(about.st_mode):
-        os.close(handle)
-        raise BadInput(f"{path}: is no regular file; restore the file")
-    with os.fdopen(handle, "rb") as stream:
-        content = stream.read(largest + 1)
-    if len(content) > largest:
+    if max(size, len(content)) > largest:
         raise BadInput(f"{path}: more than {largest >> 20} MiB; certify a smaller question")
     return content
+
+
+class Opened:
+    """The files of a folder, each opened once: what is checked of one is what is used of it."""
+
+    def __init__(self, folder: Path, largest: int = LARGEST_FILE) -> None:
+        """Keep in mind that files of ``largest`` bytes are read at the most."""
+        self.folder, self._largest = folder, largest
+        self._read: dict[str, bytes | BadInput] = {}
+
+    def content(self, name: str) -> bytes:
+        """Give the content of a file, as it was when it was first asked for; raises BadInput."""
+        if name not in self._read:
+            most = min(self._largest, LARGEST_JSON) if name.endswith(".json") else self._largest
+            try:
+                self._read[name] = read_file(self.folder, name, most)
+            except BadInput as error:
+                self._read[name] = error
+        found = self._read[name]
+        if isinstance(found, BadInput):
+            raise found
+        return found
+
+    def text(self, name: str) -> str:
+        """Decode the content of a file; raises BadInput with the line that is not UTF-8."""
+        return as_text(self.folder, name, self.content(name))
 
 
 def as_text(folder: Path, name: str, content: bytes) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from hexcourt.solver.proving.certificates.folder import MANIFEST
+from hexcourt.facts.errors import BadInput
+from hexcourt.solver.proving.certificates.folder import LARGEST_JSON, MANIFEST, digest
 from hexcourt.solver.proving.clauses.cnf import Cnf
 from hexcourt.solver.proving.clauses.loops import Loop
-from hexcourt.solver.proving.programs.program import GroundProgram
+from hexcourt.solver.proving.programs.program import SOUGHT, GroundProgram
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the layout."""
+TOOLS = ("clingo", "python-sat", "dratify")
+"""The tools whose versions a manifest tells."""
 SATISFIABLE = "satisfiable"
 UNSATISFIABLE = "unsatisfiable"
 
@@ -40,6 +44,70 @@ def told_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     if len(told) < len(pairs):
         raise ValueError("a name is told twice")
     return told
+
+
+def told_object(text: str) -> Mapping[str, Any]:
+    """Read ``question.json``; raises BadInput where it is no object, or can be read in two ways."""
+    try:
+        told = json.loads(text, object_pairs_hook=told_once)
+    except (ValueError, RecursionError):
+        raise BadInput("question.json is no JSON that tells each name once; certify anew") from None
+    if not isinstance(told, dict):
+        raise BadInput("question.json is no JSON object; certify anew")
+    return told
+
+
+def json_text(told: Mapping[str, object]) -> str:
+    """Write ``question.json``; raises BadInput for what JSON cannot hold, or is too large for it."""
+    try:
+        text = json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False)
+        size = len(text.encode())  # half a surrogate pair is text to JSON, but no file can hold it
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadInput(f"the question is no JSON ({error}); use plain values") from None
+    if size >= LARGEST_JSON:
+        raise BadInput(
+            f"the question and its rows take more than {LARGEST_JSON >> 20} MiB; ask for fewer rows"
+        )
+    return f"{text}\n"
+
+
+def check_told(told: Mapping[str, object], stated: Mapping[str, object]) -> None:
+    """Hold what ``question.json`` tells against what is stated, written again from what was read of it:
+    nothing more, nothing less and nothing of another type; raises BadInput.
+    """
+    every = sorted({*told, *stated})
+    wrong = [each for each in every if _only(told, each) != _only(stated, each)]
+    if wrong:
+        names = ", ".join(map(ascii, wrong))[:80]
+        raise BadInput(f"question.json, {names}: is not so; certify anew")
+
+
+def _only(told: Mapping[str, object], name: str) -> str:
+    return json_text({name: told[name]} if name in told else {})
+
+
+def manifest_text(
+    verdict: str,
+    is_sought: bool,
+    tools: Mapping[str, str],
+    sizes: Sequence[int],
+    contents: Mapping[str, bytes],
+) -> str:
+    """Write the manifest of a certificate; ``sizes`` count rules, variables, clauses and lines of the
+    proof.
+    """
+    content = {
+        "schema": SCHEMA,
+        "verdict": verdict,
+        "sought": SOUGHT if is_sought else None,
+        "tools": dict(tools),
+        "sizes": dict(zip(("rules", "variables", "clauses", "proof lines"), sizes, strict=True)),
+        "files": {
+            name: {"bytes": len(each), "sha256": digest(each)}
+            for name, each in sorted(contents.items())
+        },
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 def files_of(verdict: str, is_sought: bool) -> tuple[str, ...]:

@@ -8,36 +8,40 @@ say of each other is found out anew. Not checked here is what ``ground.aspif`` h
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import quoted
 from hexcourt.solver.proving.certificates.folder import (
     LARGEST_FILE,
     MANIFEST,
+    Opened,
     UnreadableError,
-    as_text,
     digest,
     files_in,
-    read_file,
 )
 from hexcourt.solver.proving.certificates.layout import (
     BOARD,
     BOUNDS,
     SCHEMA,
+    TOOLS,
     UNSATISFIABLE,
     VERDICT_FILES,
     WITNESS,
     atoms_table,
     falsified,
     files_of,
+    json_text,
+    manifest_text,
     read_loops,
     read_model,
     read_numbers,
     read_values,
+    told_object,
     told_once,
 )
 from hexcourt.solver.proving.clauses.checking import Check, check_proof
@@ -51,6 +55,8 @@ from hexcourt.solver.proving.programs.program import (
     with_sought,
     without_sought,
 )
+
+_VERSION = re.compile(r"[0-9A-Za-z.+-]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,44 +83,79 @@ class Verification:
         return all(check.ok for check in self.checks)
 
 
-def verify(
-    folder: Path, largest: int = LARGEST_FILE, checkers: str | None = None, inner: bool = False
-) -> Verification:
+def verify(folder: Path, largest: int = LARGEST_FILE, checkers: str | None = None) -> Verification:
     """Check a certificate, its files being of ``largest`` bytes at most.
 
-    ``checkers`` is a folder in which proof checkers are looked for first. ``inner`` is a certificate
-    within another. Raises BadInput for what is no certificate; all else that is wrong comes out as
-    checks that failed.
+    ``checkers`` is a folder in which proof checkers are looked for first. Raises BadInput for what is
+    no certificate; all else that is wrong comes out as checks that failed. Each file is opened once.
     """
-    manifest = _manifest(folder, largest)
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: is no folder; name the folder of a certificate")
+    return _verified(_Part(Opened(folder, largest), _names(folder)), checkers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The certificate in a folder, or the one within it, whose names begin with ``within``."""
+
+    files: Opened
+    every: frozenset[str]
+    within: str = ""
+
+    @property
+    def folder(self) -> Path:
+        return self.files.folder / self.within
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(
+            n.removeprefix(self.within) for n in self.every if n.startswith(self.within)
+        )
+
+    def content(self, name: str) -> bytes:
+        return self.files.content(self.within + name)
+
+    def text(self, name: str) -> str:
+        return self.files.text(self.within + name)
+
+
+def _verified(part: _Part, checkers: str | None) -> Verification:
+    manifest = _manifest(part)
     verdict = cast(str, manifest["verdict"])
     is_sought = manifest.get("sought") == SOUGHT
     texts: dict[str, str] = {}
-    checks = list(_files(folder, manifest, texts, largest, inner))
+    checks = list(_files(part, manifest, texts))
     read: list[GroundProgram] = []
+    sizes: list[int] = []
     if all(check.ok for check in checks):
-        checks += _contents(texts, verdict, is_sought, checkers, read)
+        checks += _contents(texts, verdict, is_sought, checkers, read, sizes)
     within = None
+    listed = dict.fromkeys(texts)
     if f"{BOUNDS}/{MANIFEST}" in texts:
-        within = verify(folder / BOUNDS, largest, checkers, inner=True)
+        within = _verified(replace(part, within=f"{BOUNDS}/"), checkers)
         checks += [replace(each, name=f"{BOUNDS}: {each.name}") for each in within.checks]
+        listed |= dict.fromkeys(f"{BOUNDS}/{name}" for name in within.texts)
+    if all(check.ok for check in checks):
+        contents = {name: part.content(name) for name in listed}
+        checks.append(_manifest_check(part.text(MANIFEST), manifest, is_sought, sizes, contents))
     told = manifest.get("tools")
     tools = {str(k): str(v) for k, v in told.items()} if isinstance(told, dict) else {}
     program = read[0] if read else None
-    return Verification(folder, verdict, tuple(checks), is_sought, texts, tools, program, within)
+    return Verification(
+        part.folder, verdict, tuple(checks), is_sought, texts, tools, program, within
+    )
 
 
-def _manifest(folder: Path, largest: int) -> Mapping[str, object]:
+def _manifest(part: _Part) -> Mapping[str, object]:
     """Read the manifest as far as it can be used."""
-    if not folder.is_dir():
-        raise BadInput(f"{folder}: is no folder; name the folder of a certificate")
-    text = as_text(folder, MANIFEST, read_file(folder, MANIFEST, largest))
-    place = folder / MANIFEST
+    text = part.text(MANIFEST)
+    place = part.folder / MANIFEST
     try:
         content = json.loads(text, object_pairs_hook=told_once)
     except (ValueError, RecursionError):
         raise BadInput(f"{place}: is no JSON that tells each name once; restore the file") from None
-    if not isinstance(content, dict) or content.get("schema") != SCHEMA:
+    schema = content.get("schema") if isinstance(content, dict) else None
+    if not isinstance(content, dict) or type(schema) is not int or schema != SCHEMA:
         raise BadInput(f"{place}: is no manifest of schema {SCHEMA}; certify anew")
     if not isinstance(content.get("verdict"), str) or content["verdict"] not in VERDICT_FILES:
         raise BadInput(f"{place}: the verdict is none of {sorted(VERDICT_FILES)}; certify anew")
@@ -123,26 +164,45 @@ def _manifest(folder: Path, largest: int) -> Mapping[str, object]:
     return content
 
 
-def _files(
-    folder: Path, manifest: Mapping[str, object], texts: dict[str, str], largest: int, inner: bool
-) -> Iterator[Check]:
+def _manifest_check(
+    text: str,
+    manifest: Mapping[str, object],
+    is_sought: bool,
+    sizes: Sequence[int],
+    contents: Mapping[str, bytes],
+) -> Check:
+    """Check that a manifest says what its files are, and nothing else."""
+    told = manifest.get("tools")
+    tools: dict[str, Any] = told if isinstance(told, dict) else {}
+    versions = (isinstance(v, str) and _VERSION.fullmatch(v) for v in tools.values())
+    if tuple(tools) == TOOLS and all(versions):
+        verdict = cast(str, manifest["verdict"])
+        written = json.loads(manifest_text(verdict, is_sought, tools, sizes, contents))
+        if json_text(written) == json_text(manifest):
+            return Check("manifest", True, f"{MANIFEST} says what the files are, and nothing else")
+    said = f"{MANIFEST} says something else than what the files are; certify anew"
+    return Check("manifest", False, said)
+
+
+def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -> Iterator[Check]:
     """Hold each file against its digest, and keep its text."""
-    told = manifest.get("files")
+    told, folder = manifest.get("files"), part.folder
     listed = told if isinstance(told, dict) else {}
-    also = () if inner else (name for name in (BOARD, f"{BOUNDS}/{MANIFEST}") if name in listed)
+    more = () if part.within else (BOARD, f"{BOUNDS}/{MANIFEST}")
+    also = (name for name in more if name in listed)
     verdict = cast(str, manifest["verdict"])
     wanted = (*files_of(verdict, manifest.get("sought") == SOUGHT), *also)
-    strangers = (_names(folder) | set(listed)) - {MANIFEST, *wanted}
+    strangers = (part.names | set(listed)) - {MANIFEST, *wanted}
     if f"{BOUNDS}/{MANIFEST}" in wanted:
-        strangers = {each for each in strangers if not each.startswith(f"{BOUNDS}/")}
+        strangers = frozenset(n for n in strangers if not n.startswith(f"{BOUNDS}/"))
     for name in sorted(strangers):
         said = f"{folder}: {quoted(name)} is not part of the certificate; take it away"
         yield Check("folder", False, said)
     for name in wanted:
         about = listed.get(name)
         try:
-            content = read_file(folder, name, largest)
-            texts[name] = as_text(folder, name, content)
+            content = part.content(name)
+            texts[name] = part.text(name)
         except UnreadableError:
             raise
         except BadInput as error:
@@ -155,9 +215,9 @@ def _files(
             yield Check(f"file {name}", True, f"{name} has the digest of {MANIFEST}")
 
 
-def _names(folder: Path) -> set[str]:
+def _names(folder: Path) -> frozenset[str]:
     try:
-        return files_in(folder)
+        return frozenset(files_in(folder))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BadInput(f"{folder}: cannot be listed ({reason}); allow reading it") from None
@@ -169,6 +229,7 @@ def _contents(
     is_sought: bool,
     checkers: str | None,
     read: list[GroundProgram],
+    sizes: list[int],
 ) -> Iterator[Check]:
     """Check what the files say, each step resting on those before."""
     yield _checked("question", lambda: _question(texts["question.json"]))
@@ -186,6 +247,8 @@ def _contents(
         yield Check("translation", False, told)
         return
     yield _checked("translation", lambda: _translation(program, cnf, texts))
+    lines = texts["proof.drat"].count("\n") if verdict == UNSATISFIABLE else 0
+    sizes += [len(program.rules), cnf.variables, len(cnf.clauses), lines]
     if verdict == UNSATISFIABLE:
         try:
             core = read_numbers(texts["core.txt"])
@@ -203,17 +266,14 @@ def _checked(name: str, check: Callable[[], str]) -> Check:
     """Make a check of a function that gives a sentence or raises ValueError with one."""
     try:
         return Check(name, True, check())
+    except BadInput as error:
+        return Check(name, False, str(error))
     except (ValueError, RecursionError) as error:
         return Check(name, False, f"{error}; certify anew")
 
 
 def _question(text: str) -> str:
-    try:
-        fine = isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        fine = False
-    if not fine:
-        raise ValueError("question.json is no JSON object")
+    told_object(text)
     return "question.json says what was asked"
 
 
