@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, cast
 
@@ -17,10 +17,30 @@ Kernel = Callable[..., Any]
 
 @cache
 def compiled(kernel: Kernel) -> Kernel:
-    """Compile a kernel, which threads run side by side, keeping the machine code on disk."""
+    """Compile a kernel, which threads run side by side, keeping the machine code where it can."""
     import numba
 
-    return cast(Kernel, numba.njit(cache=True, nogil=True)(kernel))
+    def plain() -> Any:
+        return numba.njit(nogil=True)(kernel)
+
+    try:
+        kept: Any = numba.njit(cache=True, nogil=True)(kernel)
+    except RuntimeError:  # no folder for it can be written
+        return cast(Kernel, plain())
+    anew: list[Any] = []
+
+    def run(*arguments: Any) -> Any:
+        try:
+            return (anew[0] if anew else kept)(*arguments)
+        except Exception:  # what was kept is damaged, or the disk full
+            if anew:
+                raise
+            with suppress(Exception):
+                kept._cache.flush()  # next time it is made anew
+            anew.append(plain())
+            return anew[0](*arguments)
+
+    return run
 
 
 _done: Counter[Kernel] = Counter()

@@ -5,6 +5,7 @@ import sys
 
 OPENS = """
 import sys
+import tempfile
 from pathlib import Path
 import numpy as np
 from hexcourt.cli.serving.opening import opening_within
@@ -20,10 +21,16 @@ with opening_within(Path(sys.argv[1]) / "boards"):
     kept = KeptRulings(cache_folder() / "rulings" / "law.sqlite")
     kept.keep(marks, said)
     assert [kept.find(marks)[0][each] for each in kept.find(marks)[1]] == said
-    try:
-        (Path(sys.argv[1]) / "elsewhere").read_text()
-    except BadInput as error:
-        print(error)
+    with tempfile.TemporaryDirectory() as own, tempfile.TemporaryFile():
+        (Path(own) / "made").write_text("")
+    own = Path(own)
+    own.mkdir()  # the name is anybody's again
+    for other in (Path(sys.argv[1]) / "elsewhere", own / "elsewhere"):
+        try:
+            other.open("w" if other.parent == own else "r")
+        except BadInput as error:
+            print(error)
+own.rmdir()
 """
 
 
@@ -33,4 +40,4 @@ def test_what_is_first_loaded_within_is_loaded_whole(tmp_path, monkeypatch):
         [sys.executable, "-c", OPENS, str(tmp_path)], capture_output=True, text=True, check=False
     )
     assert (done.stderr, done.returncode) == ("", 0)
-    assert done.stdout == "elsewhere: does not lie in the folder of --boards; move it there\n"
+    assert done.stdout == 2 * "elsewhere: does not lie in the folder of --boards; move it there\n"

@@ -9,8 +9,9 @@ import os
 import re
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -23,12 +24,16 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import shown
 
 _within: list[Path | None] = []
+_made: set[Path] = set()  # temporary files and folders of this process alone
 
 _CODE = re.compile(r"\.(?:py|pyc|pyd|so|nbi|nbc)(?:\.tmp\.\w+|\.\d+)?$")
 """What files of code end with, those among them that numba keeps wherever it may write."""
 
 _SIZE = re.compile(r"/proc/(?:self|\d+)/statm")
 """Where a system tells how much memory a process has."""
+
+_MAKING = frozenset({"tempfile.mkdtemp", "tempfile.mkstemp"})
+_REMOVING = frozenset({"os.remove", "os.rename", "os.rmdir"})
 
 
 @contextmanager
@@ -46,6 +51,8 @@ def opening_within(folder: Path | None) -> Iterator[None]:
 @cache
 def _watch() -> None:
     import_module("numba")  # it looks at the machine; refused that, it stays half loaded
+    with suppress(FileNotFoundError):
+        tempfile.gettempdir()  # it tries folders by writing in them
     sys.addaudithook(_look)
 
 
@@ -62,6 +69,10 @@ def _program() -> tuple[Path, ...]:
 
 
 def _look(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in _MAKING:
+        _made.add(Path(os.path.realpath(arguments[0])))
+    elif event in _REMOVING and _made and not isinstance(arguments[0], int):
+        _made.discard(Path(os.path.realpath(os.fsdecode(arguments[0]))))
     if not _within or event not in ("open", "os.listdir", "os.scandir"):
         return
     named = arguments[0]
@@ -74,6 +85,8 @@ def _look(event: str, arguments: tuple[Any, ...]) -> None:
     code = _CODE.search(real.name) if event == "open" else None
     listed = event != "open" and written in sys.path  # whatever is imported now
     system = written == os.devnull or _SIZE.fullmatch(written)
-    fine = mine or code or listed or system or any(map(real.is_relative_to, _program()))
-    if not fine:
+    nameless = event == "open" and written == tempfile.tempdir  # a temporary file without a name
+    lent = mine or code or listed or system or nameless
+    fine = lent or not _made.isdisjoint((real, *real.parents))
+    if not (fine or any(map(real.is_relative_to, _program()))):
         raise BadInput(f"{shown(real.name)}: does not lie in the folder of --boards; move it there")

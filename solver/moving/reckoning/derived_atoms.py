@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from pathlib import Path
 
 import clingo
 
+from hexcourt.facts.formats.temporary_files import NoRoomError, temporary_folder
 from hexcourt.solver.statutes.law import Law
 
 Atom = tuple[str, tuple[str, ...]]
@@ -36,12 +35,16 @@ def derive(
     with its number in the rules, 0 for a fact. ``look`` may ask for symbols meanwhile.
     """
     show = "\n".join(["#show.", *(f"#show {name}/{arity}." for name, arity in shown)])
-    with tempfile.TemporaryDirectory(prefix="hexcourt-") as folder:
-        file = Path(folder) / "ground.aspif"
+    with temporary_folder() as folder:
+        file = folder / "ground.aspif"
         grounded = Law(profile).ground_to(file, facts, show)  # symbols live no longer than this
         if look is not None:
             look(grounded)
         text = file.read_bytes()
+    if not (
+        text.startswith(_BEGIN) and text.endswith(_END)
+    ):  # clingo does not say that a disk is full
+        raise NoRoomError
     rules, *lines = text.removeprefix(_BEGIN).removesuffix(_END).split(_SHOWN)
     return rules, map(_shown, lines)
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from hexcourt.facts.formats.temporary_files import temporary_folder
 
 MOST_STEPS = 1_000_000
 """The longest proof that is checked, in lines."""
@@ -82,8 +83,8 @@ def _by_dratify(clauses: Sequence[Sequence[int]], proof: str) -> Check:
 def _by_programs(
     clauses: Sequence[Sequence[int]], proof: str, seconds: float, trimmer: str, verified: str | None
 ) -> list[Check]:
-    with tempfile.TemporaryDirectory(prefix="hexcourt-proof-") as name:
-        formula, steps, hinted = (Path(name) / each for each in ("cnf", "drat", "lrat"))
+    with temporary_folder() as folder:
+        formula, steps, hinted = (folder / each for each in ("cnf", "drat", "lrat"))
         variables = max((abs(each) for clause in clauses for each in clause), default=0)
         lines = [f"p cnf {variables} {len(clauses)}"]
         lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]

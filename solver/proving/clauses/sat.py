@@ -8,18 +8,14 @@ alone and need not be trusted; the proof that is left is an ordinary one (DRUP),
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import IO
 
+from hexcourt.facts.formats.temporary_files import NoRoomError, temporary_file
 from hexcourt.solver.proving.clauses.cnf import Cnf
-
-
-class SolvingError(RuntimeError):
-    """The SAT solver did what it should not: one sentence says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +44,10 @@ class Undecided:
 
 
 def solve(cnf: Cnf, conflicts: int | None = None) -> Model | Refutation | Undecided:
-    """Solve clauses, giving up after so many conflicts if told to; raises SolvingError."""
+    """Solve clauses, giving up after so many conflicts if told to; raises NoRoomError."""
     if () in cnf.clauses:
         return Refutation(("0",), (cnf.clauses.index(()) + 1,))
-    with tempfile.TemporaryFile() as trace, Cadical(trace) as solver:
+    with temporary_file() as trace, Cadical(trace) as solver:
         solver.add(cnf.clauses)
         status = solver.solve(conflicts)
         if status > 0:
@@ -110,6 +106,8 @@ Step = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 def _steps(trace: IO[bytes]) -> Iterator[Step]:
     for line in trace:
+        if not line.endswith(b"\n"):
+            return
         fields = line.split()
         if fields[1:2] == [b"d"]:
             continue
@@ -126,7 +124,7 @@ def _trimmed(trace: IO[bytes], clauses: int) -> Refutation:
         if not step[1]:
             break
     else:
-        raise SolvingError("the SAT solver found no model, but its proof has no empty clause")
+        raise NoRoomError  # every proof ends with the empty clause
     needed, last_use = {steps[-1][0]}, dict[int, int]()
     for number, _, reasons in reversed(steps):
         if number in needed:

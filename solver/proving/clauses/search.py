@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass
 
+from hexcourt.facts.formats.temporary_files import temporary_file
 from hexcourt.solver.proving.clauses.cnf import Cnf, Translation, translate
 from hexcourt.solver.proving.clauses.loops import Founding, Loop
 from hexcourt.solver.proving.clauses.sat import Cadical, Model, Refutation, Undecided, solve
@@ -28,7 +28,7 @@ def decide(program: GroundProgram, conflicts: int | None = None) -> Decision:
     translation = Translation(program, ordered=False)
     founding = Founding(program, translation.circle)
     loops: list[Loop] = []
-    with tempfile.TemporaryFile() as trace, Cadical(trace) as solver:
+    with temporary_file() as trace, Cadical(trace) as solver:
         done = 0
         for _ in range(ROUNDS):
             new = translation.clauses.clauses[done:]
