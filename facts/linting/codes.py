@@ -185,8 +185,9 @@ _ALL = (
     Code(
         "B303",
         "a hexside that misses its terrain",
-        "Hexside terrain is drawn along a hexside, and what is read at its middle is none of it, or "
-        "something else. Gaps for roads and water are no findings.",
+        "Hexside terrain is drawn along most of a hexside, and its middle shows none of it, or "
+        "something else. Here the hexside has it all the same; VASL, which looks at the middle alone, "
+        "has not. Gaps for roads and water are no findings.",
         "Draw it across the middle of the hexside.",
         "B9.2",
     ),

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import hexside_key
 from hexcourt.facts.errors import listed
+from hexcourt.facts.formats.hexside_bands import (
+    HALF,
+    WHOLE,
+    bands_of,
+    hexside_terms,
+    is_along,
+    is_passage,
+    shares,
+)
+from hexcourt.facts.formats.vasl_terrain import TerrainCode
 from hexcourt.facts.grid.geometry import neighbour
 from hexcourt.facts.linting.drawing import CODES, Drawing
 from hexcourt.facts.linting.finding import Confidence, Finding
-from hexcourt.facts.linting.regions import Regions, regions_of
-
-Number = TypeVar("Number", np.uint8, np.int64)
-
-Places = npt.NDArray[np.int64]
-"""Pixels of bands along hexsides, shape (hexes, 3, steps, width of the band, 2)."""
+from hexcourt.facts.linting.regions import Numbers, Regions, regions_of
 
 MOST_STRAY = 30
 """Fewer pixels than these at no hexside are strays: of a number, or of a ragged edge."""
@@ -27,20 +31,7 @@ MOST_STRAY = 30
 LEAST_STRETCH = 20
 """How many pixels a stretch has at least that is a part of what runs along a hexside."""
 
-WHOLE, HALF = 0.9, 0.5
-"""The share of a hexside's length along which terrain is drawn that is all of it, or most of it."""
-
-_STEPS = 24
-_BAND = np.arange(-4, 5)
-"""How far from a hexside, in pixels, terrain drawn along it counts as its own."""
-
-_ENDS = 0.12
-"""The share of its length at either end where a hexside's terrain is that of its neighbours."""
-
-_TERMS = frozenset(
-    code.term for code in CODES.values() if code.kind == "hexside" and "_wall(" not in code.term
-)
-"""Hexside terrain, but for the walls within and between buildings."""
+_TERMS = frozenset(hexside_terms().values())
 
 
 def hexside_findings(drawing: Drawing) -> Iterator[Finding]:
@@ -48,18 +39,19 @@ def hexside_findings(drawing: Drawing) -> Iterator[Finding]:
     wanted = drawing.is_code(lambda code: code.term in _TERMS)
     drawn = np.where(wanted[drawing.terrain], drawing.terrain, 0).astype(np.uint8)
     if drawn.any():
-        places = _bands(drawing)
-        bands = _in_band(drawn, places)
-        yield from _at_no_hexside(drawing, regions_of(drawn), places, bands)
+        layout, centres = drawing.board.layout, drawing.board.centres
+        bands, regions = bands_of(drawn, layout, centres), regions_of(drawn)
+        met = bands_of(regions.grid, layout, centres)
+        yield from _at_no_hexside(drawing, regions, met, bands)
         yield from _along_hexsides(drawing, bands)
 
 
 def _at_no_hexside(
-    drawing: Drawing, regions: Regions, places: Places, bands: npt.NDArray[np.uint8]
+    drawing: Drawing, regions: Regions, met: Numbers, bands: npt.NDArray[np.uint8]
 ) -> Iterator[Finding]:
     """Find what no hexside of the board is read to have, and what does not run along one."""
     read = _read_at_hexsides(drawing, regions.grid)
-    read |= {n for n in _run_along(regions, places, bands) if regions.size[n] >= LEAST_STRETCH}
+    read |= {n for n in _run_along(met, bands) if regions.size[n] >= LEAST_STRETCH}
     strays: dict[int, list[int]] = defaultdict(list)
     for region in np.flatnonzero(regions.value > 0).tolist():
         if region in read:
@@ -102,12 +94,12 @@ def _read_at_hexsides(drawing: Drawing, grid: npt.NDArray[np.int64]) -> set[int]
     return found
 
 
-def _run_along(regions: Regions, places: Places, bands: npt.NDArray[np.uint8]) -> set[int]:
+def _run_along(met: Numbers, bands: npt.NDArray[np.uint8]) -> set[int]:
     """List the regions of terrain that runs along most of a hexside, if with a gap for a road."""
     found: set[int] = set()
     for number, side in np.argwhere(bands.any(axis=(2, 3))).tolist():
-        if max(_shares(bands[number, side]).values()) >= HALF:
-            found.update(_in_band(regions.grid, places[number, side]).ravel().tolist())
+        if max(shares(bands[number, side]).values()) >= HALF:
+            found.update(met[number, side].ravel().tolist())
     return found
 
 
@@ -120,38 +112,47 @@ def _along_hexsides(drawing: Drawing, bands: npt.NDArray[np.uint8]) -> Iterator[
             if other is None:
                 continue
             key = hexside_key(record.name, other.name)
-            read = _TERMS.intersection(board.hexsides.get(key, ()))
-            shares = _shares(bands[number, side])
-            if read or shares:
-                passed = _is_passed(drawing, number, side)
-                yield from _one_hexside(key, read, shares, passed)
-            if "cliff" in read and record.level == other.level:
+            had = _TERMS.intersection(board.hexsides.get(key, ()))
+            drawn = shares(bands[number, side])
+            if had or drawn:
+                shown = _in_middle(drawing, number, side)
+                yield from _one_hexside(key, had, drawn, shown)
+            if "cliff" in had and record.level == other.level:
                 said = f"the cliff of {_hexside(key)} lies between hexes of one level"
                 yield Finding("B306", key, said, Confidence.ODD)
 
 
 def _one_hexside(
-    key: tuple[str, str], read: frozenset[str], shares: Mapping[str, float], passed: bool
+    key: tuple[str, str],
+    had: frozenset[str],
+    drawn: Mapping[str, float],
+    shown: Sequence[TerrainCode],
 ) -> Iterator[Finding]:
-    for term, share in shares.items():
-        if term not in read and share >= (WHOLE if passed else HALF):
-            yield Finding(
-                "B303",
-                key,
-                f"{term} is drawn along {share:.0%} of {_hexside(key)}, and missed at its middle",
-                Confidence.LIKELY if share >= WHOLE else Confidence.ODD,
-            )
-    for term in sorted(read):
-        if shares.get(term, 0) < HALF:
+    passed = any(map(is_passage, shown))
+    missed = {term for term, share in drawn.items() if is_along(share, passed)}
+    missed -= {code.term for code in shown}
+    for term in sorted(missed):
+        share = drawn[term]
+        yield Finding(
+            "B303",
+            key,
+            f"{term} is drawn along {share:.0%} of {_hexside(key)}, and missed at its middle",
+            Confidence.LIKELY if share >= WHOLE else Confidence.ODD,
+        )
+    for term in sorted(had - missed):
+        if drawn.get(term, 0) < HALF:
             yield Finding(
                 "B304",
                 key,
-                f"{term} of {_hexside(key)} is drawn along {shares.get(term, 0):.0%} of it alone",
+                f"{term} of {_hexside(key)} is drawn along {drawn.get(term, 0):.0%} of it alone",
                 Confidence.ODD,
             )
-    if len(read) > 1:
+    if len(had - missed) > 1:
         yield Finding(
-            "B305", key, f"{_hexside(key)} is read as {listed(sorted(read))}", Confidence.ODD
+            "B305",
+            key,
+            f"{_hexside(key)} is read as {listed(sorted(had - missed))}",
+            Confidence.ODD,
         )
 
 
@@ -159,44 +160,8 @@ def _hexside(key: tuple[str, str]) -> str:
     return f"hexside {key[0]}-{key[1]}"
 
 
-def _bands(drawing: Drawing) -> Places:
-    """List the pixels of a band along the first three hexsides of each hex."""
-    corners = drawing.board.layout.corner_offsets()
-    steps = np.linspace(_ENDS, 1 - _ENDS, _STEPS)
-    bands = []
-    for side in range(3):
-        course = corners[side + 1] - corners[side]
-        across = np.array([-course[1], course[0]]) / np.linalg.norm(course)
-        line = corners[side] + course * steps[:, None]
-        bands.append(line[:, None, :] + across * _BAND[None, :, None])
-    points = drawing.board.centres[:, None, None, None, :] + np.stack(bands)[None]
-    places: Places = np.floor(points).astype(np.int64)
-    return places
-
-
-def _in_band(drawn: npt.NDArray[Number], places: Places) -> npt.NDArray[Number]:
-    """Read a drawing at some pixels, 0 beyond its edges."""
-    inside = ((places >= 0) & (places < np.array(drawn.shape))).all(axis=-1)
-    places = np.clip(places, 0, np.array(drawn.shape) - 1)
-    return np.where(inside, drawn[places[..., 0], places[..., 1]], 0).astype(drawn.dtype)
-
-
-def _shares(band: npt.NDArray[np.uint8]) -> dict[str, float]:
-    """Tell along which share of a hexside each terrain is drawn."""
-    codes = [code for code in np.unique(band).tolist() if code]
-    found: dict[str, npt.NDArray[np.bool_]] = {}
-    for code in codes:
-        term = CODES[code].term
-        met = (band == code).any(axis=1)
-        found[term] = found[term] | met if term in found else met
-    return {term: float(met.mean()) for term, met in sorted(found.items())}
-
-
-def _is_passed(drawing: Drawing, number: int, side: int) -> bool:
-    """Tell whether a road, a path or water runs through the middle of a hexside."""
+def _in_middle(drawing: Drawing, number: int, side: int) -> tuple[TerrainCode, ...]:
+    """Give what the middle of a hexside shows, on either side."""
     other = drawing.board.neighbours[number, side]
     codes = (drawing.side_codes[number, side], drawing.side_codes[other, side + 3])
-    return any(
-        CODES[int(code)].kind in ("road", "water", "depression") or CODES[int(code)].term == "path"
-        for code in codes
-    )
+    return tuple(CODES[int(code)] for code in codes)

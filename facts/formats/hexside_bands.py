@@ -1,0 +1,94 @@
+"""What is drawn along hexsides: along which share of each hexside its terrain runs (B9.1).
+
+The import and the checks of board data both ask here what terrain a hexside has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.formats.vasl_terrain import TerrainCode, terrain_codes
+from hexcourt.facts.grid.geometry import Layout
+
+Number = TypeVar("Number", np.uint8, np.int64)
+
+WHOLE, HALF = 0.9, 0.5
+"""The share of a hexside's length along which terrain is drawn that is all of it, or most of it."""
+
+_STEPS = 24
+_BAND = np.arange(-4.23, 4.5, 0.94)
+"""How far from a hexside, in pixels, terrain drawn along it counts as its own."""
+
+_ENDS = 0.121
+"""The share of its length at either end where a hexside's terrain is that of its neighbours. With these
+numbers no point lies on the border of pixels, so that a drawing turned by 180 degrees is read alike.
+"""
+
+
+@cache
+def hexside_terms() -> Mapping[int, str]:
+    """Map the codes of hexside terrain to terms, but for the walls within and between buildings."""
+    codes = terrain_codes().items()
+    return {
+        n: code.term for n, code in codes if code.kind == "hexside" and "_wall(" not in code.term
+    }
+
+
+def is_passage(code: TerrainCode) -> bool:
+    """Tell whether this, in the middle of a hexside, leaves a gap in what is drawn along it."""
+    return code.kind in ("road", "water", "depression") or code.term == "path"
+
+
+def is_along(share: float, passed: bool) -> bool:
+    """Tell whether terrain drawn along so much of a hexside is the hexside's: most of it, or all of it
+    where something passes through the middle, for there hedges of the next hexsides end.
+    """
+    return share >= (WHOLE if passed else HALF)
+
+
+def shares_of(
+    terrain: npt.NDArray[np.uint8], layout: Layout, centres: npt.NDArray[np.float64]
+) -> Mapping[tuple[int, int], Mapping[str, float]]:
+    """Tell along which share of a hexside each terrain is drawn, by hex number and direction 0 to 2; of
+    hexsides along most of which any is drawn.
+    """
+    bands = bands_of(terrain, layout, centres)
+    bands[~np.isin(np.arange(256), list(hexside_terms()))[bands]] = 0
+    most = bands.any(axis=3).mean(axis=2) >= HALF
+    return {(n, side): shares(bands[n, side]) for n, side in np.argwhere(most).tolist()}
+
+
+def bands_of(
+    drawn: npt.NDArray[Number], layout: Layout, centres: npt.NDArray[np.float64]
+) -> npt.NDArray[Number]:
+    """Read a drawing in bands along the first three hexsides of hexes with these centres, 0 beyond its
+    edges; shape (hexes, 3, steps, width of the band).
+    """
+    corners = layout.corner_offsets()
+    courses = corners[1:4] - corners[:3]
+    across = np.stack([-courses[:, 1], courses[:, 0]], axis=1)
+    across /= np.linalg.norm(across, axis=1)[:, None]
+    lines = corners[:3, None] + courses[:, None] * np.linspace(_ENDS, 1 - _ENDS, _STEPS)[:, None]
+    offsets = lines[:, :, None] + across[:, None, None] * _BAND[:, None]
+    frame = int(np.abs(offsets).max()) + 2
+    framed = np.pad(drawn, frame)
+    xs, ys = (
+        np.floor(centres[:, axis, None] + offsets[..., axis].ravel()).astype(np.int64) + frame
+        for axis in (0, 1)
+    )
+    return framed.ravel()[xs * framed.shape[1] + ys].reshape(len(centres), *offsets.shape[:3])
+
+
+def shares(band: npt.NDArray[np.uint8]) -> Mapping[str, float]:
+    """Tell along which share of a hexside each hexside terrain is drawn, by what its band shows."""
+    found: dict[str, npt.NDArray[np.bool_]] = {}
+    for code in np.unique(band).tolist():
+        if code:
+            term, met = hexside_terms()[code], (band == code).any(axis=1)
+            found[term] = found[term] | met if term in found else met
+    return {term: float(met.mean()) for term, met in sorted(found.items())}
