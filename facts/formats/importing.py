@@ -7,9 +7,10 @@ terrain, never by the order of reading.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from math import inf
 from pathlib import Path
 from types import MappingProxyType
@@ -21,10 +22,12 @@ from hexcourt.facts.boards.board import GROUND, UNDER, Board, Hex, Location, Ras
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive, read_archive
+from hexcourt.facts.formats.depressions import lying_in
+from hexcourt.facts.formats.hexside_bands import hexside_terms, is_along, is_passage, shares_of
 from hexcourt.facts.formats.sampling import settled, touched
 from hexcourt.facts.formats.vasl_terrain import TerrainCode, inherent_terms, terrain_codes
 from hexcourt.facts.grid.coordinates import column_letters
-from hexcourt.facts.grid.geometry import STEPS, Layout, Owners, Position, blocks
+from hexcourt.facts.grid.geometry import Layout, Owners, Position, blocks, neighbour
 from hexcourt.facts.showing import shown
 from hexcourt.facts.sizes import MOST_HEXSIDE_PIXELS
 
@@ -46,7 +49,7 @@ def board_of(archive: Archive) -> Board:
     codes = _codes_used(archive)
     sampled = _Samples(archive, layout, list(names))
     raster = _with_bridge_roads(_raster(archive, codes), sampled, layout)
-    hexes, locations = _hexes(archive, names, sampled, raster, layout)
+    hexes, locations = _hexes(archive, names, codes, sampled, raster, layout)
     title = title_of(archive)
     return Board(
         name=title,
@@ -54,7 +57,7 @@ def board_of(archive: Archive) -> Board:
         layout=layout,
         hexes=hexes,
         locations=locations,
-        hexsides=MappingProxyType(_hexside_terrain(archive, names, sampled)),
+        hexsides=MappingProxyType(_hexside_terrain(archive, names, codes, sampled, layout)),
         raster=raster,
     )
 
@@ -248,20 +251,24 @@ class _Samples:
 def _hexes(
     archive: Archive,
     names: Mapping[Position, str],
+    codes: Mapping[int, TerrainCode],
     sampled: _Samples,
     raster: Raster,
     layout: Layout,
 ) -> tuple[tuple[Hex, ...], tuple[Location, ...]]:
     inherent = _inherent_terrain(sampled, raster)
     beds = _beds(sampled, raster, layout)
+    shown = [_centre_code(sampled, number) for number in range(len(names))]
+    around = _terrain_round_dots(archive, codes, sampled, layout, shown, beds)
     hexes: list[Hex] = []
     locations: list[Location] = []
     for number, (place, name) in enumerate(names.items()):
-        code = _centre_code(sampled, number)
+        code = shown[number]
         level = 2 * int(sampled.levels[number])
-        bed = level if code.kind == "depression" else beds.get(number)
+        kinds = {code.term, *(held[number] for held in (inherent, around) if number in held)}
+        kinds -= {"open"} if number in around else set()
+        is_sunk = any(kind_of(term) == "depression" for term in kinds)
         stairwell = bool(archive.stairways[number]) or (code.kind == "building" and code.upper == 1)
-        kinds = {code.term} | ({inherent[number]} if number in inherent else set())
         hexes.append(
             Hex(
                 name=name,
@@ -269,7 +276,7 @@ def _hexes(
                 level=level,
                 terrain=tuple(sorted(kinds)),
                 inherent=inherent.get(number),
-                bed=bed,
+                bed=level if is_sunk else beds.get(number),
                 stairwell=stairwell and code.upper > 0,
                 slopes=archive.slopes.get(name, frozenset()),
             )
@@ -282,6 +289,22 @@ def _hexes(
         if number in beds:
             locations.append(Location(name, UNDER, beds[number]))
     return tuple(hexes), tuple(locations)
+
+
+def _terrain_round_dots(
+    archive: Archive,
+    codes: Mapping[int, TerrainCode],
+    sampled: _Samples,
+    layout: Layout,
+    shown: Sequence[TerrainCode],
+    bridged: Collection[int],
+) -> dict[int, str]:
+    """Find the hexes whose dots lie in a depression or an elevated road and show something else."""
+    kinds = ("open", "other", "road")
+    dry = [n for n, code in enumerate(shown) if code.kind in kinds and n not in bridged]
+    dots = zip(sampled.centres[dry].tolist(), sampled.levels[dry].tolist(), dry, strict=True)
+    points = ((x, y, shown[number], level) for (x, y), level, number in dots)
+    return {dry[n]: term for n, term in lying_in(archive, codes, layout, points).items()}
 
 
 def _centre_code(sampled: _Samples, number: int) -> TerrainCode:
@@ -341,20 +364,33 @@ def _beds(sampled: _Samples, raster: Raster, layout: Layout) -> dict[int, int]:
 
 
 def _hexside_terrain(
-    archive: Archive, names: Mapping[Position, str], sampled: _Samples
+    archive: Archive,
+    names: Mapping[Position, str],
+    codes: Mapping[int, TerrainCode],
+    sampled: _Samples,
+    layout: Layout,
 ) -> dict[tuple[str, str], frozenset[str]]:
+    """Take what the middle of each hexside shows, and what is drawn along most of it (B9.1)."""
     known = terrain_codes()
+    numbers = {place: number for number, place in enumerate(names)}
+    has_any = codes.keys() & hexside_terms().keys()
+    drawn = shares_of(archive.terrain, layout, sampled.centres) if has_any else {}
     gathered: dict[tuple[str, str], frozenset[str]] = {}
-    for number, (place, name) in enumerate(names.items()):
-        for direction, (columns, half_rows) in enumerate(STEPS):
-            other = names.get((place[0] + columns, place[1] + half_rows))
-            if other is None:
-                continue
-            code = known[int(sampled.hexside_codes[number, direction])]
-            terms = {code.term} if code.kind in ("hexside", "depression") else set()
-            if direction in archive.embankments.get(name, frozenset()):
-                terms.add("railway_embankment")
-            if terms:
-                key = hexside_key(name, other)
-                gathered[key] = gathered.get(key, frozenset()) | terms
+    for (place, name), direction in product(names.items(), range(3)):
+        beyond = neighbour(place, direction)
+        if beyond not in numbers:
+            continue
+        sides = ((numbers[place], direction), (numbers[beyond], direction + 3))
+        shown = [known[int(sampled.hexside_codes[side])] for side in sides]
+        terms = {code.term for code in shown if code.kind in ("hexside", "depression")}
+        passed = any(map(is_passage, shown))
+        shares = drawn.get(sides[0], {})
+        terms |= {term for term, share in shares.items() if is_along(share, passed)}
+        if any(
+            side in archive.embankments.get(each, frozenset())
+            for each, (_, side) in zip((name, names[beyond]), sides, strict=True)
+        ):
+            terms.add("railway_embankment")
+        if terms:
+            gathered[hexside_key(name, names[beyond])] = frozenset(terms)
     return gathered
