@@ -81,7 +81,8 @@ def bands_of(
         np.floor(centres[:, axis, None] + offsets[..., axis].ravel()).astype(np.int64) + frame
         for axis in (0, 1)
     )
-    return framed.ravel()[xs * framed.shape[1] + ys].reshape(len(centres), *offsets.shape[:3])
+    read: npt.NDArray[Number] = framed.ravel()[xs * framed.shape[1] + ys]
+    return read.reshape(len(centres), *offsets.shape[:3])
 
 
 def shares(band: npt.NDArray[np.uint8]) -> Mapping[str, float]:
