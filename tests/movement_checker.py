@@ -586,14 +586,33 @@ class Walker:
             return None
         return other, self.ground.door(other, (side + 3) % 6)
 
+    def past_bridge(self, name: str, side: int, place: str) -> tuple[str, str] | None:
+        """Give the way of Infantry between a Sunken Road beneath a bridge and the bank (FB6.122)."""
+        ground = self.ground
+        other = ground.beyond.get((name, side))
+        places = ("under", "ground") if place == "under" else ("ground", "under")
+        beneath, bank = (name, other) if place == "under" else (other, name)
+        if not other or not beneath or not bank or not self.on_foot or not ground.two_ways(beneath):
+            return None
+        sunken = any("sunken_road" in ground.over(beneath, d) for d in range(6))
+        rails = "rr_bridge" in ground.printed(beneath) and ("emrr" in ground.printed(bank))
+        usual = self.along(name, side, place) == (other, places[1])
+        plain = place in places[0] and sunken and rails and not ground.two_ways(bank)
+        return (other, places[1]) if plain and not usual else None
+
     def hex_to_hex(
-        self, name: str, side: int, place: str, follows: bool = True
+        self,
+        name: str,
+        side: int,
+        place: str,
+        follows: bool = True,
+        there: tuple[str, str] | None = None,
     ) -> tuple[str, str, Bill] | None:
         """Charge the move from a Location to the next over a hexside, all but hills; roads are for those
         who may follow them.
         """
         ground = self.ground
-        there = self.along(name, side, place)
+        there = there or self.along(name, side, place)
         if there is None:
             return None
         other, arrived = there
@@ -664,6 +683,15 @@ class Walker:
                 if self.held_by_enemy(name, place):
                     self.meet_enemy(bill)
                 yield go(("crest", name, side), bill)
+            past = self.past_bridge(name, side, place)
+            if past is not None:
+                found = self.hex_to_hex(name, side, place, there=past)
+                assert found is not None
+                other, arrived, bill = found
+                self.climb(
+                    bill, level, ground.level(other, arrived), ground.bottom(other, arrived)
+                )
+                yield go(("at", other, arrived), bill)
             found = self.hex_to_hex(name, side, place)
             if found is None:
                 continue
