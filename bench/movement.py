@@ -45,7 +45,7 @@ def measure(board: Board, unit: str, allowance: int) -> None:
         timed(lambda each=each: court.world.search(each).all_reached)[0] for each in starts * 2
     ]
     print(f"    reach: {spread(reach)}")
-    pieces, _ = candidates(court.law, ("roadblock", "rubble"))
+    pieces = tuple(candidates(court.law, ("roadblock", "rubble")))
     pieces = tuple(random.Random(2).sample(pieces, min(30, len(pieces))))
     first = [timed(lambda p=piece: court.suppose([p]))[0] for piece in pieces]
     again = [

@@ -688,9 +688,7 @@ class Walker:
                 found = self.hex_to_hex(name, side, place, there=past)
                 assert found is not None
                 other, arrived, bill = found
-                self.climb(
-                    bill, level, ground.level(other, arrived), ground.bottom(other, arrived)
-                )
+                self.climb(bill, level, ground.level(other, arrived), ground.bottom(other, arrived))
                 yield go(("at", other, arrived), bill)
             found = self.hex_to_hex(name, side, place)
             if found is None:

@@ -321,7 +321,7 @@ def prepared(
 ) -> Iterator[tuple[MovementCourt, tuple[Piece, ...]]]:
     """Prepare some pieces, and choose groups of them, near to each other and far."""
     court = MovementCourt(board, unit_named(unit))
-    pieces = list(candidates(court.law, kinds_of_pieces())[0])
+    pieces = list(candidates(court.law, kinds_of_pieces()))
     some = sorted(chance.sample(pieces, min(most, len(pieces))))
     court.prepare(some)
     for group in near_and_far(court.law, some, chance):

@@ -164,7 +164,7 @@ def adjoin(one: str, other: str) -> bool:
 def with_pieces(position: Position, near: str | None, chance: random.Random) -> Position:
     """Lay a piece or two that may lie there."""
     law = MoveLaw(position.board, unit_named("squad"))
-    pieces, _ = candidates(law, ("roadblock", "rubble", "wreck", "enemy"))
+    pieces = candidates(law, ("roadblock", "rubble", "wreck", "enemy"))
     close = law.around(law.around({near})) if near else law.neighbours.keys()
     known: list[Piece] = [each for each in pieces if close >= set(each.hexes)]
     for piece in chance.sample(known, min(len(known), chance.choice((0, 1, 2)))):

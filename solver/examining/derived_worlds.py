@@ -18,7 +18,7 @@ from hexcourt.solver.statutes.statute import Statute
 _UNITS = ("squad", "half_squad", "crew", "leader", "hero", "truck", "tank", "halftrack", "wagon")
 
 _LAID = (
-    *("stretch/6", "lies/6", "may_lay/2", "spoils/2", "bears_on/2", "reach/1", "level_at/3"),
+    *("stretch/6", "lies/6", "may_lay/2", "bears_on/2", "reach/1", "level_at/3"),
     *("traced_at/3", "may_lie_at/3", "unsure_level/3", "spot/2"),
 )
 

@@ -1,16 +1,17 @@
 """The smallest sets of pieces that bar every way, and the proof that none is smaller.
 
 The sets are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting set
-approach", 2013): while a way is open in the world of the set in hand, the ways found so far are
-what every answer must bar, and python-sat's Hitman names the smallest set that bars them all (Ignatiev
-et al., "RC2: an efficient MaxSAT solver", 2019): its size is a lower bound, and it is an answer as soon
-as no way is left. What that rests on: a piece more never opens a move; pieces that do away with each
-other (``spoils``) are not laid together.
+approach", 2013): while a way is open in the world of the set in hand, every answer must differ from
+that set in a piece that bears on the way: have one that could bar it, or lack one that it needs, as a
+piece may open moves too (rubble on Rail Cars). python-sat's Hitman names the smallest set that does so
+for all ways found so far (Ignatiev et al., "RC2: an efficient MaxSAT solver", 2019): its size is a lower
+bound, and it is an answer as soon as no way is left. What that rests on: a move of the board as it is
+that no piece alone changes is not changed by several together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexcourt.facts.errors import BadInput
@@ -20,6 +21,8 @@ from hexcourt.solver.moving.moves import MoveLaw, hexes_in
 from hexcourt.solver.placing.laying import refusals
 from hexcourt.solver.position.states import State, hexes_of
 from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.statutes.reasons import reasons_for
+from hexcourt.solver.statutes.statute import Citation
 
 PROFILE = "placing"
 
@@ -30,7 +33,8 @@ class Cut:
 
     ``pieces`` is a smallest set, nothing where there is none of ``most`` pieces or fewer;
     ``at_least`` pieces are needed, which is proved: ``ways`` cannot be barred with fewer.
-    ``barred`` tells that pieces of these kinds could bar the way at all.
+    ``possible`` tells that pieces of these kinds could bar the way at all; so many ``candidates`` were
+    tried, which these ``rules`` give leave for.
     """
 
     pieces: tuple[Piece, ...] | None
@@ -39,6 +43,7 @@ class Cut:
     ways: tuple[Way, ...]
     possible: bool
     candidates: int
+    rules: tuple[Citation, ...]
 
 
 def kinds_of_pieces() -> tuple[str, ...]:
@@ -46,24 +51,21 @@ def kinds_of_pieces() -> tuple[str, ...]:
     return ("enemy", "roadblock", "rubble", "wreck")
 
 
-def candidates(
-    law: MoveLaw, kinds: Collection[str]
-) -> tuple[tuple[Piece, ...], list[tuple[str, str]]]:
-    """List the pieces of some kinds that may lie on the board, and which do away with each other."""
+def candidates(law: MoveLaw, kinds: Collection[str]) -> Mapping[Piece, Citation]:
+    """Map the pieces of some kinds that may lie on the board to the rules that give leave."""
     grounded = Law(PROFILE).ground(law.facts())  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms
     found = [
-        str(atom.symbol.arguments[1])
-        for atom in atoms.by_signature("may_lay", 2)
+        atom.symbol
+        for atom in grounded.symbolic_atoms.by_signature("may_lay", 2)
         if atom.symbol.arguments[0].name in kinds
     ]
-    apart = sorted(
-        (str(atom.symbol.arguments[0]), str(atom.symbol.arguments[1]))
-        for atom in atoms.by_signature("spoils", 2)
-    )
-    pieces = [Piece(fact, tuple(hexes_in(fact))) for fact in sorted(found)]
+    cited = {
+        str(atom.arguments[1]): rules[0]
+        for atom, rules in reasons_for(grounded, PROFILE, found).items()
+    }
+    pieces = [Piece(fact, tuple(hexes_in(fact))) for fact in sorted(cited)]
     refused = {fact for fact, _ in refusals(law, set(law.neighbours), pieces)}
-    return tuple(piece for piece in pieces if piece.fact not in refused), apart
+    return {piece: cited[piece.fact] for piece in pieces if piece.fact not in refused}
 
 
 def cut(
@@ -86,43 +88,40 @@ def cut(
     unknown = sorted(set(kinds) - set(kinds_of_pieces()))
     if unknown:
         raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(kinds_of_pieces())}")
-    pieces, apart = candidates(court.law, kinds)
+    cited = candidates(court.law, kinds)
+    pieces = tuple(cited)
     if within is not None:
         pieces = tuple(each for each in pieces if not set(within).isdisjoint(each.hexes[:2]))
     ends = hexes_of((*starts, *goals))
     pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
     begun = hexes_of(starts)
     pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or _leaves_fit(court, p, begun))
-    ways: list[tuple[Way, frozenset[Piece]]] = []
-    tried: list[tuple[Piece, ...]] = []
+    rules = tuple(sorted({cited[each] for each in pieces}, key=str))
+    ways: list[Way] = []
+    clauses: list[Clause] = []
     chosen: tuple[Piece, ...] = ()
     while True:
         progress(len(chosen), len(ways))
-        way = _open_way(court.suppose(chosen), starts, goals, turns, surely, wanted)
+        world = court.suppose(chosen)
+        way = _open_way(world, starts, goals, turns, surely, wanted)
         if way is None:
-            return Cut(chosen, len(chosen), most, _ways(ways), True, len(pieces))
-        breaking = _breaking(court, way, pieces, turns is not None, surely)
-        if not breaking:  # the way that no piece bars
-            return Cut(None, most + 1, most, (way,), False, len(pieces))
-        if breaking - set(chosen):
-            ways.append((way, frozenset(breaking - set(chosen))))
-        else:
-            tried.append(chosen)
-        smallest = _smallest(ways, apart, tried)
+            return Cut(chosen, len(chosen), most, tuple(ways), True, len(pieces), rules)
+        clause = _differing(court, way, pieces, chosen, turns is not None, surely)
+        if not any(clause):  # the way that no piece bars
+            return Cut(None, most + 1, most, (way,), False, len(pieces), rules)
+        ways.append(way)
+        clauses.append(clause)
+        smallest = _smallest(clauses)
         if smallest is None:
-            return Cut(None, most + 1, most, _ways(ways), False, len(pieces))
+            return Cut(None, most + 1, most, tuple(ways), False, len(pieces), rules)
         if len(smallest) > most:
-            return Cut(None, len(smallest), most, _ways(ways), True, len(pieces))
+            return Cut(None, len(smallest), most, tuple(ways), True, len(pieces), rules)
         chosen = smallest
 
 
 def _leaves_fit(court: MovementCourt, piece: Piece, begun: Collection[str]) -> bool:
     """Tell whether the unit may begin where it does with a piece there (A2.9)."""
     return court.suppose([piece]).unfit.isdisjoint(begun)
-
-
-def _ways(ways: Iterable[tuple[Way, frozenset[Piece]]]) -> tuple[Way, ...]:
-    return tuple(way for way, _ in ways)
 
 
 def _open_way(
@@ -147,55 +146,77 @@ def nearest(search: Search, goals: Collection[State]) -> Way | None:
     return min((way for way in ways if way is not None), key=lambda each: each.length, default=None)
 
 
-def _breaking(
-    court: MovementCourt, way: Way, pieces: Sequence[Piece], dearer_counts: bool, surely: bool
-) -> set[Piece]:
-    """List the pieces that could bar a way: those that take one of its moves away, make it doubtful
-    where it is to be sure, or dearer where its cost counts.
+Clause = tuple[frozenset[Piece], frozenset[Piece]]
+"""What every answer differs in from a set that leaves a way open: it has one of the first pieces, or
+lacks one of the second.
+"""
+
+
+def _differing(
+    court: MovementCourt,
+    way: Way,
+    pieces: Sequence[Piece],
+    chosen: Collection[Piece],
+    dearer_counts: bool,
+    surely: bool,
+) -> Clause:
+    """Tell what could bar a way that some chosen pieces leave open: of a move that is as it is without
+    them, the pieces that take it away, make it doubtful where it is to be sure, or dearer where its cost
+    counts; of another, whatever piece touches its hexes.
     """
     moves = {step.edge for step in way.steps}
     near = {name for edge in moves for name in edge.move.hexes}
-    return {
-        piece
-        for piece in pieces
-        if not near.isdisjoint(court.law.touched(piece))
-        and not moves.isdisjoint(
-            court.changed_by(piece) if dearer_counts else court.barred_by(piece, surely)
-        )
+    touching = {each for each in pieces if not near.isdisjoint(court.law.touched(each))}
+    by_cost = dearer_counts or not court.minimum_move
+    changed = {
+        each: court.changed_by(each) if by_cost else court.barred_by(each, surely)
+        for each in touching
     }
+    printed = frozenset(court.world.tables[0].edges)
+    others = {
+        edge
+        for edge in moves
+        if edge not in printed or any(edge in changed[each] for each in touching & set(chosen))
+    }
+    near = {name for edge in others for name in edge.move.hexes}
+    bearing = {
+        each
+        for each in touching
+        if not near.isdisjoint(court.law.touched(each)) or not changed[each].isdisjoint(moves)
+    }
+    return frozenset(bearing.difference(chosen)), frozenset(
+        each
+        for each in bearing.intersection(chosen)
+        if not near.isdisjoint(court.law.touched(each))
+    )
 
 
-def _smallest(
-    ways: Sequence[tuple[Way, frozenset[Piece]]],
-    apart: Iterable[tuple[str, str]],
-    tried: Sequence[tuple[Piece, ...]],
-) -> tuple[Piece, ...] | None:
-    """Name the smallest set that bars all ways that are known; nothing where there is none."""
-    useful = sorted({piece for _, breaking in ways for piece in breaking})
+def _smallest(clauses: Sequence[Clause]) -> tuple[Piece, ...] | None:
+    """Name the smallest set that differs from all that leave a way open; nothing where there is none."""
+    useful = sorted({piece for clause in clauses for each in clause for piece in each})
     numbers = {piece: number for number, piece in enumerate(useful)}
-    facts = {piece.fact: number for piece, number in numbers.items()}
     chosen = smallest_hitting_set(
-        [sorted(numbers[piece] for piece in breaking) for _, breaking in ways],
-        [(facts[a], facts[b]) for a, b in apart if a in facts and b in facts],
-        [[numbers[piece] for piece in each if piece in numbers] for each in tried],
+        [[numbers[piece] for piece in sorted(have)] for have, lack in clauses if not lack],
+        [
+            ([numbers[piece] for piece in sorted(have)], [numbers[piece] for piece in sorted(lack)])
+            for have, lack in clauses
+            if lack
+        ],
     )
     return None if chosen is None else tuple(useful[number] for number in chosen)
 
 
 def smallest_hitting_set(
     sets: Sequence[Sequence[int]],
-    apart: Iterable[tuple[int, int]] = (),
-    tried: Iterable[Sequence[int]] = (),
+    either: Iterable[tuple[Sequence[int], Sequence[int]]] = (),
 ) -> list[int] | None:
     """Give a smallest set of numbers that has one of each set, or nothing.
 
-    Of each pair in ``apart`` it has one at most, and it is none of the sets ``tried``.
+    Of each pair in ``either`` it has one of the first numbers, or lacks one of the second.
     """
     from pysat.examples.hitman import Atom, Hitman
 
-    every = sorted({number for each in sets for number in each})
-    barred = [[Atom(a, sign=False), Atom(b, sign=False)] for a, b in apart]
-    barred += [[Atom(n, sign=n not in each) for n in every] for each in map(set, tried)]
-    with Hitman(bootstrap_with=sets, subject_to=barred) as hitman:
+    also = [[Atom(n) for n in have] + [Atom(n, sign=False) for n in lack] for have, lack in either]
+    with Hitman(bootstrap_with=sets, subject_to=also) as hitman:
         found = hitman.get()
     return None if found is None else sorted(found)

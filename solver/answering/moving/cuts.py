@@ -128,6 +128,7 @@ def _cut_row(found: Cut, certain: bool) -> dict[str, Any]:
         "max": found.most,
         "possible": found.possible,
         "candidates": found.candidates,
+        "tried": [str(each) for each in found.rules],
     }
 
 
@@ -146,6 +147,9 @@ def _cut_lines(told: _Told, found: Sequence[Cut], why: bool) -> Iterator[str]:
     yield from lines(between, kinds, sure, loose)
     yield from placed_lines(court)
     yield from granted_lines(court, where)
+    if sure.pieces != ():
+        yield f"tried: {counted(sure.candidates, 'piece')} that rules give leave for, no others"
+        yield from (f"  {each}" for each in sure.rules)
     yield from _proof_lines(court, sure if told.answer == "no" else loose, why)
 
 
@@ -165,11 +169,9 @@ def _piece_lines(pieces: Iterable[Piece]) -> Iterator[str]:
 
 
 def _no_set_lines(between: str, kinds: str, sure: Cut, loose: Cut) -> Iterator[str]:
-    if sure.possible:
-        size = counted(sure.most, "piece")
-        yield f"no: no set of up to {size} ({kinds}) bars every way {between} (proved)"
-    else:
-        yield f"no: no set of {kinds} of any size bars every way {between} (proved)"
+    size = f"up to {sure.most} of" if sure.possible else "any of"
+    tried = f"{size} the {counted(sure.candidates, 'piece')} tried ({kinds})"
+    yield f"no: no set of {tried} bars every way {between} (proved)"
 
 
 def _between_lines(between: str, kinds: str, sure: Cut, loose: Cut) -> Iterator[str]:
@@ -195,7 +197,7 @@ def _proof_lines(court: MovementCourt, found: Cut, why: bool) -> Iterator[str]:
     if not ways:
         return
     if not found.possible and len(ways) == 1:
-        yield (f"of the {counted(found.candidates, 'piece')} that may lie none bars this way:")
+        yield (f"of the {counted(found.candidates, 'piece')} tried none bars this way:")
     elif not found.possible:
         yield f"these {len(ways)} ways cannot be barred together:"
     else:

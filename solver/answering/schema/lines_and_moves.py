@@ -107,7 +107,8 @@ class Cut(Shape):
     at_least: Annotated[Count, note("no fewer do: proved")]
     max: Count
     possible: Annotated[bool, note("false: no set of any size bars them")]
-    candidates: Annotated[Count, note("pieces that may lie")]
+    candidates: Annotated[Count, note("how many pieces were tried")]
+    tried: Annotated[Strings, note("the rules that give leave for them")]
 
 
 class Proof(Shape):

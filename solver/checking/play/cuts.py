@@ -137,7 +137,7 @@ def _drives(journeys: Journeys) -> Iterator[Drive]:
 def _of_drive(drive: Drive) -> Finding:
     subject = drive.mover.group.id
     court = drive.journeys.court(drive.mover)
-    pieces, _ = candidates(court.law, [ROADBLOCK])
+    pieces = tuple(candidates(court.law, [ROADBLOCK]))
     free = drive.beside_roads(pieces)
     if free is not None:
         sentence = f"No roadblocks bar the way of {drive.said}: it leads beside the roads."
