@@ -75,6 +75,64 @@ def test_what_stays_within_is_answered(question: str, value: int) -> None:
     assert COURT.ask(question).value == (value, value)
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which X, Z : X = 0..1, Z = 2147483647-X", {(0, LARGEST), (1, LARGEST - 1)}),
+        ("which X, Z : X = 0..1, Z = 2147483646+X", {(0, LARGEST - 1), (1, LARGEST)}),
+        ("which X, Z : X = 0..1, Z = 65536*32767+65535-X", {(0, LARGEST), (1, LARGEST - 1)}),
+        ("which X, Z : X = 0..1, Z = -2147483647+X", {(0, -LARGEST), (1, 1 - LARGEST)}),
+        ("which X, Z : X = 1..2, Z = 0..X", {(1, 0), (1, 1), (2, 0), (2, 1), (2, 2)}),
+        ("which X : X = 2147483645..2147483645+1", {(LARGEST - 2,), (LARGEST - 1,)}),
+        ("which Z : Z = 2147483647", {(LARGEST,)}),
+        ("which X : X = 0..1, X < 2147483647", {(0,), (1,)}),
+        ("which N : N = #count { H : hex(H) }, N >= 0, N <= 2147483647", {(4,)}),
+        ("which N : N = #count { H : hex(H) }, N >= 0, N <= 50000*40000", {(4,)}),
+        ("which N : N = #count { Y : X = 0..1, Y = 2147483647-X }", {(2,)}),
+        ("which N : N = #min { 2147483647-X : X = 0..1 }", {(LARGEST - 1,)}),
+        ("exists : hex(H) : X = 0..1, Z = 2147483647-X", {()}),
+    ],
+)
+def test_clingo_does_not_count_through_all_between_two_bounds(
+    question: str, rows: set[tuple[int, ...]]
+) -> None:
+    assert {tuple(map(int, row)) for row in COURT.ask(question).rows} == rows
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "exists : X = 0..2147483645",
+        "which Z : X = 0..1, Z = X..X+2147483645",
+        "which X : X >= 2147483646, X <= 2147483647",
+        "which X : X >= 0, X <= 2147483646",
+        "which X, Z : X = 0..1, X+Z = 2147483647",
+        "which X, Z : X = 0..1, 2147483645+X <= Z <= 2147483646",
+        "which H : level(H,L), L <= 2147483647",
+        "which H, Z : level(H,L), Z = L+2000000000",
+    ],
+)
+def test_what_clingo_would_count_through_is_refused(question: str) -> None:
+    with pytest.raises(BadInput, match=r"may count more|too large|so large|out of range"):
+        COURT.ask(question)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["X = 0..1, Z = 2147483647-X, Z > 5", "N = #count { H : hex(H) }, N >= 0, N <= 2147483646"],
+)
+def test_neither_families_nor_house_rules_nor_properties_count_through_them(body: str) -> None:
+    rule = f'%! SSR 1 high: woods block\nblocks(F,"SSR 1") :- touch(F,_,woods,_), {body}.\n'
+    with pytest.raises(BadInput, match=r"out of range|too large"):
+        law_with((HouseRules("house.lp", rule),))
+    with pytest.raises(BadInput, match=r"out of range|too large"):
+        text = f"%! Z1 high: so\nbroken(spots,H) :- hex(H), {body}.\n"
+        examine_law("law properties", ("properties",), properties=text)
+    if "#count" not in body:  # a family has no aggregates
+        family = f"{{ rubble(H,wood) : hex(H), {body} }} <= 1"
+        assert COURT.ask("always : hex(H)", vary=[family]).answer == "yes"
+
+
 def expression(rolled: random.Random, depth: int) -> tuple[str, int | None]:
     """Make a term and reckon it as Python does; nothing where it divides by 0 or is no number."""
     if depth == 0 or rolled.random() < 0.2:

@@ -19,6 +19,7 @@ from hexcourt.solver.asking.language.terms import (
     operands,
 )
 from hexcourt.solver.asking.language.vocabulary import HALVED
+from hexcourt.solver.guarding.numbers.intervals import LARGEST
 
 _AT = ast.ASTType
 _PLAIN, _HALF = "plain", "half"
@@ -111,7 +112,7 @@ class Units:
         if term.ast_type is _AT.Interval:
             return self._on_both_sides(term)
         if self._unit(term) == _PLAIN:
-            return _doubled(term)
+            return self._doubled(term)
         if term.ast_type is _AT.BinaryOperation:
             return self._scaled_operation(term)
         if term.ast_type is _AT.UnaryOperation:
@@ -208,13 +209,18 @@ class Units:
             found[side] = guard.update(term=self._scaled_term(unit, term))
         return found
 
-
-def _doubled(term: ast.AST) -> ast.AST:
-    """Write a whole number of levels or costs in halves."""
-    if term.ast_type is _AT.SymbolicTerm:
-        if term.symbol.type is SymbolType.Number:
-            return term.update(symbol=Number(2 * term.symbol.number))
-        assert term.symbol.type in NOT_IN_NUMBERS or term.symbol.type is SymbolType.Function
-        return term
-    two = number(term.location, 2)
-    return ast.BinaryOperation(term.location, ast.BinaryOperator.Multiplication, two, term)
+    def _doubled(self, term: ast.AST) -> ast.AST:
+        """Write a whole number of levels or costs in halves."""
+        if term.ast_type is _AT.SymbolicTerm:
+            if term.symbol.type is SymbolType.Number:
+                halves = 2 * term.symbol.number
+                if abs(halves) > LARGEST:
+                    raise BadInput(
+                        f"{self.names.wording.of(term)}: no level and no cost is so large; write "
+                        f"{LARGEST // 2} at most"
+                    )
+                return term.update(symbol=Number(halves))
+            assert term.symbol.type in NOT_IN_NUMBERS or term.symbol.type is SymbolType.Function
+            return term
+        two = number(term.location, 2)
+        return ast.BinaryOperation(term.location, ast.BinaryOperator.Multiplication, two, term)

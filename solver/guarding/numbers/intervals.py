@@ -20,8 +20,20 @@ from hexcourt.solver.guarding.numbers.operations import DIVIDING, WITH_TWO, can_
 LARGEST = 2**31 - 1
 """The largest number, up or down: one more below it would trap where it is divided by -1."""
 
+MOST_PLAIN = 1_000_000
+"""Beyond this a number is hidden from clingo where it compares: it counts through all that lies between
+two bounds of a variable, whatever else says what that may be.
+"""
+
+_MOST_ALONE = LARGEST - 1
+"""Up to the largest number it counts for ever."""
+
 MOST_COUNTED = 10_000_000
 """More elements of an aggregate than this find no place in memory."""
+
+COUNTS_TOO_LONG = (
+    f"may count more than {MOST_COUNTED} numbers; say how many at most, as in N <= 100"
+)
 
 Interval = tuple[int, int]
 _AT = ast.ASTType
@@ -40,15 +52,17 @@ class OutOfRange(BadInput):
     """A term may come to a number that clingo cannot reckon with."""
 
 
-def check_arithmetic(asked: str, rules: str, wording: Callable[[ast.AST], str] = str) -> None:
-    """Raise OutOfRange where a term of some rules may leave the range of whole numbers."""
+def check_arithmetic(
+    asked: str, rules: str, wording: Callable[[ast.AST], str] = str, most: int = _MOST_ALONE
+) -> None:
+    """Raise OutOfRange where a term of some rules may come to more than ``most``."""
     shown = " ".join(asked.split())[:60]
 
     def visit(statement: ast.AST) -> None:
         if statement.ast_type is not _AT.Rule:
             return
         for filters in (True, False) if _divides(statement) else (True,):
-            ranges = _Ranges(shown, wording, filters)
+            ranges = _Ranges(shown, wording, filters, most=most)
             ranges.read(statement.body)
             ranges.check([statement.head])
 
@@ -107,6 +121,7 @@ class _Ranges:
     nonzero: set[str] = field(default_factory=set)
     told: Told = field(default_factory=dict)
     sums_of_one: bool = False
+    most: int = _MOST_ALONE
 
     def read(self, literals: Iterable[ast.AST], checked: bool = True) -> None:
         """Narrow the intervals by literals that all hold, and check the terms in these."""
@@ -157,6 +172,16 @@ class _Ranges:
             return
         if kind is _AT.BodyAggregate:
             self._check_sum(node)
+        if kind is _AT.Comparison:
+            ordered = any(each.comparison in _TURNED for each in node.guards)
+            most = min(self.most, MOST_COUNTED) if ordered else self.most
+            for term in (node.term, *(each.term for each in node.guards)):
+                low, high = self.of(term)
+                if low == high and abs(low) > most:
+                    raise OutOfRange(
+                        f"{self.shown}: {self.wording(term)} is too large to compare with; write "
+                        f"{most} at most"
+                    )
         if kind in (_AT.BinaryOperation, _AT.UnaryOperation, _AT.Interval):
             self._of(node, strict=True)
             return
@@ -286,8 +311,10 @@ class _Ranges:
             return 0, 0
         left, right = self._of(term.left, strict), self._of(term.right, strict)
         if kind is _AT.Interval:
-            if strict and right[1] >= LARGEST:
+            if strict and right[1] > self.most:
                 raise self._refusal(term, "end it sooner")
+            if strict and right[1] - left[0] >= MOST_COUNTED:
+                raise OutOfRange(f"{self.shown}: {self.wording(term)} {COUNTS_TOO_LONG}")
             return left[0], max(left[0], right[1])
         return self._kept(term, self._binary(term, left, right, strict), strict)
 
@@ -308,16 +335,18 @@ class _Ranges:
         return found if found is not None else (-LARGEST - 1, LARGEST + 1)
 
     def _kept(self, term: ast.AST, found: Interval, strict: bool) -> Interval:
-        if found[0] >= -LARGEST and found[1] <= LARGEST:
-            return found
-        if strict:
+        if strict and max(-found[0], found[1]) > self.most:
             raise self._refusal(term, "say how large its numbers are at most, as in N <= 100")
-        return _ANY
+        return found if found[0] >= -LARGEST and found[1] <= LARGEST else _ANY
 
     def _refusal(self, term: ast.AST, mend: str) -> OutOfRange:
         return OutOfRange(
-            f"{self.shown}: {self.wording(term)} may be out of range, beyond {LARGEST}; {mend}"
+            f"{self.shown}: {self.wording(term)} may be out of range, beyond {_said(self.most)}; {mend}"
         )
+
+
+def _said(most: int) -> int:
+    return LARGEST if most == _MOST_ALONE else most
 
 
 def head_of(rule: ast.AST) -> tuple[str, Sequence[ast.AST]]:

@@ -18,7 +18,10 @@ from clingo import SymbolType, ast
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.sizes import LARGEST_VALUE
 from hexcourt.solver.guarding.numbers.intervals import (
+    COUNTS_TOO_LONG,
     LARGEST,
+    MOST_COUNTED,
+    MOST_PLAIN,
     OutOfRange,
     check_arithmetic,
     variables_of,
@@ -73,10 +76,21 @@ class Reckoned:
             raise self._refusal(text)
         return [self._kept(WITH_TWO[operator](x, y), text)]
 
-    def reckon_end(self, number: clingo.Symbol, end: clingo.Symbol) -> list[clingo.Symbol]:
+    def reckon_none(self, number: clingo.Symbol, told: clingo.Symbol) -> list[clingo.Symbol]:
+        """Give a number as it is."""
+        return [told]
+
+    def reckon_end(
+        self, number: clingo.Symbol, start: clingo.Symbol, end: clingo.Symbol
+    ) -> list[clingo.Symbol]:
         """Give where an interval ends; clingo counts for ever where that is the largest number."""
-        if end.type is SymbolType.Number and end.number >= LARGEST:
-            raise self._refusal(self.operations[number.number][1])
+        text = self.operations[number.number][1]
+        if end.type is not SymbolType.Number or start.type is not SymbolType.Number:
+            return [end]
+        if end.number >= LARGEST:
+            raise self._refusal(text)
+        if end.number - start.number >= MOST_COUNTED:
+            raise OutOfRange(f"{self.shown}: {text} {COUNTS_TOO_LONG}")
         return [end]
 
     def _kept(self, found: int, text: str) -> clingo.Symbol:
@@ -116,7 +130,7 @@ def exact(
     shown = " ".join(asked.split())[:60]
     objection: BadInput | None = None
     try:
-        check_arithmetic(asked, rules, wording)
+        check_arithmetic(asked, rules, wording, MOST_PLAIN)
     except BadInput as error:
         objection = error
     if objection is None and not _has_larger(facts):
@@ -125,6 +139,7 @@ def exact(
     if not _is_safe(made.program):
         if objection is None:
             return Reckoned(shown, rules)
+        check_arithmetic(asked, rules, wording)
         raise objection
     return made
 
@@ -181,9 +196,20 @@ class _Calling(ast.Transformer):
             return node
         return self._call("reckon_one", node, (node.argument,), node.operator_type)
 
+    def visit_Comparison(self, node: ast.AST) -> ast.AST:  # noqa: N802
+        """Hide large numbers."""
+        guards = [each.update(term=self._hidden(each.term)) for each in node.guards]
+        return node.update(term=self._hidden(node.term), guards=guards)
+
+    def _hidden(self, term: ast.AST) -> ast.AST:
+        is_number = term.ast_type is _AT.SymbolicTerm and term.symbol.type is SymbolType.Number
+        if is_number and abs(term.symbol.number) > MOST_PLAIN:
+            return self._call("reckon_none", term, (term,), 0)
+        return self.visit(term)
+
     def visit_Interval(self, node: ast.AST) -> ast.AST:  # noqa: N802
         """Look at where an interval ends."""
-        end = self._call("reckon_end", node, (node.right,), 0)
+        end = self._call("reckon_end", node, (node.left, node.right), 0)
         return node.update(left=self.visit(node.left), right=end)
 
     def _call(
