@@ -126,8 +126,8 @@ def test_a_terminal_shows_the_text_of_the_answer_in_colours(card: Path) -> None:
     shown = {}
     for coloured in (False, True):
         page = Console(file=StringIO(), force_terminal=coloured, width=40)
-        report(page, answer)
+        report(page, answer.lines)
         shown[coloured] = cast(StringIO, page.file).getvalue()
-    assert shown[False] == answer.text() + "\n"
+    assert shown[False] == "\n".join(answer.lines) + "\n"
     assert "\x1b[" in shown[True]
     assert re.sub("\x1b\\[[0-9;]*m", "", shown[True]) == shown[False]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +11,12 @@ import pytest
 from hexcourt.facts import caching
 from hexcourt.facts.cards.reading_cards import card_of
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.checking.checks import Check
+from hexcourt.solver.checking.checks import Check, selected
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.running import run_checks
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.guarding.processes import can_fork
 
 CARD = """\
 format = "hexcourt-card/1"
@@ -98,3 +101,62 @@ def test_what_was_given_up_is_looked_for_again(folder: Path) -> None:
     run_checks(case, [check])
     run_checks(case, [check])
     assert runs.count == 2
+
+
+# --- limits of each check --------------------------------------------------------------------------
+
+
+def starved(code: str) -> Check:
+    """Make a check that finds one thing, and then needs more memory than there is."""
+
+    def run(scenario: Scenario) -> Iterator[Finding]:
+        yield Finding(code, "g1", Found.FAIL, "Said before.")
+        raise MemoryError
+
+    return Check(code, "starved", "Starves.", (), (), ("map",), run)
+
+
+def endless(code: str) -> Check:
+    def run(scenario: Scenario) -> Iterator[Finding]:
+        yield Finding(code, "g1", Found.PASS, "Said before.")
+        while True:
+            signal.pause()
+
+    return Check(code, "endless", "Ends never.", (), (), ("map",), run)
+
+
+@pytest.fixture
+def case() -> Scenario:
+    return Scenario(card_of(CARD.format(title="", house="building L33"), "card.toml"))
+
+
+@pytest.mark.skipif(not can_fork(), reason="limits are kept by forked processes")
+def test_a_check_that_meets_a_limit_loses_nothing_that_is_found(case: Scenario) -> None:
+    heard: list[list[str]] = []
+    checks = [starved("S96"), Runs("map").check]
+    limits = Limits(600, 1 << 30)
+    found = run_checks(
+        case, checks, limits=limits, hear=lambda some: heard.append([each.check for each in some])
+    )
+    told = [(each.check, each.subject, str(each.found)) for each in found]
+    assert told[:2] == [("S96", "g1", "fail"), ("S96", "check", "unknown")]
+    assert [each[0] for each in told[2:]] == ["S99"] * 3
+    assert heard == [["S96"] * 2, ["S99"] * 3]
+    (broken,) = (each for each in found if each.subject == "check")
+    assert broken.given_up and "Not looked at to its end: more than 1024 MiB" in broken.sentence
+
+
+@pytest.mark.skipif(not can_fork(), reason="limits are kept by forked processes")
+@pytest.mark.parametrize(("limits", "in_all"), [(Limits(0.5), None), (Limits(600), 0.5)])
+def test_a_check_without_end_is_broken_off(
+    case: Scenario, limits: Limits, in_all: float | None
+) -> None:
+    found = run_checks(case, [endless("S97")], limits=limits, in_all=in_all)
+    assert found[-1].subject in ("check", "g1")
+    (broken,) = (each for each in found if each.subject == "check")
+    assert broken.found is Found.UNKNOWN and "not done in" in broken.sentence
+
+
+def test_limits_change_nothing_else(case: Scenario) -> None:
+    checks = selected(["S01,S03,S06,S07,S08"])
+    assert run_checks(case, checks, limits=Limits(600)) == run_checks(case, checks)

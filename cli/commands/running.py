@@ -52,10 +52,10 @@ def guarded(command: Callable[..., int]) -> Callable[..., None]:
 
 
 def guarded_for(
-    seconds: float, grace: float = 0.0, mebibytes: int = MEMORY
+    seconds: float, grace: float = 0.0, mebibytes: int = MEMORY, parts: int = 1
 ) -> Callable[[Callable[..., int]], Callable[..., None]]:
     """Guard a command that may take so many seconds and MiB if nothing else is said; one that keeps to
-    its limits itself has some ``grace`` to say so.
+    its limits itself has some ``grace`` to say so. Of several ``parts`` each may take so much.
     """
 
     def guard(command: Callable[..., int]) -> Callable[..., None]:
@@ -63,7 +63,8 @@ def guarded_for(
         @wraps(command)
         def run(*arguments: Any, limit_seconds: float, limit_memory: int, **more: Any) -> None:
             limits = Limits(limit_seconds, limit_memory << 20)
-            sys.exit(_fenced(lambda: command(*arguments, **more), limits, grace))
+            longer = grace + (parts - 1) * limit_seconds
+            sys.exit(_fenced(lambda: command(*arguments, **more), limits, longer))
 
         return run
 

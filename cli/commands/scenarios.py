@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import amend_law, guarded, hand_out, progress_bar, show
+from hexcourt.cli.commands.running import (
+    amend_law,
+    guarded,
+    guarded_for,
+    hand_out,
+    progress_bar,
+    show,
+)
+
+CHECK_SECONDS = 120.0
+"""How long a check of a scenario may take where nothing else is said."""
+
+MOST_CHECKS = 30
+"""More than there are."""
+
+GRACE = 60.0
+"""How many seconds there are for the map, and for the report."""
 
 _card = click.argument("path", metavar="CARD", type=click.Path(path_type=Path))  # or a save
 
@@ -58,8 +74,9 @@ def scenario_new(
     help="Write a report with map and pictures into this file.",
 )
 @options.amend
+@options.progress
 @options.as_json
-@guarded
+@guarded_for(CHECK_SECONDS, GRACE, parts=MOST_CHECKS)
 def scenario_check(
     path: Path,
     boards: Sequence[Path],
@@ -72,6 +89,8 @@ def scenario_check(
 
     CARD may be a save of VASSAL (.vsav), of which a card is drafted.
 
+    Each check has the limits for itself, and is unknown where it meets one.
+
     Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
     """
     from hexcourt.cli.reporting.terminal import report
@@ -83,21 +102,33 @@ def scenario_check(
     from hexcourt.solver.answering.scenarios.checked import check_scenario
     from hexcourt.solver.checking.checks import selected
     from hexcourt.solver.checking.scenario import Scenario
+    from hexcourt.solver.guarding.limits import Limits
 
     if html is not None:
         keep_board(str(path), html)
     amend_law(amend)
     folders = checked_folders(boards)
     told = Scenario(read_or_draft(path, folders), folders)
-    with contextmanager(progress_bar)("checks", len(selected(select))) as tell:
-        answer = check_scenario(told, select, tell)
+    limits = Limits(options.limit("limit_seconds"), options.limit("limit_memory") << 20)
+    console = Console()
+    printed: list[str] = []
+
+    def hear(lines: Sequence[str]) -> None:
+        if not as_json:
+            printed.extend(lines)
+            report(console, lines)
+
+    seen = console.is_terminal and not as_json  # how far it is shows by what is found
+    bar = contextmanager(lambda: progress_bar("checks", len(selected(select))))
+    with nullcontext(lambda *told: None) if seen else bar() as tell:
+        answer = check_scenario(told, select, tell, limits, hear)
     if html is not None:
         from hexcourt.cli.reporting.page import report_page
 
         write_whole(html, report_page(told, answer, select))
     if as_json:
         return show(answer, as_json)
-    report(Console(), answer)
+    report(console, answer.text().removeprefix("\n".join(printed)).lstrip("\n").split("\n"))
     return answer.exit_status
 
 

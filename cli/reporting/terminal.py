@@ -6,23 +6,23 @@ What stands there is the text of the answer; a terminal shows it in colours, any
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.text import Text
 
 from hexcourt.facts.showing import visible
-from hexcourt.solver.answering.answer import Answer
 
 _STYLES = {"fail": "bold red", "unknown": "bold magenta", "warn": "yellow", "pass": "green"}
 _FINDING = re.compile(r"(S[0-9]{2}) (fail|unknown|warn|pass) (.*?): ", re.DOTALL)
 _COUNTED = re.compile(r"[1-9][0-9]* (fail|unknown|warn|pass)\b")
 
 
-def report(console: Console, answer: Answer) -> None:
-    """Print what checks found."""
-    for line in answer.text().split("\n"):
+def report(console: Console, lines: Iterable[str]) -> None:
+    """Print lines of what checks found, which is there to be read at once."""
+    for line in (part for each in lines for part in each.split("\n")):
         console.print(_styled(visible(line)), soft_wrap=True, highlight=False)
+    console.file.flush()
 
 
 def _styled(line: str) -> Text:

@@ -11,7 +11,7 @@ import signal
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from traceback import print_exc
@@ -28,6 +28,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.scenarios.checked import check_scenario
+from hexcourt.solver.checking.running import BROKEN_OFF
 from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.guarding.fence import LIBRARIES
 from hexcourt.solver.guarding.limits import Limits
@@ -146,10 +147,14 @@ class Answerer:
             if scenario is None:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
             if isinstance(task.question, Check):
-                asked, select = scenario, task.question.select
-                return _kept(
-                    self._checked, (board, select), lambda: _checked(asked, select), MOST_POSITIONS
+                asked, select, limits = scenario, task.question.select, self.orders.limits
+                key = board, select
+                told = _kept(
+                    self._checked, key, lambda: _checked(asked, select, limits), MOST_POSITIONS
                 )
+                if BROKEN_OFF.encode() in told:  # it may be found another time
+                    del self._checked[key]
+                return told
             return as_json(card_told(board.name, scenario))
 
     def _scenario(self, board: Shelved) -> Scenario | None:
@@ -188,8 +193,11 @@ def _kept(
     return shelf[key]
 
 
-def _checked(scenario: Scenario, select: Sequence[str]) -> bytes:
-    answer = check_scenario(scenario, select)
+def _checked(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes:
+    """Check within the time of a request: one of several checks may take a third of it."""
+    in_all = 0.9 * limits.seconds
+    each = replace(limits, seconds=in_all / (1 if len(select) == 1 else 3))
+    answer = check_scenario(scenario, select, limits=each, in_all=in_all)
     return _answered(answer, marks_of(answer.rows))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from hexcourt.facts.errors import BadInput, listed
@@ -14,16 +15,30 @@ from hexcourt.solver.checking.checks import Check, every_check, selected
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.running import Tell, run_checks
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.guarding.limits import Limits
 
 _MOST_SHOWN = 12
 
 
 def check_scenario(
-    scenario: Scenario, codes: Iterable[str] = (), tell: Tell = lambda done, what: None
+    scenario: Scenario,
+    codes: Iterable[str] = (),
+    tell: Tell = lambda done, what: None,
+    limits: Limits | None = None,
+    hear: Callable[[Sequence[str]], None] = lambda lines: None,
+    in_all: float | None = None,
 ) -> Answer:
-    """Check a scenario; no where a check fails, unknown where none does but one is unknown."""
+    """Check a scenario; no where a check fails, unknown where none does but one is unknown. Each check
+    has ``limits`` of its own, all together so many seconds ``in_all``; the lines of what one found are
+    heard as soon as it is done.
+    """
     checks = selected(codes)
-    found = run_checks(scenario, checks, tell)
+    _opened(scenario)
+
+    def heard(some: Sequence[Finding]) -> None:
+        hear(tuple(_lines(scenario, some)))
+
+    found = run_checks(scenario, checks, tell, limits, heard, in_all)
     counts = Counter(str(each.found) for each in found)
     granted = tuple(dict.fromkeys(each for check in checks for each in check.granted))
     return Answer(
@@ -35,8 +50,19 @@ def check_scenario(
         counts={str(each): counts[each] for each in Found},
         assumed=granted,
         profile="cases",
-        lines=(*map(scenario.short, _finding_lines(found)), count_line(counts, len(checks))),
+        lines=(*_lines(scenario, found), count_line(counts, len(checks))),
     )
+
+
+def _opened(scenario: Scenario) -> None:
+    """Open the map and read the sentences once for all checks, which part from here."""
+    with suppress(BadInput):  # each check that needs it says so
+        scenario.position  # noqa: B018
+        scenario.not_understood  # noqa: B018
+
+
+def _lines(scenario: Scenario, found: Sequence[Finding]) -> Iterator[str]:
+    return map(scenario.short, _finding_lines(found))
 
 
 def list_checks() -> Answer:
