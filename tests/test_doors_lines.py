@@ -130,13 +130,16 @@ def direct_and_fast(position: Position, pairs: Sequence[tuple[str, str]]) -> tup
     """Rule on each line whole, and judge all of them the fast way."""
     board = position.board_of_lines
     court = SightCourt(board)
+    held = position.statuses
     direct = {}
     for a, b in pairs:
-        _, ruling = court.rule(board.location(a), board.location(b))
+        ends = (board.location(a), board.location(b))
+        _, ruling = court.rule(*ends, (held.get(ends[0].name), held.get(ends[1].name)))
         direct[a, b] = written(ruling.verdict, ruling.hindrance)
     places = [board.location(name) for pair in pairs for name in pair]
     numbers = np.arange(2 * len(pairs)).reshape(-1, 2)
-    judged = court.table(places, numbers).verdicts
+    statuses = [held.get(place.name) for place in places]
+    judged = court.table(places, numbers, statuses).verdicts
     fast = {
         pair: written(VERDICTS[verdict], int(hindrance))
         for pair, verdict, hindrance in zip(pairs, judged.verdict, judged.hindrance, strict=True)

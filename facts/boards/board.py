@@ -213,7 +213,8 @@ class Board:
     ``hexsides`` maps pairs of hex names in sorted order to the hexside terrain they share.
     ``source`` and ``notes`` say where the facts come from; a note is (subject, confidence, text).
     ``counters`` are terrain that lies on the map as counters, sorted; ``roadblocks`` name the two hexes
-    of the hexside, and the third of the vertex at which the arrow points. ``sections`` tells of boards
+    of the hexside, and the third of the vertex at which the arrow points; ``breaches`` name the two
+    hexes whose wall is Breached. ``sections`` tells of boards
     that a map is joined of; on such a map hexes are named with their board (``1E4``). ``map_rules``
     are what the rules say of this map alone. ``north`` is where North lies on the drawing: up, right,
     down or left, empty where that is not told. ``areas`` are named areas with their hexes, sorted;
@@ -233,6 +234,7 @@ class Board:
     notes: tuple[tuple[str, str, str], ...] = ()
     counters: tuple[Counter, ...] = ()
     roadblocks: tuple[tuple[str, ...], ...] = ()
+    breaches: tuple[tuple[str, ...], ...] = ()
     sections: Sections | None = None
     map_rules: tuple[str, ...] = ()
     north: str = ""
@@ -380,6 +382,12 @@ class Board:
     def blocked(self, roadblocks: tuple[tuple[str, ...], ...]) -> Board:
         """Give the board with other roadblocks."""
         return self._with_measures(replace(self, roadblocks=roadblocks))
+
+    def breached(
+        self, breaches: tuple[tuple[str, ...], ...], locations: tuple[Location, ...]
+    ) -> Board:
+        """Give the board with other Breaches, and Locations that open into each other by them."""
+        return self._with_measures(replace(self, breaches=breaches, locations=locations))
 
     def _with_measures(self, changed: Board) -> Board:
         measured = ("indices", "neighbours", "embankments", "centres", "places", "surroundings")

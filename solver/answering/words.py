@@ -174,9 +174,10 @@ def counter_words(counter: Counter) -> str:
 
 
 def laid_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
-    """Say what lies on a board, each thing once: its counters and roadblocks, and pieces laid on it."""
+    """Say what lies on a board, each thing once: what lines of sight meet, and pieces laid on it."""
     blocks = (_PIECES["roadblock"].format(*hexes) for hexes in board.roadblocks)
-    said = [*map(counter_words, board.counters), *blocks, *map(piece_words, pieces)]
+    breaches = (_PIECES["breach"].format(*hexes) for hexes in board.breaches)
+    said = [*map(counter_words, board.counters), *blocks, *breaches, *map(piece_words, pieces)]
     return list(dict.fromkeys(said))
 
 

@@ -19,9 +19,7 @@ DUG_IN = ("trench", "foxhole")
 
 def board_of_lines(board: Board, pieces: Iterable[Piece]) -> Board:
     """Give the board as lines of sight meet it: with its further Locations and what is laid on it."""
-    every = tuple(pieces)
-    breaches = [each for each in every if each.predicate == "breach"]
-    return with_pieces(with_law_locations(board, breaches), met_by_lines(every))
+    return with_pieces(with_law_locations(board), met_by_lines(pieces))
 
 
 def end_of_lines(board: Board, term: str) -> tuple[Location | None, str | None]:

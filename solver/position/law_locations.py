@@ -12,7 +12,6 @@ from hexcourt.facts.boards.board import Board, Location
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts, printed_facts
-from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
@@ -22,9 +21,8 @@ _TELLING = frozenset({"dot(white_cross)", "manhole"})
 """What is printed in hexes that have further Locations, beside buildings."""
 
 
-def with_law_locations(board: Board, pieces: Collection[Piece] = ()) -> Board:
-    """Add Cellars, Steeples, Rooftops and sewers, as if no counter lay on the board; ``pieces`` are
-    such as Breaches, by which Locations open into each other.
+def with_law_locations(board: Board) -> Board:
+    """Add Cellars, Steeples, Rooftops and sewers, as if no counter lay on the board.
 
     What counters do away with is for ``with_counters`` to take out. Only hexes that can have any are
     told of (a test holds this equal to telling of all).
@@ -36,11 +34,29 @@ def with_law_locations(board: Board, pieces: Collection[Piece] = ()) -> Board:
     bare = replace(board, counters=(), locations=tuple(e for e in board.locations if e.printed))
     told = movement_facts(bare) if drawn else printed_facts(bare)
     facts = [fact for name in sorted(plain | drawn) for fact in told[name]]
-    found = _ask(board.map_rules, [*facts, *(f"{piece.fact}." for piece in pieces)])
-    there = bare.locations if pieces else board.locations
-    known = {(each.hex, each.place) for each in there}
+    known = {(each.hex, each.place) for each in board.locations}
+    found = _ask(board.map_rules, facts)
     added = tuple(sorted(each for each in found if (each.hex, each.place) not in known))
-    return board.relaid(board.counters, board.hexes, (*there, *added)) if added else board
+    return board.relaid(board.counters, board.hexes, (*board.locations, *added)) if added else board
+
+
+def with_breaches(board: Board, breaches: Collection[tuple[str, ...]]) -> Board:
+    """Add Breaches, by which Locations open into each other."""
+    every = tuple(sorted({*board.breaches, *breaches}))
+    told = movement_facts(board)
+    near = (
+        board.by_name
+        if in_force().is_enlarged
+        else sorted({name for each in every for name in each})
+    )
+    laid = [f"breach({quoted(one)},{quoted(other)})." for one, other in every]
+    found = _ask(board.map_rules, [*(fact for name in near for fact in told[name]), *laid])
+    opens = {(each.hex, each.place): each.opens for each in found}
+    locations = (
+        replace(each, opens=tuple(sorted({*each.opens, *opens.get((each.hex, each.place), ())})))
+        for each in board.locations
+    )
+    return board.breached(every, tuple(locations))
 
 
 def named_place(board: Board, name: str, place: str, said: str) -> Location | None:

@@ -34,7 +34,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.digests import digest_of
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.guarding.forking import at_work
-from hexcourt.solver.placing.pieces_laid import with_pieces
+from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
 from hexcourt.solver.position.given import Told, told_of
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.statutes.lawbook import HouseRules, in_force, under
@@ -103,9 +103,9 @@ class Position:
 
     @cached_property
     def board_of_lines(self) -> Board:
-        """Give the board with all that a line of sight can meet on it: its roadblocks too."""
-        blocks = [each for each in self.pieces if each.predicate == "roadblock"]
-        return with_pieces(self.board, blocks)
+        """Give the board with all that lines of sight can meet on it, roadblocks and Breaches too."""
+        met = [each for each in met_by_lines(self.pieces) if each.predicate != "counter"]
+        return with_pieces(self.board, met)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

@@ -499,7 +499,7 @@ def _direct(
 ) -> npt.NDArray[np.bool_]:
     """Tell for which pairs ``is_direct`` holds."""
     found: npt.NDArray[np.bool_] = hexes[pairs[:, 0]] == hexes[pairs[:, 1]]
-    special = np.array([not each.printed for each in places])
+    special = np.array([bool(each.opens) or not each.printed for each in places])
     for pair in np.flatnonzero(special[pairs].any(axis=1)).tolist():
         found[pair] = is_direct(*(places[n] for n in pairs[pair]))
     return found
