@@ -5,7 +5,8 @@
 ``G38/under``, ``C25/cellar``    another Location: ``PLACES`` lists what may follow the slash
 ``D24En``                      in the trench or foxhole there
 ``K13-L12``                    in Bypass in K13 along the hexside to L12, at either end of it
-``K13-L12-K12``                in Bypass in K13 at that vertex
+``K13-L12-K12``                in Bypass in K13 at that vertex, by either hexside there
+``K13-L12-K12, Bypass along K13-L12``  the same by that hexside, as steps of paths are written
 ``BB3/CRBB2``                  in Crest status in BB3, facing BB2
 ``E4caD3/D4``                  a vehicle in E4, its VCA on the hexspine between D3 and D4
 ``Y1/off``, ``Y1/off/N``         off the map, beyond hex Y1, or beyond that hexside of it; a unit
@@ -50,6 +51,7 @@ _AT_AN_EDGE = re.compile(
     rf"(?P<hex>\S+), along its (?P<side>{'|'.join(HEXSIDES)}) hexside"
     rf"(?: to its (?P<vertex>{'|'.join(VERTICES)}) vertex)?"
 )
+_ALONG = re.compile(r"(?P<vertex>\S+), (?:Bypass|VBM) along (?:.*[ ,])?(?P<side>\S+)")
 _FACING_AN_EDGE = re.compile(rf"(?P<where>\S+), VCA at its (?P<vertex>{'|'.join(VERTICES)}) vertex")
 
 
@@ -97,6 +99,8 @@ class _Reader:
                     )
                 vertices = [wanted]
             return self.bypass_at(name, [(side, vertex) for vertex in vertices])
+        if (match := _ALONG.fullmatch(self.text)) is not None:
+            return self.along(match["vertex"], match["side"])
         if (match := _FACING_AN_EDGE.fullmatch(self.text)) is not None:
             return self.plain(match["where"], VERTICES.index(match["vertex"]))
         return self.plain(self.text)
@@ -175,6 +179,14 @@ class _Reader:
             return self.bypass_at(name, [(side, side), (side, (side + 1) % 6)])
         vertex = self.vertex(name, (others[0], others[1]), "at the vertex")
         return self.bypass_at(name, [(side, vertex) for side in sorted(sides)])
+
+    def along(self, vertex: str, side: str) -> Whereabouts:
+        """Give the state in Bypass at a vertex, by the hexside that is passed last."""
+        found, passed = self.plain(vertex), self.plain(side)
+        states = tuple(each for each in found.states if each.in_bypass and each in passed.states)
+        if len(states) != 1:
+            raise self.refusal(f"{side} is no hexside that ends at {vertex}", "name one that does")
+        return Whereabouts(self.text, found.hex, states)
 
     def bypass_at(self, name: str, ends: list[tuple[int, int]]) -> Whereabouts:
         """Give the states of Bypass, or VBM, from hexsides and vertices."""
