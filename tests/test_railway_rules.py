@@ -59,8 +59,18 @@ LANES = [
     attack("over debris", "FB6.1243", LOW, 'fire_lane("A1")', "A4",
            "fire_lane attacks A9.22 | left_out(\"A3\",debris) hindrance FB6.1243",
            'lane_level("A3",1)', 'lane_level("A4",0)', 'debris("A3")'),
+    attack("past woods", "A6.7", "A1:A4, A2 brush", 'fire_lane("A1")', "A4",
+           "fire_lane attacks A9.22 | hindrance 1 A6.7"),
+    attack("past debris", "A6.7", "A1:A4, A3 brush +afv", 'fire_lane("A1")', "A4",
+           "fire_lane attacks A9.22 | hindrance 3 A6.7", 'debris("A2")'),
     attack("debris on the bank", "A9.22", LOW, 'fire_lane("A1")', "A4",
-           "fire_lane attacks A9.22", 'lane_level("A2",1)', 'debris("A2")'),
+           "fire_lane attacks A9.22 | hindrance 1 A6.7", 'lane_level("A2",1)', 'debris("A2")'),
+    attack("above the debris on the bank", "FB6.1243", LOW, 'fire_lane("A1")', "A4",
+           "fire_lane attacks A9.22 | left_out(\"A2\",debris) hindrance FB6.1243",
+           'lane_level("A2",2)', 'debris("A2")'),
+    attack("at a level not told", "FB6.1243", f"{LOW}, A4 @1", 'fire_lane("A1")', "A4",
+           "fire_lane attacks A9.22 | hindrance unknown FB6.1243", 'lane_level("A4",1)',
+           'afv("A3")'),
 ]  # fmt: skip
 
 EXPOSED = [

@@ -71,7 +71,7 @@ def line_of_fire(
         return LineOfFire()
     line, ruling = SightCourt(laid).rule(first, second, (one, other), explain=True)
     cited = {(e.effect, e.citation.number): e.citation for e in reversed(ruling.reasons)}
-    told = sorted({*_way(laid, line), *_said(line, ruling)})
+    told = sorted({*_way(laid, line), *_said(laid, line, ruling)})
     return LineOfFire(tuple(told), MappingProxyType(cited))
 
 
@@ -99,7 +99,7 @@ def _way(board: Board, line: SightLine) -> Iterator[str]:
         yield f"fire_crosses({quoted(name)},{','.join(map(str, ranges))})."
 
 
-def _said(line: SightLine, ruling: Ruling) -> Iterator[str]:
+def _said(board: Board, line: SightLine, ruling: Ruling) -> Iterator[str]:
     """Tell what the law says of a line."""
     yield f"fire_line({ruling.verdict})."
     yield f"fire_hindrance({ruling.hindrance})."
@@ -108,6 +108,12 @@ def _said(line: SightLine, ruling: Ruling) -> Iterator[str]:
     for reason in ruling.reasons:
         terrain = "" if reason.feature is None else line.features[reason.feature].terrain
         yield from _cover(reason, terrain)
+        if reason.effect == "hinders" and reason.feature is not None:
+            met = line.features[reason.feature]
+            told = (quoted(met.hex), terrain, met.ground, reason.value)
+            ranges = (board.range(each.hex, met.hex) for each in (line.a, line.b))
+            layer = ruling.layers.get(met.number, 0)
+            yield f"fire_hinders({','.join(map(str, (*told, *ranges, layer)))})."
 
 
 def _cover(reason: Reason, terrain: str) -> Iterator[str]:

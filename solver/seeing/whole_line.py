@@ -42,7 +42,8 @@ class Ruling:
     """What the law says of a line: its verdict (clear, blocked or unknown), the rules that block it or
     leave something in doubt, the hindrance, the reasons.
 
-    ``tops`` gives the level, in half levels, to which a feature's terrain rises.
+    ``tops`` gives the level, in half levels, to which a feature's terrain rises, ``layers`` those in
+    which features hinder, 0 left out.
     """
 
     verdict: str
@@ -51,6 +52,7 @@ class Ruling:
     hindrance: int
     reasons: tuple[Reason, ...]
     tops: Mapping[int, int]
+    layers: Mapping[int, int]
 
 
 def rule_on(line: SightLine, explain: bool = False) -> Ruling:
@@ -68,15 +70,17 @@ def _rule_on(facts: str, explain: bool, lawbook: Lawbook) -> Ruling:
         found = {a.symbol.arguments[1].string for a in atoms.by_signature(predicate, 2)}
         return tuple(sorted(found))
 
-    tops = {
-        atom.symbol.arguments[0].number: atom.symbol.arguments[1].number
-        for atom in atoms.by_signature("top", 2)
-    }
+    def numbers(predicate: str) -> dict[int, int]:
+        told = (atom.symbol.arguments for atom in atoms.by_signature(predicate, 2))
+        return {feature.number: value.number for feature, value in told}
+
     totals = [atom.symbol.arguments[1].number for atom in atoms.by_signature("total", 2)]
     (verdict,) = (atom.symbol.arguments[1].name for atom in atoms.by_signature("verdict", 2))
     blocked, unknown = rules("blocked"), rules("unknown")
     reasons = _explained(grounded, lawbook) if explain else ()
-    return Ruling(verdict, blocked, unknown, max(totals, default=0), reasons, tops)
+    return Ruling(
+        verdict, blocked, unknown, max(totals, default=0), reasons, numbers("top"), numbers("layer")
+    )
 
 
 def _explained(grounded: clingo.Control, lawbook: Lawbook) -> tuple[Reason, ...]:
