@@ -14,6 +14,7 @@ ALLEY = "A1, A2, B1, A1-A2 narrow_street(paved)"
 PLANT = "A1 factory(stone,1), A2"
 CARS = "A1 rail_cars, A2"
 BLOCK = 'roadblock("L12","K13","K12")'
+SLOPED = "A1, A2 woods@2, B1 @2, A1-A2 narrow_street(paved)"
 HERE = ('stands_in(hs1,"A1")', 'stands_in(hs2,"A1")')
 
 LOCATIONS = [
@@ -52,6 +53,20 @@ LOCATIONS = [
         "leader at the Crest", "A2.8", "A1 gully@-2, A2", "assists(leader,hs1)", "no A2.8",
         'stands_in(leader,"A1/CRA2")', 'stands_in(hs1,"A1")',
     ),
+    deed("leader in a pillbox", "A2.8", OPEN, "assists(hs1,hs2)", "no A2.8", *HERE,
+         "inside(hs1,pillbox)"),
+    deed("the other in it", "A2.8", OPEN, "assists(hs1,hs2)", "no A2.8", *HERE,
+         "inside(hs2,pillbox)"),
+    deed("both in it", "A2.8", OPEN, "assists(hs1,hs2)", "yes A2.8", *HERE,
+         "inside(hs1,pillbox)", "inside(hs2,pillbox)"),
+    deed("in one pillbox", "A2.8", OPEN, "recombines(hs1,hs2)", "yes A2.8", *HERE,
+         "inside(hs1,pillbox)", "inside(hs2,pillbox)"),
+    deed("down in the street", "Q4.11", SLOPED, "assists(hs1,hs2)", "unknown Q4.11",
+         'stands_in(hs1,"A2-A1-B1")', 'stands_in(hs2,"A2")'),
+    deed("both in the street", "A2.8", SLOPED, "assists(hs1,hs2)", "yes A2.8",
+         'stands_in(hs1,"A2-A1-B1")', 'stands_in(hs2,"A2-A1-B1")'),
+    deed("in Bypass", "A2.8", "A1, A2 woods, B1", "assists(hs1,hs2)", "yes A2.8",
+         'stands_in(hs1,"A2-A1-B1")', 'stands_in(hs2,"A2")'),
     deed("leader nowhere", "A2.8", OPEN, "assists(leader,hs1)", "unknown A2.8"),
 ]  # fmt: skip
 

@@ -7,6 +7,8 @@ import pytest
 from .case_rows import ATTACK, DEED, attack, deed, ruled, worked
 
 OPEN = "A1, A2"
+HOUSED = "A1 building(stone,0), A2"
+DUG = 'tunnel("C25","D24")'
 ROAD = "A1, A2, A1-A2 road(paved)"
 STREET = "A1, A2, A1-A2 narrow_street(paved)"
 PIT = "A1 shellholes, A2, A1-A2 road(paved)"
@@ -153,18 +155,24 @@ SEWERS = [
     deed(
         "past the Cellar", "O6.21", "barricades", 'exits_sewer(attacker,"C25")', "no O6.21"
     ),
-    deed("O08", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "no O.2A"),
+    deed("O08", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "no O.2A", DUG),
     deed(
-        "O08 Fortified", "O.2A", OPEN, 'uses_tunnel(attacker,"A1")', "no O.2A", 'fortified("A1")'
+        "O08 Fortified", "O.2A", HOUSED, 'uses_tunnel(attacker,"A1")', "no O.2A",
+        'fortified("A1")', 'tunnel("A1","A2")',
     ),
     deed(
         "O08 builder", "O.2A", "barricades", 'uses_tunnel(builder,"C25/cellar")', "yes B8.6 O.2A",
-        "builder(builder)", 'held("C25/cellar")',
+        "builder(builder)", 'held("C25/cellar")', DUG,
     ),
-    deed("not Fortified", "B8.61", OPEN, 'uses_tunnel(attacker,"A1")', "unknown B8.61"),
+    deed("not Fortified", "B8.61", OPEN, 'uses_tunnel(attacker,"A1")', "unknown B8.61",
+         'tunnel("A1","A2")'),
+    deed("no tunnel", "B8.6", OPEN, 'uses_tunnel(s,"A1")', "no B8.6", "builder(s)"),
+    deed("no tunnel for others", "B8.6", OPEN, 'uses_tunnel(s,"A1")', "no B8.6"),
+    deed("a tunnel elsewhere", "B8.6", "A1:A3", 'uses_tunnel(s,"A1")', "no B8.6", "builder(s)",
+         'tunnel("A2","A3")'),
     deed(
         "tunnel past the Cellar", "O6.21", "barricades", 'uses_tunnel(builder,"C25")',
-        "no O6.21", "builder(builder)",
+        "no O6.21", "builder(builder)", DUG,
     ),
     deed("exit upstairs", "B8.4", "A1 building(stone,1) level(1) feature(manhole), A2",
          'exits_sewer(s,"A1h1")', "no B8.4"),
@@ -177,7 +185,8 @@ SEWERS = [
         'held("A1")',
     ),
     deed(
-        "tunnel of one's own", "B8.6", OPEN, 'uses_tunnel(s,"A1")', "yes B8.6", "builder(s)"
+        "tunnel of one's own", "B8.6", OPEN, 'uses_tunnel(s,"A1")', "yes B8.6", "builder(s)",
+        'tunnel("A1","A2")',
     ),
     deed(
         "tunnel upstairs", "B8.6", "A1 building(stone,1) level(1), A2", 'uses_tunnel(s,"A1h1")',
@@ -185,7 +194,7 @@ SEWERS = [
     ),
     deed(
         "tunnel into a collapsed Cellar", "O6.6", "barricades", 'uses_tunnel(s,"C25")',
-        "no O6.6", "builder(s)", 'rubble("C25",stone,cellar)',
+        "no O6.6", "builder(s)", 'rubble("C25",stone,cellar)', DUG,
     ),
     deed("manhole", "B8.4", MANHOLE, 'uses_manhole("A1")', "yes B8.4"),
     deed("without one", "B8.4", ROAD, 'uses_manhole("A1")', "no B8.4"),

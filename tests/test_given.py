@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -73,6 +74,65 @@ def test_what_cannot_be_so_is_refused(number: str, fact: str, can_be: str | None
         Position(tiny(STREET), given=(fact,))
     if can_be is not None:
         assert Position(tiny(STREET), given=(can_be,)).facts == (can_be,)
+
+
+@rule("B20.9", "B23.9221", "A4.3", "B30.1")
+@pytest.mark.parametrize(
+    ("number", "fact", "can_be"),
+    [
+        ("B20.9", 'stands_in(u,"A1/CRA2")', None),
+        ("B23.9221", 'breached("A1")', 'breached("B2")'),
+        ("A4.3", 'in_bypass("A1")', 'in_bypass("B1")'),
+        ("B30.1", 'in_pillbox("B2")', 'in_pillbox("A1")'),
+    ],
+)
+def test_what_needs_something_there_is_refused_where_it_is_not(
+    number: str, fact: str, can_be: str | None
+) -> None:
+    test_what_cannot_be_so_is_refused(number, fact, can_be)
+
+
+@rule("A2.8", "B30.1")
+def test_nothing_is_given_in_a_place_that_is_not_there() -> None:
+    board = tiny(STREET)
+    for word in words_of("given"):
+        if [kind for kind, _ in word.arguments].count("place") != 1 or word.name in (
+            "emplaced",
+            "entrenched",
+        ):
+            continue
+        for place in ("A1/cellar", "A1/trench", "A1/under"):
+            told = [f'"{place}"' if kind == "place" else "u" for kind, _ in word.arguments]
+            with pytest.raises(BadInput):
+                Position(board, given=(f"{word.name}({','.join(told)})",))
+    boxed = ('stands_in(u,"B2")', "inside(u,pillbox)")
+    with pytest.raises(BadInput, match=r"B30\.1"):
+        Position(board, given=boxed)
+
+
+NEEDS_NOTHING = {
+    *("turns_vca", "puts_overlay", "sees", "sees_along", "leaves_map", "off_map", "off_map_road"),
+    *("non_stopped", "unhooks", "pivots", "enters_from", "gun", "stack", "sets_up", "mines"),
+    *("inspects", "deploys_free", "fortify"),
+}
+"""Deeds that a bare board allows: all others are done to, or in, something that it does not have."""
+
+
+@rule("B8.6", "A2.8", "O.4", "B8.4")
+def test_a_bare_board_allows_nothing_that_needs_what_it_has_not() -> None:
+    position = Position(tiny("A1:A4, B1:B4"))
+    allowed = set()
+    for word in words_of("deed"):
+        hexes = iter(("A1", "A2", "A3", "B1"))
+        told = re.sub(
+            r'"[A-Z]+[0-9]+[^"]*"', lambda found, these=hexes: f'"{next(these)}"', word.example
+        )
+        try:
+            answer = position.give("builder(builder)", "builder(attacker)").legal(told)
+        except BadInput:
+            continue
+        allowed |= {word.name} if answer.verdict == "yes" else set()
+    assert allowed <= NEEDS_NOTHING, allowed - NEEDS_NOTHING
 
 
 @rule("O5.41", "FB6.29", "O.1")
