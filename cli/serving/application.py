@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from hexcourt.cli.serving.connections import PATIENCE
 from hexcourt.cli.serving.gate import Gate
 from hexcourt.cli.serving.interface import interface
 from hexcourt.cli.serving.questions import (
@@ -46,9 +47,6 @@ KINDS = {
     ".svg": "image/svg+xml",
 }
 """The kinds of files that the page may have."""
-
-PATIENCE = 10.0
-"""How many seconds a body may take to arrive."""
 
 MOST_DRAWINGS = 16
 """How many maps and drawings are kept."""

@@ -15,6 +15,7 @@ import click
 import uvicorn
 
 from hexcourt.cli.serving.application import application
+from hexcourt.cli.serving.connections import IDLE, MOST_CONNECTIONS, Connection
 from hexcourt.cli.serving.shelf import Shelf
 from hexcourt.cli.serving.work import Orders
 from hexcourt.cli.serving.workers import Workers
@@ -22,8 +23,6 @@ from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.position.opening import is_file, no_such_board
-
-MOST_CONNECTIONS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +53,13 @@ def run_server(wanted: Wanted) -> None:
         application(shelf, workers, hosts, first),
         log_level="warning",
         access_log=False,
-        http="h11",
+        http=Connection,
         ws="none",
         lifespan="on",
         server_header=False,
         proxy_headers=False,
         limit_concurrency=MOST_CONNECTIONS,
-        timeout_keep_alive=30,
+        timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=2,
     )
     asyncio.run(_serve(_Server(settings, workers), listening, address, wanted.browser))
