@@ -171,7 +171,7 @@ def test_a_building_is_all_that_hangs_together() -> None:
     assert on().of(["building E2"]) == on().of(["building D2"])
     assert hexes("building G1") == "G1"
     assert on().of(["any building hex"]) == on().of(["buildings D2, G1"])
-    with pytest.raises(BadInput, match="building A1: no building lies at the centre dot of A1"):
+    with pytest.raises(BadInput, match="building A1: no building lies in A1"):
         hexes("building A1")
 
 

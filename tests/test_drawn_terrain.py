@@ -18,7 +18,7 @@ from hexcourt.facts.linting.linting import lint_archive
 
 from .effort import tries
 from .rulings import rule
-from .sheets import CLIFF, GULLY, HEDGE, OPEN, ROAD, WALL, WOODS, Sheet
+from .sheets import CLIFF, GULLY, HEDGE, OPEN, ROAD, WALL, WOOD, WOODS, Sheet
 from .test_cli import hexcourt
 
 VASL = Path(__file__).parent.parent.parent / "shared" / "vasl"
@@ -213,3 +213,43 @@ def test_on_published_boards(name: str, hexes: tuple[str, ...], term: str) -> No
     assert [each for each in hexes if term in made.by_name[each].terrain] == list(hexes)
     sunk = term != "elevated_road"
     assert all((made.by_name[each].bed is not None) == sunk for each in hexes)
+
+
+# --- buildings beside the dot ------------------------------------------------------------------
+
+
+@rule("B.1")
+def test_a_building_beside_the_dot_makes_a_building_hex(tmp_path: Path) -> None:
+    """Told in each way in which buildings are asked for; some pixels of one make none."""
+    sheet = Sheet()
+    x, y = sheet.centre("C2")
+    sheet.terrain[x - 16 : x - 3, y - 12 : y + 12] = WOOD
+    sheet.terrain[x + 5 : x + 12, y + 4 : y + 12] = WOOD
+    sheet.dots("A2", WOOD, 9, (6, 0))
+    assert board(sheet).by_name["C2"].terrain == ("building(wood,0)",)
+    place = sheet.write(tmp_path, "bdfarm")
+    for sentence in ("any building hex", "building C2", "any wooden building"):
+        told = hexcourt("map", "areas", place, sentence)
+        assert told.exit_code == 0
+        assert told.stdout.split()[-1] == "C2"
+        assert "1 hex:" in told.stdout
+    assert hexcourt("ask", place, 'always : building("C2")').exit_code == 0
+    assert hexcourt("ask", place, 'always : building("A2")').exit_code == 1
+    refused = hexcourt("map", "areas", place, "building A2")
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
+
+
+def test_a_building_beside_the_dot_does_not_hide_a_gully() -> None:
+    sheet = Sheet()
+    x, y = sheet.centre("C2")
+    sheet.terrain[x - 4 : x + 5, y - 60 : y + 60] = GULLY
+    sheet.level[x - 4 : x + 5, y - 60 : y + 60] = -1
+    sheet.terrain[x + 6 : x + 16, y - 8 : y + 8] = WOOD
+    assert board(sheet).by_name["C2"].terrain == ("gully",)
+
+
+def test_the_farms_of_board_12() -> None:
+    place = at_hand("bd12")
+    found = hexcourt("map", "areas", place, "any building hex").stdout.split()
+    assert {"F2", "M2", "P9"} <= set(found)
+    assert hexcourt("map", "areas", place, "building P9").stdout.split()[-1] == "P9"

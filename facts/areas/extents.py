@@ -1,4 +1,4 @@
-"""How far buildings reach: the hexes that a building is in whose centre dots it covers.
+"""How far buildings reach: the hexes whose building it is, at the centre dot or beside it (B.1).
 
 On a drawing by pixels a building is a patch of building pixels that touch each other, at corners too. On
 one by outlines it is what is told, or measured, to run on over hexsides.
@@ -11,20 +11,25 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Raster
+from hexcourt.facts.boards.board import Board, Hex, Raster
 from hexcourt.facts.boards.terrain_terms import is_building
 from hexcourt.facts.moving.movement_facts import measured
 from hexcourt.facts.moving.raster_clearance import BUILDING_SIDE
 
 
 def building_extents(board: Board) -> Mapping[str, frozenset[str]]:
-    """Map each hex at whose centre dot a building lies to the hexes of all of that building."""
+    """Map each building hex to the hexes of all of its building."""
     if board.raster is not None:
         patches = _patches(board.raster)
         columns, rows = np.floor(board.centres).astype(int).T
         width, height = patches.shape
         at = patches[np.clip(columns, 0, width - 1), np.clip(rows, 0, height - 1)]
         groups = {record.name: int(number) for record, number in zip(board.hexes, at, strict=True)}
+        groups |= {
+            record.name: _largest(board, patches, record)
+            for record in board.hexes
+            if not groups[record.name] and any(map(is_building, record.terrain))
+        }
         return _grouped({name: group for name, group in groups.items() if group})
     return _grouped(_by_hexsides(board))
 
@@ -63,6 +68,19 @@ def _patches(raster: Raster) -> npt.NDArray[np.int32]:
     for number, (at, start, end) in enumerate(runs):
         found[at, start:end] = root(number) + 1
     return found
+
+
+def _largest(board: Board, patches: npt.NDArray[np.int32], record: Hex) -> int:
+    """Number the patch that covers most of a hex whose dot lies in none, 0 where none does."""
+    x, y = map(float, board.layout.centre(record.place))
+    half = float(board.layout.column_step) * 2 / 3  # as far as the vertices are
+    left, top = max(0, int(x - half)), max(0, int(y - half))
+    window = patches[left : int(x + half) + 1, top : int(y + half) + 1]
+    xs, ys = np.nonzero(window)
+    owners = board.layout.places_at(xs + left + 0.5, ys + top + 0.5)
+    inside = (owners == np.array(record.place)).all(axis=1)
+    counts = np.bincount(window[xs[inside], ys[inside]], minlength=1)
+    return int(counts.argmax())
 
 
 def _by_hexsides(board: Board) -> dict[str, int]:

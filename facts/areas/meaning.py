@@ -188,9 +188,7 @@ class Ground:
         names = [self.names.hex(each, scope) for each in area.hexes]
         for name in names:
             if name not in self._extents:
-                raise BadInput(
-                    f"{area}: no building lies at the centre dot of {name}; name a building hex"
-                )
+                raise BadInput(f"{area}: no building lies in {name}; name a building hex")
         return frozenset().union(*(self._extents[name] for name in names))
 
     @cached_property

@@ -34,6 +34,9 @@ from hexcourt.facts.sizes import MOST_HEXSIDE_PIXELS
 LARGEST = 100_000
 """The largest number, up or down, that the metadata may give a size or place."""
 
+LEAST_BUILDING = 0.01
+"""The part of a hex that a building covers, at least, that stands near its dot and misses it."""
+
 HIGHEST = 15
 """The highest level, up or down, that a drawing may hold."""
 
@@ -258,7 +261,7 @@ def _hexes(
 ) -> tuple[tuple[Hex, ...], tuple[Location, ...]]:
     inherent = _inherent_terrain(sampled, raster)
     beds = _beds(sampled, raster, layout)
-    shown = [_centre_code(sampled, number) for number in range(len(names))]
+    shown = _shown_terrain(archive, codes, sampled, layout)
     around = _terrain_round_dots(archive, codes, sampled, layout, shown, beds)
     hexes: list[Hex] = []
     locations: list[Location] = []
@@ -307,17 +310,39 @@ def _terrain_round_dots(
     return {dry[n]: term for n, term in lying_in(archive, codes, layout, points).items()}
 
 
-def _centre_code(sampled: _Samples, number: int) -> TerrainCode:
-    """Take the terrain of the centre dot, or a building that reaches a hexside but misses the dot."""
+def _shown_terrain(
+    archive: Archive, codes: Mapping[int, TerrainCode], sampled: _Samples, layout: Layout
+) -> list[TerrainCode]:
+    """Take the terrain of each centre dot, or the building of a hex that misses the dot (B.1): one that
+    reaches a hexside, or that stands near the dot on dry ground.
+    """
     known = terrain_codes()
-    code = known[int(sampled.centre_codes[number])]
-    if code.kind in ("building", "factory"):
-        return code
-    sides = [int(side) for side in sampled.hexside_codes[number]]
-    buildings = [side for side in sides if known[side].kind in ("building", "factory")]
-    if not buildings:
-        return code
-    return known[max(sorted(set(buildings)), key=buildings.count)]
+    built = [n for n, code in codes.items() if code.kind in ("building", "factory")]
+    found = [known[code] for code in sampled.centre_codes.tolist()]
+    for number, code in enumerate(found if built else ()):
+        if code.kind in ("building", "factory"):
+            continue
+        at_sides = [side for side in sampled.hexside_codes[number].tolist() if side in built]
+        if at_sides:
+            found[number] = known[max(sorted(set(at_sides)), key=at_sides.count)]
+        elif code.kind in ("open", "other", "road"):
+            near = _near(archive.terrain, sampled.centres[number], layout)
+            counts = np.bincount(near.ravel(), minlength=256)[built]
+            if counts.sum() >= LEAST_BUILDING * float(layout.column_step * layout.hex_height):
+                found[number] = known[built[int(counts.argmax())]]
+    return found
+
+
+def _near(
+    terrain: npt.NDArray[np.uint8], centre: npt.NDArray[np.float64], layout: Layout
+) -> npt.NDArray[np.uint8]:
+    """Cut out the pixels of a hex whose dot is no farther than half the way to its hexsides."""
+    reach = float(layout.hex_height) / 4
+    (left, top), (right, bottom) = (
+        np.maximum(0, np.ceil(centre - reach - 0.5)),
+        centre + reach + 0.5,
+    )
+    return terrain[int(left) : int(right), int(top) : int(bottom)]
 
 
 def _inherent_terrain(sampled: _Samples, raster: Raster) -> dict[int, str]:
