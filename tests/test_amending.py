@@ -284,8 +284,8 @@ def test_what_costs_less_than_nothing_is_refused_where_it_does(
     board: Path, house: Callable[[str], Path]
 ) -> None:
     text = (
-        "%! SSR 1 high: a ditch pays\nditch(-9).\n"
-        'charged(M,mud,N,"SSR 1") :- enters(M,_,_,_,_,_), ditch(N).\n'
+        "%! SSR 1 high: a ditch pays\nof_mud(-9).\n"
+        'charged(M,mud,N,"SSR 1") :- enters(M,_,_,_,_,_), of_mud(N).\n'
     )
     result = hexcourt("path", board, "A2", "A3", "--unit", "squad", "--amend", house(text))
     assert (result.exit_code, result.stdout) == (2, "")
@@ -296,12 +296,12 @@ def test_words_that_numbers_come_to_are_refused_where_the_law_reckons(
     board: Path, house: Callable[[str], Path]
 ) -> None:
     text = (
-        "%! SSR 1 high: a ditch costs what it costs\nditch(much).\n"
-        'charged(M,mud,N,"SSR 1") :- enters(M,_,_,_,_,_), ditch(N).\n'
+        "%! SSR 1 high: a ditch costs what it costs\n"
+        'charged(M,mud,P,"SSR 1") :- enters(M,_,_,_,P,_).\n'
     )
     result = hexcourt("path", board, "A2", "A3", "--unit", "squad", "--amend", house(text))
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert "house.lp: the law cannot reckon with what it derives, much,mud" in result.stderr
+    assert "house.lp: the law cannot reckon with what it derives, ground,mud" in result.stderr
 
 
 @pytest.mark.parametrize("text", ["\ufeff" + ROADS, ROADS.replace("\n", "\r\n")])
@@ -456,6 +456,58 @@ FAULTS = {
     "decides by itself": (
         HEAD + "verdict(X,yes) :- asked(X).",
         "house.lp, line 2: verdict/2 comes of precedence alone; derive refused, doubtful or allowed",
+    ),
+    "takes a word for a hex": (
+        HEAD + "roadless(H) :- hex(H), holds(woods,H).",
+        "house.lp, line 2: woods stands in holds/2 where a hex belongs; write holds(HEX,TERRAIN)",
+    ),
+    "charges a word that a helper derives": (
+        HEAD + 'of_mud(much).\ncharged(M,mud,N,"SSR 1") :- enters(M,_,_,_,_,_), of_mud(N).',
+        "house.lp, line 3: N is a name in of_mud/1, but a number in charged/4",
+    ),
+    "takes a hex for a terrain": (
+        HEAD + "roadless(H) :- hex(H), holds(X,H).",
+        "house.lp, line 2: H is a hex in hex/1, but a terrain in holds/2; write holds(HEX,TERRAIN)",
+    ),
+    "derives of a terrain what is of a hex": (
+        HEAD + "roadless(T) :- holds(_,T).",
+        "house.lp, line 2: T is a terrain in holds/2, but a hex in roadless/1",
+    ),
+    "takes what a helper derives for something else": (
+        HEAD + "leafy(T) :- holds(_,T).\nroadless(H) :- leafy(H).",
+        "house.lp, line 3: H is a terrain in leafy/1, but a hex in roadless/1",
+    ),
+    "names a hex by a terrain in a deed": (
+        HEAD + 'refused(X,"SSR 1") :- asked(X), X = mines(T,_,_,_), holds(_,T).',
+        "house.lp, line 2: T is a hex in .*, but a terrain in holds/2",
+    ),
+    "derives what the board tells": (
+        HEAD + "elevation(H,0) :- hex(H).",
+        "house.lp, line 2: elevation/2 is what the map shows; change the map, as changes = ",
+    ),
+    "derives terrain": (
+        HEAD + "holds(H,orchard) :- terrain(H,woods).",
+        "house.lp, line 2: holds/2 is what the map shows, of which lines of sight are told apart",
+    ),
+    "lays pieces": (
+        HEAD + "trench(H) :- terrain(H,brush).",
+        "house.lp, line 2: trench/1 is what is laid on the board; lay it with --place",
+    ),
+    "gives what a user gives": (
+        HEAD + "given(weather(rain)).",
+        "house.lp, line 2: given/1 is what is given beside the board; give it with --given",
+    ),
+    "looks for terrain of hexes on a line": (
+        HEAD + 'blocks(F,"SSR 1") :- touch(F,_,_,_), lies_in(F,H), terrain(H,woods).',
+        "house.lp, line 2: where blocks/2 is asked, terrain/2 is not known; read something else",
+    ),
+    "reads the ends of any line": (
+        HEAD + 'blocks(F,"SSR 1") :- touch(F,_,_,_), high(L,4).',
+        "house.lp, line 2: .* may be of any line of sight; join it to the others, as touch",
+    ),
+    "does not say of which line": (
+        HEAD + 'foggy :- touch(_,_,brush,_).\nblocks(F,"SSR 1") :- touch(F,_,_,_), foggy.',
+        "house.lp, line 2: .* may be of any line of sight; join it to the others, as touch",
     ),
     "asks": (
         HEAD + 'asked(dashes("A1")).',

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.sizes import LARGEST_DERIVED
@@ -35,6 +36,7 @@ from hexcourt.solver.statutes.lawbook import (
     worlds_program,
 )
 from hexcourt.solver.statutes.program import Program
+from hexcourt.solver.statutes.sorts import sorts_derived, sorts_of_law, wrong_sort
 from hexcourt.solver.statutes.statute import Signature, Statute
 
 _BROKEN = Signature("broken", 2)
@@ -58,6 +60,14 @@ def check_properties(own: HouseRules, families: Sequence[Family]) -> None:
         if wrong:
             raise _refusal(own, each, wrong)
     _check_names(own, statutes)
+    law = sorts_of_law(in_force())
+    both_mean = {each for each in _heads_of_worlds() if each in known_names(in_force()).derived}
+    law = replace(law, predicates={k: v for k, v in law.predicates.items() if k not in both_mean})
+    helpers = sorts_derived(law, statutes)
+    for each in statutes:
+        wrong = wrong_sort(law, helpers, each)
+        if wrong:
+            raise _refusal(own, each, wrong)
     check_derived(placed, LARGEST_DERIVED)
     check_safe(Program(own.name, own.text))
     if _BROKEN not in {head for each in statutes for head in each.heads}:
@@ -92,10 +102,15 @@ def _is_of_properties(program: Program) -> bool:
     return program.file.endswith(PROPERTIES)
 
 
+def _heads_of_worlds() -> set[Signature]:
+    """List what the programs of worlds derive."""
+    return {head for p in all_worlds_programs() for s in p.statutes for head in s.heads}
+
+
 def _check_names(own: HouseRules, statutes: Iterable[Statute]) -> None:
     """Refuse what nothing derives or tells, what nothing reads, and what others derive."""
     law = known_names(in_force())
-    worlds = {head for p in all_worlds_programs() for s in p.statutes for head in s.heads}
+    worlds = _heads_of_worlds()
     helpers = {head for each in statutes for head in each.heads} - {_BROKEN}
     asked = {name for each in statutes for name in each.reads}
     there = law.derived | law.declared | (worlds - {_BROKEN})

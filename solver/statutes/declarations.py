@@ -5,8 +5,10 @@ questions and cases (``%:``), each with its arguments and a sentence.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 
 from hexcourt.solver.statutes.lawbook import Lawbook
 from hexcourt.solver.statutes.program import LawError
@@ -20,6 +22,16 @@ GIVEN_OUT = "%>"
 
 SAID = "%:"
 """Words of questions (``told``, or no role) and of cases (deed, given, attack or target)."""
+
+INSTEAD = "%<"
+"""What to do instead of deriving what the file declares as told, or the predicate that is named."""
+
+_INSTEAD = re.compile(r"(?:(?P<name>\w+)/(?P<arity>\d+): )?(?P<mend>.*)")
+
+SORTS = "%="
+"""Sorts of arguments, by the names that these have."""
+
+_SORT = re.compile(r"(?P<kind>text|number|word) (?P<sort>\w+): (?P<names>[\w, ]+) \| .*")
 
 _DECLARED = re.compile(
     r"(?:(?P<role>[a-z]+) )?(?P<name>\w+)(?:\((?P<arguments>[^)]*)\))?:?\s+(?P<sentence>.*?)"
@@ -61,6 +73,40 @@ def declarations(lawbook: Lawbook, mark: str) -> tuple[Declaration, ...]:
         if mark in program.text
         for line, told in program.told(mark)
     )
+
+
+@cache
+def told_otherwise(lawbook: Lawbook) -> Mapping[Signature, str]:
+    """Map predicates that are told, of which the program reads more than rules do, to what to do
+    instead of deriving them; what the law derives of its own may be derived.
+    """
+    derived = {h for e in lawbook.statutes if not e.file.startswith("vocabulary/") for h in e.heads}
+    named: dict[Signature, str] = {}
+    found: dict[Signature, str] = {}
+    for program in lawbook.programs.values():
+        for _, told in program.told(INSTEAD) if INSTEAD in program.text else ():
+            match = _INSTEAD.fullmatch(told)
+            assert match is not None  # it matches any text
+            if match["name"]:
+                named[Signature(match["name"], int(match["arity"]))] = match["mend"]
+                continue
+            every = {e.signature for e in declarations(lawbook, TOLD) if e.file == program.name}
+            found |= dict.fromkeys(every - derived, match["mend"])
+    return MappingProxyType({**found, **named})
+
+
+@cache
+def sort_names(lawbook: Lawbook) -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """List the sorts: of which kind each is, its name, and what arguments of it are called."""
+    found = []
+    for program in lawbook.programs.values():
+        for line, told in program.told(SORTS) if SORTS in program.text else ():
+            match = _SORT.fullmatch(told)
+            if match is None:
+                raise LawError(f"{program.name}:{line}: declares no sort: {told[:60]}")
+            names = frozenset(each.strip() for each in match["names"].split(","))
+            found.append((match["kind"], match["sort"], names))
+    return tuple(found)
 
 
 @cache

@@ -26,7 +26,15 @@ MOST_LAWS = 16
 MOST_BYTES = 8 << 20
 """How large a file grows: some 300 KiB for each profile."""
 
-_READ_BY = ("declarations.py", "firing.py", "kinds.py", "program.py", "reasons.py", "statute.py")
+_READ_BY = (
+    "declarations.py",
+    "firing.py",
+    "kinds.py",
+    "program.py",
+    "reasons.py",
+    "sorts.py",
+    "statute.py",
+)
 _TABLE = "read (name TEXT PRIMARY KEY, told TEXT, sum INTEGER)"
 
 

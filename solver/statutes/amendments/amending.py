@@ -22,7 +22,7 @@ from hexcourt.solver.guarding.guard import Allowed, checked_statements
 from hexcourt.solver.guarding.numbers.intervals import check_derived
 from hexcourt.solver.statutes.amendments.own_heads import check_head, check_helper, check_size
 from hexcourt.solver.statutes.amendments.repeal import declared, nearest
-from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
+from hexcourt.solver.statutes.declarations import GIVEN_OUT, TOLD, declarations
 from hexcourt.solver.statutes.lawbook import (
     AMENDMENTS,
     EXAMINED_ALONE,
@@ -33,6 +33,7 @@ from hexcourt.solver.statutes.lawbook import (
 )
 from hexcourt.solver.statutes.lawbook import under as under
 from hexcourt.solver.statutes.program import LawError, Program, ground_into
+from hexcourt.solver.statutes.sorts import sorts_derived, sorts_of_law, unjoined, wrong_sort
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute, strings_in
 
 _OWN = Allowed(choices=False)
@@ -83,11 +84,8 @@ def law_with(rules: tuple[HouseRules, ...]) -> Lawbook:
 
 @cache
 def _amended(lawbook: Lawbook, rules: tuple[HouseRules, ...]) -> Lawbook:
-    files = [_File(lawbook, each) for each in rules]
+    files = checked_files(lawbook, rules)
     own = frozenset(head for each in files for s in each.rules for head in s.heads)
-    read = frozenset(name for each in files for s in each.rules for name in s.reads)
-    for each in files:
-        each.check_names(own, read)
     _check_numbers(files)
     left = lawbook.without([taken for each in files for taken in each.taken])
     placed = _Placed(lawbook, own)
@@ -108,6 +106,23 @@ def _amended(lawbook: Lawbook, rules: tuple[HouseRules, ...]) -> Lawbook:
                 further[profile].append(program)
     numbers = tuple(each.numbers for each in files)
     return left.amended(rules, numbers, {name: tuple(some) for name, some in further.items()})
+
+
+def checked_files(lawbook: Lawbook, rules: Iterable[HouseRules]) -> Sequence[_File]:
+    """Read files of house rules, and check each rule by its form, names and sorts."""
+    files = [_File(lawbook, each) for each in rules]
+    own = frozenset(head for each in files for s in each.rules for head in s.heads)
+    read = frozenset(name for each in files for s in each.rules for name in s.reads)
+    for each in files:
+        each.check_names(own, read)
+    law = sorts_of_law(lawbook)
+    sorts = sorts_derived(law, [statute for file in files for statute in file.rules])
+    for file in files:
+        for statute in file.rules:
+            wrong = wrong_sort(law, sorts, statute) or unjoined(law, sorts, statute)
+            if wrong:
+                raise file.refusal(statute, wrong)
+    return files
 
 
 def _check_numbers(files: Sequence[_File]) -> None:
@@ -387,12 +402,21 @@ class _Placed:
 def _of_profile(
     lawbook: Lawbook, name: str
 ) -> tuple[frozenset[Signature], frozenset[Signature], frozenset[Signature]]:
-    """List what a profile derives, what it reads, and what it is told, or may be."""
+    """List what a profile derives, what it reads, and what it is told: all of the subjects of which its
+    rules read something.
+    """
     statutes = lawbook.profile(name).statutes
     derived = frozenset(head for each in statutes for head in each.heads)
     read = frozenset(each_name for each in statutes for each_name in each.reads)
-    told = (each.node for each in statutes if each.kind == "declaration")
-    return derived, read, frozenset(Signature(each.name, each.arity) for each in told)
+    files = {each.signature: each.file for each in declarations(lawbook, TOLD)}
+    ruled = (e for e in statutes if e.file != _VERDICTS)  # which know lines as well as deeds
+    looked = {
+        files[name] for e in ruled for name in e.reads if name in files and name not in derived
+    }
+    return derived, read, frozenset(name for name, file in files.items() if file in looked)
+
+
+_VERDICTS = "verdicts.lp"
 
 
 _Readers = Mapping[Signature, Collection[Signature]]

@@ -11,16 +11,11 @@ from math import prod
 from clingo import SymbolType, ast
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations
+from hexcourt.solver.statutes.declarations import GIVEN_OUT, declarations, told_otherwise
 from hexcourt.solver.statutes.lawbook import Lawbook, all_worlds_programs
 from hexcourt.solver.statutes.statute import Signature, Statute
 
-_SETTLED: Mapping[Signature, str] = {
-    Signature("verdict", 2): "comes of precedence alone; derive refused, doubtful or allowed",
-    Signature("asked", 1): "is what a user asks; read it, and derive another atom",
-    Signature("hex", 1): "is told by the board; add hexes there",
-}
-"""What house rules do not derive, and why."""
+_VERDICT = Signature("verdict", 2)
 
 _NUMBERS = frozenset({"Halves", "Value", "TEM", "Hindrance", "Turns"})
 """The arguments that are whole numbers, of which none is below 0."""
@@ -63,8 +58,11 @@ def _lengths(node: ast.AST) -> Iterator[int]:
 def check_head(lawbook: Lawbook, statute: Statute) -> str:
     """Say what is wrong with what a rule derives, "" if nothing."""
     for signature in statute.heads:
-        if signature in _SETTLED:
-            return f"{signature} {_SETTLED[signature]}"
+        if signature == _VERDICT:
+            return f"{signature} comes of precedence alone; derive refused, doubtful or allowed"
+        instead = told_otherwise(lawbook).get(signature)
+        if instead:
+            return f"{signature} {instead}"
         for name, term in _numbers(lawbook, signature, statute):
             if _is_no_number(term):
                 return (
