@@ -9,6 +9,7 @@ import pytest
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.asking.group_families import families_of
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.position.opening import open_position
 
 from .rulings import rule
@@ -33,10 +34,16 @@ def card(folder: Path, units: str, more: str = "", where: str = WHERE) -> str:
     return str(path)
 
 
+def scenario_of(name: str) -> Scenario | None:
+    return open_position(name).scenario
+
+
 def test_fortifications_are_a_family_of_each_kind(tmp_path: Path) -> None:
     told = 'fortifications = ["2 roadblock", "foxhole 1S", "24 AP mine factors"]'
     name = card(tmp_path, "squad 4-5-7", told)
-    assert families_of(name, ["fortifications(guards)", "{ afv(H) : hex(H) } <= 1"]) == (
+    assert families_of(
+        scenario_of(name), ["fortifications(guards)", "{ afv(H) : hex(H) } <= 1"]
+    ) == (
         '{ roadblock(A,B) : road(A,B), area("guards",A) } = 2',
         '{ foxhole(H) : hex(H), area("guards",H) } = 1',
         "{ afv(H) : hex(H) } <= 1",
@@ -56,7 +63,7 @@ def test_fortifications_are_a_family_of_each_kind(tmp_path: Path) -> None:
 def test_a_setup_takes_as_many_locations_as_have_room(
     units: str, most: str, bounds: tuple[str, str], tmp_path: Path
 ) -> None:
-    (family,) = families_of(card(tmp_path, units), [f"setup(guards{most})"])
+    (family,) = families_of(scenario_of(card(tmp_path, units)), [f"setup(guards{most})"])
     assert family.startswith(bounds[0]) and family.endswith(bounds[1])
     assert {'enemy("J8")', 'enemy("K8",level(1))'} < set(family[5:-5].strip(" {}").split("; "))
 
@@ -64,7 +71,7 @@ def test_a_setup_takes_as_many_locations_as_have_room(
 @rule("A4.14")
 def test_a_setup_is_asked_for_as_enemy_units(tmp_path: Path) -> None:
     name = card(tmp_path, "squad 4-5-7")
-    court, vary = Court(open_position(name)), families_of(name, ["setup(guards)"])
+    court, vary = Court(open_position(name)), families_of(scenario_of(name), ["setup(guards)"])
     assert court.ask('exists : enemy(L), L = "K8h1"', vary=vary).answer == "yes"
     assert court.ask("always : 1 = #count { L : enemy(L) }", vary=vary).answer == "yes"
     assert court.ask('exists : enemy(L), in_hex(L,"J9")', vary=vary).answer == "no"
@@ -82,9 +89,9 @@ def test_a_setup_is_asked_for_as_enemy_units(tmp_path: Path) -> None:
 )
 def test_what_is_no_family_is_refused(vary: str, more: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=message):
-        families_of(card(tmp_path, "4 squad 4-5-7", more), [vary])
+        families_of(scenario_of(card(tmp_path, "4 squad 4-5-7", more)), [vary])
 
 
 def test_groups_are_those_of_a_card() -> None:
     with pytest.raises(BadInput, match="ask of a card"):
-        families_of("pegasus", ["setup(guards)"])
+        families_of(scenario_of("pegasus"), ["setup(guards)"])

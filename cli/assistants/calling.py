@@ -11,6 +11,7 @@ from typing import Any
 import anyio
 
 from hexcourt.cli.serving.shelf import Shelf
+from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import refusal
 from hexcourt.solver.guarding.limits import Limits
@@ -52,15 +53,22 @@ class Caller:
         try:
             opened = () if board is None else (self._shelf.find(board).opened_as,)
             arguments = _arguments(command, (*opened, *words), options, self._limits)
+            if board is not None and board not in embedded_names():
+                folders = (f"--boards={each}" for each in self._shelf.folders())
+                arguments = (arguments[0], *folders, *arguments[1:])
         except BadInput as error:
             return Called(json.loads(refusal("bad_input", str(error), 2)), True)
+        told = json.loads(await self.run(arguments))
+        return Called(told, "error" in told)
+
+    async def run(self, arguments: Sequence[str]) -> bytes:
+        """Run a command in a process of its own; give what it writes."""
         async with self._free:
             # standard input belongs to the protocol
             done = await anyio.run_process(
                 [*python("hexcourt"), *arguments], check=False, stdin=subprocess.DEVNULL
             )
-        told = json.loads(done.stdout.decode("utf-8"))
-        return Called(told, "error" in told)
+        return done.stdout
 
 
 def _arguments(

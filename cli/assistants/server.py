@@ -38,6 +38,10 @@ Given = Annotated[
 ]
 Unit = Annotated[str, Field(description="squad, leader, tank, truck, halftrack, ...")]
 Turns = Annotated[int, Field(ge=1, le=99, description="How many turns the unit has")]
+Start = Annotated[str | None, Field(description="Where the unit starts: a Location")]
+Allowance = Annotated[
+    str | None, Field(description="Its MF or MP, in place of those of its kind: 4.5")
+]
 Why = Annotated[
     bool, Field(description="Whether to tell the reasons down to the facts of the board")
 ]
@@ -97,11 +101,12 @@ def make_server(caller: Caller) -> MCPServer[None]:
         goal: Location,
         unit: Unit,
         turns: Turns = 1,
+        mf: Allowance = None,
         place: Place = [],  # noqa: B006
         given: Given = [],  # noqa: B006
     ) -> CallToolResult:
         """Find the cheapest way of a unit, step by step with costs, or prove that there is none."""
-        told = {"unit": unit, "turns": str(turns), "place": place, "given": given}
+        told = {"unit": unit, "turns": str(turns), "mf": mf, "place": place, "given": given}
         return await answered("path", board, (start, goal), told)
 
     @server.tool(annotations=reading)
@@ -110,11 +115,12 @@ def make_server(caller: Caller) -> MCPServer[None]:
         start: Location,
         unit: Unit,
         turns: Turns = 1,
+        mf: Allowance = None,
         place: Place = [],  # noqa: B006
         given: Given = [],  # noqa: B006
     ) -> CallToolResult:
         """List all that a unit can reach, with the turn and the cost."""
-        told = {"unit": unit, "turns": str(turns), "place": place, "given": given}
+        told = {"unit": unit, "turns": str(turns), "mf": mf, "place": place, "given": given}
         return await answered("reach", board, (start,), told)
 
     @server.tool(annotations=reading)
@@ -161,13 +167,16 @@ def make_server(caller: Caller) -> MCPServer[None]:
         ] = [],  # noqa: B006
         unit: Unit = "squad",
         turns: Turns = 1,
+        start: Start = None,
+        mf: Allowance = None,
         why: Why = False,
         place: Place = [],  # noqa: B006
         given: Given = [],  # noqa: B006
     ) -> CallToolResult:
         """Answer any question that can be put together from the predicates of `vocabulary`."""
-        told: Options = {"vary": vary, "unit": unit, "turns": str(turns), "why": why}
-        return await answered("ask", board, (question,), {**told, "place": place, "given": given})
+        mover = {"unit": unit, "turns": str(turns), "from": start, "mf": mf}
+        told: Options = {**mover, "vary": vary, "why": why, "place": place, "given": given}
+        return await answered("ask", board, (question,), told)
 
     @server.tool(annotations=reading)
     async def rules(

@@ -114,7 +114,6 @@ def ask(
     """
     from hexcourt.facts.formats.whole_files import write_whole
     from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
-    from hexcourt.solver.answering.asking.group_families import families_of
 
     _check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
     limits = Limits(
@@ -126,7 +125,7 @@ def ask(
     asked = Asked(
         position,
         question,
-        families_of(board_name, vary, more["boards"]),
+        vary,
         unit,
         allowance,
         start,

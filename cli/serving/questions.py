@@ -24,7 +24,7 @@ MOST_PIECES = 200
 
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Texts = Annotated[tuple[Text, ...], Meta(max_length=MOST_PIECES)]
-Long = Annotated[str, Meta(min_length=1, max_length=10_000)]
+Long = Annotated[str, Meta(max_length=10_000)]
 Status = Literal["emplaced", "entrenched"]
 Margin = Annotated[float, Meta(ge=0, le=10_000)]
 Turns = Annotated[int, Meta(ge=1, le=99)]

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from hexcourt.cli.drawing.sheet.bare import Sheet
 from hexcourt.cli.serving.opening import opening_within
 from hexcourt.cli.serving.questions import Check, Effect, Legal, Place, Question
-from hexcourt.cli.serving.shelf import Shelved
+from hexcourt.cli.serving.shelf import Shelf, Shelved
 from hexcourt.cli.serving.telling.cards import card_told, marks_of, open_scenario
 from hexcourt.cli.serving.telling.maps import draw_map, map_of, sheet_of
 from hexcourt.cli.serving.telling.marks import Marker
@@ -167,7 +167,12 @@ class Answerer:
         def opened() -> tuple[Position, Sheet]:
             with opening_within(self.orders.folder):
                 card = self._scenario(board)
-                position = open_position(board.opened_as) if card is None else card.position
+                folders = Shelf(self.orders.folder).folders()
+                position = (
+                    open_position(board.opened_as, boards=folders)
+                    if card is None
+                    else card.position
+                )
             return position, sheet_of(position)
 
         return _kept(self._boards, board, opened, MOST_BOARDS)

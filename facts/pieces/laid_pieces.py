@@ -15,8 +15,8 @@ from hexcourt.facts.grid.coordinates import HEX_NAME
 from hexcourt.facts.pieces.counter_reading import MATERIAL, PLACEMENTS, counter_of, read_one
 
 _PLACES = choices(
-    "ground, level(N), under, cellar, rooftop, trench or foxhole",
-    *("ground", "under", "cellar", "rooftop", "trench", "foxhole"),
+    "ground, level(N), under, cellar, sewer, rooftop, steeple, trench or foxhole",
+    *("ground", "under", "cellar", "sewer", "rooftop", "steeple", "trench", "foxhole"),
     *(f"level({floor})" for floor in range(1, 10)),
 )
 

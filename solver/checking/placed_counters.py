@@ -45,7 +45,7 @@ def with_placed(card: Card, position: Position) -> Position:
                 refused[each] = str(error)
     told = tuple(_told(each, refused) for each in found)
     board = replace(position.opened, granted=(*position.opened.granted, *told))
-    return Position(board, laid.placed, laid.given, house_rules=position.house_rules)
+    return replace(position, opened=board, placed=laid.placed, given=laid.given)
 
 
 def _told(placed: _Placed, refused: dict[str, str]) -> str:

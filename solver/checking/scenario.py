@@ -60,6 +60,10 @@ class Scenario:
         """Give the folder in which the card lies."""
         return self.card.folder
 
+    def amended(self, rules: Sequence[HouseRules]) -> Scenario:
+        """Give the scenario under further house rules."""
+        return Scenario(self.card, self.boards, (*self.amend, *rules))
+
     # --- the map --------------------------------------------------------------------------------------
 
     @cached_property
@@ -128,7 +132,8 @@ class Scenario:
                 self.areas.board_with_areas(),
                 granted=tuple(granted(self.card, self.applied.spoken)),
             )
-            return with_placed(self.card, Position(board, house_rules=self.house_rules))
+            bare = Position(board, house_rules=self.house_rules, scenario=self)
+            return with_placed(self.card, bare)
 
     @property
     def board(self) -> Board:

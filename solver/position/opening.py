@@ -52,7 +52,9 @@ def open_position(
         else:
             board = scenario.position.opened
             placed = (*scenario.position.placed, *placed)
-        return Position(with_areas(board, areas), tuple(placed), tuple(given), house_rules=rules)
+        opened = with_areas(board, areas)
+        laid = tuple(placed), tuple(given)
+        return Position(opened, *laid, house_rules=rules, scenario=scenario)
 
 
 def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:

@@ -41,6 +41,7 @@ from hexcourt.solver.statutes.lawbook import HouseRules, in_force, under
 
 if TYPE_CHECKING:
     from hexcourt.solver.answering.answer import Answer
+    from hexcourt.solver.checking.scenario import Scenario
     from hexcourt.solver.deeds.reading import Said
     from hexcourt.solver.guarding.limits import Limits
 
@@ -73,7 +74,7 @@ class Position:
     Location, and ``facts`` whatever else is given. Raises BadInput, naming thing, place and mend,
     where something cannot be read or may not lie. Whatever is asked is asked of the law as amended by
     the ``house_rules``. A ``lender`` is a Position on the same opened board, by the same law, whose
-    courts lend this one's what they know.
+    courts lend this one's what they know; ``scenario`` is that of the card that was opened.
     """
 
     opened: Board
@@ -82,6 +83,7 @@ class Position:
     taken: tuple[str, ...] = ()
     house_rules: tuple[HouseRules, ...] = ()
     lender: Position | None = field(default=None, repr=False)
+    scenario: Scenario | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         self._told  # noqa: B018 - what may not be is refused at once
@@ -205,6 +207,7 @@ class Position:
             (*self.taken, *without),
             self.house_rules,
             self.lender or self,
+            self.scenario,
         )
 
     def place(self, *pieces: str) -> Position:
@@ -223,10 +226,13 @@ class Position:
         """Give the Position under the law amended by further house rules: ``amend("house.lp")``."""
         from hexcourt.solver.statutes.amendments.amending import read_house_rules
 
-        rules = (*self.house_rules, *read_house_rules(paths))
+        more = read_house_rules(paths)
+        rules = (*self.house_rules, *more)
+        scenario = self.scenario and self.scenario.amended(more)
         with at_work(), under(rules):
             opened = opened_anew(self.opened)
-            return Position(opened, self.placed, self.given, self.taken, rules)
+            laid = self.placed, self.given, self.taken
+            return Position(opened, *laid, house_rules=rules, scenario=scenario)
 
     def name_areas(self, areas: Mapping[str, str | Sequence[str]]) -> Position:
         """Give the Position with named areas, each told by a sentence or several of which any will do:

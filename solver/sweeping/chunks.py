@@ -76,7 +76,7 @@ def count_on_boards(study: Study) -> tuple[Mapping[str, int], Mapping[str, str]]
         try:
             for question in study.questions:
                 court.read(question)
-            families = court.families(study.vary)
+            families = court.families(study.families(case))
         except BadInput as error:
             raise study.wrong(name, error) from None
         counts[name] = count_worlds(families)
@@ -110,7 +110,7 @@ class Session:
             self._survey = None  # let go of the last one before there are two
             court = self._court_of(case)
             try:
-                self._survey = number, court.survey(case.question, self.study.vary)
+                self._survey = number, court.survey(case.question, self.study.families(case))
             except BadInput as error:
                 raise self.study.wrong(case.board.name, error) from None
         return self._survey[1]

@@ -21,9 +21,10 @@ from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.text_files import read_toml_text, toml_mend
 from hexcourt.facts.maps.area_entries import read_areas
+from hexcourt.solver.answering.asking.group_families import families_of
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.moving.moves import known_units
-from hexcourt.solver.position.opening import open_board, shown_name, with_areas
+from hexcourt.solver.position.opening import open_board, scenario_named, shown_name, with_areas
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.amendments.amending import read_house_rules, under
 from hexcourt.solver.statutes.law import Law
@@ -162,13 +163,23 @@ class Study:
         except BadInput as error:
             raise self.wrong(case.board.name, error) from None
 
+    def families(self, case: Case) -> tuple[str, ...]:
+        """List the families of a case, those of a card's groups written out; raises BadInput."""
+        return families_of(scenario_named(case.board.source), self.vary)
+
     def wrong(self, board: str, error: BadInput) -> BadInput:
         """Say what is wrong with a study on a board; a key is no option of a command."""
         return BadInput(f"{self.file}: {board}: {_OPTION.sub('', str(error))}")
 
     def _opened(self, board: Named) -> Board:
         try:
-            return with_areas(open_board(board.source), dict(self.areas))
+            scenario = scenario_named(board.source)
+            if scenario is None:
+                return with_areas(open_board(board.source), dict(self.areas))
+            for each in scenario.house_rules:
+                if each not in self.house_rules:
+                    raise BadInput(f"{board.name}: is played by {each.name}; name it under amend")
+            return with_areas(scenario.board, dict(self.areas))
         except BadInput as error:
             raise BadInput(f"{self.file}: {error}") from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from hexcourt.solver.answering.asking.area_words import area_arguments, north_gr
 from hexcourt.solver.answering.asking.explanations import Explained, explained, turned
 from hexcourt.solver.answering.asking.finding_rows import counts_of, rows_of
 from hexcourt.solver.answering.asking.finding_words import lines_of
+from hexcourt.solver.answering.asking.group_families import families_of
 from hexcourt.solver.answering.moving.movers import read_unit
 from hexcourt.solver.answering.words import laid_words
 from hexcourt.solver.asking.outcomes import Finding
@@ -102,6 +103,7 @@ def answer_question(
 
 
 def _answer(asked: Asked, wanted: Wanted, limits: Limits) -> AskedAnswer:
+    asked = replace(asked, vary=families_of(asked.position.scenario, asked.vary))
     court = asked.court()
 
     def tell(found: Finding) -> None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hexcourt.facts.cards.card import Group
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.showing import shown
-from hexcourt.solver.checking.scenario import Scenario
-from hexcourt.solver.checking.setup.asking import NO, at, kinds_of, law_name, setup_law
-from hexcourt.solver.position.opening import scenario_named
 from hexcourt.solver.statutes.amendments.amending import under
+
+if TYPE_CHECKING:
+    from hexcourt.facts.cards.card import Group
+    from hexcourt.solver.checking.scenario import Scenario
 
 _OF_GROUP = re.compile(
     r'\s*(?P<what>setup|fortifications)\(\s*"?(?P<group>[^",()]+?)"?\s*(?:,\s*(?P<most>[0-9]{1,3})\s*)?\)\s*'
@@ -31,9 +31,7 @@ _PIECES = {
 """The Fortifications that are pieces of questions, and where each kind may lie, if the law allows."""
 
 
-def families_of(
-    board_name: str, vary: Sequence[str], boards: Sequence[Path] = ()
-) -> tuple[str, ...]:
+def families_of(scenario: Scenario | None, vary: Sequence[str]) -> tuple[str, ...]:
     """Write families of groups in the words that all questions have; others stay as they are.
 
     Raises BadInput where no such group is at hand, or its sentence is not understood.
@@ -41,10 +39,10 @@ def families_of(
     matches = [_OF_GROUP.fullmatch(each) for each in vary]
     if not any(matches):
         return tuple(vary)
-    scenario = scenario_named(board_name, boards=boards)
     if scenario is None:
+        first = next(text for text, match in zip(vary, matches, strict=True) if match)
         raise BadInput(
-            f"--vary {shown(vary[0])}: tells of a group of a scenario card; ask of a card, or write a "
+            f"--vary {shown(first)}: tells of a group of a scenario card; ask of a card, or write a "
             "family such as '{ roadblock(A,B) : road(A,B) } <= 1'"
         )
     found: list[str] = []
@@ -91,6 +89,8 @@ def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> s
     """Write the setups of a group as a family: enemy units in so many Locations of its area, as few as
     have room for them by the law, and no more than there are units, or ``most``.
     """
+    from hexcourt.solver.checking.setup.asking import NO, at, kinds_of, law_name, setup_law
+
     hexes = _known_hexes(scenario, group)
     setup = scenario.setup(group)
     if setup is not None and (setup.limits or group.limits):
