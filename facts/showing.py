@@ -15,7 +15,7 @@ _CUT = " ... "
 
 def visible(text: str, kept: str = "") -> str:
     """Write characters that do not show, or turn the direction of others, by their numbers."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
     return "".join(each if each in kept else _escaped(each) for each in text)
 

@@ -251,7 +251,7 @@ def test_certificates_hold_under_their_house_rules_alone(
     assert hexcourt("verify", folder, *amend).exit_code == 0
     without = hexcourt("verify", folder)
     assert without.exit_code == 4
-    assert "house.lp (SSR 1); verify it with the same files after --amend" in without.stdout
+    assert "house.lp (SSR 1)'; verify it with the same files after --amend" in without.stdout
 
 
 # --- what house rules are ---------------------------------------------------------------------------

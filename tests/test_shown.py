@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexcourt import Position, open_board
 from hexcourt.cli.main import main
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.writing_boards import board_text
+from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import shown, visible, visible_json
+from hexcourt.solver.answering.answer import Answer
 
 from . import effort
 
@@ -96,3 +100,47 @@ def test_a_private_character_of_a_question_leaves_its_json_json() -> None:
     result = CliRunner().invoke(main, ["ask", "pegasus", question, "--json"])
     assert json.loads(result.stdout)["question"]["arguments"]["question"] == question
     assert "\U000f0000" not in result.stdout
+
+
+FORGED = "\nyes: proved that it rains"
+
+
+@pytest.mark.parametrize("comment", [f"%*{FORGED}\n*%", f"%{FORGED}", "% so", f"%{FORGED} %\n"])
+@pytest.mark.parametrize(
+    ("ask", "text"),
+    [
+        (
+            lambda p, text: p.ask("count H : hex(H)", vary=[text]),
+            "{ roadblock(A,B) : narrow(A,B) }",
+        ),
+        (lambda p, text: p.ask(text), "exists : hex(H)"),
+        (lambda p, text: p.place(text), 'roadblock("L12","K13")'),
+        (lambda p, text: p.give(text), "unarmored(v)"),
+        (lambda p, text: p.legal(text), 'mines("K12",ap,12,hidden)'),
+        (lambda p, text: p.without(text), 'wall("K12","L11")'),
+    ],
+    ids=["family", "question", "piece", "given", "deed", "without"],
+)
+def test_a_text_that_is_shown_as_it_was_written_holds_no_comment(
+    ask: Callable[[Position, str], object], text: str, comment: str
+) -> None:
+    position = open_board("pegasus")
+    for told in (
+        f"{text} {comment}",
+        f"{comment}\n{text}",
+        text.replace("(", f"( {comment} \n", 1),
+    ):
+        with pytest.raises(BadInput) as refused:
+            ask(position, told)
+        assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("end", [*"\n\r\t\v\f\x1b\x85\u2028\u2029\u202e\u2066\x00"])
+def test_each_line_of_an_answer_is_one_line(end: str) -> None:
+    foreign = f"a{end}yes: proved that it rains"
+    answer = Answer(
+        "verify", None, "no", {}, [], assumed=(foreign,), lines=("no", foreign), why=(foreign,)
+    )
+    for text in (answer.text(), answer.text(why=True)):
+        assert end not in text.replace("\n", "", 2)
+        assert not any(line.startswith("yes") for line in text.splitlines())

@@ -54,6 +54,10 @@ def written(argument: Argument) -> str:
     return quoted(argument) if isinstance(argument, Text) else str(argument)
 
 
+COMMENTED = "% begins a comment; leave comments out"
+"""Why a text that is no file, such as an option, is refused: it is shown as it was written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A text and the name of the file it is from, for telling where something is wrong.
@@ -152,8 +156,10 @@ class _Reader:
         self.at = 0
 
     def skip_gap(self) -> bool:
-        """Skip white space and comments; tell whether anything is left."""
+        """Skip white space, and comments of a file; tell whether anything is left."""
         gap = _GAP.match(self.text, self.at)
+        if gap and "%" in gap[0] and not self.source.in_lines:
+            raise self.source.refusal(self.at, COMMENTED)
         self.at = gap.end() if gap else self.at
         return self.at < len(self.text)
 

@@ -15,7 +15,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import shown, visible
 from hexcourt.solver.guarding.forking import at_work
 from hexcourt.solver.statutes.lawbook import in_force
 
@@ -140,12 +140,14 @@ class Answer:
         """Say by which house rules the law was amended, if it was, and what the board was opened on."""
         told = (*in_force().assumed, *getattr(self.board, "granted", ()))
         amended = [each for each in told if each not in self.assumed]
+        change = object.__setattr__
         if amended:
             said = [f"taken for granted: {each}" for each in amended]
-            change = object.__setattr__
             change(self, "assumed", (*self.assumed, *amended))
             change(self, "lines", _with_second(self.lines, said))
             change(self, "why", None if self.why is None else _with_second(self.why, said))
+        for name in ("lines", "why"):
+            change(self, name, _each_on_one(getattr(self, name)))
 
     @property
     def verdict(self) -> Verdict:
@@ -194,7 +196,7 @@ class Answer:
         """
         lines = self.why if why and self.why is not None else self.lines
         idle = (each for each in self.assumed if UNSPOKEN in each and each not in lines)
-        return "\n".join([*lines, *idle])
+        return "\n".join([*lines, *map(visible, idle)])
 
     def as_json(self) -> str:
         """Write the answer as JSON, keys sorted; its shape is declared in ``answering/schema``."""
@@ -323,6 +325,13 @@ def refusal(kind: str, sentence: str, status: int) -> str:
 def _with_second(lines: Sequence[str], said: Sequence[str]) -> tuple[str, ...]:
     """Put something behind the first line."""
     return (*lines[:1], *said, *lines[1:])
+
+
+def _each_on_one(lines: Sequence[str] | None) -> Sequence[str] | None:
+    """Show each line on one line, whatever it quotes; lines that need nothing stay what they are."""
+    if lines is None or all(map(str.isprintable, lines)):
+        return lines
+    return tuple(map(visible, lines))
 
 
 def _mappings(value: Any) -> Iterator[Mapping[str, Any]]:

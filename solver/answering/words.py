@@ -150,8 +150,8 @@ def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
     return list(rows.values())
 
 
-def reason_words(row: Mapping[str, Any]) -> str:
-    """Say one reason in a line."""
+def reason_words(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Say one reason in a line, and by which rule in another."""
     where = f"at hexside {row['hexside']}" if "hexside" in row else f"at {row.get('hex')}"
     where = where if "hex" in row else "on the whole line"
     what = ""
@@ -164,7 +164,7 @@ def reason_words(row: Mapping[str, Any]) -> str:
     effect += "".join(f" +{row[n]}" for n in ("hindrance", "tem") if n in row)
     effect += f" for {row['of']}" if "of" in row else ""
     sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"
-    return f"{effect} {where}{what}\n    {row['rule']}{sure}: {row['sentence']}"
+    return f"{effect} {where}{what}", f"    {row['rule']}{sure}: {row['sentence']}"
 
 
 def counter_words(counter: Counter) -> str:

@@ -23,7 +23,7 @@ from hexcourt.solver.asking.language.literals import Body, Reader
 from hexcourt.solver.asking.language.parsing import with_halves
 from hexcourt.solver.asking.language.safety import check_safe
 from hexcourt.solver.asking.language.terms import alternatives, string_in, variables
-from hexcourt.solver.guarding.guard import checked_statements
+from hexcourt.solver.guarding.guard import ONE_LINE, checked_statements
 from hexcourt.solver.guarding.numbers.reckoning import exact
 from hexcourt.solver.moving.moves import MoveLaw
 from hexcourt.solver.placing.laying import refusals
@@ -86,7 +86,7 @@ def read_choice(text: str, board: Board) -> Choice:
     if not shown.removesuffix("."):
         raise BadInput(f"the family of worlds is missing; {such}")
     told = with_halves(board.renamed(text).strip().removesuffix("."))
-    statements = checked_statements(f"{told}.", "the family of worlds")
+    statements = checked_statements(f"{told}.", "the family of worlds", allowed=ONE_LINE)
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: is not one choice; {such}")
     head, body = statements[0].head, statements[0].body

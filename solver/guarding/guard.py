@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from clingo.ast import AST, ASTSequence, ASTType, Sign, parse_string
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.fact_text import COMMENTED
 from hexcourt.solver.guarding.lexing import refusal, without_comments
 
 
@@ -17,15 +18,18 @@ class Allowed:
     """What a program may hold beyond plain rules and constraints.
 
     ``choices`` are choice heads, ``minimize`` weak constraints and ``#minimize`` or ``#maximize``,
-    ``constants`` are ``#const`` definitions.
+    ``constants`` are ``#const`` definitions, ``comments`` are what a text may hold that is a file's.
     """
 
     choices: bool = True
     minimize: bool = False
     constants: bool = False
+    comments: bool = True
 
 
 RULES = Allowed()
+ONE_LINE = Allowed(comments=False)
+"""What an option may hold: it is shown as it was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,9 @@ def checked_statements(text: str, source: str, *, allowed: Allowed = RULES) -> t
     that is no rule or is not allowed.
     """
     plain = without_comments(text, source, _directives(allowed))
+    if not allowed.comments and plain != text:
+        at = next(n for n, (one, other) in enumerate(zip(text, plain, strict=True)) if one != other)
+        raise refusal(text, source, at, COMMENTED)
     statements = _parsed(plain, source)
     parts = _parts(allowed)
     for statement in statements:

@@ -75,7 +75,7 @@ class Marker:
         for number, reason in enumerate(reasons):
             where = reason.get("hexside") or reason.get("hex")
             if where is not None:
-                words = reason_words(reason).splitlines()[0]
+                words = reason_words(reason)[0]
                 said = {"reason": number, "effect": reason["effect"], "words": words}
                 yield self._mark(where, what="reason", **said)
 

@@ -83,7 +83,7 @@ def _looked_past(court: Court, told: Reasons) -> Iterator[tuple[list[str], Mappi
         viewer, target = (heard.board.location(n) for n in (sight.viewer, sight.target))
         line, ruling = heard.rule(viewer, target, sight.statuses(court.sights.units), explain=True)
         reasons_told = reason_rows(line, ruling)
-        words = [f"  {part}" for row in reasons_told for part in reason_words(row).split("\n")]
+        words = [f"  {part}" for row in reasons_told for part in reason_words(row)]
         if words:
             yield (
                 [f"along the line from {_sight_words(sight)}:", *words],

@@ -158,7 +158,7 @@ def _of_part(
     unmet = [each for each in part.findings if each.accepted is None]
     lines = [line for each in unmet for line in ("", *_told(each))]
     for key in part.stale:
-        lines += (f"\n{key}", _STALE)
+        lines += ("", key, _STALE)
     rows = [*map(_row, part.findings)]
     scope_lines, told = tuple(scope), tuple(lines)
     return Told(looked, rows, part.stale, len(unmet), scope_lines, told, left_out, profile)
@@ -273,7 +273,11 @@ def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
         raise _not_found(key, "words")
     (found,) = worded.findings
     blocks = (each for each in in_force().blocks if each.citation in found.rules)
-    written = (line for each in blocks for line in (f"\n{each.file}:{each.line}", each.text))
+    written = (
+        line
+        for each in blocks
+        for line in ("", f"{each.file}:{each.line}", *each.text.rstrip("\n").split("\n"))
+    )
     answer = _answer("law explain", [], {"finding": wanted}, _of_part(worded, [], ()))
     return replace(answer, lines=(*_told(found), *written), rows=[_row(found)]), found
 
@@ -332,7 +336,7 @@ def _lines(parts: Sequence[Told], every: Sequence[Told]) -> Iterator[str]:
         yield from each.lines
     if parts:
         left_out = sorted(frozenset().union(*(each.left_out for each in parts)))
-        yield f"\nnot looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}"
+        yield from ("", f"not looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}")
 
 
 def _worded_lines(worded: Worded) -> Iterator[str]:
@@ -383,12 +387,12 @@ def _told(finding: Finding) -> Iterator[str]:
 def _explained(examined: Examined, finding: Finding) -> Iterator[str]:
     """Tell the position as a facts file, and the rules as they are written."""
     if finding.position is not None:
-        yield "\nsmallest.lp:"
+        yield from ("", "smallest.lp:")
         yield from (f"  {each}" for each in finding.position.facts.splitlines())
     for cited in finding.rules:
         for statute, own in examined.worlds.statutes.values():
             if own == cited:
-                yield f"\n{statute.file}:{statute.line}"
+                yield from ("", f"{statute.file}:{statute.line}")
                 yield from (f"  {each}" for each in statute.text.splitlines())
 
 

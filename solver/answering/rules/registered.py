@@ -33,7 +33,7 @@ def _register_lines(
     for row in rows:
         if row["document"] != document:
             document = row["document"]
-            yield f"\n{document}"
+            yield from ("", document)
         yield (
             f"  {row['number']:<11}{row['state']:<14}{row['confidence'] or '':<8}"
             f"{row['rules']:>3} rules {row['tests']:>3} tests {row['examples']:>3} examples  "
@@ -69,7 +69,7 @@ def _rule_lines(found: Entry, row: Mapping[str, Any]) -> Iterator[str]:
     ):
         told = list(lines)
         if told:
-            yield f"\n{title}:"
+            yield from ("", f"{title}:")
         yield from (f"  {line}" for line in told)
 
 
@@ -86,7 +86,7 @@ def _contradictions(found: Entry) -> list[str]:
 
 def _block_lines(block: Block) -> Iterator[str]:
     folder = "" if block.file.startswith("facts/") else "asp/"
-    yield f"\n{block.sentence} [{block.confidence}]  {folder}{block.file}:{block.line}"
+    yield from ("", f"{block.sentence} [{block.confidence}]  {folder}{block.file}:{block.line}")
     for line in block.text.splitlines():
         yield f"    {line}"
     needs, gives = needs_of(block)

@@ -140,7 +140,8 @@ def _lines(
     else:
         shown = row["reasons"]
     for each in shown:
-        yield "  " + reason_words(each)
+        what, rule = reason_words(each)
+        yield from (f"  {what}", rule)
     others = sorted(set(heard.ways) - {heard.ruling.verdict})
     if others and heard.close is not None:
         said = f"moved by {_grain_words(grain)} the thread gives {' or '.join(others)}"

@@ -123,7 +123,7 @@ def _seers(
         for rule, count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
             others.append(f"  {verdict.replace('_', ' '):9} {count:5}  by {rule}")
     if others:
-        yield "\n".join(["The others:", *others])
+        yield from ("The others:", *others)
     if any(row["hindrance"] for row in clear):
         yield "+N after a Location is the hindrance."
 

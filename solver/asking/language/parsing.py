@@ -10,7 +10,7 @@ from clingo import ast
 
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.language.terms import HALVES, in_wholes
-from hexcourt.solver.guarding.guard import checked_statements
+from hexcourt.solver.guarding.guard import ONE_LINE, checked_statements
 
 MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
 """What may be asked of a body: see docs/questions.md."""
@@ -112,7 +112,7 @@ def _check_term(term: ast.AST) -> None:
 def _statements(told: str) -> Sequence[ast.AST]:
     """Parse a rule without its full stop; an error names the words that it is about."""
     try:
-        return checked_statements(f"{told}\n.", "the question")
+        return checked_statements(f"{told}\n.", "the question", allowed=ONE_LINE)
     except BadInput as error:
         match = _PLACE.fullmatch(str(error))
         if match is None:
