@@ -94,6 +94,14 @@ def test_parts_of_edges() -> None:
     assert hexes("A2-A4") == "A2 A3 A4"
     assert hexes("B0-D0") == "B0 C1 D0"  # along the edge
     assert hexes("B1-B2") == "B1 B2"
+    # round the corner where two edges meet
+    assert hexes("west and south edge between A3 and C4") == "A3 A4 B4 C4"
+    assert hexes("any edge between C4 and A3") == "A3 A4 B4 C4"
+    assert hexes("H0-I2") == "H0 I1 I2"
+    with pytest.raises(BadInput, match="A2 and I2 do not lie on one edge, nor on two that meet"):
+        hexes("any edge between A2 and I2")
+    with pytest.raises(BadInput, match="B0 does not lie on the west edge"):
+        hexes("west edge between B0 and A3")
     for wrong in ("west edge between B0 and D0", "north edge on or south of C1", "B1-D2"):
         with pytest.raises(BadInput):
             hexes(wrong)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from hexcourt.facts.cards.drafting.drafting import drafted_text
 from hexcourt.facts.cards.reading_cards import card_of
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.saves.charting import Spot
+from hexcourt.facts.saves.saved import Coloured, Label, Save
+from hexcourt.facts.saves.saved import Group as SavedGroup
 from hexcourt.solver.checking.checks import selected
+from hexcourt.solver.checking.files import against_counters
 from hexcourt.solver.checking.files.limits import read_limits
 from hexcourt.solver.checking.files.reinforcements import marked_turns
 from hexcourt.solver.checking.finding import Finding
@@ -20,6 +27,7 @@ from hexcourt.solver.checking.running import run_checks
 from hexcourt.solver.checking.scenario import Scenario
 
 from .effort import one_of
+from .tiny_cards import group, scenario
 
 SHARED = Path(__file__).parent.parent.parent / "shared"
 SAMPLES = SHARED / "scenarios" / "samples"
@@ -263,3 +271,54 @@ def test_special_rules_that_the_boards_are_told_otherwise() -> None:
     without = text.replace('"NoGrain", ', "") + plowed
     assert fails(found(without, ["S06"])) == ["S06 rule ssr1"]  # R02
     assert not fails(found(text.replace('"NoGrain"', '"PlowedFields"') + plowed, ["S06"]))
+
+
+# --- markers of captions -----------------------------------------------------------------------------
+
+ENTERS = "Enter on Turn 1 along the west edge (red hexes)"
+EXITS = f"{ENTERS} and exit along the east edge (blue hexes)"
+SETS_UP = "Set up in hexes B2, B3 (red hexes)"
+
+
+def markers(captions: Sequence[str], **colours: str) -> list[tuple[str, str]]:
+    """Compare the groups of some captions with hexes that are marked in colours."""
+    groups = [
+        group(f"r{n}", "red", "squad 4-6-7", f"{'entry' if text[0] == 'E' else 'setup'} = '{bare}'")
+        for n, text in enumerate(captions)
+        for bare in [re.sub(r" \((red|blue)[^)]*\)", "", text)]
+    ]
+    case = scenario("A1:A4, B1:B4, C1:C4, D1:D4, board(7)", *groups)
+    saved = [SavedGroup(Label(text, None, 0, 0, None), ()) for text in captions]
+    spots = {
+        colour: tuple(Spot("7", name, "centre", None, 0.0) for name in hexes.split())
+        for colour, hexes in colours.items()
+    }
+    told = [Coloured(colour, some, 0) for colour, some in spots.items()]
+    save = cast(Save, SimpleNamespace(groups=saved, colours=told))
+    found = {f"r{n}": each for n, each in enumerate(saved)}
+    return [
+        (each.subject, str(each.found)) for each in against_counters._markers(case, save, found)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("captions", "red", "blue", "expected"),
+    [
+        ((ENTERS,), "A1 A2", "", [("markers", "pass")]),
+        ((ENTERS,), "D1 D2", "", [("group r0", "fail")]),
+        # the markers of an exit lie at the edge by which units leave
+        ((EXITS,), "A1 A2", "D1 D2", [("markers", "pass")]),
+        ((EXITS,), "A1 A2", "C1", [("group r0", "fail")]),
+        # no markers of hexes, but something of its own
+        (("Enter on Turn 1 along the west edge (red star)",), "D4", "", []),
+        (("Enter on Turn 1 along the west edge (Red Army)",), "D4", "", []),
+        # two captions of one colour: some of these markers are of the other
+        ((ENTERS, SETS_UP), "A1 A2 B2 B3", "", [("markers", "pass")]),
+        ((ENTERS, SETS_UP), "A1 A2 B2 D3", "", [("group r0", "fail"), ("group r1", "fail")]),
+        ((ENTERS, "Set up where they like (red hexes)"), "A1 D3", "", []),
+    ],
+)
+def test_markers_are_compared_with_all_that_captions_of_their_colour_say(
+    captions: Sequence[str], red: str, blue: str, expected: list[tuple[str, str]]
+) -> None:
+    assert markers(captions, red=red, blue=blue) == expected

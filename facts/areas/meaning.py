@@ -271,16 +271,37 @@ class Ground:
         return self._part_of_edge(area.edge, first, last, str(area))
 
     def _part_of_edge(self, edge: Edge, first: str, last: str, told: str) -> Names:
-        """Give the hexes of an edge from one to another, both on one side of it."""
+        """Give the hexes of an edge from one to another: both on one side of it, or on two sides that
+        meet at a corner.
+        """
         sides = {each: self.hexes(replace(edge, sides=(each,))) for each in edge.sides or Compass}
-        held = [side for side, names in sides.items() if {first, last} <= names]
-        if len(held) != 1:
-            raise BadInput(
-                f"{told}: {first} and {last} do not lie on one edge; name the edge, or the hexes"
+        if len(sides) == 1:
+            ((side, names),) = sides.items()
+            for each in (first, last):
+                if each not in names:
+                    raise BadInput(
+                        f"{told}: {each} does not lie on the {side} edge; name one that does"
+                    )
+        held = [names for names in sides.values() if {first, last} <= names]
+        one, other = ([s for s, names in sides.items() if each in names] for each in (first, last))
+        corner = sides[one[0]] & sides[other[0]] if len(one) == len(other) == 1 else frozenset()
+        if len(held) == 1:
+            (side,) = (each for each, names in sides.items() if names is held[0])
+            return self._stretch(side, held[0], first, last)
+        if not held and corner:  # the way round it
+            turn = sorted(corner)[0]
+            return self._stretch(one[0], sides[one[0]], first, turn) | self._stretch(
+                other[0], sides[other[0]], turn, last
             )
-        axis = self._axis(held[0])
+        raise BadInput(
+            f"{told}: {first} and {last} do not lie on one edge, nor on two that meet at a corner; "
+            "name the edge, or the hexes"
+        )
+
+    def _stretch(self, side: Compass, names: Names, first: str, last: str) -> Names:
+        axis = self._axis(side)
         low, high = sorted(place[axis] for place in self._places((first, last)))
-        return sides[held[0]] & self._where(lambda place: low <= place[axis] <= high)
+        return names & self._where(lambda place: low <= place[axis] <= high)
 
     @hexes.register
     def _edge_beside(self, area: EdgeBeside, scope: Scope = ()) -> Names:

@@ -25,6 +25,12 @@ _NATION = re.compile(rf"\b(new zealand|{'|'.join(_ADJECTIVES)})s?\b", re.IGNOREC
 _COLOUR = "(?:black|blue|fuchsia|green|lime|pink|red|white|yellow)"
 _ASIDE = re.compile(r"\([^()]*\)")
 _COLOURED = re.compile(rf"\b{_COLOUR}(?:/{_COLOUR})*\b", re.IGNORECASE)
+_OF_MARKERS = re.compile(
+    rf"(?:{_COLOUR}|and|or|with|the|hex(?:es)?|hexrows?|markers?|lines?|perimeters?|boundar(?:y|ies)"
+    r"|border|[A-Z]{0,2}[0-9]{1,2}|[\s/,&.()-])+",
+    re.IGNORECASE,
+)
+"""What stands between parentheses and tells of markers in hexes, and of nothing else: no red star."""
 
 
 def side_named(text: str) -> str:
@@ -59,7 +65,7 @@ def marker_colours(caption: str) -> tuple[tuple[str, ...], ...]:
     """
     found = [
         tuple(dict.fromkeys(each.lower() for each in match[0].split("/")))
-        for aside in _ASIDE.findall(caption)
+        for aside in filter(_OF_MARKERS.fullmatch, _ASIDE.findall(caption))
         for match in _COLOURED.finditer(aside)
     ]
     return tuple(dict.fromkeys(found))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexcourt.facts.boards.writing_boards import hex_order
 from hexcourt.facts.cards.card import Group, Unit
+from hexcourt.facts.cards.drafting.captions import marker_colours
 from hexcourt.facts.cards.drafting.draft import Draft
 from hexcourt.facts.cards.drafting.from_saves import draft_of_save, side_of, unit_of
 from hexcourt.facts.cards.units import read_placed, read_unit
@@ -246,7 +247,11 @@ _LABELLED = ("squad", "half-squad", "crew", "leader", "commissar", "hero")
 
 
 def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) -> Iterator[Finding]:
+    """Compare the markers of a caption's colours with all that its sentence says of places, and leave
+    out what other captions of these colours say.
+    """
     agreed = []
+    said = {name: _places_said(scenario, scenario.card.group(name)) for name in found}
     for name, saved in sorted(found.items()):
         group = scenario.card.group(name)
         told = marked(scenario, save, saved.caption.text)
@@ -254,7 +259,14 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
         hexes = scenario.entry_hexes(group) if enters else scenario.setup_hexes(group)
         if told is None or hexes is None:
             continue
-        outside = [each for each in told.hexes if each not in hexes]
+        own = said[name]
+        others = [each for each in save.groups if each is not saved and _shares(saved, each)]
+        names = [next((n for n, one in found.items() if one is each), "") for each in others]
+        theirs = [said.get(each) for each in names]
+        if own is None or None in theirs:  # what else has markers of these colours is not known
+            continue
+        meant = own.union(*(each for each in theirs if each is not None))
+        outside = [each for each in told.hexes if each not in meant]
         if not outside:
             agreed.append(name)
         elif not (
@@ -264,6 +276,26 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
     if agreed:
         sentence = f"The markers of {listed(agreed)} lie where the sentences say."
         yield Finding(CODE, "markers", Found.PASS, sentence)
+
+
+def _places_said(scenario: Scenario, group: Group) -> frozenset[str] | None:
+    """Give all hexes that the sentence of a group speaks of; None where it is not understood."""
+    entry = scenario.entry(group)
+    hexes = scenario.setup_hexes(group) if entry is None else scenario.entry_hexes(group)
+    if entry is None or entry.exit is None or hexes is None:
+        return None if hexes is None else frozenset(hexes)
+    try:
+        return frozenset(hexes) | scenario.areas.ground.hexes(entry.exit)
+    except BadInput:
+        return None
+
+
+def _shares(one: SavedGroup, other: SavedGroup) -> bool:
+    """Tell whether the captions of two groups name markers of one colour."""
+    mine, theirs = (
+        {c for some in marker_colours(each.caption.text) for c in some} for each in (one, other)
+    )
+    return bool(mine & theirs)
 
 
 def _outside(group: Group, colours: Sequence[str], hexes: Sequence[str], whole: bool) -> Finding:

@@ -72,7 +72,7 @@ def hexes_of_spots(scenario: Scenario, spots: Iterable[tuple[str, str]]) -> Iter
         said = named.lstrip("0") or named
         plain = said.isdigit() or len(said) == 1
         whole = f"{said if plain else f'[{said}]'}{name}"
-        found = board.called(whole)
+        found = name if board.sections is None else board.called(whole)
         if found in board.by_name:
             yield found
 

@@ -10,6 +10,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.map.names import hexes_named
 from hexcourt.solver.checking.map.told import areas_told
+from hexcourt.solver.checking.play.conditions import found_of
 from hexcourt.solver.checking.scenario import Scenario
 
 CODE = "S03"
@@ -29,7 +30,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             hexes = ground.hexes(area)
         except BadInput as error:
             if "edge" in str(error):
-                yield Finding(CODE, subject, Found.FAIL, _sentence(str(error)), RULES)
+                yield Finding(CODE, subject, found_of(error), _sentence(str(error)), RULES)
             continue
         told = f"'{area}'"
         if hexes:

@@ -29,6 +29,9 @@ from hexcourt.facts.showing import shown
 from hexcourt.solver.checking.finding import Finding, Found
 from hexcourt.solver.checking.scenario import Scenario
 
+MISSING = (" is not on map ", "no building lies ", " is no edge of ", " does not lie on the ")
+"""What is said of a place that the map has not, as against one of which it is unclear what is meant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stated:
@@ -58,6 +61,11 @@ def unread(code: str, conditions: Iterable[Stated]) -> Iterator[Finding]:
     for each in conditions:
         if each.goal is None:
             yield Finding(code, each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
+
+
+def found_of(why: object) -> Found:
+    """Judge a place that cannot be found: what the map has not is missing, the rest is unclear."""
+    return Found.FAIL if any(each in str(why) for each in MISSING) else Found.UNKNOWN
 
 
 def victories(scenario: Scenario) -> Iterator[Victory]:

@@ -15,6 +15,7 @@ from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.play.conditions import (
     Place,
     exits_of,
+    found_of,
     simple_goals,
     stated,
     unread,
@@ -67,7 +68,7 @@ def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
     try:
         place = exits_of(journeys.scenario, goal)
     except BadInput as error:
-        return Finding(CODE, subject, Found.FAIL, f"{error}.")
+        return Finding(CODE, subject, found_of(error), f"{error}.")
     shares = [
         Share(group, unit, _bring(journeys, unit, goal.units, values))
         for group in journeys.groups_of(side)

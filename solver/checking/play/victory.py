@@ -11,7 +11,14 @@ from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE, Exit
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.grid.geometry import distance
 from hexcourt.solver.checking.finding import Finding, Found, Witness
-from hexcourt.solver.checking.play.conditions import Place, Stated, simple_goals, stated, unread
+from hexcourt.solver.checking.play.conditions import (
+    Place,
+    Stated,
+    found_of,
+    simple_goals,
+    stated,
+    unread,
+)
 from hexcourt.solver.checking.play.earliest import AT_START, SideBound, when_words
 from hexcourt.solver.checking.play.exits import of_goal
 from hexcourt.solver.checking.play.journeys import Journeys, journeys_of
@@ -55,9 +62,8 @@ def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
     """
     for area, _, why in scenario.not_understood:
         if str(error).startswith(f"{area}: "):
-            found = Found.FAIL if " is not on map " in why else Found.UNKNOWN
-            return Finding(CODE, subject, found, f"It needs {area}: {why}.", CONTROL)
-    return Finding(CODE, subject, Found.FAIL, f"{error}.")
+            return Finding(CODE, subject, found_of(why), f"It needs {area}: {why}.", CONTROL)
+    return Finding(CODE, subject, found_of(error), f"{error}.")
 
 
 def _claims(journeys: Journeys, condition: Stated, known: int) -> tuple[Claim, ...]:
