@@ -48,8 +48,11 @@ from hexcourt.facts.areas.sentences import (
     Setup,
     Spent,
 )
+from hexcourt.facts.areas.words import terrain_words
+from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import BoardHex, HexName
+from hexcourt.facts.maps.area_entries import is_name
 
 from .effort import tries
 
@@ -401,3 +404,48 @@ def test_no_text_brings_down_the_reader(text: str) -> None:
             read(text)
         except BadInput as error:
             assert "\n" not in str(error)
+
+
+TERRAIN_NAMES = ("bridge", "water", "woods")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("bridge", '"bridge"'),
+        ("within 2 hexes of the bridge", 'within 2 hexes of "bridge"'),
+        ("within 2 hexes of a bridge", "within 2 hexes of any bridge hex"),
+        ("bridge hexes", "any bridge hex"),
+        ("bridge or water", '"bridge" or "water"'),
+        ("in any woods hex but not bridge", 'any woods hex but not "bridge"'),
+        ("woods or orchard hexes", "any woods or orchard hex"),
+        ("woods hexes A5, A6", "woods hexes A5, A6"),
+    ],
+)
+def test_an_area_may_be_called_like_terrain(text: str, meant: str) -> None:
+    assert str(read_area(text, TERRAIN_NAMES).value) == meant
+    assert str(read_area(meant, TERRAIN_NAMES).value) == meant
+
+
+@pytest.mark.parametrize("name", sorted({*terrain_words(), "north", "within", "Turn"}))
+def test_each_kind_of_terrain_may_name_an_area_and_other_words_may_not(name: str) -> None:
+    refused = name in ("north", "within", "Turn", "road", "building")
+    if not name.isalpha():  # parted by _, and no word that sentences have
+        return
+    assert is_name(name) is not refused
+    if not refused:
+        assert read_area(f"within 1 hex of {name}", [name]).value.of == Named(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("AFV may not enter water", 'afv may not enter "water"'),
+        ("AFV may not enter any water hex", "afv may not enter any water"),
+        ("Building X3 is a bridge", "building X3 is bridge"),
+        ("Woods are brush", "woods is brush"),
+    ],
+)
+def test_special_rules_tell_such_a_name_from_terrain(text: str, meant: str) -> None:
+    (rule,) = read_special_rule(text, TERRAIN_NAMES).value
+    assert str(rule) == meant

@@ -33,6 +33,7 @@ from hexcourt.facts.areas.words import (
     TO_WORDS,
     hex_of,
     hexrow_of,
+    names_terrain,
     terrain_words,
 )
 from hexcourt.facts.errors import BadInput
@@ -165,9 +166,22 @@ class AreaReader(EdgeReader):
             return Named(token.text[1:-1])
         for name in sorted(at.names, key=len, reverse=True):
             if at.text[token.at :].startswith(name) and (end := self._ending(token.at + len(name))):
+                if names_terrain(name) and (self._noun_at(end) or self._lists_terrain()):
+                    continue
                 at.at = end
                 return Named(name)
         return None
+
+    def _lists_terrain(self) -> bool:
+        """Tell whether kinds of terrain come next that share a noun: ``woods or orchard hexes``."""
+        found: list[Area | None] = []
+        self.at.attempt(lambda: found.append(self._terrain()))  # and back to where it was
+        return found != [None]
+
+    def _noun_at(self, at: int) -> bool:
+        """Tell whether a noun stands there, or the name of a hex: what is before it is terrain."""
+        behind = self.at.tokens[at : at + 1]
+        return any(e.low in HEX_WORDS or (e.kind == "hex" and hex_of(e.text)) for e in behind)
 
     def _ending(self, end: int) -> int:
         """Give the token behind the one that ends there, 0 where none does."""

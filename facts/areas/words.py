@@ -138,6 +138,13 @@ def terrain_words() -> frozenset[str]:
     return frozenset({"road", *(term.split("(")[0] for term in standing)})
 
 
+def names_terrain(name: str) -> bool:
+    """Tell whether a name is a word for terrain that sentences do not use alone: ``bridge``, ``water``;
+    with a noun behind it, as in ``bridge hexes``, it stays the terrain.
+    """
+    return name.lower() in terrain_words() - {"road", *BUILDING_WORDS}
+
+
 @cache
 def lexicon() -> Mapping[str, str]:
     """Map every word of the grammar to the first of those that mean the same."""

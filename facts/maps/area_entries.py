@@ -57,10 +57,12 @@ def check_name(name: str) -> None:
         raise BadInput(
             f"area {shown_value(name)}: is no name; write up to 40 letters, digits, blanks, _ and -"
         )
-    from hexcourt.facts.areas.words import lexicon
+    from hexcourt.facts.areas.words import lexicon, names_terrain
 
     words = re.findall("[a-z]+|[^a-z ]", name.lower())
-    if all(each in lexicon() for each in words) or (name[-1].isdigit() and name.isupper()):
+    if (all(each in lexicon() for each in words) and not names_terrain(name)) or (
+        name[-1].isdigit() and name.isupper()
+    ):
         such = f"{words[0]}_area"
         raise BadInput(
             f"area {name}: its name may be read as part of a sentence; write such as {such}"

@@ -41,6 +41,7 @@ _NO_TERRAIN = (
 )
 """Words before ``hexes`` that are no terrain of a scenario's own."""
 
+_ARTICLES = ("a", "an", "any", "all")
 _ARE = ("are", "is", "become", "becomes", "was", "were", "be")
 _AS = (
     *(
@@ -127,14 +128,22 @@ class TerrainReader(UnitReader):
             tokens = at.tokens[at.at : at.at + length]
             joined = " ".join(each.low for each in tokens)
             found = terrain_phrases().get(joined.replace(" ( ", "(").replace(" )", ")"))
-            if found is not None and len(tokens) == length:
+            if found is not None and len(tokens) == length and not self._is_an_area(length):
                 at.at += length
                 return found
         token = at.here
-        if token is None or token.low in at.known:
+        if token is None or token.low in at.known or self._is_an_area(1):
             return None
         word = at.word(*(each for each in terrain_phrases() if " " not in each and len(each) > 4))
         return terrain_phrases()[word] if word is not None else None
+
+    def _is_an_area(self, length: int) -> bool:
+        """Tell whether the next words are the name of an area, with no noun for terrain behind it."""
+        at = self.at
+        behind = at.tokens[at.at + length : at.at + length + 1]
+        named = at.between(at.at, at.at + length) in at.names
+        named = named and not any(e.low in _ARTICLES for e in at.tokens[max(0, at.at - 1) : at.at])
+        return named and not any(each.low in _NOUNS for each in behind)
 
     def terrains(self) -> tuple[str, ...] | None:
         """Read terrain, one kind after the other."""
