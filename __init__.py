@@ -65,9 +65,12 @@ def open_board(
     from hexcourt.solver.guarding.forking import at_work
 
     with at_work():
+        from hexcourt.solver.position.arguments import read_argument as read
         from hexcourt.solver.position.opening import open_position
 
-        return open_position(name, place, given, amend, boards=boards)
+        laid, told = read("place", place), read("given", given)
+        folders = read("boards", boards)
+        return open_position(read("name", name), laid, told, read("amend", amend), boards=folders)
 
 
 def __getattr__(name: str) -> Any:

@@ -18,6 +18,7 @@ from hexcourt.cli.commands.running import (
 )
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.limits import SECONDS, Limits
+from hexcourt.solver.position.arguments import whole
 
 GRACE = 5.0
 """How many seconds there are for saying that a limit was met, and what was found before."""
@@ -64,7 +65,7 @@ SWEEP_SECONDS = 604_800.0
 )
 @click.option(
     "--lines",
-    type=click.IntRange(5, 100_000),
+    type=click.IntRange(*whole("lines")),
     default=40,
     show_default=True,
     help="How many lines --why may take.",

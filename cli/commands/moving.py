@@ -9,6 +9,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded, position_of, progress_bar, show
+from hexcourt.solver.position.arguments import choices_of, whole
 
 
 @click.command()
@@ -19,7 +20,9 @@ from hexcourt.cli.commands.running import guarded, position_of, progress_bar, sh
 @options.allowance
 @options.turns
 @click.option(
-    "--only", type=click.Choice(["bypass"]), help="Pass the hexes between by Bypass or VBM alone."
+    "--only",
+    type=click.Choice(choices_of("only"), case_sensitive=False),
+    help="Pass the hexes between by Bypass or VBM alone.",
 )
 @click.option(
     "--avoid",
@@ -114,7 +117,7 @@ def reach(
 @click.option(
     "--max",
     "most",
-    type=click.IntRange(0, 99),
+    type=click.IntRange(*whole("most")),
     default=8,
     show_default=True,
     help="How many pieces at most.",
@@ -122,7 +125,7 @@ def reach(
 @options.allowance
 @click.option(
     "--turns",
-    type=click.IntRange(1, 99),
+    type=click.IntRange(*whole("turns")),
     help="How many turns the unit has; any number, if left out.",
 )
 @options.place

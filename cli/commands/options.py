@@ -11,6 +11,7 @@ import click
 from hexcourt.cli.showing.progress import remember
 from hexcourt.solver.guarding.limits import MEMORY, MEMORY_NAME, SECONDS_NAME
 from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.solver.position.arguments import choices_of, range_of, whole
 
 
 def a_number(_context: object, _option: object, value: float) -> float:
@@ -20,7 +21,7 @@ def a_number(_context: object, _option: object, value: float) -> float:
     return value
 
 
-STATUSES = click.Choice(["entrenched", "emplaced"], case_sensitive=False)
+STATUSES = click.Choice(choices_of("status"), case_sensitive=False)
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON (docs/answers.md).")
 _svg = click.option(
@@ -35,7 +36,7 @@ _png = click.option(
 
 _around = click.option(
     "--around",
-    type=click.IntRange(0, 99),
+    type=click.IntRange(*whole("around")),
     metavar="N",
     help="Draw only the part of the map within so many hexes of what is marked on it.",
 )
@@ -116,7 +117,7 @@ progress = click.option(
 )
 margin = click.option(
     "--margin",
-    type=click.FloatRange(min=0, max=10_000),
+    type=click.FloatRange(*range_of("margin")),
     callback=a_number,
     default=0.0,
     show_default=True,
@@ -126,13 +127,13 @@ margin = click.option(
 within = click.option(
     "--range",
     "within",
-    type=click.IntRange(min=0),
+    type=click.IntRange(*whole("within")),
     metavar="N",
     help="Only Locations within so many hexes of each other.",
 )
 workers = click.option(
     "--workers",
-    type=click.IntRange(1, 1024),
+    type=click.IntRange(*whole("workers")),
     metavar="N",
     help="How many may be at work side by side; one a core, if left out. Little work takes one.",
 )
@@ -153,7 +154,7 @@ allowance = click.option(
 )
 turns = click.option(
     "--turns",
-    type=click.IntRange(1, 99),
+    type=click.IntRange(*whole("turns")),
     default=1,
     show_default=True,
     help="How many turns the unit has.",

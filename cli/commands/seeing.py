@@ -11,6 +11,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded, position_of, progress_bar, show
+from hexcourt.solver.position.arguments import choices_of
 
 
 @click.command()
@@ -89,7 +90,7 @@ def see(
 )
 @click.option(
     "--locations",
-    type=click.Choice(["ground", "all"]),
+    type=click.Choice(choices_of("locations"), case_sensitive=False),
     default="ground",
     show_default=True,
     help="Ground level only, or upper Locations too.",

@@ -6,6 +6,7 @@ import re
 from importlib.util import find_spec
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.position.arguments import checked
 
 ZOOM = 2.0
 """How many pixels a unit of a drawing has on each side, if it is not too large for that."""
@@ -24,13 +25,16 @@ def need_renderer() -> None:
         )
 
 
+@checked
 def png_of(svg: str) -> bytes:
     """Render a drawing of ours; one that is too large is made smaller."""
     need_renderer()
     import resvg_py
 
     match = _SIZE.search(svg)
-    assert match is not None, "our own drawing tells its size"
-    width, height = float(match[1]), float(match[2])
-    zoom = min(ZOOM, (MOST_PIXELS / (width * height)) ** 0.5)
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=max(1, int(zoom * width))))
+    try:
+        width, height = (0.0, 0.0) if match is None else map(float, match.groups())
+        zoom = min(ZOOM, (MOST_PIXELS / (width * height)) ** 0.5)
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=max(1, int(zoom * width))))
+    except (ValueError, ZeroDivisionError):
+        raise BadInput("svg: is no drawing of this program; give what answer.svg() gives") from None

@@ -14,6 +14,7 @@ from msgspec import DecodeError, Meta, Struct, ValidationError, json, structs
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.position.arguments import range_of
 from hexcourt.solver.position.position import Position
 
 LARGEST_BODY = 256 << 10
@@ -22,13 +23,20 @@ LARGEST_BODY = 256 << 10
 MOST_PIECES = 200
 """The most pieces, given things or changes of a question."""
 
+
+def _within(name: str, description: str | None = None) -> Meta:
+    """Keep a number to the range that it has wherever it is given."""
+    least, most = range_of(name)
+    return Meta(ge=least, le=most, description=description)
+
+
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
 Texts = Annotated[tuple[Text, ...], Meta(max_length=MOST_PIECES)]
 Long = Annotated[str, Meta(max_length=10_000)]
 Status = Literal["emplaced", "entrenched"]
-Margin = Annotated[float, Meta(ge=0, le=10_000)]
-Turns = Annotated[int, Meta(ge=1, le=99)]
-Within = Annotated[int, Meta(ge=1, le=10_000, description="hexes at most, as --range takes it")]
+Margin = Annotated[float, _within("margin")]
+Turns = Annotated[int, _within("turns")]
+Within = Annotated[int, _within("within", "hexes at most, as --range takes it")]
 Allowance = Annotated[float, Meta(gt=0, lt=1000)] | Text
 
 
@@ -107,10 +115,10 @@ class Cut(Question, frozen=True):
     goal: Text
     unit: Text
     kinds: Annotated[tuple[Text, ...], Meta(min_length=1, max_length=10)]
-    most: Annotated[int, Meta(ge=0, le=99)] = 8
+    most: Annotated[int, _within("most")] = 8
     allowance: Allowance | None = None
     turns: Turns | None = None
-    seconds: Annotated[float, Meta(ge=0, le=86_400, description="at most the server's limit")] = 20
+    seconds: Annotated[float, _within("seconds", "at most the server's limit")] = 20
 
     def put(self, position: Position, limits: Limits) -> Answer:
         """Have the search give up in time."""
@@ -182,7 +190,7 @@ class Ask(Question, frozen=True):
     why: bool = False
     why_not: bool = False
     every: bool = False
-    lines: Annotated[int, Meta(ge=5, le=1000)] = 40
+    lines: Annotated[int, _within("lines")] = 40
 
     def put(self, position: Position, limits: Limits) -> Answer:
         """Name the areas, and answer within the limits."""

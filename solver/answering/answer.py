@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import shown, visible
 from hexcourt.solver.guarding.forking import at_work
+from hexcourt.solver.position.arguments import checked
 from hexcourt.solver.statutes.lawbook import in_force
 
 if TYPE_CHECKING:
@@ -190,6 +192,7 @@ class Answer:
         shown = ("way", "row", "value", "world", "pieces")
         return next((row for row in self.rows if any(name in row for name in shown)), None)
 
+    @checked
     def text(self, why: bool = False) -> str:
         """Say the answer in words, and what was laid or given that had no say; ``why`` with every
         reason.
@@ -219,6 +222,7 @@ class Answer:
         }
         return json.dumps(whole, indent=2, sort_keys=True, ensure_ascii=False)
 
+    @checked
     def svg(self, around: int | None = None) -> str:
         """Draw the answer on its map, or on the part of it within ``around`` hexes of what is marked, as
         an SVG document; raises BadInput where it has none.
@@ -228,12 +232,14 @@ class Answer:
         with at_work():
             return hexcourt.draw_answer(self, around=around)
 
+    @checked
     def png(self, around: int | None = None) -> bytes:
         """Draw it as PNG, for which the extra ``png`` has to be installed."""
         import hexcourt
 
         return hexcourt.png_of(self.svg(around))
 
+    @checked
     def records(self, kind: str | None = None) -> list[dict[str, Any]]:
         """Give the rows flat, as tables want them: what a row holds in a mapping stands beside the rest,
         as ``perhaps.turn``, the columns of a question by their own names. ``kind`` picks the rows that
@@ -243,6 +249,7 @@ class Answer:
         held = {name for row in rows for name, value in row.items() if isinstance(value, Mapping)}
         return [_flat(row, held) for row in rows]
 
+    @checked
     def to_pandas(self, kind: str | None = None) -> DataFrame:
         """Give the records as a DataFrame; pandas has to be installed."""
         try:
@@ -258,6 +265,24 @@ class Answer:
 
     def __hash__(self) -> int:
         return hash(self.as_json())
+
+    def __bool__(self) -> bool:
+        """Refuse to be taken for its verdict: there are more of these than two."""
+        raise TypeError(
+            "an answer is neither true nor false; compare its verdict, as in answer.verdict == 'yes'"
+        )
+
+    def __copy__(self) -> Answer:
+        """Give itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, copied: dict[int, Any]) -> Answer:
+        """Copy its rows and what else can be changed; the board never changes."""
+        made = object.__new__(type(self))
+        for name, value in self.__dict__.items():
+            kept = name in ("board", "position")
+            object.__setattr__(made, name, value if kept else deepcopy(value, copied))
+        return made
 
     def __getstate__(self) -> dict[str, Any]:
         """Give what a copy for another process is made of: it cites the board, and does not carry it."""

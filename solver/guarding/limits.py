@@ -15,9 +15,9 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal, NoReturn, TypeVar
 
+import hexcourt.facts.packing  # noqa: F401 - mappings can be packed
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.guarding.forking import alone, away, stays_here
 from hexcourt.solver.guarding.processes import (
@@ -80,7 +80,11 @@ class Limits:
     def __post_init__(self) -> None:
         given = {"seconds": self.seconds, "memory": self.memory, "conflicts": self.conflicts}
         for what, number in given.items():
-            if number is not None and not 0 < number < ENDLESS:
+            kinds = (int, float) if what == "seconds" else (int,)
+            fits = isinstance(number, kinds) and not isinstance(number, bool)
+            if number is None and what == "conflicts":
+                continue
+            if not fits or not 0 < number < ENDLESS:  # type: ignore[operator]
                 raise BadInput(f"--limit-{what}: give a number above 0 and below {ENDLESS}")
 
     @property
@@ -279,13 +283,7 @@ class _Packer(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
         if type(value).__module__ == "clingo.symbol" and type(value).__name__ == "Symbol":
             raise TypeError("a symbol of clingo cannot leave its process; return its text")
-        if isinstance(value, MappingProxyType):
-            return _unchangeable, (dict(value),)
         return NotImplemented
-
-
-def _unchangeable(mapping: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(mapping)
 
 
 def _packed(done: bool, value: object) -> bytes:

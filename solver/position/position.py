@@ -30,11 +30,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+import hexcourt.facts.packing  # noqa: F401 - boards can be packed
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.digests import digest_of
+from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.guarding.forking import at_work
 from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
+from hexcourt.solver.position.arguments import checked, read_argument
 from hexcourt.solver.position.given import Told, told_of
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.statutes.lawbook import HouseRules, in_force, under
@@ -55,11 +58,12 @@ MOST_KEPT = 6
 
 def _by_its_law(question: _Question) -> _Question:
     """Have a question answered by the law as the house rules of the Position amend it."""
+    asked = checked(question)
 
     @wraps(question)
     def answered(position: Position, *args: Any, **more: Any) -> Answer:
         with at_work(), under(position.house_rules):
-            return replace(question(position, *args, **more), position=position)
+            return replace(asked(position, *args, **more), position=position)
 
     return cast(_Question, answered)
 
@@ -86,6 +90,10 @@ class Position:
     scenario: Scenario | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.opened, Board):
+            raise BadInput("a Position is made of a board; open one with open_board(name)")
+        for name, kind in (("placed", "pieces"), ("given", "given"), ("taken", "changes")):
+            object.__setattr__(self, name, read_argument(kind, getattr(self, name)))
         self._told  # noqa: B018 - what may not be is refused at once
 
     # --- what it is ----------------------------------------------------------------------------------
@@ -154,6 +162,18 @@ class Position:
     def __hash__(self) -> int:
         return hash(self.digest)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give what a copy for another process is made of: what it was laid together of."""
+        return Position, (self.opened, self.placed, self.given, self.taken, self.house_rules)
+
+    def __copy__(self) -> Position:
+        """Give itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, copied: dict[int, Any]) -> Position:
+        """Give itself: it never changes."""
+        return self
+
     def __repr__(self) -> str:
         laid = [*self.placed, *self.given, *(f"without {each}" for each in self.taken)]
         laid += [f"law amended by {each.name}" for each in self.house_rules]
@@ -196,6 +216,7 @@ class Position:
 
     # --- other Positions -----------------------------------------------------------------------------
 
+    @checked
     def with_(
         self, *, place: Iterable[str] = (), given: Iterable[str] = (), without: Iterable[str] = ()
     ) -> Position:
@@ -210,18 +231,22 @@ class Position:
             self.scenario,
         )
 
+    @checked
     def place(self, *pieces: str) -> Position:
         """Give the Position with further pieces on the board: ``place("rubble(H38,stone)")``."""
         return self.with_(place=pieces)
 
+    @checked
     def give(self, *facts: str) -> Position:
         """Give the Position with more given: ``give('fortified("C25")', 'emplaced("F31")')``."""
         return self.with_(given=facts)
 
+    @checked
     def without(self, *changes: str) -> Position:
         """Give the Position without something that is there: ``without('hedge("K33","J33")')``."""
         return self.with_(without=changes)
 
+    @checked
     def amend(self, *paths: str | Path) -> Position:
         """Give the Position under the law amended by further house rules: ``amend("house.lp")``."""
         from hexcourt.solver.statutes.amendments.amending import read_house_rules
@@ -234,6 +259,7 @@ class Position:
             laid = self.placed, self.given, self.taken
             return Position(opened, *laid, house_rules=rules, scenario=scenario)
 
+    @checked
     def name_areas(self, areas: Mapping[str, str | Sequence[str]]) -> Position:
         """Give the Position with named areas, each told by a sentence or several of which any will do:
         ``name_areas({"g1": "building L33"})``.

@@ -16,6 +16,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import visible
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.position.arguments import checked
 from hexcourt.solver.position.position import Position
 
 WHOLE = 450
@@ -40,6 +41,7 @@ _DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
 }
 
 
+@checked
 def draw_answer(answer: Answer, position: Position | None = None, around: int | None = None) -> str:
     """Draw an answer on its map as the text of an SVG document; equal answers give equal text.
 
@@ -63,6 +65,7 @@ def draw_answer(answer: Answer, position: Position | None = None, around: int | 
     return draw_board(board, marks, part)
 
 
+@checked
 def draw_position(position: Position) -> str:
     """Draw a Position: its board with all that lies on it and is given, as an SVG document."""
     board = position.board_of_lines
