@@ -252,13 +252,22 @@ def test_refusals(text: str, sentence: str) -> None:
         read_location(opened(f"{FLOWER}, D24"), text)
 
 
-@pytest.mark.parametrize("text", ["1E4caD3/F3", "F3-E5", "F3-E3-E5", "BB3/CRBB5", "F3-F5"])
+APART = (
+    *("1E4caD3/F3", "F3-E5", "F3-E3-E5", "BB3/CRBB5", "F3-F5", "1E4/CRE7", "1E4-E6", "1E4-E5-E6"),
+    *("1E4caE5/E6", "E4/HDG4", "E4-D5-D3", "E4/CRD5caD3/D4", "E4-D3-D5", "14oAE4/CR14oAE6"),
+    *("[PB]K13-K15", "E4-E5-D3", "1E4-1E5-E7"),
+)
+
+
+@pytest.mark.parametrize("text", APART)
 def test_a2_2_hexes_that_adjoin_on_no_board_are_refused(text: str) -> None:
     with pytest.raises(BadInput, match="they do not adjoin; name hexes that share a hexside"):
         parse_coordinate(text).check_neighbours()
 
 
-@pytest.mark.parametrize("text", ["1E4caD3/D4", "F3-E3", "K13-L12-K12", "BB3/CRBB2", "1E10-2A1"])
+@pytest.mark.parametrize(
+    "text", [*"1E4caD3/D4 F3-E3 K13-L12-K12 BB3/CRBB2 1E10-2A1 1E4/CRE5 1E4-E5-1F4 E4-D5".split()]
+)
 def test_a2_2_those_that_may_adjoin_are_not(text: str) -> None:
     parse_coordinate(text).check_neighbours()
 

@@ -175,13 +175,18 @@ class BoardHex:
             place = _match_end(_OVERLAY, self.overlay)
             raise _refusal(self.overlay, "not an overlay id", place, mend)
 
-    def may_adjoin(self, other: BoardHex) -> bool:
-        """Tell whether the two hexes adjoin on some board; of two boards nothing is known."""
-        if (self.board, self.overlay) != (other.board, other.overlay):
+    def adjoins(self, other: BoardHex, lower: int) -> bool:
+        """Tell whether two hexes may adjoin where the odd columns (``lower`` 1) of a board lie half a hex
+        lower than the even ones, or these lower (0); of two boards nothing is known. A hex without a
+        board is on that of the other one.
+        """
+        if None not in (self.board, other.board) and self.board != other.board:
+            return True
+        if self.overlay != other.overlay:
             return True
         columns = abs(self.name.column - other.name.column)
-        rows = abs(self.name.row - other.name.row)
-        return columns <= 1 and rows <= 1 and (columns or rows) > 0
+        half_rows = [2 * each.row + (each.column % 2 == lower) for each in (self.name, other.name)]
+        return columns <= 1 and abs(half_rows[0] - half_rows[1]) == 2 - columns
 
     def __str__(self) -> str:
         overlay = f"o{self.overlay}" if self.overlay is not None else ""
@@ -302,12 +307,13 @@ class Coordinate:
         facing = (self.facing.toward,) if self.facing is not None else ()
         beside = [(self.hex, each) for each in (*self.bypass, *arc, *facing)]
         beside += [*pairwise(self.bypass), *pairwise(arc)]
+        ways = [0, 1]
         for one, other in beside:
-            if one.may_adjoin(other):
-                continue
-            raise CoordinateError(
-                f"hexes {one}, {other}: they do not adjoin; name hexes that share a hexside"
-            )
+            ways = [lower for lower in ways if one.adjoins(other, lower)]
+            if not ways:
+                raise CoordinateError(
+                    f"hexes {one}, {other}: they do not adjoin; name hexes that share a hexside"
+                )
 
     def __str__(self) -> str:
         wire = "Wire/" if self.beneath_wire else ""
