@@ -28,8 +28,8 @@ def of(count: int) -> int:
     return count * FACTOR
 
 
-def sample(few: int, many: int) -> int:
-    """Give how many cases of a long row ``make test`` tries, and how many ``make thorough``."""
+def sample(few: T, many: T) -> T:
+    """Give what of a long row ``make test`` tries, or how much, and what ``make thorough``."""
     return few if FACTOR == 1 else many
 
 

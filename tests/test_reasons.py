@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.terrain_terms import kind_of, known_terms
 from hexcourt.solver.moving.charges import explain
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amended, repealed
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import in_force
@@ -100,3 +103,51 @@ def test_what_has_a_number_of_its_own_decides() -> None:
     found = {each.names[0] for each, _ in deciding(in_force(), "moving_infantry")}
     assert {"entry_cost", "charged", "doubtful"} <= found
     assert found.isdisjoint({"terrain_cost", "price"})  # these hand numbers on, or have none
+
+
+SPOKEN_OF = {
+    "orchard": ("orchard", "olive_grove", "palm_trees"),
+    "light woods": ("light_woods",),
+    "wall": ("wall", "rowhouse_wall", "interior_factory_wall", "roadblock", "factory_wall"),
+    "hedge": ("hedge", "cactus_hedge", "bocage"),
+    "bocage": ("bocage",),
+    "roadblock": ("roadblock",),
+    "factory": ("factory", "factory_wall", "interior_factory_wall"),
+    "tower": ("bfp_tower", "tower", "storage_tank", "tower_hindrance"),
+    "bridge": ("bridge", "rr_bridge", "bridge_road"),
+    "gully": ("gully",),
+    "hillock": ("hillock",),
+    "embankment": ("emrr",),
+    "church": ("building_of_unknown_height",),
+    "vehicle": ("afv", "wreck", "emrr"),
+    "debris": ("debris",),
+    "cliff": ("cliff",),
+}
+"""Words of sentences, and the terrain that each speaks of."""
+
+OF_MORE = ("the like", "obstacle", "hindrance", "terrain")
+"""Words of sentences that speak of more terrain than they name."""
+
+
+@pytest.mark.parametrize("kind", ["hexside", "other"])
+def test_sentences_speak_of_the_terrain_that_they_are_cited_for(kind: str) -> None:
+    """A statement that is right of more terrain than its sentence names cites a false reason."""
+    terms = [t for t in sorted(known_terms()) if (kind_of(t) == "hexside") == (kind == "hexside")]
+    few = [each for each in terms if each in ("factory(stone,1)", "orchard", "roadblock", "wall")]
+    for term in effort.sample(few, terms):
+        for viewer, target in ((0, 0), (2, 0), (6, 0), (1, 1), (0, 2), (4, 0)):
+            middle = f"A2, A2-A3 {term}" if kind == "hexside" else f"A2 {term}"
+            board = tiny(f"A1 @{viewer}, {middle}, A3, A4 @{target}")
+            line, ruling = SightCourt(board).rule(
+                *(board.location(name) for name in ("A1", "A4")), explain=True
+            )
+            for reason in ruling.reasons:
+                told = reason.citation.sentence
+                if reason.feature is None or any(each in told for each in OF_MORE):
+                    continue
+                of = line.features[reason.feature].terrain.split("(")[0]
+                spoken = [
+                    each for each in SPOKEN_OF if re.search(rf"\b{each}", told, re.IGNORECASE)
+                ]
+                named = {each for word in spoken for each in SPOKEN_OF[word]}
+                assert not spoken or of in named, (reason.citation, of)

@@ -176,9 +176,9 @@ class BoardHex:
             raise _refusal(self.overlay, "not an overlay id", place, mend)
 
     def adjoins(self, other: BoardHex, lower: int) -> bool:
-        """Tell whether two hexes may adjoin where the odd columns (``lower`` 1) of a board lie half a hex
-        lower than the even ones, or these lower (0); of two boards nothing is known. A hex without a
-        board is on that of the other one.
+        """Tell whether two hexes may adjoin where the odd columns (``lower`` 1) of a board, or the even
+        ones (0), lie half a hex lower; of two boards nothing is known. One without a board is on that
+        of the other one.
         """
         if None not in (self.board, other.board) and self.board != other.board:
             return True
