@@ -6,6 +6,7 @@ moves. Such a program can be written out, and its answer can be certified.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -38,6 +39,19 @@ _TITLE = """\
 % {meaning}.
 """
 
+_HELD = """
+% Lines, moves and ranges were worked out for these worlds and this question alone: no answer set is left
+% where a bound is raised, or a piece lies that is none of the families'. Have it written out anew."""
+
+_PIECES = (
+    *(("counter", 3), ("roadblock", 2), ("roadblock", 3), ("enemy", 2), ("tunnel", 2)),
+    *(("breach", 2), ("street_vehicle", 2), ("trench", 1), ("foxhole", 1), ("trail_break", 1)),
+)
+"""How pieces are told to the law."""
+_LYING = re.compile(
+    rf'^((?:{"|".join(name for name, _ in _PIECES)})\("[^:\n]*?\))(?:\.| :- not )', re.M
+)
+
 _NOTHING_OPEN = """\
 :- judged(_,_,_,L), open_line(L).
 #defined judged/4. #defined open_line/1.
@@ -69,10 +83,14 @@ class Direct:
 
 
 def direct_program(
-    court: Court, question: str, vary: Sequence[str] = (), world: World | None = None
+    court: Court,
+    question: str,
+    vary: Sequence[str] = (),
+    world: World | None = None,
+    by_hand: bool = False,
 ) -> Direct:
     """Write a question out, in all worlds of its families or in one of them; raises BadInput where it
-    would be told too much.
+    would be told too much. What may be changed ``by_hand`` has no answer set that was not worked out.
     """
     survey = court.survey(question, vary)
     asked = survey.question
@@ -90,7 +108,7 @@ def direct_program(
         _base(court, asked, survey if world is None else None, world or ()),
         court.open_facts(asked),
         *(f"{piece.fact}." for piece in (*court.pieces, *(world or ()))),
-        *(_choices(survey) if world is None else ()),
+        *(_choices(survey, by_hand) if world is None else ()),
         *_told_apart(court, survey.demand),
     ]
     given: tuple[str, ...] = ()
@@ -106,7 +124,7 @@ def direct_program(
         given = written.touched
     if ways:
         parts += [court.ways.court.law.facts(court.pieces), *_asks(court, ways, survey)]
-    parts += [asked.rules, survey.decider.goal]
+    parts += [asked.rules, survey.decider.goal, *(_held(survey, parts) if by_hand else ())]
     universal = asked.mode in UNIVERSAL
     breaks = asked.then is not None or asked.mode == "never" or not universal
     constraints = (":- not goal.", ":- goal.")
@@ -148,13 +166,37 @@ def _ways_profile(court: Court) -> str:
     return f"judged_ways_{'infantry' if court.ways.court.on_foot else 'vehicle'}"
 
 
-def _choices(survey: Survey) -> Iterator[str]:
+def _choices(survey: Survey, by_hand: bool) -> Iterator[str]:
     """Say which pieces may lie: of families that share a piece each chooses for itself."""
     for number, family in enumerate(survey.families):
         chosen = [f"chosen({number},{piece.fact})" for piece in family.pieces]
-        yield f"{family.least} {{ {'; '.join(chosen)} }} {family.most}."
+        least, most = str(family.least), str(family.most)
+        if by_hand:
+            yield f"#const least_{number} = {least}. #const most_{number} = {most}."
+            least, most = f"least_{number}", f"most_{number}"
+        yield f"{least} {{ {'; '.join(chosen)} }} {most}."
         yield from (f"{p.fact} :- {c}." for p, c in zip(family.pieces, chosen, strict=True))
     yield from _impossible(survey)
+
+
+def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
+    """Bar worlds that were not worked out: a line not written for some pieces would read as one that is
+    not seen, a move as one that is not made.
+    """
+    yield _HELD
+    for number, family in enumerate(survey.families):
+        yield from (f"worked_out({number},{piece.fact})." for piece in family.pieces)
+        yield f":- chosen({number},P), not worked_out({number},P)."
+        yield f":- most_{number} > {family.most}. :- least_{number} < {family.least}."
+        so_many = f"#count {{ P : chosen({number},P) }}"
+        yield f":- {so_many} > {family.most}. :- {so_many} < {family.least}."
+    lying = dict.fromkeys(_LYING.findall("\n".join(parts)))
+    yield from (f"worked_out(lying,{fact})." for fact in lying)
+    for name, arity in _PIECES:
+        piece = f"{name}({','.join('ABC'[:arity])})"
+        yield f":- {piece}, not worked_out(lying,{piece}), not chosen(_,{piece})."
+        yield f"#defined {name}/{arity}."
+    yield "#defined chosen/2. #defined worked_out/2."
 
 
 def _impossible(survey: Survey) -> Iterator[str]:

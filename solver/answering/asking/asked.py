@@ -189,4 +189,4 @@ def _further(
 def _program(court: Court, asked: Asked) -> str:
     from hexcourt.solver.asking.one_program import direct_program
 
-    return direct_program(court, asked.question, asked.vary).text
+    return direct_program(court, asked.question, asked.vary, by_hand=True).text
