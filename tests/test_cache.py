@@ -19,7 +19,6 @@ from hexcourt.facts.lines.told_situations import Marks, Ranges, Told
 from hexcourt.solver.seeing.rulings import kept_rulings, precedents
 from hexcourt.solver.seeing.rulings.kept_rulings import KeptRulings
 from hexcourt.solver.seeing.rulings.marked_rulings import Ruling
-from hexcourt.solver.seeing.rulings.shipped_rulings import NOTHING
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.lawbook import in_force
@@ -32,7 +31,6 @@ HILLS = "A1:A9, A2 @2, A3 woods@2, A4 orchard, A5 building(stone,1), A6 grain, A
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(caching.VARIABLE, str(tmp_path))
-    monkeypatch.setattr(kept_rulings, "shipped", lambda law: NOTHING)
     return tmp_path / caching.PRECEDENTS
 
 

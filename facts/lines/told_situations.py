@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -61,14 +60,6 @@ _SHIFTS = {"ground": 32, "base": 40, "foot": 48}
 _LEVEL = 255
 LEVELS = sum(_LEVEL << shift for shift in _SHIFTS.values())
 """The bits of the three levels: the ground's, the hex's, and that of the foot of a cliff."""
-
-LEVEL_TOLD_BY = MappingProxyType(
-    {
-        "centre_level(#,base)": _LEVEL << _SHIFTS["base"],
-        "along_cliff(#,foot)": _LEVEL << _SHIFTS["foot"],
-    }
-)
-"""The facts that tell the latter two, and their bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,10 +124,6 @@ class Told:
         return replace(
             self, bits=self.bits[places], terrain=self.terrain[places], sight=self.sight[places]
         )
-
-    def only(self, told: Bits | int) -> Told:
-        """Leave of each only some bits."""
-        return replace(self, bits=self.bits & told)
 
     def marks(self, ranges: Ranges | None = None) -> Marks:
         """Mark situations so that equal marks stand for equal facts, whatever board they are met on.

@@ -3,7 +3,6 @@
 There is a file for each law, in the user's cache (``facts/keeping.py``). It is only a copy of what the
 law says, and is never believed where it is not what was written. What was decided together is one row:
 the marks of the situations (``situation_marks``), and by number which of a few rulings is that of each.
-The commonest situations are shipped with the program (``shipped_rulings``).
 """
 
 from __future__ import annotations
@@ -21,9 +20,8 @@ from hexcourt.facts.digests import digest_of
 from hexcourt.facts.keeping import KeptFile
 from hexcourt.facts.lines import told_situations
 from hexcourt.facts.lines.situations import ZERO_LEVEL
-from hexcourt.facts.lines.told_situations import TOLD, Marks, Ranges, Told
+from hexcourt.facts.lines.told_situations import TOLD, Marks
 from hexcourt.solver.seeing.rulings.marked_rulings import NONE, Numbers, Ruling, Rulings
-from hexcourt.solver.seeing.rulings.shipped_rulings import shipped
 from hexcourt.solver.statutes.firing import firing
 from hexcourt.solver.statutes.kept_readings import kept_reading
 from hexcourt.solver.statutes.lawbook import Lawbook
@@ -56,28 +54,12 @@ class KeptRulings:
     _until: tuple[int, int] = field(default=(0, 0), init=False)  # of which file, and of its rows
     _as_of: tuple[int, int, int] | None = field(default=None, init=False)
 
-    def looked_at(self, told: Told) -> Told:
-        """Leave of situations what the law looks at, where that is known."""
-        return told if self.path is None else shipped(self.law).looked_at(told)
-
-    def find(
-        self, marks: Marks, told: Told | None = None, ranges: Ranges | None = None
-    ) -> tuple[Sequence[Ruling], Numbers]:
-        """Give rulings, and which of them are those of situations that are kept, by their marks, or
-        shipped: of those the law is told what it looks at.
-        """
+    def find(self, marks: Marks) -> tuple[Sequence[Ruling], Numbers]:
+        """Return rulings, and for each situation, by its mark, the number of its ruling, or -1."""
         if self.path is None or not len(marks):
             return (), np.full(len(marks), -1, dtype=np.int64)
-        found, more = self._kept(), shipped(self.law)
-        numbers = found.of_marks(marks)
-        missed = np.flatnonzero(numbers < 0)
-        if told is None:
-            others = more.said.of_marks(marks[missed])
-        else:
-            apart = None if ranges is None else (ranges[0][missed], ranges[1][missed])
-            others = more.find(told.at(missed), apart)
-        numbers[missed] = np.where(others < 0, -1, others + len(found.rulings))
-        return (*found.rulings, *more.said.rulings), numbers
+        found = self._kept()
+        return found.rulings, found.of_marks(marks)
 
     def keep(self, marks: Marks, said: Sequence[Ruling]) -> None:
         """Keep rulings, where there is room."""

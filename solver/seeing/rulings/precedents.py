@@ -161,9 +161,9 @@ class Precedents:
     def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> Rulings:
         """Look situations up among what is kept, ask the law about the others, and keep what it says."""
         kept = kept_under(in_force())
-        told = kept.looked_at(Told.of(keys, self.sights, self.terms))
+        told = Told.of(keys, self.sights, self.terms)
         marks = told.marks(ranges)
-        rulings, numbers = kept.find(marks, told, ranges)
+        rulings, numbers = kept.find(marks)
         fresh = np.flatnonzero(numbers < 0)
         if len(fresh):
             new, first, which = np.unique(marks[fresh], return_index=True, return_inverse=True)
