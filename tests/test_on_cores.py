@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,7 +26,7 @@ from hexcourt.solver.comparing.both_ways import disagreements
 from hexcourt.solver.guarding import team
 from hexcourt.solver.guarding.processes import can_fork
 from hexcourt.solver.guarding.side_by_side import side_by_side
-from hexcourt.solver.guarding.team import Member, run_team
+from hexcourt.solver.guarding.team import run_team
 from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing import bulk, close_calls, session
 from hexcourt.solver.seeing.on_cores import shared_out
@@ -52,7 +51,6 @@ def worth_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have tiny boards dealt out as large ones are."""
     monkeypatch.setattr(shared_out, "WORTH", 100)
     monkeypatch.setattr(shared_out, "LEAST", 20)
-    monkeypatch.setattr(shared_out, "NEIGHBOURS", 5)
     monkeypatch.setattr(session, "LEARNT_FROM", 40)
     yield
 
@@ -74,45 +72,11 @@ def text(board: Board, workers: int) -> str:
 
 @pytest.mark.parametrize("embedded", [False, True], ids=["pixels", "outlines"])
 @pytest.mark.parametrize("seed", range(of(2)))
-def test_several_find_what_one_finds(
-    seed: int, embedded: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(shared_out, "WORTH_ON_OUTLINES", 100)
+def test_several_find_what_one_finds(seed: int, embedded: bool) -> None:
     board = land(seed, embedded)
     alone = text(board, 1)
     assert {"clear", "blocked"} <= {row.split(",")[3] for row in alone.splitlines()[1:]}
-    assert text(board, 2) == alone
-    monkeypatch.setattr(shared_out, "AT_ONCE", 300)  # each has several parts
-    assert text(board, 3) == alone
-
-
-def asked_by(
-    board: Board, workers: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> list[int]:
-    """Tell how many situations each call of the law was about, in whichever process."""
-    calls = tmp_path / f"{workers}"
-    ask = precedents._ask
-
-    def counted(facts: str, features: int, like: str) -> list[object]:
-        with calls.open("a") as stream:
-            stream.write(f"{features}\n")
-        return list(ask(facts, features, like))
-
-    with monkeypatch.context() as patched:
-        patched.setattr(precedents, "_ask", counted)
-        text(board, workers)
-    return [int(line) for line in calls.read_text().splitlines()]
-
-
-def test_processes_ask_the_law_once_for_all(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(shared_out, "WORTH_ON_OUTLINES", 100)
-    board = land(7, embedded=True)
-    text(board, 2)  # what is loaded once asks the law, too
-    alone, together = (asked_by(board, count, monkeypatch, tmp_path) for count in (1, 3))
-    assert sum(together) <= 1.1 * sum(alone)
-    assert max(together) < max(alone)
+    assert text(board, 2) == alone == text(board, 3)
 
 
 def test_threads_ask_the_law_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,15 +131,6 @@ def test_what_blocks_is_taken_down_while_others_decide() -> None:
     assert table._blocks[1].any()
 
 
-def test_what_members_heard_is_known_after(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = land(3)
-    places, court = board.locations, SightCourt(board)
-    pairs = every_pair(len(places))
-    first = judge_on_cores(court, places, pairs, workers=2)
-    monkeypatch.setattr(precedents, "_ask", None)  # all is known
-    assert matrix_text(board, court.table(places, pairs)) == matrix_text(board, first)
-
-
 def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """clingo breaks the process where two parse at once."""
     inside: list[int] = []
@@ -197,12 +152,6 @@ def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
     text(land(3), 3)
     assert len(most) > 2
     assert set(most) == {1}
-
-
-def test_little_work_takes_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared_out, "WORTH", 8_000)
-    monkeypatch.setattr(team, "run_team", None)
-    assert text(land(1), 8).startswith("from,to,range")
 
 
 @pytest.mark.parametrize("reach", [0, 1, 3])
@@ -275,38 +224,20 @@ def test_what_a_thread_raises_is_raised(failing: int) -> None:
 # --- teams ----------------------------------------------------------------------------------------
 
 
-def test_rounds_tell_all_what_each_has_told() -> None:
-    def work(member: Member) -> list[dict[int, str]]:
-        rounds = [member.share(f"{member.rank}.{number}") for number in range(member.rank + 1)]
-        member.leave()
-        return rounds
-
-    first, second, third = run_team(work, 3)
-    assert first == [{0: "0.0", 1: "1.0", 2: "2.0"}]
-    assert second[1:] == [{1: "1.1", 2: "2.1"}]
-    assert third[2:] == [{2: "2.2"}]
-
-
-def test_what_members_tell_of_their_progress_adds_up() -> None:
-    done: list[int] = []
-    run_team(lambda member: member.tell(member.rank + 1), 3, done.append)
-    assert sorted(done) == [1, 2, 3]
-
-
-def fail(member: Member) -> None:
-    if member.rank == 1:
+def fail(number: int) -> None:
+    if number == 1:
         raise BadInput("no such hex")
-    member.share(None)
+    time.sleep(PATIENCE)
 
 
-def starve(member: Member) -> None:
-    if member.rank == 1:
+def starve(number: int) -> None:
+    if number == 1:
         raise MemoryError
     time.sleep(PATIENCE)
 
 
-def die(member: Member) -> None:
-    if member.rank == 1:
+def die(number: int) -> None:
+    if number == 1:
         os._exit(3)
     time.sleep(PATIENCE)
 
@@ -315,7 +246,7 @@ def die(member: Member) -> None:
     ("work", "error"), [(fail, BadInput), (starve, MemoryError), (die, RuntimeError)]
 )
 def test_a_member_that_fails_ends_the_team(
-    work: Callable[[Member], None], error: type[Exception]
+    work: Callable[[int], None], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
         run_team(work, 2)
@@ -325,8 +256,8 @@ def test_a_member_that_fails_ends_the_team(
 def test_an_interruption_ends_the_team() -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def work(member: Member) -> None:
-        if member.rank == 1:
+    def work(number: int) -> None:
+        if number == 1:
             os.kill(os.getppid(), signal.SIGINT)
         time.sleep(PATIENCE)
 
@@ -347,9 +278,9 @@ HELD = "__import__('hexcourt.solver.guarding.team').solver.guarding.team.run_tea
 
 
 def test_the_fence_counts_what_members_hold() -> None:
-    hold = "(lambda member: (bytearray(b'x') * (40 << 20), time.sleep(1000)))"
+    hold = "(lambda number: (bytearray(b'x') * (40 << 20), time.sleep(1000)))"
     assert played(f"{HELD}({hold}, 2)") == "memory"
-    assert played(f"{HELD}(lambda member: spin(), 2)", 0.5) == "seconds"
+    assert played(f"{HELD}(lambda number: spin(), 2)", 0.5) == "seconds"
 
 
 def test_there_are_no_more_members_than_there_is_memory_for(

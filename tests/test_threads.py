@@ -37,7 +37,7 @@ def fenced(work: Work) -> object:
 
 
 def in_a_team(work: Work) -> object:
-    return team.run_team(lambda member: work(), 1)[0]
+    return team.run_team(lambda number: work(), 1)[0]
 
 
 def swept(work: Work) -> object:

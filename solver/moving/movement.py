@@ -383,7 +383,7 @@ class MovementCourt:
             fresh.sort(key=self._place)  # neighbours are asked about by one
             ends = [n * len(fresh) // members for n in range(members + 1)]
             shares = [fresh[first:last] for first, last in pairwise(ends)]
-            told = run_team(lambda member: self._asked_of(shares[member.rank]), members)
+            told = run_team(lambda number: self._asked_of(shares[number]), members)
         else:
             told = [self._asked_of(fresh)]
         for share in told:

@@ -169,7 +169,7 @@ _STALE = "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it o
 
 def _by_several(told: Callable[[Family], Told], families: Sequence[Family]) -> list[Told]:
     """Have families examined by as many processes as there are cores: each takes the next one."""
-    from hexcourt.solver.guarding.team import Member, most_members, run_team
+    from hexcourt.solver.guarding.team import most_members, run_team
 
     members = min(most_members(None), len(families))
     if members < 2:
@@ -180,8 +180,8 @@ def _by_several(told: Callable[[Family], Told], families: Sequence[Family]) -> l
     os.write(numbers, bytes(order))
     os.close(numbers)
 
-    def work(member: Member) -> dict[int, Told]:
-        del member
+    def work(worker: int) -> dict[int, Told]:
+        del worker
         found = {}
         while number := os.read(waiting, 1):
             found[number[0]] = told(families[number[0]])

@@ -57,10 +57,6 @@ class Rulings:
         """Give the rulings at some places."""
         return Rulings(*(each[places] for each in self.columns))
 
-    def since(self, first: int) -> Rulings:
-        """Give the rulings from a number on."""
-        return Rulings(*(each[first:] for each in self.columns))
-
     def put(self, places: slice, part: Rulings) -> None:
         """Fill in some of the rulings."""
         for mine, new in zip(self.columns, part.columns, strict=True):
