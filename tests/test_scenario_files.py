@@ -12,6 +12,7 @@ from typing import cast
 
 import pytest
 
+from hexcourt.facts.cards.drafting.captions import marker_colours, without_markers
 from hexcourt.facts.cards.drafting.drafting import drafted_text
 from hexcourt.facts.cards.reading_cards import card_of
 from hexcourt.facts.errors import BadInput
@@ -322,3 +323,22 @@ def test_markers_are_compared_with_all_that_captions_of_their_colour_say(
     captions: Sequence[str], red: str, blue: str, expected: list[tuple[str, str]]
 ) -> None:
     assert markers(captions, red=red, blue=blue) == expected
+
+
+@pytest.mark.parametrize(
+    ("aside", "colours"),
+    [
+        ("(red)", ["red"]),
+        ("(fuchsia/black, lime, and/or red hexes)", ["fuchsia/black", "lime", "red"]),
+        ("(lime hex with lime 4 hex boundary)", ["lime"]),
+        ("(on/within fuchsia hexes)", ["fuchsia"]),
+        ("(lime hexes are most eastern position)", ["lime"]),
+        ("(red star)", []),
+        ("(the Red Army)", []),
+        ("(red star or blue hexes)", []),  # of which only a part would be known
+    ],
+)
+def test_markers_are_colours_with_a_word_for_them(aside: str, colours: list[str]) -> None:
+    assert ["/".join(each) for each in marker_colours(f"Set up first {aside}")] == colours
+    kept = without_markers(f"Set up first {aside}")
+    assert (aside in kept) is not bool(colours)

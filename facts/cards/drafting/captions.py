@@ -25,12 +25,13 @@ _NATION = re.compile(rf"\b(new zealand|{'|'.join(_ADJECTIVES)})s?\b", re.IGNOREC
 _COLOUR = "(?:black|blue|fuchsia|green|lime|pink|red|white|yellow)"
 _ASIDE = re.compile(r"\([^()]*\)")
 _COLOURED = re.compile(rf"\b{_COLOUR}(?:/{_COLOUR})*\b", re.IGNORECASE)
+_ANY_COLOUR = re.compile(rf"\b{_COLOUR}\b", re.IGNORECASE)
 _OF_MARKERS = re.compile(
-    rf"(?:{_COLOUR}|and|or|with|the|hex(?:es)?|hexrows?|markers?|lines?|perimeters?|boundar(?:y|ies)"
-    r"|border|[A-Z]{0,2}[0-9]{1,2}|[\s/,&.()-])+",
+    rf"\b{_COLOUR}\b(?:(?:[\s,/&]|and|or)+\b{_COLOUR}\b)*"
+    r"(?=\s+(?:[0-9]+[\s-]*)?(?:hex(?:es|rows?)?|markers?|lines?|perimeters?|border)\b|[\s.]*\)$)",
     re.IGNORECASE,
 )
-"""What stands between parentheses and tells of markers in hexes, and of nothing else: no red star."""
+"""Colours with a word for markers behind them, or at the end: no red star."""
 
 
 def side_named(text: str) -> str:
@@ -63,11 +64,13 @@ def marker_colours(caption: str) -> tuple[tuple[str, ...], ...]:
     """List the colours of markers that a caption names in parentheses; ``fuchsia/black`` are hexes that
     have both.
     """
-    found = [
-        tuple(dict.fromkeys(each.lower() for each in match[0].split("/")))
-        for aside in filter(_OF_MARKERS.fullmatch, _ASIDE.findall(caption))
-        for match in _COLOURED.finditer(aside)
-    ]
+    found: list[tuple[str, ...]] = []
+    for aside in _ASIDE.findall(caption):
+        told = [match[0] for match in _OF_MARKERS.finditer(aside)]
+        if sum(len(_ANY_COLOUR.findall(e)) for e in told) < len(_ANY_COLOUR.findall(aside)):
+            continue  # something else is of a colour, too
+        colours = (match[0] for each in told for match in _COLOURED.finditer(each))
+        found += (tuple(dict.fromkeys(each.lower().split("/"))) for each in colours)
     return tuple(dict.fromkeys(found))
 
 
