@@ -208,8 +208,14 @@ class Scenario:
         return found if isinstance(found, Entry) and not why else None
 
     def setup_hexes(self, group: Group) -> tuple[str, ...] | None:
-        """List the hexes where a group may set up; None where that is not understood."""
-        return self._hexes(self.setup(group))
+        """List the hexes where a unit of a group may set up; None where that is not understood."""
+        from hexcourt.solver.checking.setup.confined import hexes_of_group  # which looks at this
+
+        hexes = self._hexes(self.setup(group))
+        if hexes is None:
+            return None
+        with under(self.house_rules):
+            return hexes_of_group(self, group, hexes)
 
     def entry_hexes(self, group: Group) -> tuple[str, ...] | None:
         """List the hexes of the map by which a group may enter; None where that is not understood."""

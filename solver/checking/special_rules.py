@@ -23,6 +23,7 @@ from hexcourt.facts.cards.sentences.special_rules import (
     Partly,
     Season,
     SetsUpFirst,
+    SetUpIn,
     SpecialRule,
 )
 from hexcourt.facts.cards.sentences.telling import changes_of, given_of
@@ -32,7 +33,7 @@ from hexcourt.facts.maps.changes.made import DONE, Made
 MapUnder = Callable[[Sequence[str]], tuple[Board, tuple[Made, ...]]]
 """Takes changes; gives the map under them, and what became of each."""
 
-_BY_CHECKS = Apart | DelayedEntry | MayNotEnter | MostInHex | MovesFirst | SetsUpFirst
+_BY_CHECKS = Apart | DelayedEntry | MayNotEnter | MostInHex | MovesFirst | SetsUpFirst | SetUpIn
 
 
 @dataclass(frozen=True, slots=True)

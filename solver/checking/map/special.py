@@ -13,11 +13,13 @@ from hexcourt.facts.cards.sentences.special_rules import (
     BuildingLevels,
     ChangeLevel,
     ChangeTerrain,
+    NoEffectOnSight,
     Partly,
     Season,
     SpecialRule,
+    Weather,
 )
-from hexcourt.facts.cards.sentences.telling import changes_of, hexes_of
+from hexcourt.facts.cards.sentences.telling import changes_of, given_of, hexes_of
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.maps.changes.meaning import meaning_of
 from hexcourt.facts.maps.changes.reading import Change
@@ -27,8 +29,10 @@ from hexcourt.solver.checking.files.terrain_counters import compared
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.map.told import rules_told
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.special_rules import read_rules
 
 CODE = "S06"
+_OF_SIGHT = NoEffectOnSight | Weather
 _OF_TERRAIN = ChangeTerrain | ChangeLevel | AreaIs | BuildingLevels | Season
 
 
@@ -139,9 +143,16 @@ def _kept(scenario: Scenario) -> Iterator[Finding]:
         if rule.text and not (rule.say or rule.change or rule.law):
             sentence = f"Not understood, kept as text: '{rule.text}'"
             yield Finding(CODE, f"rule {rule.id}", Found.UNKNOWN, sentence)
+    for rule, text, _, why in read_rules(scenario.card):
+        if why and not (rule.change or rule.law):
+            sentence = f"Not understood: '{text}'."
+            yield Finding(CODE, f"rule {rule.id}", Found.UNKNOWN, sentence)
     for subject, each in rules_told(scenario):
         if isinstance(each, Partly):
             yield Finding(CODE, subject, Found.UNKNOWN, f"Not understood: '{each.words}'.")
+        elif isinstance(each, _OF_SIGHT) and not given_of(each):
+            sentence = f"Rule '{each}' changes lines of sight, and is applied by no check."
+            yield Finding(CODE, subject, Found.UNKNOWN, sentence)
 
 
 def _told_twice(scenario: Scenario) -> Iterator[Finding]:

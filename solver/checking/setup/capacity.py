@@ -25,6 +25,7 @@ from hexcourt.solver.checking.setup.asking import (
     law_name,
     setup_law,
 )
+from hexcourt.solver.checking.setup.confined import confined
 from hexcourt.solver.checking.setup.fitting import (
     Bin,
     Fit,
@@ -34,7 +35,7 @@ from hexcourt.solver.checking.setup.fitting import (
     fit_parts,
 )
 from hexcourt.solver.checking.setup.guns import gun_deeds, gun_ruling
-from hexcourt.solver.checking.setup.limits import bounds, known, limits_of, special_limits
+from hexcourt.solver.checking.setup.limits import Limited, bounds, known, limits_of, special_limits
 from hexcourt.solver.checking.setup.sighted import sets_up
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class _Side:
         self.rooms = self.law.rooms(hexes)
         self.limits = [each for group in groups for each in limits_of(scenario, group)]
         self.limits += special_limits(scenario, groups[0].side)
+        self.said: dict[str, dict[str, None]] = {}
         self.stacks = tuple(self._stacks())
 
     def _stacks(self) -> Iterator[_Stack]:
@@ -100,8 +102,19 @@ class _Side:
                 fills = tuple((room.what, room.amount) for room in self.kinds.fills.get(kind, ()))
                 if fills:
                     item = Item(f"{group.id}:{kind}:{unit.name}", kind, group.id, count, fills)
-                    places = self._ruled(unit, kind, self.locations[group.id])
+                    where = self._where(group, unit)
+                    places = self._ruled(unit, kind, where)
                     yield _Stack(item, unit, places)
+
+    def _where(self, group: Group, unit: Unit) -> tuple[Location, ...]:
+        """Give the Locations of a group in which a unit may set up by special rules."""
+        places = self.locations[group.id]
+        left = confined(self.scenario, group, unit, {each.hex for each in places})
+        self.said.setdefault(group.id, {}).update(dict.fromkeys(left.said))
+        self.limits += {Limited(group.id, text, ""): None for text in left.open}.keys() - set(
+            self.limits
+        )
+        return tuple(each for each in places if each.hex in left.hexes)
 
     def _deeds(self, group: Group) -> Iterator[str]:
         """Write all that the law is asked of a group, to be asked together."""
@@ -187,6 +200,7 @@ class _Side:
         places = {place for name in groups for place in self.locations[name]}
         room = counted(len(places), "Location")
         limits = [each.split(" ", 1)[1] for each in found.limits]
+        limits += (f'"{text}"' for name in groups for text in self.said.get(name, ()))
         under = f" with {listed(limits, 'and')}" if limits else ""
         rules = tuple(sorted({*self._rules(stacks, NO), *self._room_rules(stacks)}))
         alone = len(stacks) == 1 and stacks[0].item.count == 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexcourt.facts.boards.board import Location
 from hexcourt.facts.cards.card import Group, Unit
+from hexcourt.facts.errors import listed
 from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.checking.finding import Finding, Found, Witness
@@ -20,6 +21,7 @@ from hexcourt.solver.checking.setup.asking import (
     at,
     setup_law,
 )
+from hexcourt.solver.checking.setup.confined import confined
 from hexcourt.solver.checking.setup.sighted import BLOCKED, CLEAR, judged, ranges, sets_up
 
 if TYPE_CHECKING:
@@ -57,6 +59,12 @@ def _placed(
 ) -> Iterator[Finding]:
     law, board = setup_law(scenario.position), scenario.position.board_of_lines
     places = tuple(board.locations_by_name[name] for name in names)
+    left = confined(scenario, group, unit, {each.hex for each in places})
+    if left.open:
+        said = f"whether {_called(unit)} is meant by {listed(left.open, 'and')} is not known"
+        yield _finding(group, Found.UNKNOWN, said)
+        return
+    places = tuple(each for each in places if each.hex in left.hexes)
     either = gun_ruling(law, unit.name, places)
     dug = gun_ruling(law, unit.name, places, (EMPLACED,))
     free = gun_ruling(law, unit.name, places, (NOT_EMPLACED,))
