@@ -11,6 +11,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.text_files import read_bytes
+from hexcourt.facts.sizes import LARGEST_FACTS_FILE
 
 Offer = Callable[[click.Context, str], list[CompletionItem]]
 
@@ -84,7 +86,7 @@ def _named(context: click.Context) -> Iterable[str]:
     if board.lower() in board_names():
         text = files("hexcourt.facts.boards").joinpath(f"{board.lower()}.lp").read_text("utf-8")
     elif Path(board).suffix.lower() == ".lp":
-        text = Path(board).read_text("utf-8", "replace")
+        text = read_bytes(Path(board), LARGEST_FACTS_FILE).decode("utf-8", "replace")
     else:
         from hexcourt.solver.position.opening import open_board
 

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.text_files import opened
 from hexcourt.solver.position.opening import shown_name
 
 MOST_FILES = 1_000
@@ -106,8 +107,8 @@ def _may_be_board(path: Path) -> bool:
         return False
     if path.suffix.lower() in (".lp", ".toml"):
         return True
-    with path.open("rb") as opened:
-        if opened.read(4) != b"PK\x03\x04":
+    with opened(path) as (stream, size):
+        if stream.read(4) != b"PK\x03\x04":
             return False
-        opened.seek(-min(_DIRECTORY, path.stat().st_size), os.SEEK_END)
-        return b"LOSData" in opened.read()
+        stream.seek(max(0, size - _DIRECTORY))
+        return b"LOSData" in stream.read(_DIRECTORY)

@@ -76,9 +76,12 @@ class Archive:
     pictured: frozenset[str] = frozenset()
 
 
-def read_archive(path: Path) -> Archive:
-    """Read a board archive; ``BadInput`` names what is wrong, where, and how to mend it."""
-    content = read_bytes(path, LARGEST_ARCHIVE, "an archive")
+def read_archive(path: Path, content: bytes | None = None) -> Archive:
+    """Read a board archive, its file, or the ``content`` that was read of it; ``BadInput`` names what is
+    wrong, where, and how to mend it.
+    """
+    if content is None:
+        content = read_bytes(path, LARGEST_ARCHIVE, "an archive")
     with opened_zip(path, content, "fetch the board again") as opened:
         packed = _member(opened, path, "LOSData", LARGEST_PACKED)
         metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)

@@ -41,9 +41,9 @@ HIGHEST = 15
 """The highest level, up or down, that a drawing may hold."""
 
 
-def import_board(path: Path) -> Board:
-    """Read a VASL board archive as a board."""
-    return board_of(read_archive(path))
+def import_board(path: Path, content: bytes | None = None) -> Board:
+    """Read a VASL board archive as a board, from its file or from what was read of it."""
+    return board_of(read_archive(path, content))
 
 
 def board_of(archive: Archive) -> Board:

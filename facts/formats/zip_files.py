@@ -29,6 +29,11 @@ _DAMAGE = (
 """What reading a damaged or unusual zip archive can raise."""
 
 
+def is_zip(content: bytes) -> bool:
+    """Tell whether the content of a file looks like a zip archive."""
+    return zipfile.is_zipfile(io.BytesIO(content))
+
+
 @contextmanager
 def opened_zip(path: Path | str, content: bytes, mend: str) -> Iterator[zipfile.ZipFile]:
     """Open the content of a file as a zip; raises BadInput, naming file and mend, for damage met then or

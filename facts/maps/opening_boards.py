@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
@@ -14,9 +13,12 @@ from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive, read_archive
 from hexcourt.facts.formats.importing import title_of
+from hexcourt.facts.formats.text_files import read_bytes
+from hexcourt.facts.formats.zip_files import is_zip
 from hexcourt.facts.grid.coordinates import CoordinateError, parse_board_hex
 from hexcourt.facts.maps.board_entries import REVERSED, BoardEntry
 from hexcourt.facts.maps.told import shown_value
+from hexcourt.facts.sizes import LARGEST_ARCHIVE
 
 _ID = re.compile("[A-Za-z0-9_.-]{1,20}")
 
@@ -35,11 +37,12 @@ def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:
         raise BadInput(
             f"{entry.where}: there is no board {shown_value(name)} beside the file; {mend}"
         )
-    if not zipfile.is_zipfile(path):
+    content = read_bytes(path, LARGEST_ARCHIVE, "a VASL board archive")
+    if not is_zip(content):
         raise BadInput(
             f"{entry.where}: {shown_value(name)} is no VASL board archive (a zip); name one"
         )
-    return read_archive(path), turned
+    return read_archive(path, content), turned
 
 
 def open_facts(folder: Path, entry: BoardEntry) -> Board | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +11,11 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.text_files import read_bytes
+from hexcourt.facts.formats.zip_files import is_zip
 from hexcourt.facts.maps.named_places import with_named_places
 from hexcourt.facts.maps.told import SUFFIX
+from hexcourt.facts.sizes import LARGEST_ARCHIVE
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.statutes.lawbook import HouseRules, under
@@ -149,19 +151,18 @@ def _opened(name: str, boards: Sequence[Path]) -> Board:
             from hexcourt.facts.maps.laying import read_map
 
             return read_map(path, sentence_finder, boards)
-        if zipfile.is_zipfile(path):
+        content = read_bytes(path, LARGEST_ARCHIVE, "a board")
+        if is_zip(content):
             from hexcourt.facts.formats.importing import import_board
 
-            return with_named_places(import_board(path))
-        with path.open("rb") as opened:
-            begins = opened.read(2)
+            return with_named_places(import_board(path, content))
     except (ValueError, OSError) as error:
         if isinstance(error, BadInput):
             raise
         raise BadInput(f"{shown}: cannot be read; give the path of a board") from None
-    if not begins:
+    if not content:
         raise BadInput(f"{shown}: the file is empty; give {_ONE_OF}")
-    if begins == b"PK":
+    if content.startswith(b"PK"):
         raise BadInput(f"{shown}: the zip archive is cut short or damaged; fetch the board again")
     raise BadInput(f"{shown}: is of none of the kinds that boards are; give {_ONE_OF}")
 

@@ -7,6 +7,7 @@ line that vouches for them; a part without it is not read. ``results.csv`` is al
 from __future__ import annotations
 
 import csv
+import errno
 import hashlib
 import importlib
 import io
@@ -22,11 +23,14 @@ from typing import IO, Any
 import msgspec
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.text_files import IrregularError, opened
 from hexcourt.facts.formats.whole_files import whole_file, write_whole
 from hexcourt.solver.sweeping.chunks import COLUMNS, Chunk, Row
 from hexcourt.solver.sweeping.study import Study
 
 STUDY, RESULTS, PARQUET = "study.json", "results.csv", "results.parquet"
+_LARGEST = 512 << 20
+"""The largest file of results that is read again, in bytes."""
 _LOCK = ".lock"
 _PART = re.compile(r"part-([0-9]{6,})\.csv")
 _TEMPORARY = re.compile(r"\..+\.[^.]+\.tmp")
@@ -101,8 +105,8 @@ class Results:
         if not path.exists():
             return None
         try:
-            return msgspec.json.decode(path.read_bytes(), type=Record)
-        except (msgspec.MsgspecError, UnicodeDecodeError, OSError):
+            return msgspec.json.decode(_content(path), type=Record)
+        except (msgspec.MsgspecError, ValueError, OSError):
             raise BadInput(
                 f"{path}: is damaged; delete the folder and run the same command again"
             ) from None
@@ -150,8 +154,8 @@ class Results:
     def _body(self, chunk: Chunk) -> str | None:
         """Read the rows of a chunk; nothing where its part is not what was written."""
         try:
-            text = self._part(chunk).read_bytes().decode()
-        except (OSError, UnicodeDecodeError):
+            text = _content(self._part(chunk)).decode()
+        except (OSError, ValueError):
             return None
         body, mark, _ = text.rpartition(_END)
         sound = mark and text == f"{body}{_END},{len(chunk)},{self._seal(chunk, body)}\n"
@@ -236,9 +240,27 @@ def _lock(file: IO[str]) -> None:
         windows.locking(file.fileno(), windows.LK_NBLCK, 1)
 
 
+def _content(path: Path) -> bytes:
+    """Read a file of results; raises OSError or ValueError where it is a link, no file, or too large."""
+    with opened(path, links=False) as (stream, size):
+        if size > _LARGEST:
+            raise ValueError("too large")
+        return stream.read(_LARGEST)
+
+
+def _lock_file(path: Path) -> IO[str]:
+    """Open the file that is locked; raises OSError where it is a link or no file."""
+    try:
+        with suppress(FileNotFoundError), opened(path, links=False):
+            pass  # what is there already is a file
+    except IrregularError as error:
+        raise OSError(errno.EINVAL, f"{_LOCK} {error}") from None
+    return path.open("w")
+
+
 def _locked(folder: Path) -> IO[str] | None:
     """Have a folder to oneself; the lock goes with the process, however that ends."""
-    lock = (folder / _LOCK).open("w")
+    lock = _lock_file(folder / _LOCK)
     try:
         _lock(lock)
     except OSError:
