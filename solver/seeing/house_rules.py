@@ -1,4 +1,9 @@
-"""Tells what house rules look at on a line of sight, and so how lines may be judged under them."""
+"""Tells what house rules look at on a line of sight, and so how lines may be judged under them.
+
+Lines are judged by situations of single features, whose levels count from the lower end, which is end b
+(``facts/lines/told_situations.py``). So may be judged what reads nothing but what is told of one feature
+and the ends of its line, compares levels with levels alone, and says the same of both ends.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +11,29 @@ from collections.abc import Iterable
 from enum import Enum
 from functools import cache
 
-from clingo import ast
+from clingo import Function, SymbolType, ast
 
-from hexcourt.solver.statutes.declarations import TOLD, declarations
+from hexcourt.solver.statutes.declarations import (
+    GIVEN_OUT,
+    TOLD,
+    declarations,
+    told_of_features,
+)
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
+from hexcourt.solver.statutes.meaning import meanings_of
+from hexcourt.solver.statutes.sorts import (
+    FEATURE,
+    LINE,
+    Placed,
+    keeps_to_levels,
+    places_of,
+    sorts_derived,
+    sorts_of_law,
+)
 from hexcourt.solver.statutes.statute import Signature, Statute, nodes_in
 
 _LINES = "vocabulary/lines.lp"
-_FEATURE = "F"
-_WHOLE = frozenset({Signature("lies_in", 2), Signature("on_side", 2), Signature("end_hex", 3)})
-"""What is told of whole lines alone."""
+_TURNED = {"a": "b", "b": "a"}
 
 
 class OnLines(Enum):
@@ -36,28 +54,28 @@ def _on_lines(lawbook: Lawbook) -> OnLines:
     rules = _added(lawbook, "los")
     if not rules:
         return OnLines.NOTHING
-    told = _hanging_on(lawbook, _told_of_lines(lawbook))
-    looking = [each for each in rules if not told.isdisjoint((*each.heads, *each.reads))]
+    told = {e.signature for e in declarations(lawbook, TOLD) if e.file == _LINES}
+    of_lines = _hanging_on(lawbook, told)
+    looking = [each for each in rules if not of_lines.isdisjoint((*each.heads, *each.reads))]
     if not looking:
         return OnLines.NOTHING
     alone = {(each.line, each.text) for each in _added(lawbook, "features")}
-    whole = _hanging_on(lawbook, _WHOLE)
+    of_features = told_of_features(lawbook)
+    whole = _hanging_on(lawbook, (each for each in told if each.name not in of_features))
+    law = sorts_of_law(lawbook)
+    own = sorts_derived(law, rules)
     by_feature = all(
         (each.line, each.text) in alone
         and whole.isdisjoint(each.reads)
-        and _looks_at_one_feature(lawbook, each, told)
+        and _looks_at_one_feature(lawbook, each, places_of(law, own, each))
+        and keeps_to_levels(law, own, each)
         for each in looking
     )
-    return OnLines.FEATURES if by_feature else OnLines.WHOLE
+    return OnLines.FEATURES if by_feature and _are_of_both_ends(looking) else OnLines.WHOLE
 
 
 def _added(lawbook: Lawbook, profile: str) -> list[Statute]:
     return [each for program in lawbook.further.get(profile, ()) for each in program.statutes]
-
-
-def _told_of_lines(lawbook: Lawbook) -> frozenset[Signature]:
-    told = (each for each in declarations(lawbook, TOLD) if each.file == _LINES)
-    return frozenset(each.signature for each in told)
 
 
 def _hanging_on(lawbook: Lawbook, some: Iterable[Signature]) -> frozenset[Signature]:
@@ -73,24 +91,37 @@ def _hanging_on(lawbook: Lawbook, some: Iterable[Signature]) -> frozenset[Signat
     return frozenset(found)
 
 
-def _looks_at_one_feature(lawbook: Lawbook, statute: Statute, told: frozenset[Signature]) -> bool:
-    """Tell whether all that a rule reads of lines is about one feature, or about the line's ends."""
-    places = {
-        each.signature: [name for _, name in each.arguments]
-        for each in declarations(lawbook, TOLD)
-        if each.file == _LINES
-    }
-    atoms = [n.symbol for n in nodes_in(statute.node) if n.ast_type is ast.ASTType.SymbolicAtom]
-    features: set[str] = set()
-    for atom in atoms:
-        if atom.ast_type is not ast.ASTType.Function:
-            return False
-        signature = Signature(atom.name, len(atom.arguments))
-        if signature not in told:
-            continue
-        names = places.get(signature)
-        if names is None:  # derived: its first argument is the feature, as it is in blocks(F,Rule)
-            features.add(str(atom.arguments[0]))
-        elif _FEATURE in names:
-            features.add(str(atom.arguments[names.index(_FEATURE)]))
-    return len(features) <= 1 and "_" not in features
+def _looks_at_one_feature(lawbook: Lawbook, statute: Statute, places: Iterable[Placed]) -> bool:
+    """Tell whether a rule is about one feature, or about the ends of its line, and counts none."""
+    found = list(places)
+    features = {str(each.term) for each in found if each.sorts == frozenset([FEATURE])}
+    counted = any(n.ast_type in _COUNTING for n in nodes_in(statute.node))
+    if len(features) > 1 or "_" in features or (counted and features):
+        return False
+    decided = {e.signature for e in declarations(lawbook, GIVEN_OUT)}
+    of_line = any(each.in_head and each.sorts == frozenset([LINE]) for each in found)
+    return not of_line or decided.isdisjoint(statute.heads)
+
+
+_COUNTING = (ast.ASTType.BodyAggregate, ast.ASTType.Aggregate, ast.ASTType.ConditionalLiteral)
+
+
+def _are_of_both_ends(rules: Iterable[Statute]) -> bool:
+    """Tell whether rules say the same where the ends of a line change their names."""
+    nodes = [each.node for each in rules]
+    said, turned = (
+        {text for each in some for text in meanings_of(each)}
+        for some in (nodes, map(_Turned(), nodes))
+    )
+    return said == turned
+
+
+class _Turned(ast.Transformer):
+    """Names end a as end b, and b as a."""
+
+    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
+        """Give the other end its name."""
+        symbol = node.symbol
+        if symbol.type is SymbolType.Function and not symbol.arguments and symbol.name in _TURNED:
+            return node.update(symbol=Function(_TURNED[symbol.name]))
+        return node

@@ -28,6 +28,9 @@ INSTEAD = "%<"
 
 _INSTEAD = re.compile(r"(?:(?P<name>\w+)/(?P<arity>\d+): )?(?P<mend>.*)")
 
+OF_FEATURES = "%~"
+"""What is told of features of lines by themselves."""
+
 SORTS = "%="
 """Sorts of arguments, by the names that these have."""
 
@@ -93,6 +96,15 @@ def told_otherwise(lawbook: Lawbook) -> Mapping[Signature, str]:
             every = {e.signature for e in declarations(lawbook, TOLD) if e.file == program.name}
             found |= dict.fromkeys(every - derived, match["mend"])
     return MappingProxyType({**found, **named})
+
+
+@cache
+def told_of_features(lawbook: Lawbook) -> frozenset[str]:
+    """Name what is told of each feature of a line by itself."""
+    told = (
+        e for p in lawbook.programs.values() if OF_FEATURES in p.text for e in p.told(OF_FEATURES)
+    )
+    return frozenset(name.strip() for _, names in told for name in names.split(","))
 
 
 @cache

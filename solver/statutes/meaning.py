@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from clingo import ast
@@ -24,6 +25,8 @@ _SIGNS = {
     ast.ComparisonOperator.Equal: "=",
     ast.ComparisonOperator.NotEqual: "!=",
 }
+_EITHER_WAY = {ast.BinaryOperator.Plus: "+", ast.BinaryOperator.Multiplication: "*"}
+
 _MOST_WAYS = 120
 """In how many orders variables that stand alike are numbered, to find the first one."""
 
@@ -38,9 +41,14 @@ def fingerprint(block: Block) -> str:
 @cache
 def meanings(statute: Statute) -> tuple[str, ...]:
     """Write what a statement says: one text for each statement that its pools stand for."""
-    if statute.node.ast_type is not ast.ASTType.Rule:
-        return (str(statute.node),)
-    return tuple(dict.fromkeys(_canonical(each) for each in statute.node.unpool()))
+    return meanings_of(statute.node)
+
+
+def meanings_of(node: ast.AST) -> tuple[str, ...]:
+    """Write what a statement says, as clingo reads it."""
+    if node.ast_type is not ast.ASTType.Rule:
+        return (str(node),)
+    return tuple(dict.fromkeys(_canonical(each) for each in node.unpool()))
 
 
 def _canonical(node: ast.AST) -> str:
@@ -94,41 +102,66 @@ _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w\'])_*[A-Z][\w\']*')
 
 
 class _Part:
-    """A head, or a literal of a body: one text, or the two sides of a comparison and its sign."""
+    """A head, or a literal of a body; comparisons, sums and products are kept as their sides."""
 
     def __init__(self, node: ast.AST) -> None:
-        self._before, self._sign, sides = _sides(node)
-        self._sides = [self._split(each) for each in sides]
-        self.variables = [w for side in self._sides for w, is_name in side if is_name]
-
-    @staticmethod
-    def _split(text: str) -> list[tuple[str, bool]]:
-        """Part a text into names of variables and what stands between them."""
-        found, last = [], 0
-        for match in _WORD.finditer(text):
-            if not match[0].startswith('"'):
-                found += [(text[last : match.start()], False), (match[0], True)]
-                last = match.end()
-        return [*found, (text[last:], False)]
+        self._node = _taken_apart(node)
+        self.variables = list(_variables(self._node))
 
     def named(self, names: Mapping[str, str]) -> str:
         """Write it with other names of variables."""
-        told = ["".join(names[w] if is_name else w for w, is_name in e) for e in self._sides]
-        if self._sign in ("=", "!="):
-            told.sort()
-        return self._before + f" {self._sign} ".join(told)
+        return _written(self._node, names)
 
 
-def _sides(node: ast.AST) -> tuple[str, str, Sequence[str]]:
-    """Take a comparison of two terms apart: what stands before it, its sign, < and <= alone, and its
-    sides; else give the whole text as one.
-    """
+_Text = list[tuple[str, bool]]
+"""A text in pieces, and whether each is the name of a variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    before: str
+    sign: str
+    sides: Sequence[_Sides | _Text]
+
+
+def _taken_apart(node: ast.AST) -> _Sides | _Text:
+    """Take comparisons of two terms apart, which are told with < and <= alone, sums and products."""
     if node.ast_type is ast.ASTType.Literal and node.atom.ast_type is ast.ASTType.Comparison:
         guards = node.atom.guards
         if len(guards) == 1:
-            sides, operator = (str(node.atom.term), str(guards[0].term)), guards[0].comparison
-            before = "not " * int(node.sign)
+            sides = [_taken_apart(node.atom.term), _taken_apart(guards[0].term)]
+            operator, before = guards[0].comparison, "not " * int(node.sign)
             if operator in _FLIPPED:
-                return before, _FLIPPED[operator], sides[::-1]
-            return before, _SIGNS[operator], sides
-    return "", "", (str(node),)
+                return _Sides(before, _FLIPPED[operator], sides[::-1])
+            return _Sides(before, _SIGNS[operator], sides)
+    if node.ast_type is ast.ASTType.BinaryOperation and node.operator_type in _EITHER_WAY:
+        sides = [_taken_apart(node.left), _taken_apart(node.right)]
+        return _Sides("", _EITHER_WAY[node.operator_type], sides)
+    return _split(str(node))
+
+
+def _split(text: str) -> _Text:
+    found, last = [], 0
+    for match in _WORD.finditer(text):
+        if not match[0].startswith('"'):
+            found += [(text[last : match.start()], False), (match[0], True)]
+            last = match.end()
+    return [*found, (text[last:], False)]
+
+
+def _variables(node: _Sides | _Text) -> Iterator[str]:
+    if isinstance(node, _Sides):
+        for each in node.sides:
+            yield from _variables(each)
+    else:
+        yield from (word for word, is_name in node if is_name)
+
+
+def _written(node: _Sides | _Text, names: Mapping[str, str]) -> str:
+    if not isinstance(node, _Sides):
+        return "".join(names[word] if is_name else word for word, is_name in node)
+    told = [_written(each, names) for each in node.sides]
+    if node.sign in ("=", "!=", *_EITHER_WAY.values()):
+        told.sort()
+    said = f" {node.sign} ".join(told)
+    return f"({said})" if node.sign in _EITHER_WAY.values() else node.before + said

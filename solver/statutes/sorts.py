@@ -8,13 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from clingo import SymbolType, ast
 
 from hexcourt.solver.statutes.declarations import GIVEN_OUT, SAID, TOLD, declarations, sort_names
 from hexcourt.solver.statutes.kept_readings import kept_reading
-from hexcourt.solver.statutes.lawbook import Lawbook
+from hexcourt.solver.statutes.lawbook import Lawbook, printed_law
 from hexcourt.solver.statutes.statute import Signature, Statute, nodes_in
 
 Sorts = frozenset[str] | None
@@ -38,7 +38,7 @@ class Sorted:
     homonyms: frozenset[Signature] = frozenset()
 
 
-LEVEL, NUMBER = "level", "number"
+LEVEL, NUMBER, LINE, FEATURE = "level", "number", "line", "feature"
 _AMOUNTS = frozenset([LEVEL, NUMBER])
 """The numbers that are reckoned with: a level may stand where any number may."""
 
@@ -92,9 +92,13 @@ def _called(sorts: frozenset[str]) -> str:
     return " or ".join(f"{'an' if each[0] in 'aeiou' else 'a'} {each}" for each in some)
 
 
-@cache
 def sorts_of_law(lawbook: Lawbook) -> Sorted:
-    """Tell the sorts of all places of the law."""
+    """Tell the sorts of all places of a law; house rules have none of their own here."""
+    return _sorts_of_law(printed_law() if lawbook.house_rules else lawbook)
+
+
+@cache
+def _sorts_of_law(lawbook: Lawbook) -> Sorted:
     names = sort_names(lawbook)
     kinds: dict[str, set[str]] = defaultdict(set)
     by_name: dict[str, str] = {}
@@ -155,12 +159,13 @@ def _grown(rules: Sequence[Statute], declared: Sorted) -> Places:
     for statute in rules:
         for name in statute.needs:
             readers[name].append(statute)
+    flat = {each: _flat(each, now) for each in rules}
     for constants in (False, True):  # what constants are is told last, and by their kind alone
         waiting = dict.fromkeys(rules)
         while waiting:
             rule = next(iter(waiting))
             del waiting[rule]
-            for signature, place, sorts, is_constant in _derived(rule, now):
+            for signature, place, sorts, is_constant in _derived(flat[rule], now):
                 known = found[signature][place]
                 if known is None or (is_constant and not constants):
                     continue
@@ -175,21 +180,55 @@ def _grown(rules: Sequence[Statute], declared: Sorted) -> Places:
     return {s: tuple(each or None for each in some) for s, some in found.items()}
 
 
-def _derived(statute: Statute, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, bool]]:
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    """A rule for what it derives: its variables with where they stand in the body, or with the sorts
+    that they have there, and the terms of its heads with where they stand.
+    """
+
+    body: Sequence[tuple[str, tuple[Signature, int] | None, Sorts]]
+    heads: Sequence[tuple[Signature, int, ast.AST, str]]
+
+
+def _flat(statute: Statute, now: Sorted) -> _Flat:
+    body: list[tuple[str, tuple[Signature, int] | None, Sorts]] = []
+    for literal in filter(_is_plain, statute.node.body):
+        if literal.atom.ast_type is _AT.SymbolicAtom:
+            for atom in _atoms(literal):
+                signature = Signature(atom.name, len(atom.arguments))
+                for place, term in enumerate(atom.arguments):
+                    body += [(name, (signature, place), None) for name in _named(term)]
+        for _, term, sorts in _of_literal(literal, replace(now, predicates={}), {}):
+            body += [(name, None, sorts) for name in _named(term) if sorts is not None]
+    heads = [
+        (Signature(atom.name, len(atom.arguments)), place, term, next(iter(_named(term)), ""))
+        for atom in _atoms(statute.node.head)
+        for place, term in enumerate(atom.arguments)
+    ]
+    return _Flat(body, heads)
+
+
+def _named(term: ast.AST) -> list[str]:
+    """Give the name of a variable, none for another term."""
+    is_named = term.ast_type is _AT.Variable and term.name != "_"
+    return [str(term.name)] if is_named else []
+
+
+def _derived(flat: _Flat, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, bool]]:
     """Tell the sorts of what a rule derives, as far as is known, and whether that is a constant."""
     bound: dict[str, Sorts] = {}
-    for literal in statute.node.body:
-        for _, term, sorts in _of_literal(literal, now, {}):
-            if term.ast_type is _AT.Variable and term.name != "_":
-                bound[term.name] = both(bound.get(term.name), sorts)
-    for atom in _atoms(statute.node.head):
-        for place, term in enumerate(atom.arguments):
-            signature = Signature(atom.name, len(atom.arguments))
-            sorts = _sorts_of(term, bound, now)
-            is_constant = term.ast_type not in (_AT.Variable, _AT.BinaryOperation)
-            if is_constant and sorts == now.kinds.get("number"):
-                sorts = frozenset([NUMBER])
-            yield signature, place, sorts, is_constant
+    for name, at, sorts in flat.body:
+        known = now.predicates.get(at[0]) if at is not None else None
+        said = known[at[1]] if at is not None and known is not None else sorts
+        bound[name] = both(bound.get(name), said)
+    for signature, place, term, name in flat.heads:
+        if name:
+            yield signature, place, bound.get(name), False
+            continue
+        sorts = _sorts_of(term, bound, now)
+        if sorts == now.kinds.get("number"):
+            sorts = frozenset([NUMBER])
+        yield signature, place, sorts, term.ast_type is not _AT.BinaryOperation
 
 
 def _places(
@@ -273,7 +312,7 @@ def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
         sides = [_sorts_of(each, bound, now) for each in (term.left, term.right)]
         levels = [each == frozenset([LEVEL]) for each in sides]
         is_level = levels[0] and not levels[1]
-        if term.operator_type is ast.BinaryOperator.Plus:
+        if term.operator_type == ast.BinaryOperator.Plus:
             is_level = levels[0] != levels[1]
         return frozenset([LEVEL]) if is_level else frozenset([NUMBER])
     if kind in (_AT.UnaryOperation, _AT.Interval):
@@ -312,5 +351,61 @@ def unjoined(law: Sorted, own: Places, statute: Statute) -> str:
     )
 
 
-OF_LINES = frozenset(["line", "feature"])
+OF_LINES = frozenset([LINE, FEATURE])
 """What many of are told at once, those of one line beside those of others."""
+
+
+class Placed(NamedTuple):
+    """A term of a rule, the sorts of the place where it stands, and whether that is in its head."""
+
+    term: ast.AST
+    sorts: Sorts
+    in_head: bool
+
+
+def places_of(law: Sorted, own: Places, statute: Statute) -> Iterator[Placed]:
+    """List the terms of all atoms of a rule, also in conditions and aggregates."""
+    for node, in_head in ((statute.node.head, True), *((e, False) for e in statute.node.body)):
+        for _, term, sorts in _of_atoms(_atoms(node), law, own):
+            yield Placed(term, sorts, in_head)
+
+
+def keeps_to_levels(law: Sorted, own: Places, statute: Statute) -> bool:
+    """Tell whether a rule says the same where all levels rise by as much: it compares them with levels,
+    and hands them on as such.
+    """
+    bound: dict[str, Sorts] = {}
+    for literal in statute.node.body:
+        for _, term, sorts in _of_literal(literal, law, own):
+            if term.ast_type is _AT.Variable and term.name != "_":
+                bound[term.name] = both(bound.get(term.name), sorts)
+    if any(sorts and sorts >= _AMOUNTS for sorts in bound.values()):
+        return False  # of which it is not known
+    for each in places_of(law, own, statute):
+        rises = 1 if each.sorts == frozenset([LEVEL]) else 0
+        is_any = str(each.term) == "_"
+        if not is_any and each.term.ast_type is not _AT.Pool and _rise(each.term, bound) != rises:
+            return False
+    compared = (n for n in nodes_in(statute.node) if n.ast_type is _AT.Comparison)
+    return all(
+        _rise(each.term, bound) == _rise(guard.term, bound) is not None
+        for each in compared
+        for guard in each.guards
+    )
+
+
+def _rise(term: ast.AST, bound: Mapping[str, Sorts]) -> int | None:
+    """Tell by how much a term rises where all levels rise by 1; None where that is not known."""
+    if term.ast_type is _AT.Variable:
+        return int(bound.get(term.name) == frozenset([LEVEL]))
+    if term.ast_type is _AT.BinaryOperation:
+        left, right = _rise(term.left, bound), _rise(term.right, bound)
+        if left is None or right is None:
+            return None
+        if term.operator_type == ast.BinaryOperator.Plus:
+            return left + right
+        if term.operator_type == ast.BinaryOperator.Minus:
+            return left - right
+        return 0 if left == right == 0 else None
+    within = (n for n in nodes_in(term) if n.ast_type is _AT.Variable)
+    return None if any(_rise(each, bound) for each in within) else 0
