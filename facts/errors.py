@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from hexcourt.facts.showing import visible
+
+_OBJECT = re.compile(r"<[\w.<> ]+ at 0x[0-9a-fA-F]+>")
+"""How Python shows an object that has no words of its own, as libraries do in what they say."""
 
 
 class BadInput(ValueError):
@@ -15,7 +19,7 @@ class BadInput(ValueError):
 
     def __str__(self) -> str:
         """Say the sentence, on one line."""
-        return visible(super().__str__())
+        return visible(_OBJECT.sub("an object", super().__str__()))
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:

@@ -16,10 +16,12 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.solver.asking import session
 from hexcourt.solver.asking.deciding import Row
 from hexcourt.solver.asking.one_program import direct_program
 from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Worlds
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.moving.cutting import candidates, kinds_of_pieces
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
@@ -477,3 +479,18 @@ def test_turns_written_out(
     court = Court(tiny(board), start="A1", unit=unit, allowance=allowance, turns=turns)
     compare(court, question, ())
     assert court.ask(question).answer == answer
+
+
+def test_a_survey_that_is_cut_off_tells_the_time_that_it_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ticks = iter((100.0, *(100.0 + 0.86 * n for n in range(1, 99))))
+    monkeypatch.setattr(session, "monotonic", lambda: next(ticks))
+    court = Court(tiny("A1:A4"))
+    found = court.ask(
+        "always : hex(H)",
+        vary=["{ afv(H) : hex(H) } <= 4"],
+        limits=Limits(seconds=1),
+    )
+    assert found.over is not None
+    assert found.over.sentence.startswith("not done in 0.86 s; ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -154,3 +155,33 @@ def test_the_library_reads_its_limits_from_the_environment(monkeypatch: pytest.M
     monkeypatch.setenv(MEMORY_NAME, "much")
     with pytest.raises(BadInput, match=MEMORY_NAME):
         Limits()
+
+
+HELD = """
+import os, resource, signal, sys
+from hexcourt.solver.guarding.limits import Limits, run_limited
+from hexcourt.solver.guarding.processes import mapped
+which, most = sys.argv[1], int(sys.argv[2])
+most += mapped("self") if which == "RLIMIT_AS" else 0
+resource.setrlimit(getattr(resource, which), (most, most))
+def work():
+    if which == "RLIMIT_AS":
+        raise MemoryError
+    os.kill(os.getpid(), signal.SIGXCPU)
+print(run_limited(work, Limits(memory=int(sys.argv[3]))).sentence)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems hold to other limits")
+@pytest.mark.parametrize(
+    ("which", "most", "memory", "said"),
+    [
+        ("RLIMIT_AS", 1 << 30, 1 << 34, r"more needed than the \d+ MiB of .* \(ulimit -v\); "),
+        ("RLIMIT_AS", 1 << 34, 1 << 30, r"more than 1024 MiB of memory needed; .* --limit-memory"),
+        ("RLIMIT_CPU", 500, 1 << 30, r"not done in 500 s of a processor \(ulimit -t\); raise that"),
+    ],
+)
+def test_the_limit_that_was_met_is_named(which: str, most: int, memory: int, said: str) -> None:
+    told = [sys.executable, "-c", HELD, which, str(most), str(memory)]
+    done = subprocess.run(told, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert re.match(said, done.stdout), (done.stdout, done.stderr)

@@ -22,7 +22,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.guarding.fence import CommandDied, run_fenced
 from hexcourt.solver.guarding.forking import stays_here
-from hexcourt.solver.guarding.limits import MEMORY, Limits, OutOfBudget, out_of_budget
+from hexcourt.solver.guarding.limits import MEMORY, Limits, OutOfBudget
 from hexcourt.solver.guarding.processes import NO_MEMORY, can_fork, is_starved
 from hexcourt.solver.statutes.errors import LawError
 
@@ -180,7 +180,7 @@ def _fenced(command: Callable[[], int], limits: Limits, grace: float) -> int:
     except OSError as error:  # no process to be had, no pipe
         return _starved(f"no process could be started ({error.strerror}); end some others")
     if isinstance(status, OutOfBudget):
-        return _starved(out_of_budget(status.what, limits).sentence)
+        return _starved(status.sentence)
     return status
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from msgspec import DecodeError, Meta, Struct, ValidationError, json, structs
+from msgspec import Meta, Struct, ValidationError, json, structs
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.json_text import read_json
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.position.arguments import range_of
@@ -222,9 +223,10 @@ _Body = TypeVar("_Body", bound=Struct)
 def read_body(body: bytes, kind: type[_Body]) -> _Body:
     """Read a body as what it should be; raises BadInput."""
     try:
+        read_json(body)  # each name once: msgspec would take the last
         return json.decode(body, type=kind)
     except ValidationError as error:
         told = str(error)
         raise BadInput(f"{told[:1].lower()}{told[1:]}; see /api/v1/openapi.json") from None
-    except (DecodeError, RecursionError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise BadInput(f"the body is no JSON ({error}); send one object") from None

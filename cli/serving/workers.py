@@ -193,7 +193,8 @@ class _Worker:
             self.connection.send(task)
             while not self.connection.poll(_LOOK):
                 if time.monotonic() > deadline:
-                    return self._ended(out_of_budget("seconds", limits).sentence)
+                    used = limits.seconds + GRACE
+                    return self._ended(out_of_budget("seconds", limits, used).sentence)
                 if _held(self._pid) > limits.memory:
                     return self._ended(out_of_budget("memory", limits).sentence)
             told = self.connection.recv_bytes()

@@ -137,9 +137,9 @@ class Court:
         ``tell`` is told at once what a first world settles.
         """
         allowed = limits or _UNLIMITED
-        until = monotonic() + 0.8 * allowed.seconds  # some is left to say what was found
         if vary:
-            return _tallied(self.survey(question, vary, allowed), allowed, until, tell)
+            began = monotonic()
+            return _tallied(self.survey(question, vary, allowed), allowed, began, tell)
         asked = self.read(question)
         decider = self.decider(asked, allowed.conflicts)
         state = self.state(asked, self.demand(asked, ()), ())
@@ -397,6 +397,9 @@ class Survey:
             return str(error)
 
 
+_TO_DECIDE = 0.8
+"""The part of the time that worlds may take; some is left to say what was found."""
+
 _SETTLED = {mode: "no" if mode in UNIVERSAL else "yes" for mode in MODES}
 """The answer that one world settles, whatever the others say."""
 
@@ -406,7 +409,7 @@ def _counters(world: World) -> frozenset[Counter]:
 
 
 def _tallied(
-    survey: Survey, limits: Limits, until: float, tell: Callable[[Finding], None] | None
+    survey: Survey, limits: Limits, began: float, tell: Callable[[Finding], None] | None
 ) -> Finding:
     """Count the worlds of a survey, those for which the time is too short as not decided."""
     as_is = survey.court.state(survey.question, survey.demand, ())
@@ -421,7 +424,8 @@ def _tallied(
             settled = True
             over = out_of_budget("seconds", limits)
             tell(tallied_so_far(tally, every - number, over))
-        if number < every and monotonic() > until:
-            tally.cut_off(every - number, out_of_budget("seconds", limits))
+        used = monotonic() - began
+        if number < every and used > _TO_DECIDE * limits.seconds:
+            tally.cut_off(every - number, out_of_budget("seconds", limits, used))
             break
     return tallied(tally)

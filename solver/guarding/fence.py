@@ -20,11 +20,10 @@ from contextlib import suppress
 from typing import NoReturn
 
 from hexcourt.solver.guarding.forking import alone
-from hexcourt.solver.guarding.limits import Budget, Limits, OutOfBudget, out_of_budget
+from hexcourt.solver.guarding.limits import Budget, Limits, OutOfBudget, ended_by, out_of_budget
 from hexcourt.solver.guarding.processes import (
     ENDLESS,
     NO_MEMORY,
-    STARVED,
     confine,
     end_with,
     hold_more,
@@ -75,7 +74,12 @@ def run_fenced(work: Callable[[], int], limits: Limits) -> int | OutOfBudget:
     os.close(reading)
     if told:
         return told[0]
-    return out_of_budget(met or _met(status), limits)
+    if met:
+        return out_of_budget(met, limits)
+    try:
+        return ended_by(status, limits, ceiling)
+    except RuntimeError as error:
+        raise CommandDied(str(error).replace("child process", "command")) from None
 
 
 def _work(work: Callable[[], int], limits: Limits, ceiling: int, writing: int) -> NoReturn:
@@ -120,11 +124,3 @@ def _watch(
 def _drain(signals: set[signal.Signals]) -> None:
     while signal.sigtimedwait(signals, 0) is not None:
         pass
-
-
-def _met(status: int) -> Budget:
-    if status == -signal.SIGXCPU:
-        return "seconds"
-    if status in (NO_MEMORY, 1, 127) or -status in STARVED:
-        return "memory"
-    raise CommandDied(f"the command ended with status {status} and said nothing")

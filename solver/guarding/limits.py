@@ -26,10 +26,12 @@ from hexcourt.solver.guarding.processes import (
     STARVED,
     can_fork,
     confine,
+    cpu_of_children,
     end,
     end_with,
     is_starved,
     mapped,
+    system_limit,
 )
 from hexcourt.solver.statutes.errors import LawError
 
@@ -101,10 +103,11 @@ class OutOfBudget:
     sentence: str
 
 
-def out_of_budget(what: Budget, limits: Limits) -> OutOfBudget:
-    """Say that a limit was met."""
+def out_of_budget(what: Budget, limits: Limits, used: float | None = None) -> OutOfBudget:
+    """Say that a limit was met, and how many seconds were used where these were not all."""
+    time_used = limits.seconds if used is None else round(used, 1) if used >= 1 else used
     reached = {
-        "seconds": f"not done in {limits.seconds:g} s",
+        "seconds": f"not done in {time_used:g} s",
         "memory": f"more than {limits.memory >> 20} MiB of memory needed",
         "conflicts": f"not done after {limits.conflicts} conflicts",
     }
@@ -149,7 +152,7 @@ def _run_elsewhere(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
         os.close(reading)
     if told_whole := last_said(told):
         return told_whole[0]  # type: ignore[no-any-return]
-    return out_of_budget(met or _met(status), limits)
+    return out_of_budget(met, limits) if met else ended_by(status, limits, ceiling)
 
 
 def last_said(told: bytes) -> tuple[Any] | None:
@@ -222,13 +225,26 @@ def _gather(pid: int, reading: int, deadline: float, ceiling: int) -> tuple[Budg
             chunks.append(chunk)
 
 
-def _met(status: int) -> Budget:
-    """Tell from the status of a child that said nothing which limit it met."""
-    if status == -signal.SIGXCPU:
-        return "seconds"
+def ended_by(status: int, limits: Limits, ceiling: int) -> OutOfBudget:
+    """Tell from the status of a child that said nothing which limit it met: ours, which gave it a
+    ``ceiling`` of address space, or one of the system. Raises RuntimeError where it was none.
+    """
+    held = system_limit("RLIMIT_CPU")
+    # where its soft and hard limit are one, the system kills at once
+    killed = status == -signal.SIGKILL and cpu_of_children() >= (held or ENDLESS)
+    if killed or status == -signal.SIGXCPU:
+        if held is None:
+            return out_of_budget("seconds", limits)
+        return OutOfBudget(
+            "seconds", f"not done in {held} s of a processor (ulimit -t); raise that"
+        )
     # clingo ends its process with 1, and the loader with 127, where memory is too short to say more
     if status in (NO_MEMORY, 1, 127) or -status in STARVED:
-        return "memory"
+        held = system_limit("RLIMIT_AS")
+        if held is None or held >= ceiling:
+            return out_of_budget("memory", limits)
+        told = f"more needed than the {held >> 20} MiB of address space that there are (ulimit -v)"
+        return OutOfBudget("memory", f"{told}; ask for less, or raise that")
     raise RuntimeError(f"the child process ended with status {status} and said nothing")
 
 

@@ -135,12 +135,38 @@ def _watching(pid: int) -> Callable[[], bool]:
         return lambda: False
 
 
+def system_limit(name: str) -> int | None:
+    """Give a limit that the system held this program to when it began; None where it held to none."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    if name not in _FIRST:
+        held = resource.getrlimit(getattr(resource, name))
+        _FIRST[name] = min((each for each in held if each != resource.RLIM_INFINITY), default=None)
+    return _FIRST[name]
+
+
+def cpu_of_children() -> float:
+    """Give the seconds of processors that the children of this process took that have ended."""
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return math.ceil(used.ru_utime + used.ru_stime)
+
+
+_FIRST: dict[str, int | None] = {}  # before this program lowered them for its children
+
+
 def confine(seconds: float, ceiling: int, may_write: bool = True) -> None:
     """Hold this process to some seconds of all cores, and to a ceiling of address space."""
     try:
         import resource
     except ImportError:  # Windows: the parent watches, no more
         return
+
+    for name in ("RLIMIT_AS", "RLIMIT_CPU"):
+        system_limit(name)
 
     def lower(which: int, soft: int, hard: int) -> None:  # never raises what is low already
         held = resource.getrlimit(which)

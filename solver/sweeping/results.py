@@ -23,6 +23,7 @@ from typing import IO, Any
 import msgspec
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.json_text import read_json
 from hexcourt.facts.formats.text_files import IrregularError, opened
 from hexcourt.facts.formats.whole_files import whole_file, write_whole
 from hexcourt.solver.sweeping.chunks import COLUMNS, Chunk, Row
@@ -105,8 +106,8 @@ class Results:
         if not path.exists():
             return None
         try:
-            return msgspec.json.decode(_content(path), type=Record)
-        except (msgspec.MsgspecError, ValueError, OSError):
+            return msgspec.convert(read_json(_content(path)), Record)
+        except (msgspec.MsgspecError, ValueError, RecursionError, OSError):
             raise BadInput(
                 f"{path}: is damaged; delete the folder and run the same command again"
             ) from None

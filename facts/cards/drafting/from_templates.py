@@ -11,6 +11,7 @@ from hexcourt.facts.cards.card import Side
 from hexcourt.facts.cards.drafting.captions import one_line, parted
 from hexcourt.facts.cards.drafting.draft import Draft, DraftGroup
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.json_text import read_json
 from hexcourt.facts.formats.text_files import read_bytes
 from hexcourt.facts.saves.markup import read_label
 from hexcourt.facts.sizes import LARGEST_DRAFTED_JSON
@@ -39,7 +40,7 @@ def draft_of_templates(path: Path) -> Draft:
 def _read(path: Path) -> Mapping[str, Any]:
     such = "a scenario of vasl-templates (.json)"
     try:
-        told = json.loads(read_bytes(path, LARGEST_DRAFTED_JSON, such).decode("utf-8-sig"))
+        told = read_json(read_bytes(path, LARGEST_DRAFTED_JSON, such).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise BadInput(f"{path}: is no text in UTF-8; name {such}") from None
     except json.JSONDecodeError as error:
@@ -48,7 +49,7 @@ def _read(path: Path) -> Mapping[str, Any]:
         ) from None
     except (RecursionError, ValueError):
         raise BadInput(
-            f"{path}: is nested too deep, or has too large a number; name {such}"
+            f"{path}: is nested too deep, tells a name twice, or has too large a number; name {such}"
         ) from None
     if not isinstance(told, Mapping) or not any(each in told for each in _KNOWN):
         raise BadInput(f"{path}: has none of {', '.join(_KNOWN)}; name {such}")

@@ -92,7 +92,7 @@ def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
 
 def _pixels(content: bytes, where: str) -> npt.NDArray[np.uint8]:
     """Give red, green, blue and opacity, shape (width, height, 4)."""
-    from PIL import Image  # only maps with overlays need it
+    from PIL import Image, UnidentifiedImageError  # only maps with overlays need it
 
     try:
         with warnings.catch_warnings():
@@ -106,6 +106,8 @@ def _pixels(content: bytes, where: str) -> npt.NDArray[np.uint8]:
                 return np.asarray(opened.convert("RGBA")).transpose(1, 0, 2)
     except BadInput:
         raise
+    except UnidentifiedImageError:  # its message shows an object
+        raise BadInput(f"{where} is no whole GIF; fetch the overlays again") from None
     except (*_DAMAGE, Image.DecompressionBombError) as error:
         told = shown(str(error).replace("\n", " "))
         raise BadInput(f"{where} is no whole GIF ({told}); fetch the overlays again") from None

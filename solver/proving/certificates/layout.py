@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.json_text import read_json
 from hexcourt.solver.proving.certificates.folder import LARGEST_JSON, MANIFEST, digest
 from hexcourt.solver.proving.clauses.cnf import Cnf
 from hexcourt.solver.proving.clauses.loops import Loop
@@ -38,18 +39,10 @@ _ONE = frozenset((MANIFEST, *COMMON_FILES, *(n for each in VERDICT_FILES.values(
 ALL_FILES = frozenset((*_ONE, BOARD, *(f"{BOUNDS}/{name}" for name in _ONE)))
 
 
-def told_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a JSON object; ValueError where it tells a name twice, so that readers could differ on it."""
-    told = dict(pairs)
-    if len(told) < len(pairs):
-        raise ValueError("a name is told twice")
-    return told
-
-
 def told_object(text: str) -> Mapping[str, Any]:
     """Read ``question.json``; raises BadInput where it is no object, or can be read in two ways."""
     try:
-        told = json.loads(text, object_pairs_hook=told_once)
+        told = read_json(text)
     except (ValueError, RecursionError):
         raise BadInput("question.json is no JSON that tells each name once; certify anew") from None
     if not isinstance(told, dict):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.json_text import read_json
 from hexcourt.facts.showing import quoted
 from hexcourt.solver.proving.certificates.folder import (
     LARGEST_FILE,
@@ -42,7 +43,6 @@ from hexcourt.solver.proving.certificates.layout import (
     read_numbers,
     read_values,
     told_object,
-    told_once,
 )
 from hexcourt.solver.proving.clauses.checking import Check, check_proof
 from hexcourt.solver.proving.clauses.cnf import Cnf, translate
@@ -151,7 +151,7 @@ def _manifest(part: _Part) -> Mapping[str, object]:
     text = part.text(MANIFEST)
     place = part.folder / MANIFEST
     try:
-        content = json.loads(text, object_pairs_hook=told_once)
+        content = read_json(text)
     except (ValueError, RecursionError):
         raise BadInput(f"{place}: is no JSON that tells each name once; restore the file") from None
     schema = content.get("schema") if isinstance(content, dict) else None

@@ -1,0 +1,45 @@
+"""JSON from outside is read in one way alone, at whichever door it comes in."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from hexcourt.cli.serving.questions import QUESTIONS, read_body
+from hexcourt.facts.cards.drafting.from_templates import draft_of_templates
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.json_text import read_json
+from hexcourt.solver.proving.certificates.layout import told_object
+from hexcourt.solver.sweeping.results import STUDY, Results
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a":1,"a":1}', '[{"b":{"a":1,"a":2}}]', '{"a":NaN}', "[Infinity]"]
+)
+def test_json_that_can_be_read_in_two_ways_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"told twice|is no number"):
+        read_json(text)
+
+
+TWICE = '{"board":"tiny.lp","viewer":"A1","viewer":"A2","target":"A3"}'
+
+
+def test_every_door_takes_a_name_once(tmp_path: Path) -> None:
+    (tmp_path / "card.json").write_text('{"SCENARIO_NAME":"a","SCENARIO_NAME":"b"}')
+    (tmp_path / STUDY).write_text('{"digest":"a","digest":"b"}')
+    with pytest.raises(BadInput, match=r'no JSON \("viewer" is told twice\); send one object'):
+        read_body(TWICE.encode(), QUESTIONS["los"])
+    with pytest.raises(BadInput, match="tells a name twice"):
+        draft_of_templates(tmp_path / "card.json")
+    with pytest.raises(BadInput, match="tells each name once"):
+        told_object('{"a":1,"a":2}')
+    with pytest.raises(BadInput, match="is damaged"):
+        Results(tmp_path, "a").record()
+
+
+def test_a_refusal_shows_no_object() -> None:
+    for shown in (object(), BytesIO(), lambda: None):
+        assert " at 0x" not in str(BadInput(f"no image in {shown!r}"))
+    assert str(BadInput(f"no image in {object()!r}")) == "no image in an object"
