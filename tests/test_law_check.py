@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import cache
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 
 import clingo
 import pytest
@@ -14,8 +14,9 @@ from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.solver.examining.deed_worlds import DEEDS
 from hexcourt.solver.examining.findings import Examined, Finding, examine
+from hexcourt.solver.examining.searching import search as search_module
 from hexcourt.solver.examining.searching.repairs import Repairing
-from hexcourt.solver.examining.searching.search import Search
+from hexcourt.solver.examining.searching.search import Search, TimeOverError, models
 from hexcourt.solver.examining.worlds import worlds_of
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amended, repealed
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program
@@ -158,3 +159,18 @@ def test_a_conflict_is_explained_by_the_fewest_rules_and_ended_without_some() ->
             assert set(repair) & set(told.in_conflict)
             with repealed(*(each.key for each in repair)):
                 assert finding.position.ask_again(finding.shown.atoms, None, "") != ""
+
+
+def test_a_search_without_time_is_over_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However quickly clingo answers: no model may come of a moment that has passed."""
+    control = clingo.Control(["--models=0"])
+    control.add("base", [], "{ a; b }.")
+    control.ground([("base", [])])
+    with pytest.raises(TimeOverError):
+        next(models(control, (), time.monotonic()))
+    ticks = iter([0.0, 0.0, 2.0])  # in time, then over while the second model is awaited
+    monkeypatch.setattr(search_module, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    found = models(control, (), 1.0)
+    next(found)
+    with pytest.raises(TimeOverError):
+        next(found)

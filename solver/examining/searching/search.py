@@ -45,11 +45,14 @@ class TimeOverError(Exception):
 def models(
     control: clingo.Control, assumptions: Sequence[tuple[clingo.Symbol, bool]], until: float
 ) -> Iterator[clingo.Model]:
-    """Give models as they are found; TimeOverError at a moment of the clock."""
+    """Give models as they are found; TimeOverError at a moment of the clock, be one found just then."""
+    if time.monotonic() >= until:  # a search that had no time at all was not carried out
+        raise TimeOverError
     with control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
         while True:
             handle.resume()
-            if not handle.wait(max(0.0, until - time.monotonic())):
+            left = until - time.monotonic()
+            if left <= 0 or not handle.wait(left):
                 handle.cancel()
                 raise TimeOverError
             model = handle.model()
