@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from defusedxml import ElementTree
 
-from hexcourt import Answer, BadInput, Position
+from hexcourt import Answer, BadInput, Position, open_board
 from hexcourt.cli.drawing.answers import asking
 from hexcourt.cli.drawing.answers.drawing import draw_answer, draw_position
 from hexcourt.cli.drawing.answers.spots import said_spots, spot_of, way_round
@@ -98,6 +98,47 @@ def test_every_sign_drawn_stands_in_the_legend_and_none_that_is_not(name: str) -
     assert name in ("los", "see") or marks
     defined = {each.get("id") for each in root.iter() if each.get("id")}
     assert set(re.findall(r"url\(#([^)]+)\)", text)) <= defined
+
+
+SEEN = [("budapest", "F31"), ("budapest", "N31h1"), ("pegasus", "K12"), ("barricades", "A21")]
+
+
+def written(row: dict[str, Any]) -> str:
+    """Write what of a row stands in its hex: h2+1, cellar?, +3, or nothing."""
+    place = re.sub(r"^L(?=[0-9])", "h", row["from"].partition("/")[2])
+    if row["verdict"] == "clear":
+        return place + (f"+{row['hindrance']}" if row["hindrance"] else "")
+    return f"{place}?" if place and row["verdict"] != "blocked" else ""
+
+
+@pytest.mark.parametrize(("board", "target"), SEEN)
+def test_a_picture_shows_all_that_sees(board: str, target: str) -> None:
+    answer = open_board(board).see(target)
+    root = drawn(draw_answer(answer))
+    kinds = {each.get("data-hex"): each.get("class").split()[1] for each in of_class(root, "seen")}
+    middles = {name: centre(root, name) for name in kinds}
+    notes: dict[str, list[str]] = {name: [] for name in kinds}
+    for each in of_class(root, "note"):
+        x, y = float(each.get("x")), float(each.get("y"))
+        name = min(middles, key=lambda n: abs(middles[n][0] - x) + abs(middles[n][1] + 16 - y))
+        notes[name] += (each.text or "").split()
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in kinds}
+    for row in answer.rows:
+        rows[row["from"].partition("/")[0]].append(dict(row))
+    for name, here in rows.items():
+        clear = {row["from"] for row in here if row["verdict"] == "clear"}
+        assert (kinds[name] in ("clear", "upper")) == bool(clear)
+        assert (kinds[name] == "clear") == (name in clear)
+        assert notes[name] == [*filter(None, map(written, here))]
+    told = " ".join(legend(root))
+    assert ("clear only from" in told) == ("upper" in kinds.values())
+    grounds = {row["hindrance"] for row in answer.rows if row["from"] in kinds}
+    assert ("hindrance from the ground" in told) == bool(grounds - {None, 0})
+
+
+def test_the_picture_of_the_readme_is_that_of_its_answer() -> None:
+    answer = open_board("budapest").see("F31", status="emplaced")
+    assert answer.svg() == (DOCS / "see_budapest_F31.svg").read_text("utf-8")
 
 
 def test_the_steps_of_a_path_lie_at_their_hexes_with_their_costs() -> None:

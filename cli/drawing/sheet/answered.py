@@ -53,9 +53,8 @@ def draw_signs(piece: Piece, drawn: Element, marks: Iterable[Mark]) -> None:
     beside: Tally[Spot] = Tally()
     for mark in _of_shape(piece, marks, "cross", "dot", "chip"):
         _draw_sign(piece, group, mark, beside)
-    _of_shape(piece, marks, "text")
     below: Tally[Spot] = Tally()
-    for mark in _of_shape(piece, marks, "tint", "ring", "cross", "dot", "chip"):
+    for mark in _of_shape(piece, marks, "tint", "ring", "cross", "dot", "chip", "text"):
         _write_note(piece, group, mark, below)
 
 
@@ -149,12 +148,15 @@ def draw_sample(
 
 def _write_note(piece: Piece, group: Element, mark: Mark, below: Tally[Spot]) -> None:
     """Write what stands beside a mark, below what was written there before."""
+    if not mark.note:
+        return
     spot = mark.at[0]
     x, y = point_of(piece, spot)
+    look: dict[str, str] = {"font_weight": "bold"} if mark.sign.shape == "text" else {}
     for line in mark.note.splitlines():
         y_of_line = y + (_BELOW if mark.sign.shape == "dot" else _CLOSE) + _LINE * below[spot]
         below[spot] += 1
-        haloed(group, line, x, y_of_line, "note", font_size=10.5, fill=INK_TEXT)
+        haloed(group, line, x, y_of_line, "note", font_size=10.5, fill=INK_TEXT, **look)
 
 
 def _tell(element: Element, mark: Mark) -> None:

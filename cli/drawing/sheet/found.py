@@ -29,6 +29,8 @@ def draw_seen(piece: Piece, drawn: Element) -> None:
         if not style.hatch or style.tint:
             found.set("stroke", style.colour)
             found.set("stroke-width", "2")
+        if style.dash and not style.hatch:
+            found.set("stroke-dasharray", style.dash)
 
 
 def draw_marks(piece: Piece, drawn: Element) -> None:

@@ -55,6 +55,9 @@ AT_RISK = Sign("text", "dice decide what comes of it", INK_TEXT, sample="!")
 DOUBTFUL = Sign("text", "not decided", INK_TEXT, sample="?")
 MORE = Sign("text", "so many more there", INK_TEXT, sample="+2")
 UPPER = Sign("text", "that Location alone; with +, the ground too", INK_TEXT, sample="h2")
+HINDERED = Sign("text", "hindrance from the ground", INK_TEXT, sample="+2")
+ABOVE = Sign("text", "clear from that Location; +N its own hindrance", INK_TEXT, sample="h1")
+ASKS = Sign("text", "from that Location not decided, or too close", INK_TEXT, sample="h1?")
 LINK = Sign("line", "connected with it", _NO, dash="2 5")
 
 

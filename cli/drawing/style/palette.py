@@ -165,6 +165,7 @@ VERDICTS: Mapping[str, Verdict] = MappingProxyType(
     {
         "clear": Verdict("clear", "#0072b2", "", 0.3, ""),
         "blocked": Verdict("blocked", "#d55e00", "10 6", 0.0, "hatch"),
+        "upper": Verdict("clear only from the Locations written there", "#0072b2", "2 4", 0.12, ""),
         "too_close": Verdict("too close to call", "#a0457c", "12 4 2 4", 0.3, "dots"),
         "unknown": Verdict("unknown", "#333333", "2 5", 0.0, "questions"),
     }
