@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -112,16 +112,21 @@ class Page:
         """Tell how many states have been shown."""
         return int(self.run("return document.body.dataset.shown ?? 0"))
 
-    def settle(self, after: int) -> None:
-        """Wait until a state after some other is shown whole."""
+    def wait(self, until: Callable[[], Any]) -> None:
+        """Wait until something holds."""
         from selenium.webdriver.support.wait import WebDriverWait
 
-        def done(_: object) -> bool:
+        WebDriverWait(self.browser, PATIENCE, 0.02).until(lambda _: until())
+
+    def settle(self, after: int) -> None:
+        """Wait until a state after some other is shown whole."""
+
+        def done() -> bool:
             return self.shown > after and not self.run(
                 "return document.querySelector('#stage').hasAttribute('aria-busy')"
             )
 
-        WebDriverWait(self.browser, PATIENCE, 0.02).until(done)
+        self.wait(done)
 
     @contextlib.contextmanager
     def change(self) -> Iterator[None]:

@@ -194,7 +194,11 @@ def test_a_fact_is_given_and_taken_away(page):
 
 def test_all_of_it_goes_by_keyboard(page):
     page.open(board="budapest")
-    page.one("#skip").send_keys("\ue007")
+    page.press("\ue004")  # it comes into sight when Tab comes to it
+    assert page.run("return document.activeElement.id") == "skip"
+    assert page.run("return document.activeElement.getBoundingClientRect().left") >= 0
+    page.press("\ue007")
+    assert page.run("return document.activeElement.id") == "stage"
     page.one("#place-name").send_keys("F31\ue007")
     assert page.text("#live").startswith("F31: level 2; single-storey stone building")
     page.run("document.querySelector('#stage').focus()")
@@ -212,6 +216,50 @@ def test_all_of_it_goes_by_keyboard(page):
     with page.change():
         page.press("\ue00c")
     assert page.text("#panel-sight .headline").endswith("see F31")
+
+
+SIZES = [(390, 800), (768, 1024), (1280, 720)]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_it_is_whole_from_the_first_on_screens_of_any_size(page, width, height):
+    screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+    page.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        page.open(board="budapest", at="L33")
+        assert page.run("return document.documentElement.scrollWidth") <= width
+        beside = "return [...document.querySelectorAll('header *, aside *, #pieces *')].filter(e =>"
+        beside += " e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1"
+        assert (
+            page.run(f"{beside} && !e.closest('.skip')).map(e => e.outerHTML.slice(0, 80))") == []
+        )
+        # nobody has touched the mouse
+        assert page.text("#under").startswith("L33: level 2; ")
+        sizes = "return [...document.querySelectorAll('#sheet .name')].map("
+        sizes += "e => e.getBoundingClientRect().height)"
+        assert min(page.run(sizes)) >= 8
+        page.one("#piece-text").send_keys('roadblock("E33","E34")\ue007')
+        page.wait(lambda: page.one("#hint").is_displayed())
+        over = "const a = document.querySelector('#hint').getBoundingClientRect();"
+        over += "const b = document.querySelector('#stage').getBoundingClientRect();"
+        assert page.run(f"{over} return a.top >= b.bottom - 1")
+        assert page.run("return document.documentElement.scrollWidth") <= width
+    finally:
+        page.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_upper_locations_and_hindrance_stand_in_their_hexes_and_in_the_legend(page):
+    page.open(board="budapest", at="F31")
+    texts = page.run(
+        "return Object.fromEntries([...document.querySelectorAll('#sheet .answers text')].map("
+        "e => [e.previousSibling.dataset.hex, e.textContent]))"
+    )
+    assert (texts["L33"], texts["C30"], texts["I34"]) == ("h2", "+1 h1", "+2")
+    assert "L33" in lit(page, ".answers polygon.upper")
+    assert "L33" not in lit(page, ".answers polygon.blocked")
+    told = page.text("#panel-sight .legend")
+    assert "h2: that Location alone sees it" in told and "does not see it" in told
+    assert "+2: with so much hindrance" in told and "too close" not in told
 
 
 # --- pieces ------------------------------------------------------------------------------------------
@@ -268,9 +316,7 @@ def test_a_roadblock_is_laid_at_a_hexside_and_the_path_is_found_anew(page):
 def test_what_may_not_lie_there_is_refused_with_its_rule(page, request):
     page.open(board="budapest")
     page.one("#piece-text").send_keys('roadblock("E33","E34")\ue007')
-    from selenium.webdriver.support.wait import WebDriverWait
-
-    WebDriverWait(page.browser, 60, 0.02).until(lambda _: page.one("#hint").is_displayed())
+    page.wait(lambda: page.one("#hint").is_displayed())
     assert "B29.1" in page.text("#hint")
     assert "place=" not in page.fragment
 

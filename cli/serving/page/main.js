@@ -164,6 +164,7 @@ async function showAnswers(state, asked, earlier, current) {
   const { marks, words } = showChanges(context, compared, byId("changed-list"));
   map.paint([...shown.marks, ...marks]);
   if (map.cursor) map.put(map.cursor, false);
+  else map.tell(map.hexOf(state[topic.about?.find((each) => state[each])]));
   say([words && `What changed: ${words}`, shown.words].filter(Boolean).join(". "));
   document.title = [shown.words, state.board, "hexcourt"].filter(Boolean).join(" · ");
 }

@@ -151,7 +151,8 @@ export class HexMap {
   /* Says what is under the pointer. */
   tell(hex) {
     const words = hex ? [hexWords(hex), ...(this.noted?.get(hex.name) ?? [])].join("; ") : "";
-    if (byId("under").textContent !== words) byId("under").textContent = words;
+    const told = words || "Point at a hex, or go to it with the arrow keys, to read what it is.";
+    if (byId("under").textContent !== told) byId("under").textContent = told;
   }
 
   /* Shows marks of answers; what they say of a hex is told with it. */

@@ -23,6 +23,14 @@ export function defineHatches() {
   return draw("defs", {}, patterns);
 }
 
+/* A small hex as a mark of some kind fills it. */
+export const sample = (kind) =>
+  draw(
+    "svg",
+    { class: "overlay sample", viewBox: "0 0 24 20", width: 24, height: 20, "aria-hidden": "true" },
+    draw("polygon", { class: `mark ${kind}`, points: "7,2 17,2 22,10 17,18 7,18 2,10" }),
+  );
+
 export const inset = (hex, share) =>
   hex.corners.map(([x, y]) => `${hex.x + (x - hex.x) * share},${hex.y + (y - hex.y) * share}`).join(" ");
 

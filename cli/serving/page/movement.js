@@ -14,6 +14,7 @@ const WAYS = {
 
 export const name = "movement";
 export const title = "Movement";
+export const about = ["goal", "start"];
 export const invitation =
   "Choose where the unit stands: the map shows what it reaches. Then choose where it shall go.";
 

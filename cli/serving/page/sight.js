@@ -2,7 +2,7 @@
 
 import { assumed, cite, controls, headline, lightable, placesList } from "./answer.js";
 import { button, choice, entry, field, make } from "./elements.js";
-import { apart } from "./marks.js";
+import { apart, sample } from "./marks.js";
 import { counted, locationWords } from "./words.js";
 
 const STATUSES = [
@@ -19,6 +19,7 @@ const SAID = {
 
 export const name = "sight";
 export const title = "Sight";
+export const about = ["to", "at"];
 export const invitation =
   "Choose a hex on the map: who sees it? Choose a second one for the line between them.";
 
@@ -137,34 +138,16 @@ function showSeers(answer, context) {
   const words =
     `${counted(seers.length, "Location")} in ${counted(hexes.size, "hex", "hexes")} ` +
     `${seers.length === 1 ? "sees" : "see"} ${target}${status ? ` (${status})` : ""}`;
-  const upper = new Map();
-  const marked = [];
+  const places = new Map();
   for (const row of answer.rows) {
     const hex = map.hexOf(row.from);
     if (!hex) continue;
     const said =
       `${locationWords(row.from)} ${SAID[row.verdict]}${row.hindrance ? `, hindrance +${row.hindrance}` : ""}` +
       (row.verdict === "clear" || !row.rule ? "" : ` by ${row.rule}`);
-    if (row.from === hex.name) {
-      const kind = row.verdict === "clear" && row.hindrance ? "clear hindered" : row.verdict;
-      marked.push({ hex: hex.name, kind, text: row.hindrance ? `+${row.hindrance}` : "", said });
-    } else if (row.verdict === "clear") {
-      upper.set(hex.name, [
-        ...(upper.get(hex.name) ?? []),
-        locationWords(row.from).slice(hex.name.length),
-      ]);
-    }
+    places.set(hex.name, [...(places.get(hex.name) ?? []), { ...row, said }]);
   }
-  for (const [hex, levels] of upper) {
-    const there = marked.find((each) => each.hex === hex);
-    if (there)
-      Object.assign(there, {
-        text: [there.text, ...levels].filter(Boolean).join(" "),
-        said: `${there.said}, ${levels.join(" ")} sees it`,
-      });
-    else
-      marked.push({ hex, kind: "upper", text: levels.join(" "), said: `${levels.join(" ")} sees it` });
-  }
+  const marked = [...places].map(([hex, rows]) => markOf(hex, rows));
   const at = map.hexOf(answer.question.arguments.target);
   marked.push({ ring: at.name, kind: "target" });
   const rules = new Map();
@@ -196,9 +179,43 @@ function showSeers(answer, context) {
       : null,
     others.length ? make("h4", {}, "The others") : null,
     others.length ? make("ul", {}, others) : null,
+    legend(marked),
     assumed(answer),
   ];
   return { words, body, marks: marked };
+}
+
+const BEST = ["clear", "too_close", "unknown", "blocked"];
+
+/* A hex by its ground, unless another Location sees where that does not; what each sees stands in it. */
+function markOf(hex, rows) {
+  const ground = rows.find((row) => row.from === hex);
+  const best = BEST.find((verdict) => rows.some((row) => row.verdict === verdict));
+  const here = best === "clear" && ground?.verdict !== "clear" ? "upper" : best;
+  const kind = here === "clear" && ground.hindrance ? "clear hindered" : here;
+  const written = rows.map((row) => {
+    const place = row === ground ? "" : locationWords(row.from).slice(hex.length).replace(/^\//, "");
+    if (row.verdict === "clear") return place + (row.hindrance ? `+${row.hindrance}` : "");
+    return place && row.verdict !== "blocked" ? `${place}?` : "";
+  });
+  const told = rows.filter((row) => row === ground || row.verdict !== "blocked");
+  return { hex, kind, text: written.filter(Boolean).join(" "), said: told.map((row) => row.said).join(", ") };
+}
+
+const SHOWN = [
+  ["clear", "its ground sees it"],
+  ["clear hindered", "+2: with so much hindrance"],
+  ["upper", "h2: that Location alone sees it"],
+  ["blocked", "does not see it"],
+  ["too_close", "too close to call"],
+  ["unknown", "unknown"],
+];
+
+/* Says what is meant by what the map shows, of that which it does show. */
+function legend(marked) {
+  const shown = SHOWN.filter(([kind]) => marked.some((each) => each.kind === kind));
+  const items = shown.map(([kind, words]) => make("li", {}, sample(kind), ` ${words}`));
+  return items.length ? make("ul", { class: "legend inline small" }, items) : null;
 }
 
 function showLine(answer, marks, context) {

@@ -75,6 +75,9 @@ export class View {
     const bounded = (at, size, shown) => Math.min(shown - 40, Math.max(40 - size * this.scale, at));
     this.left = bounded(this.left, this.size.width, w);
     this.top = bounded(this.top, this.size.height, h);
+    // names of hexes stay legible however small the map is, as far as a hex has room for them
+    const name = Math.round(2 * Math.max(10, Math.min(18, 8.5 / this.scale))) / 2;
+    this.sheet.style.setProperty("--name", `${name}px`);
     this.sheet.style.transform = `translate(${this.left}px, ${this.top}px) scale(${this.scale})`;
   }
 
