@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.turning import read_turned
+from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.importing import board_of, import_board
 from hexcourt.facts.linting.codes import CODES
 from hexcourt.facts.linting.linting import lint_archive
 
-from .effort import tries
+from .effort import some_of, tries
 from .rulings import rule
 from .sheets import CLIFF, GULLY, HEDGE, OPEN, ROAD, WALL, WOOD, WOODS, Sheet
 from .test_cli import hexcourt
@@ -253,3 +254,35 @@ def test_the_farms_of_board_12() -> None:
     found = hexcourt("map", "areas", place, "any building hex").stdout.split()
     assert {"F2", "M2", "P9"} <= set(found)
     assert hexcourt("map", "areas", place, "building P9").stdout.split()[-1] == "P9"
+
+
+# --- every archive at hand ---------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not VASL.is_dir(), reason="no archives at hand")
+def test_every_archive_is_read_or_refused_in_one_sentence() -> None:
+    folders = ("boards", "boards_more", "pictures")
+    paths = [path for each in folders for path in sorted((VASL / each).glob("bd*"))]
+    assert len(paths) > 45
+    for path in some_of(paths, 12):
+        try:
+            made = import_board(path)
+        except BadInput as error:
+            assert str(error).endswith(
+                "member LOSData is missing; give a VASL board archive that has LOSData"
+            )
+            assert path.parent.name == "pictures"
+            assert "\n" not in str(error)
+        else:
+            assert len(made.hexes) == len(made.ground_locations)
+
+
+@pytest.mark.parametrize("name", ["00", "bd00", "0"])
+def test_board_00_is_board_0_on_a_map(tmp_path: Path, name: str) -> None:
+    """Without the zeros before its number nothing would be left of it (A2.2)."""
+    Sheet(name).write(tmp_path, "bd00")
+    one = tmp_path / "map.toml"
+    one.write_text('rows = [["bd00"]]\n[areas]\nhere = "hexrow A of board 00"\n')
+    assert hexcourt("los", one, "0A1", "00A3").exit_code == 0
+    assert "0A1" in hexcourt("map", "areas", one, "on board 00").stdout
+    assert "0A2" in hexcourt("map", "areas", one).stdout

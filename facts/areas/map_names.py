@@ -14,7 +14,7 @@ from functools import cached_property
 from hexcourt.facts.areas.area import Hexrow
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.grid.coordinates import BoardHex, CoordinateError, parse_board_hex
+from hexcourt.facts.grid.coordinates import BoardHex, CoordinateError, board_number, parse_board_hex
 
 Names = frozenset[str]
 
@@ -31,7 +31,7 @@ class MapNames:
     @cached_property
     def own_id(self) -> str:
         """Give the number that a board alone goes by: bd01 is board 1."""
-        return self.board.name.removeprefix("bd").lstrip("0") or self.board.name
+        return board_number(self.board.name)
 
     @cached_property
     def boards(self) -> Scope:
@@ -57,7 +57,7 @@ class MapNames:
 
     def board_called(self, told: str) -> str:
         """Find a board by its id, in whichever letters; raises BadInput where there is none."""
-        wanted = told.lower().removeprefix("bd").lstrip("0") or told
+        wanted = board_number(told.lower())
         found = [each for each in self.boards if each == told]
         found = found or [each for each in self.boards if each.lower() in (wanted, told.lower())]
         if len(found) != 1:

@@ -26,6 +26,7 @@ from hexcourt.facts.areas.words import (
     TO_WORDS,
     lexicon,
 )
+from hexcourt.facts.grid.coordinates import board_number
 
 
 class EdgeReader:
@@ -77,7 +78,7 @@ class EdgeReader:
         elif token.kind not in ("word", "number", "hex") or not text.isalnum():
             return ""
         self.at.at += 1
-        return text.lstrip("0") or text
+        return board_number(text)
 
     def on_boards(self) -> Area | None:
         """Read ``board 2``, ``any whole hex of boards 2/5``."""

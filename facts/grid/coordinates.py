@@ -364,6 +364,11 @@ def parse_hex(text: str) -> HexName:
     return name
 
 
+def board_number(name: str) -> str:
+    """Give a board's number as A2.2 writes it, without the zeros before it: bd01 is 1, 00 is 0."""
+    return _SURPLUS_ZEROS.sub("", name.removeprefix("bd"))
+
+
 def parse_board_hex(text: str) -> BoardHex:
     """Read a hex with its board or overlay before it, or without, such as ``1E4``; nothing may follow.
 

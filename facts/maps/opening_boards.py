@@ -15,7 +15,7 @@ from hexcourt.facts.formats.archive import Archive, read_archive
 from hexcourt.facts.formats.importing import title_of
 from hexcourt.facts.formats.text_files import read_bytes
 from hexcourt.facts.formats.zip_files import is_zip
-from hexcourt.facts.grid.coordinates import CoordinateError, parse_board_hex
+from hexcourt.facts.grid.coordinates import CoordinateError, board_number, parse_board_hex
 from hexcourt.facts.maps.board_entries import REVERSED, BoardEntry
 from hexcourt.facts.maps.told import shown_value
 from hexcourt.facts.sizes import LARGEST_ARCHIVE
@@ -68,7 +68,7 @@ def open_facts(folder: Path, entry: BoardEntry) -> Board | None:
 def board_id(archive: Archive, where: str) -> str:
     """Give the board's number as A2.2 writes it: without the zeros before it."""
     title = title_of(archive)
-    found = title.removeprefix("bd").lstrip("0") or title
+    found = board_number(title)
     try:
         if str(parse_board_hex(f"[{found}]A1").board) == found and _ID.fullmatch(found):
             return found

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.coordinates import board_number
 from hexcourt.facts.maps.overlays.archives import NAME
 from hexcourt.facts.maps.told import refuse_unknown_keys, shown_value
 from hexcourt.facts.sizes import MOST_OVERLAYS
@@ -85,7 +86,7 @@ def _entry(told: object, number: int) -> OverlayEntry:
         )
     return OverlayEntry(
         name=name.strip().lower(),
-        board=board.strip().lstrip("0") or board.strip(),
+        board=board_number(board.strip()),
         hexes=_hexes(told.get("hexes"), where),
         archive=archive,
         upper_levels=levels,

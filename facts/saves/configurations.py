@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.coordinates import board_number
 from hexcourt.facts.saves.charting import SavedBoard, archive_of
 from hexcourt.facts.saves.saved import Save
 from hexcourt.facts.showing import visible
@@ -89,7 +90,7 @@ def _seen_from(path: Path, place: Path) -> str:
 
 def _id(board: SavedBoard) -> str:
     """Give a board's number as A2.2 writes it: without the zeros before it."""
-    return board.name.lstrip("0") or board.name
+    return board_number(board.name)
 
 
 def _quoted(text: str) -> str:

@@ -20,6 +20,7 @@ from hexcourt.facts.grid.coordinates import (
     Coordinate,
     Shelter,
     Status,
+    board_number,
     in_capitals,
     parse_coordinate,
 )
@@ -226,7 +227,7 @@ def check_map(board: Board, text: str, written: BoardHex) -> None:
     """Refuse a hex of another board, or of an overlay."""
     prefix = written.board
     alone = board.sections is None
-    if alone and prefix not in (None, board.name, board.name.lstrip("0")):
+    if alone and prefix not in (None, board.name, board_number(board.name)):
         raise BadInput(
             f"{text}: names board {prefix}, but the board is {board.title}; leave it out"
         )

@@ -16,6 +16,7 @@ from hexcourt.facts.cards.drafting.captions import (
 )
 from hexcourt.facts.cards.drafting.draft import Draft, DraftBoard, DraftGroup
 from hexcourt.facts.cards.kinds import unit_words
+from hexcourt.facts.grid.coordinates import board_number
 from hexcourt.facts.saves.markers import OF_A_SIDE
 from hexcourt.facts.saves.saved import Group, Info, Label, Save, SavedCounter
 
@@ -122,7 +123,7 @@ def _on_map(save: Save) -> Iterator[DraftGroup]:
     for each in save.counters:
         if each.kind in OF_A_SIDE and each.nation and each.spot and not each.spot.beside:
             unit = str(unit_of(each))
-            board = each.spot.board.lstrip("0") or each.spot.board
+            board = board_number(each.spot.board)
             plain = board.isdigit() or len(board) == 1
             prefix = "" if not several else board if plain else f"[{board}]"
             found.setdefault(each.nation, []).append(f"{unit} {prefix}{each.spot.hex}")

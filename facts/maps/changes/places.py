@@ -23,6 +23,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import (
     HEX_NAME,
     CoordinateError,
+    board_number,
     column_index,
     column_letters,
     parse_board_hex,
@@ -161,7 +162,7 @@ class Places:
         return {parse_hex(name).column for board, name in every if board in boards}
 
     def _board(self, text: str) -> str:
-        found = text.lstrip("0") or text
+        found = board_number(text)
         if found not in self.boards:
             raise BadInput(f"board {text[:20]} is not on the map; it has {', '.join(self.boards)}")
         return found

@@ -23,8 +23,8 @@ from hexcourt.facts.sizes import LARGEST_METADATA, LARGEST_OVERLAYS, LARGEST_PIC
 ORIENTATIONS = "abcdef"
 """Where hex 2 lies as seen from hex 1, by direction from 0 (North) clockwise."""
 
-NAME = re.compile("[a-z]{0,4}[0-9]{1,3}")
-"""The name of an overlay: letters and a number (``o2``, ``be7``, ``1``)."""
+NAME = re.compile("[a-z][a-z0-9_]{1,19}|[0-9]{1,3}")
+"""The name of an overlay, mostly letters and a number: ``o2``, ``be7``, ``1``, ``xp_b1``, ``rttra``."""
 
 _MEND = "fetch the overlays again"
 
@@ -78,7 +78,8 @@ class OverlayArchive:
         found = {
             match[1]
             for each in self.members
-            if (match := re.fullmatch(r"ovr([a-z]*[0-9]+)[a-f]\.gif", each))
+            if (match := re.fullmatch(rf"ovr((?:{NAME.pattern}))[a-f]\.gif", each))
+            and (match[1][-1].isdigit() or match[1] in self.origins)
         }
         return tuple(sorted(found, key=lambda each: (len(each), each)))
 
@@ -125,6 +126,11 @@ def read_overlay_archive(path: Path) -> OverlayArchive:
     return OverlayArchive(str(path), content, MappingProxyType(members), origins, place)
 
 
+def _origin(text: str) -> str:
+    """Read an origin; some archives write before it what the names begin with: ``xp_b2``."""
+    return text.strip().lower().rpartition("_")[2]
+
+
 def _picture_name(name: str, orientation: str) -> str:
     return f"ovr{drawn_as(name)}{orientation}.gif"
 
@@ -139,5 +145,5 @@ def _placed(data: str) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, str] |
         if name.lower() == "placeat" and len(words) == 2:
             place = words[0].upper(), words[1].upper()
         elif NAME.fullmatch(name.lower()):
-            origins[name.lower()] = tuple(each.strip().lower() for each in rest.split(";"))
+            origins[name.lower()] = tuple(map(_origin, rest.split(";")))
     return MappingProxyType(origins), place

@@ -16,7 +16,7 @@ from math import floor
 import numpy as np
 
 from hexcourt.facts.boards.board import direction_between
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.grid.coordinates import CoordinateError, parse_hex
 from hexcourt.facts.grid.geometry import Layout, Position
 from hexcourt.facts.maps.overlays.archives import ORIENTATIONS, OverlayArchive
@@ -110,7 +110,24 @@ def placed(
     )
     where = f"{archive.path}: the picture of {name}, orientation {orientation},"
     content = archive.picture(name, orientation)
-    return Piece(name, number, layout, left, top, read_picture(content, archive.colours, where))
+    piece = Piece(name, number, layout, left, top, read_picture(content, archive.colours, where))
+    _refuse_elsewhere(piece, grid, hexes, where)
+    return piece
+
+
+def _refuse_elsewhere(piece: Piece, grid: Grid, hexes: tuple[str, str], where: str) -> None:
+    """Refuse an overlay that does not cover the hexes on which it is told to lie; of one that covers one
+    hex alone the other tells which way it lies.
+    """
+    told = list(dict.fromkeys(hexes))[: max(1, len(piece.covered))]
+    missed = [each for each in told if grid.place(each) not in piece.covered]
+    if missed:
+        names = {place: name for name, place in grid.places.items()}
+        covers = [names[place] for place in sorted(piece.covered) if place in names]
+        raise BadInput(
+            f"{where} would cover {listed(covers[:6]) or 'no hex'}{' ...' * (len(covers) > 6)}, not "
+            f"{listed(missed)}, for data gives it a wrong origin there; turn it another way or mend data"
+        )
 
 
 _WAYS = (

@@ -18,7 +18,7 @@ from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.geometry import Layout, Position, neighbour
 from hexcourt.facts.maps.overlays.drawing import Sheet
 
-_FEATURE = re.compile(r"overlay\(([a-z]*[0-9]+)\)|untold\((level|ground|storeys)\)")
+_FEATURE = re.compile(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storeys)\)")
 
 _REACH = (-1.5, -0.5, 0.5, 1.5)
 """How far from a hexside, in pixels, a line along it touches what is drawn."""

@@ -6,7 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hexcourt.facts.grid.coordinates import BoardHex, CoordinateError, HexName, parse_hex
+from hexcourt.facts.grid.coordinates import (
+    BoardHex,
+    CoordinateError,
+    HexName,
+    board_number,
+    parse_hex,
+)
 from hexcourt.facts.saves.charting import PlacedBoard, Spot
 from hexcourt.facts.saves.saved import INFO_FIELDS, Coloured, Group, Label, Save, SavedCounter
 from hexcourt.facts.showing import shown
@@ -149,7 +155,7 @@ def _group_row(group: Group) -> dict[str, Any]:
 def coordinate(board: str, name: str) -> str:
     """Write a hex with its board (A2.2); a board that no coordinate can name stands in brackets."""
     try:
-        return str(BoardHex(parse_hex(name), board.lstrip("0") or board))
+        return str(BoardHex(parse_hex(name), board_number(board)))
     except CoordinateError:
         return f"[{shown(board)}]{name}"
 

@@ -12,6 +12,7 @@ from hexcourt.facts.cards.drafting.draft import Draft
 from hexcourt.facts.cards.drafting.from_saves import draft_of_save, side_of, unit_of
 from hexcourt.facts.cards.units import read_placed, read_unit
 from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.grid.coordinates import board_number
 from hexcourt.facts.saves.markers import OF_A_SIDE
 from hexcourt.facts.saves.saved import Group as SavedGroup
 from hexcourt.facts.saves.saved import Save, SavedCounter
@@ -80,8 +81,7 @@ def _says_reversed(text: str) -> bool:
 
 def _number(name: str) -> str:
     """Give a board's number as A2.2 writes it."""
-    bare = name.removeprefix("bd")
-    return bare.lstrip("0") or bare
+    return board_number(name)
 
 
 def _board_words(told: Mapping[str, tuple[int, int, bool]]) -> str:

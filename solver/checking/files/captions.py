@@ -12,6 +12,7 @@ from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.drafting.captions import marker_colours, parted, without_markers
 from hexcourt.facts.cards.drafting.from_saves import side_of, units_of
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.grid.coordinates import board_number
 from hexcourt.facts.saves.saved import Group as SavedGroup
 from hexcourt.facts.saves.saved import Save
 from hexcourt.solver.checking.scenario import Scenario
@@ -69,7 +70,7 @@ def hexes_of_spots(scenario: Scenario, spots: Iterable[tuple[str, str]]) -> Iter
     """Name hexes of boards as the map does; those that are cut off have no name."""
     board = scenario.board
     for named, name in spots:
-        said = named.lstrip("0") or named
+        said = board_number(named)
         plain = said.isdigit() or len(said) == 1
         whole = f"{said if plain else f'[{said}]'}{name}"
         found = name if board.sections is None else board.called(whole)

@@ -63,13 +63,6 @@ def _of_overlay(
         sentence = f"Overlay {entry.name} lies on no hex that is in play."
         yield Finding(CODE, subject, Found.FAIL, sentence, RULES)
         return
-    wanted = [board.called(f"{entry.board}{each}") for each in entry.hexes or ()]
-    beside = tuple(each for each in wanted if each in board.by_name and each not in covered)
-    if beside:
-        sentence = (
-            f"Overlay {entry.name} does not cover {', '.join(beside)}, on which it is to lie."
-        )
-        yield Finding(CODE, subject, Found.FAIL, sentence, RULES, Witness(tuple(covered)))
     hidden = [e for e in covered if e in named and _has_building(printed, e)]
     for each in hidden:
         if not _has_building(board, each):

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from hexcourt.facts.cards.drafting.captions import marker_colours, parted
 from hexcourt.facts.errors import BadInput, listed
+from hexcourt.facts.grid.coordinates import board_number
 from hexcourt.facts.saves.saved import Save
 from hexcourt.facts.showing import quoted
 from hexcourt.solver.checking.finding import Finding, Found
@@ -59,5 +60,4 @@ def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
 
 
 def _bare(name: str) -> str:
-    bare = name.strip().lower().removeprefix("bd")
-    return bare.lstrip("0") or bare
+    return board_number(name.strip().lower())
