@@ -25,7 +25,7 @@ from hexcourt.facts.cards.sentences.victory import (
     Win,
 )
 from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import shown
+from hexcourt.facts.showing import quoted
 from hexcourt.solver.checking.finding import Finding, Found
 from hexcourt.solver.checking.scenario import Scenario
 
@@ -96,7 +96,7 @@ def _stated(scenario: Scenario, condition: Condition, subject: str) -> Iterator[
         wins += read.wins
         left += [*read.partly, *(words for win in read.wins for words in win.partly)]
     if left:
-        why = "; ".join(f"not understood: {shown(words)}" for words in left)
+        why = "; ".join(f"not understood: {quoted(words)}" for words in left)
         yield Stated(subject, winner, when, text, why=why)
     if left or not wins:
         return
