@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from hexcourt.cli.drawing.png import png_of
     from hexcourt.facts.errors import BadInput
     from hexcourt.solver.answering.answer import Answer, Verdict
+    from hexcourt.solver.api.position import Position
     from hexcourt.solver.guarding.limits import Limits
-    from hexcourt.solver.position.position import Position
 
     __version__: str
 
@@ -40,7 +40,7 @@ _HOMES = {
     "Answer": "hexcourt.solver.answering.answer",
     "BadInput": "hexcourt.facts.errors",
     "Limits": "hexcourt.solver.guarding.limits",
-    "Position": "hexcourt.solver.position.position",
+    "Position": "hexcourt.solver.api.position",
     "Verdict": "hexcourt.solver.answering.answer",
     "draw_answer": "hexcourt.cli.drawing",
     "draw_position": "hexcourt.cli.drawing",
@@ -65,8 +65,8 @@ def open_board(
     from hexcourt.solver.guarding.forking import at_work
 
     with at_work():
+        from hexcourt.solver.api.opening import open_position
         from hexcourt.solver.position.arguments import read_argument as read
-        from hexcourt.solver.position.opening import open_position
 
         laid, told = read("place", place), read("given", given)
         folders = read("boards", boards)

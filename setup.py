@@ -1,4 +1,6 @@
-"""Builds hexcourt without leaving anything in the tree; all else is told by pyproject.toml."""
+"""Builds hexcourt without leaving anything in the tree. The checkout itself is the package ``hexcourt``,
+which pyproject.toml cannot say, so its packages are found here; pyproject.toml has all else.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,17 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 from setuptools.command.editable_wheel import editable_wheel
 
 HERE = Path(__file__).parent
 LEFT = HERE / "hexcourt.egg-info"
+SHIPPED = [
+    f"{each}{more}"
+    for each in ("asp", "cli", "docs", "examples", "facts", "solver")
+    for more in ("", ".*")
+]
 
 
 class Built(build_py):
@@ -48,6 +55,8 @@ was_there = LEFT.exists()
 with tempfile.TemporaryDirectory() as folder:
     try:
         setup(
+            package_dir={"hexcourt": "."},
+            packages=["hexcourt", *(f"hexcourt.{each}" for each in find_packages(include=SHIPPED))],
             cmdclass={"build_py": Built, "editable_wheel": Linked},
             options={"build": {"build_base": folder}},
         )

@@ -24,7 +24,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.solver.seeing.bulk import BLOCKED, CLEAR
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores

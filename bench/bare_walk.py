@@ -26,7 +26,8 @@ from rich.table import Table
 from hexcourt.facts.caching import VARIABLE
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
-from hexcourt.solver.position.opening import open_board, open_position
+from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.checking.opening import open_board
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 FLAT = ("bd01", "bd02", "bd51")

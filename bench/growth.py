@@ -37,7 +37,7 @@ from hexcourt.facts.formats.whole_files import write_whole
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.solver.answering.seeing import matrices
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.seeing import session
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"

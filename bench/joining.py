@@ -19,7 +19,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.grid.hex_walk import walk_hexes
 from hexcourt.facts.lines.sighting import Pairs, every_pair

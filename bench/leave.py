@@ -13,11 +13,11 @@ from random import Random
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.deeds.judging import DeedRuling, judge_deeds
 from hexcourt.solver.deeds.reading import is_piece, read_said
 from hexcourt.solver.deeds.words import Word, words_of
 from hexcourt.solver.moving.moves import known_units
-from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.position.pieces import read_pieces
 
 TOGETHER = 12

@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.moving.cutting import candidates, cut
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.position.opening import open_board
 
 UNITS = (("leader", 16), ("tank", 32), ("truck", 32))
 """Units with an allowance in halves: 8 MF, 16 MP."""

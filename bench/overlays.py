@@ -24,7 +24,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import read_archive
 from hexcourt.facts.formats.importing import board_of

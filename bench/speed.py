@@ -24,14 +24,15 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from hexcourt.facts.boards.board import Location
 from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.whole_files import write_whole
 from hexcourt.facts.lines.sighting import Pairs
 from hexcourt.solver.answering.seeing.matrices import judge_pairs
+from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.examples.abduction import Search, fixed_counters
 from hexcourt.solver.examples.named import open_example
-from hexcourt.solver.position.opening import open_board, open_position
 from hexcourt.solver.seeing.session import SightCourt
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"

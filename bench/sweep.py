@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import comb
 
 from hexcourt.solver.asking.session import Court
-from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.sweeping.chunks import COLUMNS, Session, cut
 from hexcourt.solver.sweeping.study import Named, Study
 from hexcourt.solver.sweeping.workers import run

@@ -20,8 +20,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.turning import read_turned, turned
 from hexcourt.facts.formats.archive import read_archive
 from hexcourt.facts.formats.importing import import_board

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexcourt.facts.boards.board import Counter
+from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.seeing.session import SightCourt

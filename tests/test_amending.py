@@ -15,12 +15,8 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.amendments.amending import (
-    asked_where,
-    law_with,
-    read_house_rules,
-    under,
-)
+from hexcourt.solver.statutes.amendments.amending import asked_where, law_with, read_house_rules
+from hexcourt.solver.statutes.house_rules import under
 from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, in_force
 
 from .effort import long

@@ -16,10 +16,10 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.areas.finding import Areas, read_named, with_areas
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.position.law_locations import with_law_locations
-from hexcourt.solver.position.position import Position
 
 from .effort import tries
 from .rulings import rule

@@ -10,10 +10,10 @@ from clingo import ast
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.rules.examined import examine_law
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.guarding.numbers.intervals import LARGEST, check_arithmetic
 from hexcourt.solver.guarding.numbers.operations import WITH_ONE, WITH_TWO, can_reckon
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.amendments.amending import law_with
 from hexcourt.solver.statutes.lawbook import HouseRules
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.asking.deciding import Number
 from hexcourt.solver.asking.language.question import read_question

@@ -16,6 +16,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking import session
 from hexcourt.solver.asking.deciding import Row
 from hexcourt.solver.asking.one_program import direct_program
@@ -25,7 +26,6 @@ from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.moving.cutting import candidates, kinds_of_pieces
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.position.position import Position
 
 from .effort import one_of, sample, some_of
 from .rulings import rule

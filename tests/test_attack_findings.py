@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.position.position import Position
 
 from .case_rows import ATTACK, attack
 from .rulings import comes_to, rule

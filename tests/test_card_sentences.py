@@ -81,7 +81,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import BoardHex, HexName
 from hexcourt.facts.maps.changes.meaning import meaning_of
 from hexcourt.solver.areas.finding import Areas
-from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.checking.opening import open_board
 
 from .effort import tries
 

@@ -9,9 +9,9 @@ from functools import cache
 import clingo
 import pytest
 
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.one_program import direct_program
 from hexcourt.solver.asking.session import Court
-from hexcourt.solver.position.position import Position
 
 from .effort import some_of
 from .tiny import tiny

@@ -28,7 +28,7 @@ from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import read_board
 from hexcourt.facts.formats import whole_files
 from hexcourt.solver.answering.seeing import matrices
-from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.statutes.amendments.repeal import repealed
 from hexcourt.solver.statutes.lawbook import in_force
 

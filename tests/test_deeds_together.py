@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.deeds.judging import judge_deeds
-from hexcourt.solver.position.position import Position
 
 from .rulings import rule
 from .tiny import tiny

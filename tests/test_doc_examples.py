@@ -27,7 +27,7 @@ def test_examples_of_documents_are_true(name: str) -> None:
         "hexcourt.facts.areas.reading_sentences",
         "hexcourt.solver.areas.finding",
         "hexcourt.solver.asking.session",
-        "hexcourt.solver.position.position",
+        "hexcourt.solver.api.position",
     ],
 )
 def test_examples_of_docstrings_are_true(name: str) -> None:

@@ -10,12 +10,12 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.deeds.judging import judge_attack
 from hexcourt.solver.deeds.line_ends import board_of_lines
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.position.pieces import read_pieces
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import SightCourt
 
 from . import effort

@@ -11,6 +11,8 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.changes import changed
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.moving.adjacency import neighbours_of
@@ -18,9 +20,7 @@ from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
 from hexcourt.solver.placing.placing import Placing
 from hexcourt.solver.placing.statuses import Post, Statuses, check_status, refused_posts
-from hexcourt.solver.position.opening import open_position
 from hexcourt.solver.position.pieces import read_pieces
-from hexcourt.solver.position.position import Position
 
 from .effort import sample
 from .rulings import rule

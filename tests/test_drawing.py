@@ -12,16 +12,8 @@ import pytest
 from defusedxml import ElementTree
 
 from hexcourt.cli.drawing import Marks, draw_board, level_text
-from hexcourt.facts.boards.board import (
-    GROUND,
-    UNDER,
-    Board,
-    Counter,
-    Hex,
-    Location,
-    Outline,
-    Raster,
-)
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND, UNDER, Counter, Hex, Location, Outline, Raster
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.geometry import Layout
 

@@ -15,8 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.solver.placing.placing import with_counters

@@ -12,19 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import parse_coordinate
 from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.grid.point_walk import walk_points
 from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import open_board, open_position
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.whereabouts import PLACES
 from hexcourt.solver.seeing.session import SightCourt
 

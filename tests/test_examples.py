@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.boards.board import Board, Counter, Outline, Raster
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_example, example_names
+from hexcourt.facts.boards.records import Counter, Outline, Raster
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.example_board import example_board
 from hexcourt.facts.examples.example_predicates import PREDICATES

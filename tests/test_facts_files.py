@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.boards.board import Board, Hex, Location, Outline, Raster, hexside_key
+from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.board_predicates import PREDICATES
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import parse_board, read_board
+from hexcourt.facts.boards.records import Hex, Location, Outline, Raster
 from hexcourt.facts.boards.spans import span_lines
 from hexcourt.facts.boards.terrain_terms import kind_of, known_inherent_terms, known_terms
 from hexcourt.facts.boards.writing_boards import board_lines, board_text, natural

@@ -18,6 +18,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import piece_text, read_piece
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.certifying import certify_answer
 from hexcourt.solver.asking.changes import one_way_round
 from hexcourt.solver.asking.deciding import Decider, Number, Outcome, State
@@ -27,7 +28,6 @@ from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts
 from hexcourt.solver.asking.verifying import verify_statement
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget
-from hexcourt.solver.position.position import Position
 
 from . import effort
 from .tiny import tiny

@@ -8,10 +8,10 @@ from itertools import combinations
 import pytest
 
 from hexcourt.solver.answering.asking.asked import Asked, answer_question
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.outcomes import _minimal, _Parts
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited, say_early
-from hexcourt.solver.position.position import Position
 
 from .effort import PATIENCE
 from .tiny import tiny

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from hexcourt.facts.errors import BadInput
-from hexcourt.solver.answering.asking.group_families import families_of
+from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.checking.scenario import Scenario
-from hexcourt.solver.position.opening import open_position
+from hexcourt.solver.position.board_state import families_of
 
 from .rulings import rule
 from .tiny_cards import group

@@ -19,8 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.writing_boards import board_lines, board_text
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
@@ -28,11 +29,11 @@ from hexcourt.facts.formats.importing import board_of, import_board
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.coordinates import column_letters
 from hexcourt.facts.maps.joining import Section, join
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt
 

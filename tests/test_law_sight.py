@@ -14,6 +14,7 @@ import clingo
 import pytest
 from clingo.symbol import parse_term
 
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.examining.families import FAMILIES
 from hexcourt.solver.examining.findings import Examined, examine
 from hexcourt.solver.examining.searching.clause_search import every_by_clauses
@@ -29,7 +30,6 @@ from hexcourt.solver.examining.sight.sight_worlds import (
 from hexcourt.solver.examining.worlds import Family, worlds_of
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 from hexcourt.solver.statutes.lawbook import in_force, worlds_program

@@ -19,8 +19,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from hexcourt.facts.boards.board import Board, Location, Outline
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.records import Location, Outline
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.lines.sighting import Pairs, every_pair
 from hexcourt.solver.seeing.bulk import VERDICTS

@@ -7,16 +7,17 @@ import random
 import numpy as np
 import pytest
 
-from hexcourt.facts.boards.board import Board, Counter
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.worlds import Family
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import unit_named
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.placing.statuses import refused_posts
-from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.varied_sights import Judged, Sight, VariedSights
 

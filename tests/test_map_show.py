@@ -14,7 +14,8 @@ from hexcourt.cli.main import main
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.maps.laying import read_laid_map
-from hexcourt.solver.position.opening import open_board, open_position
+from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.checking.opening import open_board
 
 from .answer_shape import check_answer
 from .documents import DOCS, examples_of, links_of, says

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.boards.board import Board, Raster
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.formats.importing import import_board
 from hexcourt.facts.grid.geometry import STEPS, neighbour
 from hexcourt.facts.moving.movement_facts import movement_facts

@@ -22,12 +22,12 @@ from hexcourt.facts.lines.pixels import packing
 from hexcourt.facts.lines.sighting import every_pair
 from hexcourt.facts.lines.situations import with_sights
 from hexcourt.solver.answering.seeing.matrices import judge_pairs, matrix_text
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.comparing.both_ways import disagreements
 from hexcourt.solver.guarding import team
 from hexcourt.solver.guarding.processes import can_fork
 from hexcourt.solver.guarding.side_by_side import side_by_side
 from hexcourt.solver.guarding.team import run_team
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing import bulk, close_calls, session
 from hexcourt.solver.seeing.on_cores import shared_out
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores

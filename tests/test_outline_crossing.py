@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from hexcourt.facts.boards.board import Outline
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.records import Outline
 from hexcourt.facts.lines.outlines.crossing import Insides, OutlineEdges, find_insides
 from hexcourt.facts.lines.runs import Runs
 from hexcourt.facts.lines.scene import Scene

@@ -33,7 +33,7 @@ from hexcourt.facts.maps.overlays.laying import Base, Table
 from hexcourt.facts.maps.overlays.placing import placed
 from hexcourt.facts.maps.overlays.telling import overlays_of, with_overlays
 from hexcourt.solver.answering.boards.laid_maps import tell_map
-from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.checking.opening import open_board
 
 from .effort import of, some_of, tries
 from .overlay_archives import (

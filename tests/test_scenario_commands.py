@@ -17,9 +17,9 @@ from hexcourt.cli.reporting.terminal import report
 from hexcourt.facts.cards.reading_cards import read_card
 from hexcourt.solver.answering.scenarios.checked import check_scenario
 from hexcourt.solver.answering.schema.document import read_document
+from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.checking.checks import every_check
 from hexcourt.solver.checking.scenario import Scenario
-from hexcourt.solver.position.opening import open_position
 
 CARD = """\
 format = "hexcourt-card/1"

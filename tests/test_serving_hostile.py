@@ -153,8 +153,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
 ADDRESSES = (
     ("GET", "/page/"),
     ("GET", "/page/__init__.py"),
-    ("GET", "/page/README.md"),
-    ("GET", "/page/py.typed"),
+    ("GET", "/page/../py.typed"),
     ("GET", "/page/..%2f__init__.py"),
     ("GET", "/page/%2e%2e%2fgate.py"),
     ("GET", "/page/..%5cgate.py"),

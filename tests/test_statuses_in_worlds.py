@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from hexcourt.cli.main import main
 from hexcourt.facts.errors import BadInput
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.worlds import World
 from hexcourt.solver.placing.statuses import doubt_words, supposed_words
-from hexcourt.solver.position.position import Position
 
 from .rulings import rule
 from .tiny import tiny, tiny_facts

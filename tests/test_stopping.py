@@ -10,7 +10,7 @@ import pytest
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.lines.scene import Scene
 from hexcourt.facts.lines.sighting import every_pair, line_up
-from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.seeing import session
 from hexcourt.solver.seeing.session import SightCourt, Table
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-import tomllib
 from functools import cache
 from pathlib import Path
 
@@ -116,28 +115,10 @@ def test_only_the_court_opens_the_law(room: str) -> None:
         assert "hexcourt.asp" not in module.read_text("utf-8")
 
 
-FOLDERS = sorted({path.parent for path in (*MODULES, *PROGRAMS)})
-
-
-def test_every_folder_says_what_it_takes_and_gives() -> None:
-    texts = {shown(each): (each / "README.md").read_text("utf-8") for each in FOLDERS}
-    told = ("- **Takes**: ", "- **Gives**: ")
-    assert not [name for name, text in texts.items() if not all(each in text for each in told)]
-
-
 def test_the_law_is_no_python() -> None:
     for module in (PROJECT / "asp").rglob("*.py"):
         body = ast.parse(module.read_text("utf-8")).body
         assert all(isinstance(node, ast.Expr) for node in body)
-
-
-def test_every_package_is_listed_and_typed() -> None:
-    listed = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
-    folders = [path.parent for room in SHIPPED for path in (PROJECT / room).rglob("__init__.py")]
-    names = {".".join(("hexcourt", *folder.relative_to(PROJECT).parts)) for folder in folders}
-    names.add("hexcourt")
-    assert names == set(listed["tool"]["setuptools"]["packages"])
-    assert all((folder / "py.typed").exists() for folder in folders)
 
 
 def test_every_program_lies_in_a_package() -> None:

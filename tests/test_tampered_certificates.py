@@ -15,13 +15,13 @@ import pytest
 
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.asking.certificates import verify_folder
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.asking.certifying import certify_answer
 from hexcourt.solver.asking.claims import claim_of, read_claim
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.asking.statement import LawNeeded, read_statement
 from hexcourt.solver.asking.verifying import Verified, verify_statement
 from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.proving.certificates.certificate import Certificate
 from hexcourt.solver.proving.certificates.layout import json_text
 from hexcourt.solver.proving.certificates.verification import verify

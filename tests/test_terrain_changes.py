@@ -11,9 +11,10 @@ from xml.etree.ElementTree import parse
 import numpy as np
 import pytest
 
-from hexcourt.facts.boards.board import Board, Hex
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.boards.writing_boards import board_text
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
@@ -27,8 +28,9 @@ from hexcourt.facts.maps.changes.places import Places
 from hexcourt.facts.maps.changes.words import change_words
 from hexcourt.facts.maps.joining import Section, laid_sections
 from hexcourt.facts.maps.laying import places_of
-from hexcourt.solver.position.opening import open_board, open_position
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.api.opening import open_position
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.checking.opening import open_board
 
 from .rulings import rule
 from .test_archive_fuzz import board_zip, payload

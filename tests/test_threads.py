@@ -13,9 +13,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.guarding import fence, forking, team
 from hexcourt.solver.guarding.limits import Limits, run_limited
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.rulings.precedents import DECIDING
 from hexcourt.solver.statutes.program import IN_CLINGO, grounded
 from hexcourt.solver.sweeping import workers

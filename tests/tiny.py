@@ -26,8 +26,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Raster, direction_between
+from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.boards.reading_boards import COLUMN_STEP, parse_board
+from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.boards.terrain_terms import kind_of, known_inherent_terms, known_terms
 from hexcourt.facts.grid.coordinates import column_index
 from hexcourt.facts.grid.geometry import Layout, Owners

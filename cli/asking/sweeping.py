@@ -16,7 +16,7 @@ from hexcourt.cli.showing.progress import Lines, wanted
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted
-from hexcourt.solver.statutes.amendments.amending import under
+from hexcourt.solver.statutes.house_rules import under
 from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.sweeping.chunks import IMPOSSIBLE, Chunk
 from hexcourt.solver.sweeping.results import check_parquet

@@ -45,7 +45,7 @@ def board_show(
     from hexcourt.cli.showing.output import Pictures
     from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.solver.answering.boards.shown import show_board
-    from hexcourt.solver.position.opening import open_board
+    from hexcourt.solver.checking.opening import open_board
 
     pictures = Pictures(**files)
     pictures.check(board_name)
@@ -66,7 +66,7 @@ def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
     from hexcourt.facts.boards.writing_boards import board_text
     from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.solver.answering.written import told_text
-    from hexcourt.solver.position.opening import checked_board
+    from hexcourt.solver.checking.opening import checked_board
 
     board = checked_board(board_name, checked_folders(boards))
     if as_json:
@@ -145,7 +145,7 @@ def board_diff(
     from hexcourt.cli.showing.output import Pictures, both_drawn
     from hexcourt.facts.maps.finding_boards import checked_folders
     from hexcourt.solver.answering.boards.compared import compare_boards, told
-    from hexcourt.solver.position.opening import open_board
+    from hexcourt.solver.checking.opening import open_board
 
     pictures = Pictures(**files)
     pictures.check(old, new)

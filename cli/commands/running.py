@@ -29,7 +29,7 @@ from hexcourt.solver.statutes.errors import LawError
 if TYPE_CHECKING:
     from hexcourt.cli.showing.output import Pictures
     from hexcourt.solver.answering.answer import Answer
-    from hexcourt.solver.position.position import Position
+    from hexcourt.solver.api.position import Position
 
 COMPLETION = "_HEXCOURT_COMPLETE"
 """The variable of the environment by which a shell asks what may follow."""
@@ -283,7 +283,8 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: 
 def amend_law(paths: Sequence[Path]) -> None:
     """Let the law be amended by files of house rules until the command at work ends."""
     if paths:
-        from hexcourt.solver.statutes.amendments.amending import read_house_rules, under
+        from hexcourt.solver.statutes.amendments.amending import read_house_rules
+        from hexcourt.solver.statutes.house_rules import under
 
         click.get_current_context().with_resource(under(read_house_rules(paths)))
 
@@ -300,8 +301,8 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
     house rules that they amend the law by, which are in force until the command ends. No picture may
     be written over the board.
     """
-    from hexcourt.solver.position.opening import open_position
-    from hexcourt.solver.statutes.lawbook import under
+    from hexcourt.solver.api.opening import open_position
+    from hexcourt.solver.statutes.house_rules import under
 
     amend = options.get("amend", ())
     placed, given = options.get("placed", ()), options.get("given", ())

@@ -88,7 +88,7 @@ def _named(context: click.Context) -> Iterable[str]:
     elif Path(board).suffix.lower() == ".lp":
         text = read_bytes(Path(board), LARGEST_FACTS_FILE).decode("utf-8", "replace")
     else:
-        from hexcourt.solver.position.opening import open_board
+        from hexcourt.solver.checking.opening import open_board
 
         return open_board(board).locations_by_name
     found = (f"{name}h{level}" if level else name for name, level in _PLACED.findall(text))

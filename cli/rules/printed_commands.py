@@ -23,10 +23,10 @@ from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.solver.answering.words import counted
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.comparing.board_answers import Asked, Step
 from hexcourt.solver.comparing.cut_down import FILE, Question
 from hexcourt.solver.comparing.differences import PRINTED
-from hexcourt.solver.position.opening import open_board
 
 _PLACED = frozenset({"locations", "counters", "placing", "barriers", "units"})
 _LINES = frozenset({"los", "features", "judged_sights", "close_calls"})

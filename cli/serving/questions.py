@@ -14,9 +14,9 @@ from msgspec import Meta, Struct, ValidationError, json, structs
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.json_text import read_json
 from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.position.arguments import range_of
-from hexcourt.solver.position.position import Position
 
 LARGEST_BODY = 256 << 10
 """The largest body of a question, in bytes."""

@@ -28,13 +28,13 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import LONGEST_SENTENCE, shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.scenarios.checked import check_scenario
+from hexcourt.solver.api.opening import open_position, position_of
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.checking.running import BROKEN_OFF
 from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.guarding.fence import LIBRARIES
 from hexcourt.solver.guarding.limits import Limits
 from hexcourt.solver.guarding.processes import ENDLESS, confine, end_with, is_starved, mapped
-from hexcourt.solver.position.opening import open_position
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.program import LawError
 
 OK, BAD, OVER, BROKEN = 200, 400, 422, 500
@@ -171,7 +171,7 @@ class Answerer:
                 position = (
                     open_position(board.opened_as, boards=folders)
                     if card is None
-                    else card.position
+                    else position_of(card)
                 )
             return position, sheet_of(position)
 

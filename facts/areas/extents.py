@@ -11,7 +11,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Hex, Raster
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex, Raster
 from hexcourt.facts.boards.terrain_terms import is_building
 from hexcourt.facts.moving.movement_facts import measured
 from hexcourt.facts.moving.raster_clearance import BUILDING_SIDE

@@ -10,7 +10,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Hex, Location, Raster
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex, Location, Raster
 from hexcourt.facts.grid.geometry import Owners
 from hexcourt.facts.lines.outlines.drawing import hexes_of
 

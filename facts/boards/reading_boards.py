@@ -19,19 +19,17 @@ from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import (
+from hexcourt.facts.boards.board import Board, direction_between, hexside_key
+from hexcourt.facts.boards.board_predicates import FARTHEST, LARGEST_COORDINATE, PREDICATES
+from hexcourt.facts.boards.records import (
     GROUND,
-    Board,
     Counter,
     Hex,
     Hexsides,
     Location,
     Outline,
     Sections,
-    direction_between,
-    hexside_key,
 )
-from hexcourt.facts.boards.board_predicates import FARTHEST, LARGEST_COORDINATE, PREDICATES
 from hexcourt.facts.boards.spans import raster_of
 from hexcourt.facts.boards.terrain_terms import inherent_in
 from hexcourt.facts.boards.writing_boards import location_order, natural, note_order

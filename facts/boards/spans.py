@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Raster
+from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.formats.fact_text import Fact, Source
 from hexcourt.facts.sizes import MOST_PIXELS
 

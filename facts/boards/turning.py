@@ -9,7 +9,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Hex, Outline, Raster
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex, Outline, Raster
 from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import board_of
 from hexcourt.facts.grid.geometry import Layout

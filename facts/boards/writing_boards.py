@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hexcourt.facts.boards.board import Board, Hex, Outline, Sections
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex, Outline, Sections
 from hexcourt.facts.boards.spans import span_lines
 from hexcourt.facts.formats.fact_text import quoted
 

@@ -9,7 +9,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Hex, Location, Raster
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex, Location, Raster
 from hexcourt.facts.boards.terrain_terms import inherent_in
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.worked_example import Example

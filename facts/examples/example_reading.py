@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import Counter
+from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.boards.writing_boards import note_order
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.example_predicates import CLAIM, PREDICATES, UNIT

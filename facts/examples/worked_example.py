@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hexcourt.facts.boards.board import GROUND, Counter
+from hexcourt.facts.boards.records import GROUND, Counter
 
 AFV = "afv"
 SHELTERS = "shelters"

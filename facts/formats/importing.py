@@ -18,7 +18,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import GROUND, UNDER, Board, Hex, Location, Raster, hexside_key
+from hexcourt.facts.boards.board import Board, hexside_key
+from hexcourt.facts.boards.records import GROUND, UNDER, Hex, Location, Raster
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive, read_archive

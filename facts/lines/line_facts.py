@@ -12,17 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hexcourt.facts.boards.board import (
-    CELLAR,
-    GROUND,
-    SEWER,
-    STEEPLE,
-    UNDER,
-    Board,
-    Hex,
-    Location,
-    hexside_key,
-)
+from hexcourt.facts.boards.board import Board, hexside_key
+from hexcourt.facts.boards.records import CELLAR, GROUND, SEWER, STEEPLE, UNDER, Hex, Location
 from hexcourt.facts.boards.terrain_terms import (
     is_building,
     is_screening,

@@ -8,7 +8,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import OVERLAY_EDGE, Board, Hex
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import OVERLAY_EDGE, Hex
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.lines.hexsides import Hexsides
 from hexcourt.facts.lines.touchables import inherent_numbers

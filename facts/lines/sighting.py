@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import CELLAR, Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import CELLAR, Location
 from hexcourt.facts.grid.geometry import CORNERS
 from hexcourt.facts.lines.runs import Ends
 from hexcourt.facts.lines.situations import (

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import CELLAR, GROUND, Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import CELLAR, GROUND, Location
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.lines.pixels.tracing import NearOneEnd

@@ -7,7 +7,7 @@ from math import hypot
 
 import numpy as np
 
-from hexcourt.facts.boards.board import UNDER
+from hexcourt.facts.boards.records import UNDER
 from hexcourt.facts.linting.drawing import CODES, Drawing
 from hexcourt.facts.linting.finding import Confidence, Finding
 from hexcourt.facts.linting.regions import Numbers, regions_of

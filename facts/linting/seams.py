@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Raster
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import listed
 from hexcourt.facts.grid.geometry import Owners

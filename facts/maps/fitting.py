@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Protocol
 
-from hexcourt.facts.boards.board import Board, Hex
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.maps.frames import Frame
 from hexcourt.facts.maps.named_places import named_features

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from hexcourt.facts.boards.board import Hex, Location
+from hexcourt.facts.boards.records import Hex, Location
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.boards.writing_boards import location_order
 from hexcourt.facts.maps.overlays.telling import is_of_overlay

@@ -24,15 +24,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import (
-    Board,
-    Hex,
-    Hexsides,
-    Location,
-    Raster,
-    Sections,
-    hexside_key,
-)
+from hexcourt.facts.boards.board import Board, hexside_key
+from hexcourt.facts.boards.records import Hex, Hexsides, Location, Raster, Sections
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.sampling import settled, touched

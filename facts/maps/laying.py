@@ -18,8 +18,9 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import Board, Hex
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.board_predicates import NORTHS
+from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive
 from hexcourt.facts.formats.importing import board_of

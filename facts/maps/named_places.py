@@ -10,7 +10,8 @@ from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
-from hexcourt.facts.boards.board import Board, Hex
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex
 
 
 def with_named_places(board: Board) -> Board:

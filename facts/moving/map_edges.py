@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Raster
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.geometry import Owners

@@ -23,7 +23,8 @@ from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import Board, Hex, direction_between
+from hexcourt.facts.boards.board import Board, direction_between
+from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.grid.coordinates import CoordinateError, HexName, parse_hex

@@ -12,7 +12,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Outline
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Outline
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.grid.geometry import Layout, Position
 from hexcourt.facts.lines.outlines.drawing import fillings

@@ -17,7 +17,8 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Raster
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.moving.clearance import (
     INNER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import GROUND, Counter
+from hexcourt.facts.boards.records import GROUND, Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import Fact, Source, quoted
 from hexcourt.facts.formats.predicates import (

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import GROUND
+from hexcourt.facts.boards.records import GROUND
 from hexcourt.facts.formats.fact_text import Fact, quoted
 from hexcourt.facts.formats.predicates import HEX, Predicates, choices, optional
 from hexcourt.facts.grid.coordinates import HEX_NAME

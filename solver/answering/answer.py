@@ -24,7 +24,7 @@ from hexcourt.solver.statutes.lawbook import in_force
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from hexcourt.solver.position.position import Position
+    from hexcourt.solver.position.board_state import BoardState
 
 SCHEMA = 1
 """The version of the shape."""
@@ -135,7 +135,7 @@ class Answer:
     why: Sequence[str] | None = None
     law: str = field(default_factory=lambda: in_force().digest)
     """The fingerprint of the law that was in force."""
-    position: Position | None = None
+    position: BoardState | None = None
     """What was asked about, for pictures; JSON tells the question itself."""
 
     def __post_init__(self) -> None:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from hexcourt.facts.boards.board import Board, Counter
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.lines.line_facts import SightLine
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.placing.placing import counter_of_fact

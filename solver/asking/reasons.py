@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from clingo import parse_term
 
-from hexcourt.facts.boards.board import Location
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.asking.deciding import Outcome, Row, State, row_of
 from hexcourt.solver.asking.language.question import ANSWER, BROKEN, Question

@@ -25,7 +25,8 @@ from functools import cached_property
 from itertools import islice
 from time import monotonic
 
-from hexcourt.facts.boards.board import Board, Counter
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.asking.deciding import Decider, Decision, State
 from hexcourt.solver.asking.language.literals import Body
@@ -63,10 +64,10 @@ from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import refuse
 from hexcourt.solver.placing.placing import Placing, counter_of_fact
 from hexcourt.solver.placing.statuses_in_worlds import StatusesInWorlds, StatusTally
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
 from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import open_board
-from hexcourt.solver.position.position import Position
 
 CHUNK = 2_000
 """How many worlds are decided together."""
@@ -78,14 +79,14 @@ _UNLIMITED = Limits(seconds=10.0**9)
 class Court:
     """Answers questions about one Position.
 
-    ``about`` is a Position, a board with nothing laid on it, or the name or path of one. ``unit``,
+    ``about`` is a BoardState, a board with nothing laid on it, or the name or path of one. ``unit``,
     ``allowance`` (in halves of an MF or MP), ``start`` and ``turns`` say who moves in questions of
     movement. Raises BadInput for what does not exist or may not be.
     """
 
     def __init__(
         self,
-        about: Position | Board | str,
+        about: BoardState | Board | str,
         *,
         unit: str = "squad",
         allowance: int | None = None,
@@ -323,10 +324,10 @@ _INPUTS = tuple(
 """What the board, or the pieces on it, may have none of."""
 
 
-def _position(about: Position | Board | str) -> Position:
-    if isinstance(about, Position):
+def _position(about: BoardState | Board | str) -> BoardState:
+    if isinstance(about, BoardState):
         return about
-    return Position(open_board(about) if isinstance(about, str) else about)
+    return BoardState(open_board(about) if isinstance(about, str) else about)
 
 
 def posts_of(demand: NeededFacts) -> frozenset[tuple[str, str]]:

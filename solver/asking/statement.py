@@ -26,8 +26,8 @@ from hexcourt.solver.asking.sources.path_facts import Mover
 from hexcourt.solver.asking.worlds import World, worlds_of
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.placing.statuses_in_worlds import StatusTally
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.law_locations import with_law_locations
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.proving.certificates.layout import (
     SATISFIABLE,
     UNSATISFIABLE,
@@ -149,8 +149,8 @@ def _seeking(rules: str, constraint: str) -> str:
     return f"{rules}\n{{ {SOUGHT} }}.\n:- {SOUGHT}, {barred}\n"
 
 
-def court_of(board: Board, position: Position, mover: Mover) -> Court:
-    """Open the court of a Position on another board."""
+def court_of(board: Board, position: BoardState, mover: Mover) -> Court:
+    """Open the court of a BoardState on another board."""
     return Court(
         replace(position, opened=board),
         unit=mover.unit.name,
@@ -196,7 +196,7 @@ def read_statement(text: str, board: str) -> Statement | LawNeeded:
         return LawNeeded(law, _typed(told, "hexcourt", str), amended)
     placed, given, taken = (tuple(_strings(told, each)) for each in ("placed", "given", "without"))
     court = Court(
-        Position(reopened(board, _typed(told, "board", str)), placed, given, taken),
+        BoardState(reopened(board, _typed(told, "board", str)), placed, given, taken),
         unit=_typed(told, "unit", str),
         allowance=_typed(told, "half_allowance", int),
         start=None if told.get("from") is None else _typed(told, "from", str),

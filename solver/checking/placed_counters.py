@@ -11,7 +11,7 @@ from hexcourt.facts.cards.units import read_placed
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.showing import shown
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 
 _PIECE = re.compile(r"\b(foxhole|trench|wreck|debris|rubble)(?:s|es)?\b")
 _MATERIAL = re.compile(r"\b(stone|wood)(?:en)?\b")
@@ -27,7 +27,7 @@ class _Placed:
     why: str = ""
 
 
-def with_placed(card: Card, position: Position) -> Position:
+def with_placed(card: Card, position: BoardState) -> BoardState:
     """Lay the counters of a card on its map; what is laid and what is not is taken for granted."""
     found = tuple(dict.fromkeys(_placed(card, position)))
     pieces = tuple(dict.fromkeys(each.piece for each in found if each.piece))
@@ -54,7 +54,7 @@ def _told(placed: _Placed, refused: dict[str, str]) -> str:
     return f"{name} is not laid: {shown(why)}" if why else f"{name} is laid"
 
 
-def _placed(card: Card, position: Position) -> Iterator[_Placed]:
+def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
     for text in (text for group in card.groups for text in group.placed):
         counter, name = read_placed(text)
         at = position.board.called(name)

@@ -25,7 +25,7 @@ from hexcourt.solver.guarding.limits import (
     say_early,
 )
 from hexcourt.solver.guarding.processes import can_fork
-from hexcourt.solver.statutes.amendments.amending import under
+from hexcourt.solver.statutes.house_rules import under
 
 Tell = Callable[[int, str | None], None]
 """Takes how many checks are done, and what is done next."""

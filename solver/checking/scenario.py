@@ -32,10 +32,11 @@ from hexcourt.solver.checking.granting import granted
 from hexcourt.solver.checking.placed_counters import with_placed
 from hexcourt.solver.checking.special_rules import Applied, apply_rules
 from hexcourt.solver.placing.placing import with_counters
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.law_locations import with_law_locations
 from hexcourt.solver.position.opening import is_file, sentence_finder
-from hexcourt.solver.position.position import Position
-from hexcourt.solver.statutes.amendments.amending import read_house_rules, under
+from hexcourt.solver.statutes.amendments.amending import read_house_rules
+from hexcourt.solver.statutes.house_rules import under
 from hexcourt.solver.statutes.lawbook import HouseRules
 
 NotUnderstood = tuple[str, str, str]
@@ -54,6 +55,12 @@ class Scenario:
         self.amend = tuple(amend)
         self.boards = tuple(boards)
         self._areas_not_understood: list[NotUnderstood] = []
+
+    def families(self, vary: Sequence[str]) -> tuple[str, ...]:
+        """Write families of its groups in the words that all questions have; raises BadInput."""
+        from hexcourt.solver.checking.group_families import families_of  # few questions have any
+
+        return families_of(self, vary)
 
     @property
     def folder(self) -> Path:
@@ -123,7 +130,7 @@ class Scenario:
         return self.applied.board
 
     @cached_property
-    def position(self) -> Position:
+    def position(self) -> BoardState:
         """Open the map with its areas and those of the groups, and the counters that are placed, under
         the law that the card amends.
         """
@@ -132,7 +139,7 @@ class Scenario:
                 self.areas.board_with_areas(),
                 granted=tuple(granted(self.card, self.applied.spoken)),
             )
-            bare = Position(board, house_rules=self.house_rules, scenario=self)
+            bare = BoardState(board, house_rules=self.house_rules, scenario=self)
             return with_placed(self.card, bare)
 
     @property

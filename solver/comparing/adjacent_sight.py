@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.solver.comparing.both_ways import verdict_of
 from hexcourt.solver.moving.adjacency import ADJACENT, PROFILE
 from hexcourt.solver.moving.moves import MoveLaw, unit_named

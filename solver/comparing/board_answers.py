@@ -12,6 +12,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names, example_names
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.comparing import one_answer
 from hexcourt.solver.comparing.adjacent_sight import adjacent_sight
 from hexcourt.solver.comparing.both_ways import verdict_of
@@ -22,7 +23,6 @@ from hexcourt.solver.examples.conformance import try_claims
 from hexcourt.solver.examples.named import open_example
 from hexcourt.solver.examples.unit_places import printed_unit_places
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted

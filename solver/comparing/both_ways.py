@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.lines.sighting import Pairs, every_pair
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores

@@ -20,10 +20,11 @@ from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.geometry import distance
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.comparing.board_answers import Asked
 from hexcourt.solver.comparing.one_answer import ASKED, command_of
 from hexcourt.solver.moving.moves import hexes_in
-from hexcourt.solver.position.opening import open_board, opened_anew
+from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.statutes.errors import LawError
 from hexcourt.solver.statutes.lawbook import Lawbook, enacted
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 import clingo
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.solver.comparing.adjacent_sight import AND, told_of
 from hexcourt.solver.comparing.both_ways import verdict_of
 from hexcourt.solver.deeds.judging import judge_deeds

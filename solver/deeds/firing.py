@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import GROUND, Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND, Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.lines.line_facts import SightLine

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexcourt.facts.boards.board import GROUND, Board, Location, crest_place, vertex_place
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND, Location, crest_place, vertex_place
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces

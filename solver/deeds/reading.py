@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from hexcourt.facts.boards.board import OVERLAY_EDGE, Board, Sections
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import OVERLAY_EDGE, Sections
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.fact_text import (
     Argument,

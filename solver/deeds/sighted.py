@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from hexcourt.facts.boards.board import CELLAR, Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import CELLAR, Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.sources.known_facts import unquoted

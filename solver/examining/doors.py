@@ -16,9 +16,9 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.solver.comparing.both_ways import verdict_of
 from hexcourt.solver.examining.sight.sight_positions import Line, SightPosition
 from hexcourt.solver.examining.worlds import Family, Worlds, worlds_of
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.lawbook import in_force
 from hexcourt.solver.statutes.program import grounded
@@ -79,7 +79,7 @@ def told_twice(line: Line) -> TwoWays | None:
         whole = line.ruling()
     except BadInput:
         return None
-    board = Position(opened_anew(line.board), line.laid).board_of_lines
+    board = BoardState(opened_anew(line.board), line.laid).board_of_lines
     ends = [read_location(board, each)[0] for each in line.ends]
     statuses = {
         end.name: line.statuses[name]

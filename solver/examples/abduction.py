@@ -15,7 +15,8 @@ from typing import TypeVar
 import clingo
 import numpy as np
 
-from hexcourt.facts.boards.board import GROUND, Board, Counter
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND, Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.worked_example import AFV, Claim, Example, Place, Unit, afv_at
 from hexcourt.facts.formats.fact_text import quoted
@@ -24,7 +25,7 @@ from hexcourt.solver.examples.conformance import Judged, judge_lines, line_of, m
 from hexcourt.solver.examples.optima import first_optimum, possible
 from hexcourt.solver.examples.unit_places import UnitPlace, unit_place_at
 from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.statutes.law import Law
 
@@ -75,7 +76,7 @@ class Solution:
 class Search:
     """A search for the posts of one example's units on its board."""
 
-    def __init__(self, example: Example, position: Position) -> None:
+    def __init__(self, example: Example, position: BoardState) -> None:
         """``position`` has the board as the example reads it, with its ``fixed_counters`` on it."""
         self.example = example
         self.position = position

@@ -9,18 +9,20 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from hexcourt.facts.boards.board import Board, Counter
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_example, embedded_names, example_names
+from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.example_board import example_board
 from hexcourt.facts.examples.example_reading import read_example
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.examples.worked_example import Example
+from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.examples.unit_places import UnitPlace
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.placing.statuses import check_status
-from hexcourt.solver.position.opening import no_such_board, open_board, shown_name
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.opening import no_such_board, shown_name
 
 
 @dataclass(frozen=True)
@@ -35,11 +37,11 @@ class NamedExample:
     placed: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
 
-    def position(self, counters: Sequence[Counter]) -> Position:
-        """Give the Position that its claims are about, some of its own counters on the board."""
+    def position(self, counters: Sequence[Counter]) -> BoardState:
+        """Give the BoardState that its claims are about, some of its own counters on the board."""
         with self.telling():
             opened = with_counters(example_board(self.example, self.board), counters)
-        return Position(opened, self.placed, self.given)
+        return BoardState(opened, self.placed, self.given)
 
     @contextmanager
     def telling(self) -> Iterator[None]:

@@ -19,7 +19,7 @@ from hexcourt.solver.guarding import limits as limiting
 from hexcourt.solver.guarding.limits import Budget, Limits, OutOfBudget, out_of_budget
 from hexcourt.solver.guarding.processes import ENDLESS, NO_MEMORY, STARVED, confine, end_with
 from hexcourt.solver.guarding.watching import STARVED_ON_WINDOWS, Watched, held, python
-from hexcourt.solver.statutes.amendments.amending import under
+from hexcourt.solver.statutes.house_rules import under
 from hexcourt.solver.statutes.lawbook import in_force
 
 T = TypeVar("T")

@@ -9,7 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted

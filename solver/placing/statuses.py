@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import clingo
 
-from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.solver.moving.moves import MoveLaw, unit_named

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter as Tallied
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from hexcourt.facts.boards.board import Board, Counter
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.placing.placing import counter_of_fact

@@ -269,7 +269,7 @@ ARGUMENTS: Mapping[str, Argument] = {
     "paths": Paths(),
     "pieces": _PIECES,
     "place": _PIECES,
-    "position": Made("Position", "a Position"),
+    "position": Made("BoardState", "a Position"),
     "program": Flag(),
     "progress": Caller(),
     "question": Text("'which H : sees(H, \"F31\")'"),

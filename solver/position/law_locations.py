@@ -8,7 +8,8 @@ from functools import lru_cache
 
 import clingo
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.moving.movement_facts import movement_facts, printed_facts

@@ -5,15 +5,8 @@ from __future__ import annotations
 import re
 from string import ascii_uppercase
 
-from hexcourt.facts.boards.board import (
-    GROUND,
-    UNDER,
-    Board,
-    Location,
-    crest_place,
-    direction_between,
-    vertex_place,
-)
+from hexcourt.facts.boards.board import Board, direction_between
+from hexcourt.facts.boards.records import GROUND, UNDER, Location, crest_place, vertex_place
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.coordinates import (
     BoardHex,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
@@ -18,77 +17,11 @@ from hexcourt.facts.maps.told import SUFFIX
 from hexcourt.facts.sizes import LARGEST_ARCHIVE
 from hexcourt.solver.placing.placing import with_counters
 from hexcourt.solver.position.law_locations import with_law_locations
-from hexcourt.solver.statutes.lawbook import HouseRules, under
-
-if TYPE_CHECKING:
-    from hexcourt.solver.checking.scenario import Scenario
-    from hexcourt.solver.position.position import Position
 
 _ONE_OF = (
     "a VASL board archive (a zip), a facts file (.lp), a configuration of boards or a scenario card "
     "(.toml)"
 )
-
-
-def open_position(
-    name: str,
-    placed: Sequence[str] = (),
-    given: Sequence[str] = (),
-    amend: Sequence[str | Path] = (),
-    areas: Mapping[str, Sequence[str]] | None = None,
-    boards: Sequence[str | Path] = (),
-) -> Position:
-    """Open a board, or a map of boards, as a Position: with pieces on it, what else is given, the law
-    being amended by files of house rules, and further named areas, each by its sentences. ``boards``
-    are folders in which archives are looked for.
-    """
-    from hexcourt.solver.position.position import Position
-
-    rules = _house_rules(amend)
-    folders = _folders(boards)
-    scenario = scenario_named(name, rules, folders)
-    rules = rules if scenario is None else scenario.house_rules
-    with under(rules):
-        if scenario is None:
-            board = open_board(name, folders)
-        else:
-            board = scenario.position.opened
-            placed = (*scenario.position.placed, *placed)
-        opened = with_areas(board, areas)
-        laid = tuple(placed), tuple(given)
-        return Position(opened, *laid, house_rules=rules, scenario=scenario)
-
-
-def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:
-    if not paths:
-        return ()
-    from hexcourt.solver.statutes.amendments.amending import read_house_rules
-
-    return read_house_rules(paths)
-
-
-def _folders(boards: Sequence[str | Path]) -> tuple[Path, ...]:
-    if not boards:
-        return ()
-    from hexcourt.facts.maps.finding_boards import checked_folders
-
-    return checked_folders(boards)
-
-
-def scenario_named(
-    name: str, amend: Sequence[HouseRules] = (), boards: Sequence[Path] = ()
-) -> Scenario | None:
-    """Open the scenario whose card a name is the path of; None where it names no card."""
-    path = Path(name)
-    if path.suffix.lower() != SUFFIX or name in embedded_names() or not is_file(path):
-        return None
-    from hexcourt.facts.cards.reading_cards import is_card, read_card  # boards need no cards
-
-    if not is_card(path):
-        return None
-    from hexcourt.solver.checking.scenario import Scenario
-
-    return Scenario(read_card(path), boards, amend)
 
 
 def is_file(path: Path) -> bool:
@@ -118,9 +51,6 @@ def checked_board(name: str, boards: Sequence[Path] = ()) -> Board:
 
     Raises BadInput, naming the board, where one of its counters may not lie where it does.
     """
-    scenario = scenario_named(name, boards=boards)
-    if scenario is not None:
-        return scenario.board
     board = with_law_locations(_opened(name, boards))
     try:
         with_counters(board, ())

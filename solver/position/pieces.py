@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from hexcourt.facts.boards.board import GROUND, UNDER, Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND, UNDER, Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text, read_piece
 from hexcourt.solver.moving.adjacency import surroundings_of

@@ -6,7 +6,8 @@ direction: ``X0, along its SW hexside to its W vertex``.
 
 from __future__ import annotations
 
-from hexcourt.facts.boards.board import GROUND, Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND, Location
 from hexcourt.facts.errors import listed
 from hexcourt.solver.position.states import Move, State
 

@@ -23,7 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hexcourt.facts.boards.board import GROUND
+from hexcourt.facts.boards.records import GROUND
 from hexcourt.facts.formats.fact_text import quoted
 
 LOCATION = ("at", "heading")

@@ -24,7 +24,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hexcourt.facts.boards.board import GROUND, UNDER, Board
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND, UNDER
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.grid.coordinates import (
     BoardHex,

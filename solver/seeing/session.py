@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain_terms import kinds
 from hexcourt.facts.compiling import much_ahead
 from hexcourt.facts.lines.line_facts import (

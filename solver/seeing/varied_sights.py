@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.lines.line_facts import is_direct, write_direct
 from hexcourt.facts.lines.sighting import line_up_among, states_of
 from hexcourt.facts.lines.varied_scene import Lying, VariedScene

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import atexit
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -223,17 +223,6 @@ def enacted(lawbook: Lawbook) -> Iterator[Lawbook]:
         yield lawbook
     finally:
         _IN_FORCE.reset(token)
-
-
-def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
-    """Let the law as amended by some house rules be in force; raises BadInput as ``law_with`` does."""
-    if not rules or in_force().house_rules == rules:
-        return nullcontext()
-    from hexcourt.solver.statutes.amendments.amending import (
-        law_with,  # which takes some time to import
-    )
-
-    return enacted(law_with(rules))
 
 
 @cache

@@ -14,7 +14,7 @@ from hexcourt.solver.asking.language.vocabulary import HALVED
 from hexcourt.solver.asking.outcomes import finding
 from hexcourt.solver.asking.session import Court, Survey
 from hexcourt.solver.asking.worlds import World, count_worlds
-from hexcourt.solver.statutes.amendments.amending import under
+from hexcourt.solver.statutes.house_rules import under
 from hexcourt.solver.sweeping.study import Case, Study
 
 COLUMNS = (

@@ -21,12 +21,13 @@ from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.text_files import read_toml_text, toml_mend
 from hexcourt.facts.maps.area_entries import read_areas
-from hexcourt.solver.answering.asking.group_families import families_of
 from hexcourt.solver.asking.session import Court
+from hexcourt.solver.checking.opening import open_board, scenario_named
 from hexcourt.solver.moving.moves import known_units
-from hexcourt.solver.position.opening import open_board, scenario_named, shown_name, with_areas
-from hexcourt.solver.position.position import Position
-from hexcourt.solver.statutes.amendments.amending import read_house_rules, under
+from hexcourt.solver.position.board_state import BoardState, families_of
+from hexcourt.solver.position.opening import shown_name, with_areas
+from hexcourt.solver.statutes.amendments.amending import read_house_rules
+from hexcourt.solver.statutes.house_rules import under
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import HouseRules
 
@@ -148,7 +149,7 @@ class Study:
         """Open the court that a case is put to; raises BadInput for what does not exist there."""
         try:
             return Court(
-                Position(
+                BoardState(
                     self._opened(case.board),
                     self.suppose,
                     self.given,

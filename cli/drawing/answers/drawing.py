@@ -17,7 +17,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.showing import visible
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.position.arguments import checked
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 
 WHOLE = 450
 """Of a map of more hexes only the part is drawn in which the answer lies: one board is whole."""
@@ -42,7 +42,9 @@ _DRAWN: Mapping[str, Callable[[Answer, Board], Marks]] = {
 
 
 @checked
-def draw_answer(answer: Answer, position: Position | None = None, around: int | None = None) -> str:
+def draw_answer(
+    answer: Answer, position: BoardState | None = None, around: int | None = None
+) -> str:
     """Draw an answer on its map as the text of an SVG document; equal answers give equal text.
 
     ``position`` is what was asked about, where the answer does not carry it. Only the part of the map
@@ -66,7 +68,7 @@ def draw_answer(answer: Answer, position: Position | None = None, around: int | 
 
 
 @checked
-def draw_position(position: Position) -> str:
+def draw_position(position: BoardState) -> str:
     """Draw a Position: its board with all that lies on it and is given, as an SVG document."""
     board = position.board_of_lines
     return draw_board(board, Marks(signs=laid_marks(position, board)))

@@ -11,17 +11,17 @@ from hexcourt.cli.drawing.style.terms import term_parts, term_text
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.laid_pieces import piece_text
 from hexcourt.solver.placing.pieces_laid import MET
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 
 _LETTERS = 3
 
 
-def laid_marks(position: Position, board: Board) -> tuple[Mark, ...]:
+def laid_marks(position: BoardState, board: Board) -> tuple[Mark, ...]:
     """Mark pieces, the statuses of units, and whatever else is given that names a place."""
     return tuple(dict.fromkeys(_marks(position, board)))
 
 
-def _marks(position: Position, board: Board) -> Iterator[Mark]:
+def _marks(position: BoardState, board: Board) -> Iterator[Mark]:
     for piece in position.pieces:
         if piece.predicate not in MET:
             yield from term_mark(board, piece_text(piece), LAID)

@@ -11,7 +11,7 @@ from hexcourt.cli.drawing.board.piece import Piece
 from hexcourt.cli.drawing.sheet.svg import Element, Point, add
 from hexcourt.cli.drawing.style.palette import UNDERNEATH
 from hexcourt.cli.drawing.style.signs import counter_sign
-from hexcourt.facts.boards.board import UNDER, Counter, Hex
+from hexcourt.facts.boards.records import UNDER, Counter, Hex
 
 _SIZE = 24.0
 _ASIDE, _UP = 19.0, 2.0  # from a counter to the next in its row

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from hexcourt.cli.drawing.style.palette import INK_TEXT, UNKNOWN_FILL
 from hexcourt.cli.drawing.style.terms import term_text
-from hexcourt.facts.boards.board import UNDER, Counter
+from hexcourt.facts.boards.records import UNDER, Counter
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from hexcourt.cli.drawing.style.palette import GRID
 from hexcourt.cli.drawing.style.signs import haloed, hex_sign, level_sign
 from hexcourt.cli.drawing.style.styles import verdict_style
 from hexcourt.cli.drawing.style.terms import term_text
-from hexcourt.facts.boards.board import Hex
+from hexcourt.facts.boards.records import Hex
 from hexcourt.solver.answering.words import level_words
 
 

@@ -11,7 +11,8 @@ from hexcourt.cli.drawing.style.palette import RAIL, ROAD, STROKES, Stroke
 from hexcourt.cli.drawing.style.signs import stroke_sign
 from hexcourt.cli.drawing.style.styles import stroke_of
 from hexcourt.cli.drawing.style.terms import term_parts
-from hexcourt.facts.boards.board import Hex, direction_between
+from hexcourt.facts.boards.board import direction_between
+from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.grid.coordinates import column_index
 from hexcourt.facts.grid.geometry import Position
 

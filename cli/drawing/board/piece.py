@@ -9,7 +9,7 @@ import numpy as np
 from hexcourt.cli.drawing.sheet.canvas import Canvas
 from hexcourt.cli.drawing.sheet.svg import Point, add, ring_path
 from hexcourt.cli.drawing.style.styles import sort_of
-from hexcourt.facts.boards.board import Hex
+from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.grid.geometry import Position
 
 _HEX_HEIGHT = 72.0

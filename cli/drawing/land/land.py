@@ -13,7 +13,8 @@ from hexcourt.cli.drawing.sheet.svg import Element, add, ring_path
 from hexcourt.cli.drawing.style.palette import CREST, FAINT, Ink
 from hexcourt.cli.drawing.style.styles import gone_ink, ink_of, level_fill, rank_of, sort_of
 from hexcourt.cli.drawing.style.terms import term_text
-from hexcourt.facts.boards.board import Board, Hex, Outline
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex, Outline
 from hexcourt.facts.grid.geometry import Owners
 
 

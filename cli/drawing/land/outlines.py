@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.cli.drawing.sheet.svg import Point
-from hexcourt.facts.boards.board import Outline
+from hexcourt.facts.boards.records import Outline
 
 
 def outline_points(outline: Outline) -> npt.NDArray[np.float64]:

@@ -11,7 +11,7 @@ from hexcourt.cli.drawing.sheet.canvas import Canvas
 from hexcourt.cli.drawing.sheet.svg import Element, add
 from hexcourt.cli.drawing.style.palette import FAINT, Ink
 from hexcourt.cli.drawing.style.styles import gone_ink, ink_of, level_fill, rank_of, sort_of
-from hexcourt.facts.boards.board import Hex, Raster
+from hexcourt.facts.boards.records import Hex, Raster
 from hexcourt.facts.grid.geometry import Owners
 
 

@@ -14,7 +14,8 @@ from hexcourt.cli.drawing.sheet.marks import Marks
 from hexcourt.cli.drawing.sheet.small_maps import draw_small_maps
 from hexcourt.cli.drawing.sheet.svg import Element, Point, add, number_text
 from hexcourt.cli.drawing.style.palette import INK_TEXT
-from hexcourt.facts.boards.board import Board, Hex
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.grid.geometry import STEPS, neighbour
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"

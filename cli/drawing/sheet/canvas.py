@@ -10,7 +10,8 @@ from hexcourt.cli.drawing.sheet.marks import Marks
 from hexcourt.cli.drawing.sheet.svg import Element, add
 from hexcourt.cli.drawing.style.answers import Sign
 from hexcourt.cli.drawing.style.palette import Ink, Stroke
-from hexcourt.facts.boards.board import Board, Counter
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter
 from hexcourt.solver.placing.placing import cleared
 
 MARGIN = 14.0

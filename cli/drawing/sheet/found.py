@@ -7,7 +7,7 @@ from hexcourt.cli.drawing.sheet.svg import Element, Point, add, line_path, ring_
 from hexcourt.cli.drawing.style.palette import HATCH_COLOUR, HATCHED, HIGHLIGHT, VERDICTS, Verdict
 from hexcourt.cli.drawing.style.signs import cross_sign, line_sign, target_sign
 from hexcourt.cli.drawing.style.styles import verdict_key, verdict_style
-from hexcourt.facts.boards.board import Hex
+from hexcourt.facts.boards.records import Hex
 
 
 def draw_seen(piece: Piece, drawn: Element) -> None:

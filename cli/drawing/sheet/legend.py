@@ -33,7 +33,7 @@ from hexcourt.cli.drawing.style.signs import (
     target_sign,
 )
 from hexcourt.cli.drawing.style.styles import level_fill, rank_of, verdict_key, verdict_style
-from hexcourt.facts.boards.board import UNDER
+from hexcourt.facts.boards.records import UNDER
 from hexcourt.solver.answering.words import level_words
 
 ANSWER = "Answer"

@@ -7,12 +7,13 @@ from typing import Any
 
 from hexcourt.cli.drawing.sheet.bare import BareMap, Sheet, Spot
 from hexcourt.cli.drawing.sheet.svg import Point
-from hexcourt.facts.boards.board import Board, Hex, Location, direction_between, hexside_key
+from hexcourt.facts.boards.board import Board, direction_between, hexside_key
+from hexcourt.facts.boards.records import Hex, Location
 from hexcourt.solver.answering.words import terrain_words
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 
 
-def map_of(name: str, position: Position, sheet: Sheet) -> dict[str, Any]:
+def map_of(name: str, position: BoardState, sheet: Sheet) -> dict[str, Any]:
     """Tell the map of a position in the units of its drawing."""
     board = position.board_of_lines
     return {
@@ -28,12 +29,12 @@ def map_of(name: str, position: Position, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def draw_map(position: Position) -> str:
+def draw_map(position: BoardState) -> str:
     """Draw the map of a position."""
     return BareMap(position.board_of_lines).draw()
 
 
-def sheet_of(position: Position) -> Sheet:
+def sheet_of(position: BoardState) -> Sheet:
     """Tell where the hexes of a position lie on its drawing; what lies on it moves none."""
     return BareMap(position.opened).sheet
 

@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Outline
+from hexcourt.facts.boards.records import Outline
 
 TINY = 1e-9
 """Stretches of a line shorter than this share of it are points."""

@@ -9,7 +9,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Hex, Outline, hexside_key
+from hexcourt.facts.boards.board import Board, hexside_key
+from hexcourt.facts.boards.records import Hex, Outline
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.grid.geometry import Layout, Owners, Position, neighbour
 from hexcourt.facts.lines.hexsides import Hexsides

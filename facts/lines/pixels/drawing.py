@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Raster
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Raster
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.compiling import suited
 from hexcourt.facts.grid.geometry import Owners, blocks

@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import Board, Counter, Hex, Location, Outline, direction_between
+from hexcourt.facts.boards.board import Board, direction_between
+from hexcourt.facts.boards.records import Counter, Hex, Location, Outline
 from hexcourt.facts.boards.terrain_terms import (
     EDGE,
     inherent_in,

@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from types import MappingProxyType
 
-from hexcourt.facts.boards.board import Board, Sections
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Sections
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.grid.geometry import Position
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Hex
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.geometry import Layout, Position, neighbour
 from hexcourt.facts.maps.overlays.drawing import Sheet

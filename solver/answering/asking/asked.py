@@ -1,4 +1,4 @@
-"""Answers whatever is asked of a Position, in its one world or in every world of some families."""
+"""Answers whatever is asked of a BoardState, in its one world or in every world of some families."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ from hexcourt.solver.answering.asking.area_words import area_arguments, north_gr
 from hexcourt.solver.answering.asking.explanations import Explained, explained, turned
 from hexcourt.solver.answering.asking.finding_rows import counts_of, rows_of
 from hexcourt.solver.answering.asking.finding_words import lines_of
-from hexcourt.solver.answering.asking.group_families import families_of
 from hexcourt.solver.answering.moving.movers import read_unit
 from hexcourt.solver.answering.words import laid_words
 from hexcourt.solver.asking.outcomes import Finding
 from hexcourt.solver.asking.session import Court
 from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited, say_early
 from hexcourt.solver.placing.statuses import doubt_words, status_words, supposed_words
+from hexcourt.solver.position.board_state import BoardState, families_of
 from hexcourt.solver.position.mover_reading import bears_on_moves
-from hexcourt.solver.position.position import Position
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, the Position that it is asked of, and the unit that moves in it."""
+    """A question, the BoardState that it is asked of, and the unit that moves in it."""
 
-    position: Position
+    position: BoardState
     question: str
     vary: tuple[str, ...] = ()
     unit: str = "squad"
@@ -160,7 +159,7 @@ def _granted(court: Court, finding: Finding, asked: Asked) -> tuple[str, ...]:
     return (*supposed, *doubt_words(court.board, asked.position.statuses))
 
 
-def _unspoken(court: Court, position: Position) -> Iterator[str]:
+def _unspoken(court: Court, position: BoardState) -> Iterator[str]:
     """Say what is given besides: statuses that are in no doubt, and what no rule speaks of."""
     doubtful = set(doubt_words(court.board, position.statuses))
     for each in status_words(court.board, position.statuses):

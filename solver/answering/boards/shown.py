@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Hex, Location, hexside_key
-from hexcourt.facts.boards.board import Counter as OnMap
+from hexcourt.facts.boards.board import Board, hexside_key
+from hexcourt.facts.boards.records import Counter as OnMap
+from hexcourt.facts.boards.records import Hex, Location
 from hexcourt.facts.errors import listed
 from hexcourt.facts.lines.outlines.drawing import hexes_of
 from hexcourt.solver.answering.answer import Answer

@@ -20,14 +20,14 @@ from hexcourt.solver.deeds.judging import (
     judge_deeds,
 )
 from hexcourt.solver.placing.statuses import NO_LEAVE, doubt_words, status_words
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.statutes.statute import Citation
 
 ORDER = ("no", "unknown", "yes")
 """Of several verdicts the answer is the first of these."""
 
 
-def rule_on_deeds(position: Position, deeds: Sequence[str]) -> Answer:
+def rule_on_deeds(position: BoardState, deeds: Sequence[str]) -> Answer:
     """Tell of deeds whether they may be done, all of them together."""
     if not deeds:
         raise BadInput('no deed is named; write one such as mines("K12",ap,12,hidden)')
@@ -46,7 +46,7 @@ def rule_on_deeds(position: Position, deeds: Sequence[str]) -> Answer:
     )
 
 
-def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
+def rule_on_attack(position: BoardState, attack: str, target: str) -> Answer:
     """Tell what an attack on a target comes to."""
     effects = _effects(position, attack, target)
     idle = _idle(position, lambda other: _effects(other, attack, target) == effects)
@@ -72,17 +72,17 @@ def rule_on_attack(position: Position, attack: str, target: str) -> Answer:
     )
 
 
-def _ruled(position: Position, deeds: Sequence[str]) -> list[DeedRuling]:
+def _ruled(position: BoardState, deeds: Sequence[str]) -> list[DeedRuling]:
     return judge_deeds(position.board, deeds, _given(position), position.statuses)
 
 
-def _effects(position: Position, attack: str, target: str) -> Effects:
+def _effects(position: BoardState, attack: str, target: str) -> Effects:
     states = [f"{status}({quoted(place)})" for place, status in position.statuses.items()]
     given = [*_given(position), *states]
     return judge_attack(position.board, attack, target, given)
 
 
-def _idle(position: Position, is_same: Callable[[Position], bool]) -> tuple[str, ...]:
+def _idle(position: BoardState, is_same: Callable[[BoardState], bool]) -> tuple[str, ...]:
     """Say what is given without which the answer is the same."""
     others = {
         fact: tuple(e for e in position.given if e.strip() != fact) for fact in position.facts
@@ -94,24 +94,24 @@ def _idle(position: Position, is_same: Callable[[Position], bool]) -> tuple[str,
     )
 
 
-def _given(position: Position) -> list[str]:
+def _given(position: BoardState) -> list[str]:
     """Write what is given as the law of cases takes it; counters lie on the board already."""
     return [*map(piece_text, position.pieces), *position.facts]
 
 
-def _given_arguments(position: Position) -> dict[str, Any]:
+def _given_arguments(position: BoardState) -> dict[str, Any]:
     placed = {"placed": list(position.placed)} if position.placed else {}
     return {"given": list(position.given), **placed}
 
 
-def _assumed(position: Position) -> Iterator[str]:
+def _assumed(position: BoardState) -> Iterator[str]:
     """List what lies on the board, and what is given that no rule of cases speaks of."""
     if position.placed:
         yield from laid_words(position.board, position.pieces)
     yield from status_words(position.board, position.statuses)
 
 
-def _granted(position: Position) -> Iterator[str]:
+def _granted(position: BoardState) -> Iterator[str]:
     """Say in a line each which status of a unit is in doubt."""
     for said in doubt_words(position.board, position.statuses):
         yield f"taken for granted: {said}"

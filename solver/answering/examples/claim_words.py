@@ -11,7 +11,7 @@ from hexcourt.solver.answering.words import laid_words, piece_words, terrain_wor
 from hexcourt.solver.examples.named import NamedExample
 from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.placing.statuses import status_words
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 
 
 def arguments(named: NamedExample) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def arguments(named: NamedExample) -> dict[str, Any]:
     return told | ({"given": list(named.given)} if named.given else {})
 
 
-def assumed(example: Example, position: Position) -> tuple[str, ...]:
+def assumed(example: Example, position: BoardState) -> tuple[str, ...]:
     """List what is taken for granted: what lies there, how terrain is read, what is given."""
     board = position.board_of_lines
     read = [
@@ -36,7 +36,7 @@ def assumed(example: Example, position: Position) -> tuple[str, ...]:
     )
 
 
-def _unspoken(position: Position) -> Iterator[str]:
+def _unspoken(position: BoardState) -> Iterator[str]:
     met = met_by_lines(position.pieces)
     others = [piece_words(each) for each in position.pieces if each not in met]
     for each in (*others, *(f"given {fact}" for fact in position.facts)):

@@ -25,7 +25,7 @@ from hexcourt.solver.examples.conformance import (
 )
 from hexcourt.solver.examples.named import NamedExample, check_statuses
 from hexcourt.solver.examples.unit_places import printed_unit_places
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.seeing.session import SightCourt
 
 OUTCOMES = {
@@ -99,7 +99,7 @@ def _finding_row(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _lines(example: Example, position: Position, findings: Sequence[Finding]) -> Iterator[str]:
+def _lines(example: Example, position: BoardState, findings: Sequence[Finding]) -> Iterator[str]:
     size = counted(len(findings), "claim")
     yield f"{example.name} on {position.board.title}: {size}"
     yield f"taken for granted: {', '.join(assumed(example, position))}"

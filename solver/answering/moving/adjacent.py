@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hexcourt.facts.boards.board import Location
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS, Answer
 from hexcourt.solver.answering.moving.movers import laid_arguments, unspoken
@@ -13,12 +13,12 @@ from hexcourt.solver.answering.moving.path_rows import rule_words
 from hexcourt.solver.answering.words import beside_words, cited_row, counted, laid_words
 from hexcourt.solver.moving.adjacency import PROFILE, surroundings_of
 from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.pieces import locations_listed
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.whereabouts import read_whereabouts
 
 
-def list_adjacent(position: Position, name: str) -> Answer:
+def list_adjacent(position: BoardState, name: str) -> Answer:
     """List the Locations that are ADJACENT to one, or connected with it."""
     board, pieces = position.board, position.pieces
     where = read_whereabouts(board, unit_named("squad"), name)

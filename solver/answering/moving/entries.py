@@ -11,13 +11,13 @@ from hexcourt.solver.answering.answer import AS_DRAWN, Answer
 from hexcourt.solver.answering.moving.movers import laid_arguments, read_unit, unspoken
 from hexcourt.solver.answering.words import counted, laid_words
 from hexcourt.solver.moving.entry import Entry, entry, profile_of
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.mover_reading import told_of_mover
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.statute import Citation
 
 
 def find_entry(
-    position: Position,
+    position: BoardState,
     scheduled: Sequence[str],
     obstructed: Sequence[str] = (),
     unit: str = "squad",

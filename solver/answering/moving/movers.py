@@ -18,8 +18,8 @@ from hexcourt.solver.answering.words import (
 from hexcourt.solver.moving.movement import MovementCourt
 from hexcourt.solver.moving.moves import Unit, known_units, unit_named
 from hexcourt.solver.moving.path_ends import starts_of
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.mover_reading import bears_on_moves, told_of_mover
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.states import State
 from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
 
@@ -30,9 +30,9 @@ _AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """What every question of movement names: a Position, a start, a unit, and what it may spend."""
+    """What every question of movement names: a BoardState, a start, a unit, and what it may spend."""
 
-    position: Position
+    position: BoardState
     start: str
     unit: str
     allowance: float | str | None = None
@@ -43,13 +43,13 @@ class Mover:
         return {"from": self.start, "unit": self.unit, **laid_arguments(self.position)}
 
 
-def laid_arguments(position: Position) -> dict[str, Any]:
+def laid_arguments(position: BoardState) -> dict[str, Any]:
     """Give what was laid and given, as written, for JSON."""
     told: dict[str, Any] = {"placed": list(position.placed)}
     return told | ({"given": list(position.given)} if position.given else {})
 
 
-def unspoken(position: Position, unit: Unit | None = None) -> Iterator[str]:
+def unspoken(position: BoardState, unit: Unit | None = None) -> Iterator[str]:
     """Say what is given that no rule of movement speaks of, be it of a certain unit."""
     units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
     idle = [each for each in position.said if unit is None or not bears_on_moves(unit, each)]
@@ -83,7 +83,7 @@ def _halves(text: str) -> int:
 
 
 def open_court(mover: Mover) -> tuple[MovementCourt, Whereabouts, tuple[State, ...]]:
-    """Open the court of a unit in a Position, and find where the unit starts."""
+    """Open the court of a unit in a BoardState, and find where the unit starts."""
     unit = read_unit(mover.unit, mover.allowance)
     board = mover.position.board
     where = read_whereabouts(board, unit, mover.start)

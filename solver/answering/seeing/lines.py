@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.lines.line_facts import SightLine
 from hexcourt.solver.answering.answer import OF_LINE, Answer
@@ -20,13 +21,13 @@ from hexcourt.solver.answering.seeing.table_rows import (
     laid_line,
 )
 from hexcourt.solver.answering.words import level_words, reason_rows, reason_words
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import ends_meant, read_unit_at
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.session import Hearing
 
 
 def judge_line(
-    position: Position,
+    position: BoardState,
     ends: tuple[str, str],
     statuses: tuple[str | None, str | None] = (None, None),
     margin: float = 0.0,
@@ -67,7 +68,7 @@ def judge_line(
 
 
 def _at_either_vertex(
-    position: Position,
+    position: BoardState,
     ends: tuple[str, str],
     meant: Sequence[tuple[str, ...]],
     statuses: tuple[str | None, str | None],

@@ -22,7 +22,7 @@ from hexcourt.solver.answering.seeing.table_rows import (
 )
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.guarding.side_by_side import side_by_side
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.seeing.bulk import CLEAR, VERDICTS
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores, threads_for
 from hexcourt.solver.seeing.session import SightCourt, Table
@@ -32,7 +32,7 @@ from hexcourt.solver.seeing.session import SightCourt, Table
 class Matrix:
     """Verdicts for every unordered pair of Locations of a Position."""
 
-    position: Position
+    position: BoardState
     table: Table
     margin: float
     within: int | None = None
@@ -86,7 +86,7 @@ class Matrix:
 
 
 def judge_pairs(
-    position: Position,
+    position: BoardState,
     locations: str = "ground",
     margin: float = 0.0,
     progress: Callable[[int], None] = lambda done: None,

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.lines.sighting import Pairs, ranges_of
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.seeing.table_rows import (
@@ -20,14 +21,14 @@ from hexcourt.solver.answering.seeing.table_rows import (
     table_rows,
 )
 from hexcourt.solver.answering.words import counted, in_columns
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_unit_at
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
 
 
 def who_sees(
-    position: Position,
+    position: BoardState,
     target_names: Sequence[str],
     status: str | None = None,
     margin: float = 0.0,
@@ -96,7 +97,7 @@ def _pairs(
 
 
 def _seers(
-    position: Position,
+    position: BoardState,
     target: Location,
     statuses: Mapping[str, str],
     rows: Sequence[Mapping[str, Any]],

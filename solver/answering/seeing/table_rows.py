@@ -8,25 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.lines.sighting import ranges_of
 from hexcourt.solver.answering.answer import AS_DRAWN, NO_COUNTERS, unspoken_by
 from hexcourt.solver.answering.words import laid_words, piece_words
 from hexcourt.solver.placing.pieces_laid import met_by_lines
 from hexcourt.solver.placing.statuses import doubt_words, status_words
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.seeing.bulk import CLEAR, VERDICTS
 from hexcourt.solver.seeing.session import SightCourt, Table
 
 
-def court_of_lines(position: Position) -> SightCourt:
+def court_of_lines(position: BoardState) -> SightCourt:
     """Give the court that hears the lines of a position; what that of the position it was made from has
     learnt serves it, too.
     """
     return position.kept("lines", lambda: _opened(position))
 
 
-def _opened(position: Position) -> SightCourt:
+def _opened(position: BoardState) -> SightCourt:
     board, lender = position.board_of_lines, position.lender
     if lender is None:
         return SightCourt(board)
@@ -97,7 +98,7 @@ def in_order(board: Board) -> Iterator[Location]:
 
 
 def arguments(
-    position: Position, statuses: Mapping[str, str], margin: float, within: int | None = None
+    position: BoardState, statuses: Mapping[str, str], margin: float, within: int | None = None
 ) -> dict[str, Any]:
     """Give what every question about lines is asked with."""
     return {
@@ -109,7 +110,7 @@ def arguments(
     }
 
 
-def assumed(position: Position, statuses: Mapping[str, str]) -> tuple[str, ...]:
+def assumed(position: BoardState, statuses: Mapping[str, str]) -> tuple[str, ...]:
     """List what is taken for granted; what cannot matter to a line of sight is said to be so."""
     return (
         *(laid_words(position.board_of_lines) or [NO_COUNTERS]),
@@ -119,7 +120,7 @@ def assumed(position: Position, statuses: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-def _unspoken(position: Position) -> Iterator[str]:
+def _unspoken(position: BoardState) -> Iterator[str]:
     """Say what lies there or is given that no rule of lines of sight speaks of."""
     met = met_by_lines(position.pieces)
     others = [piece_words(each) for each in position.pieces if each not in met]
@@ -127,7 +128,7 @@ def _unspoken(position: Position) -> Iterator[str]:
         yield f"{each}{unspoken_by('lines of sight')}"
 
 
-def laid_line(position: Position, statuses: Mapping[str, str]) -> Iterator[str]:
+def laid_line(position: BoardState, statuses: Mapping[str, str]) -> Iterator[str]:
     """Say in a line what lies on the board, and in one each which status of a unit is in doubt."""
     if laid := laid_words(position.board_of_lines):
         yield f"placed: {', '.join(laid)}"

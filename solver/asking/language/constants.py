@@ -9,7 +9,8 @@ from functools import cache
 
 from clingo import ast
 
-from hexcourt.facts.boards.board import GROUND, Board
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND
 from hexcourt.facts.boards.terrain_terms import COUNTERS, known_terms, nearest_term
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.solver.areas.naming import no_such_area

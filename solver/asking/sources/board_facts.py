@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.boards.terrain_terms import kinds
 from hexcourt.facts.boards.writing_boards import board_lines
 from hexcourt.facts.formats.fact_text import quoted

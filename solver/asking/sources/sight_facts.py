@@ -14,7 +14,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from hexcourt.facts.boards.board import Board, Counter, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.lines.sighting import hexes_near
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts, NeededFacts, unquoted

@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache
 
 import clingo
 
-from hexcourt.facts.boards.board import Location
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.states import State
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
@@ -62,7 +62,7 @@ class Kinds:
 class SetupLaw:
     """The law of setup for one Position."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: BoardState) -> None:
         self.position = position
         self.board = position.board
         self._asked: dict[str, Ruled] = {}
@@ -163,13 +163,13 @@ def at(place: Location) -> str:
     return str(State.at(place.hex, place.place))
 
 
-def setup_law(position: Position) -> SetupLaw:
-    """Give the law of setup for a Position, which remembers what it was asked under the law in force."""
+def setup_law(position: BoardState) -> SetupLaw:
+    """Give the law of setup for a state, which remembers what it was asked under the law in force."""
     return _setup_law(position, in_force())
 
 
 @lru_cache(maxsize=4)
-def _setup_law(position: Position, _lawbook: Lawbook) -> SetupLaw:
+def _setup_law(position: BoardState, _lawbook: Lawbook) -> SetupLaw:
     return SetupLaw(position)
 
 

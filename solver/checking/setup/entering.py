@@ -24,7 +24,7 @@ from hexcourt.solver.checking.setup.asking import (
     rulings,
 )
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
 
@@ -95,7 +95,7 @@ def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[
 
 @lru_cache(maxsize=64)
 def _ruled(
-    position: Position, unit: str, hexes: tuple[str, ...], _lawbook: Lawbook
+    position: BoardState, unit: str, hexes: tuple[str, ...], _lawbook: Lawbook
 ) -> Mapping[str, Ruled]:
     """Ask the law by which hexes a unit comes onto the map."""
     mover = unit_named(unit)
@@ -112,7 +112,7 @@ def _ruled(
     return {each: found[deed] for each, deed in asked.items()}
 
 
-def _may_be_cut_off(position: Position) -> bool:
+def _may_be_cut_off(position: BoardState) -> bool:
     """Tell whether there is rubble, which may cut an entry hex off from the rest of the map."""
     board = position.board
     terrain = {term for each in board.hexes for term in each.terrain}

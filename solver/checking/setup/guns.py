@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hexcourt.facts.boards.board import Location
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.cards.card import Group, Unit
 from hexcourt.facts.errors import listed
 from hexcourt.facts.showing import shown

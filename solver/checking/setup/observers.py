@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hexcourt.facts.areas.area import Area
-from hexcourt.facts.boards.board import Location
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.cards.card import Unit
 from hexcourt.facts.cards.sentences.units import Places
 from hexcourt.facts.cards.sentences.victory import Exit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hexcourt.facts.boards.board import Location
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.fact_text import quoted

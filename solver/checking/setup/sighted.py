@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.cards.card import Group
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt, Table
 from hexcourt.solver.statutes.lawbook import Lawbook, in_force
@@ -33,13 +34,13 @@ MOST_MEASURED = 60_000
 """Up to how many of them it is told how many are too close to call."""
 
 
-def court_of(position: Position) -> SightCourt:
-    """Open the court of a Position once, under the law that is in force."""
+def court_of(position: BoardState) -> SightCourt:
+    """Open the court of a BoardState once, under the law that is in force."""
     return _court_of(position, in_force())
 
 
 @lru_cache(maxsize=2)
-def _court_of(position: Position, _lawbook: Lawbook) -> SightCourt:
+def _court_of(position: BoardState, _lawbook: Lawbook) -> SightCourt:
     return SightCourt(position.board_of_lines)
 
 
@@ -167,7 +168,7 @@ def judged(
 
 
 def _table(
-    position: Position,
+    position: BoardState,
     ones: Sequence[Location],
     twos: Sequence[Location],
     pairs: npt.NDArray[np.int64],

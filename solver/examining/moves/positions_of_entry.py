@@ -13,9 +13,9 @@ from hexcourt.solver.examining.positions.asked_positions import ToldSet
 from hexcourt.solver.moving.entry import entry
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.position.position import Position
 
 _OF_RULES = ("refused", "allowed", "doubtful", "obstructed", "undecided")
 """What rules say of entry by a hex."""
@@ -48,7 +48,7 @@ class EntryPosition(ToldSet):
 
     def asked(self) -> Told:
         """Ask the law in force of each hex, in both ways."""
-        position = Position(opened_anew(self.board), self.laid, self.given)
+        position = BoardState(opened_anew(self.board), self.laid, self.given)
         unit = unit_named(self.unit)
         given = told_of_mover(unit, position.said)
         come = entry(position.board, unit, self.scheduled, position.pieces, given)

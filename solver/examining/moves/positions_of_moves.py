@@ -15,9 +15,9 @@ from hexcourt.solver.examining.moves.shapes import outline_facts
 from hexcourt.solver.examining.positions.asked_positions import ToldPosition
 from hexcourt.solver.examining.positions.printed_facts import facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.mover_reading import told_of_mover
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.states import Move
 
 DECISIVE = ("charged", "perhaps", "barred", "doubtful", "risky")
@@ -82,7 +82,7 @@ class MovePosition(ToldPosition[Told]):
 
     def asked(self) -> Told:
         """Ask the law in force about all moves."""
-        position = Position(opened_anew(self.board), self.laid, self.given)
+        position = BoardState(opened_anew(self.board), self.laid, self.given)
         unit = unit_named(self.unit)
         given = [f"given({each})." for each in told_of_mover(unit, position.said)]
         law = MoveLaw(position.board, unit, given)

@@ -13,8 +13,8 @@ from hexcourt.solver.examining.positions.asked_positions import ToldSet
 from hexcourt.solver.examining.positions.printed_facts import facts_file
 from hexcourt.solver.moving.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.statutes.law import Law
 
 
@@ -54,7 +54,7 @@ class DerivedPosition(ToldSet):
     def _grounded(self) -> clingo.Control:
         if not self.unit:
             return Law(self.profile).ground("\n".join(self.further))
-        position = Position(opened_anew(self.board), self.laid, self.given)
+        position = BoardState(opened_anew(self.board), self.laid, self.given)
         law = MoveLaw(position.board, unit_named(self.unit, self.allowance), self.further)
         check_pieces(law, position.pieces)
         return law.ground(pieces=position.pieces, profile=self.profile)

@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from hexcourt.facts.boards.board import GROUND, Location, hexside_key, vertex_place
+from hexcourt.facts.boards.board import hexside_key
 from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.boards.records import GROUND, Location, vertex_place
 from hexcourt.facts.grid.geometry import CORNERS, STEPS, Position, distance, neighbour
 from hexcourt.solver.seeing.session import SightCourt
 

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 import clingo
 from clingo.symbol import parse_term
 
-from hexcourt.facts.boards.board import Board, Location
+from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
 from hexcourt.solver.examining.positions.printed_facts import facts_file
 from hexcourt.solver.moving.moves import hexes_in
 from hexcourt.solver.placing.statuses import check_status
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.position.position import Position
 from hexcourt.solver.position.state_words import vertex_words
 from hexcourt.solver.seeing.session import SightCourt
 from hexcourt.solver.seeing.whole_line import Ruling
@@ -79,7 +80,7 @@ class Line:
 
     def ruling(self, explain: bool = False) -> Ruling:
         """Ask the shipped program; raises BadInput where it does not take the position."""
-        position = Position(opened_anew(self.board), self.laid)
+        position = BoardState(opened_anew(self.board), self.laid)
         board = position.board_of_lines
         a, b = (read_location(board, each)[0] for each in self.ends)
         statuses = {}

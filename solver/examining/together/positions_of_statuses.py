@@ -13,7 +13,7 @@ from hexcourt.solver.examining.positions.asked_positions import ToldPosition
 from hexcourt.solver.examining.positions.deed_positions import laid_text
 from hexcourt.solver.examining.positions.printed_facts import PRINTED, facts_file
 from hexcourt.solver.placing.statuses import Statuses
-from hexcourt.solver.position.position import Position
+from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.state_words import state_words
 from hexcourt.solver.position.states import State
 
@@ -42,7 +42,7 @@ class StatusPosition(ToldPosition[str]):
 
     def asked(self) -> str:
         """Ask the law in force whether a unit may be so."""
-        board = Position(self.board).place(*self.laid).board
+        board = BoardState(self.board).place(*self.laid).board
         ruled = Statuses(board).ruled([(self.place, self.status)], board.counters)
         return next(("no" if each.refused else "unknown" for each in ruled), "yes")
 

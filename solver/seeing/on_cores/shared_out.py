@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hexcourt.facts.boards.board import Location
+from hexcourt.facts.boards.records import Location
 from hexcourt.facts.lines.sighting import Pairs, Statuses
 from hexcourt.solver.guarding.side_by_side import usable_cores
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines

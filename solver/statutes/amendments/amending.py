@@ -31,7 +31,6 @@ from hexcourt.solver.statutes.lawbook import (
     in_force,
     printed_law,
 )
-from hexcourt.solver.statutes.lawbook import under as under
 from hexcourt.solver.statutes.program import LawError, Program, ground_into
 from hexcourt.solver.statutes.sorts import sorts_derived, sorts_of_law, unjoined, wrong_sort
 from hexcourt.solver.statutes.statute import Citation, Signature, Statute, strings_in

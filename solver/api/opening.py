@@ -1,0 +1,68 @@
+"""Opens a board, a map or a scenario card as a Position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.checking.opening import open_board, scenario_named
+from hexcourt.solver.position.opening import with_areas
+from hexcourt.solver.statutes.house_rules import under
+from hexcourt.solver.statutes.lawbook import HouseRules
+
+if TYPE_CHECKING:
+    from hexcourt.solver.checking.scenario import Scenario
+
+
+def open_position(
+    name: str,
+    placed: Sequence[str] = (),
+    given: Sequence[str] = (),
+    amend: Sequence[str | Path] = (),
+    areas: Mapping[str, Sequence[str]] | None = None,
+    boards: Sequence[str | Path] = (),
+) -> Position:
+    """Open a board, a map of boards or a scenario card as a Position.
+
+    ``placed`` are pieces on it, ``given`` what else is given, ``amend`` files of house rules, ``areas``
+    further named areas, each by its sentences, and ``boards`` folders in which archives are looked for.
+    Raises BadInput.
+    """
+    rules = _house_rules(amend)
+    folders = _folders(boards)
+    scenario = scenario_named(name, rules, folders)
+    rules = rules if scenario is None else scenario.house_rules
+    with under(rules):
+        if scenario is None:
+            board = open_board(name, folders)
+        else:
+            board = scenario.position.opened
+            placed = (*scenario.position.placed, *placed)
+        opened = with_areas(board, areas)
+        laid = tuple(placed), tuple(given)
+        return Position(opened, *laid, house_rules=rules, scenario=scenario)
+
+
+def position_of(scenario: Scenario) -> Position:
+    """Return the map of a scenario as a Position, with what its card places."""
+    found = scenario.position
+    laid = found.placed, found.given, found.taken
+    return Position(found.opened, *laid, house_rules=found.house_rules, scenario=scenario)
+
+
+def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:
+    if not paths:
+        return ()
+    from hexcourt.solver.statutes.amendments.amending import read_house_rules  # it imports clingo
+
+    return read_house_rules(paths)
+
+
+def _folders(boards: Sequence[str | Path]) -> tuple[Path, ...]:
+    if not boards:
+        return ()
+    from hexcourt.facts.maps.finding_boards import checked_folders
+
+    return checked_folders(boards)

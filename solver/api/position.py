@@ -1,0 +1,249 @@
+"""A position, and every question that can be asked of it: what users of the library import.
+
+>>> from hexcourt import open_board
+>>> budapest = open_board("budapest")
+>>> print(budapest.los("G39", "I39"))
+G39 (level 2) to I39 (level 2), range 2: clear
+>>> print(budapest.place("rubble(H38, stone)").los("G39", "I39").verdict)
+no
+>>> budapest.see("F31", status="emplaced").counts["clear"]
+44
+>>> pegasus = open_board("pegasus")
+>>> barred = pegasus.place('roadblock("L12","K13")')
+>>> barred.path("L13", "K12", unit="squad", only="bypass").verdict
+<Verdict.YES: 'yes'>
+>>> pegasus.legal('mines("K12",ap,12,hidden)').reasons[0].number
+'Q4.142'
+>>> pegasus.digest == open_board("pegasus").digest != barred.digest
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from hexcourt.solver.guarding.forking import at_work
+from hexcourt.solver.position.arguments import checked
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.statutes.house_rules import under
+
+if TYPE_CHECKING:
+    from hexcourt.solver.answering.answer import Answer
+    from hexcourt.solver.guarding.limits import Limits
+
+_Question = TypeVar("_Question", bound=Callable[..., "Answer"])
+
+
+def _by_its_law(question: _Question) -> _Question:
+    """Have a question answered by the law as the house rules of the Position amend it."""
+    asked = checked(question)
+
+    @wraps(question)
+    def answered(position: Position, *args: Any, **more: Any) -> Answer:
+        with at_work(), under(position.house_rules):
+            return replace(asked(position, *args, **more), position=position)
+
+    return cast(_Question, answered)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Position(BoardState):
+    """A board with what lies on it and what is given, and every question that can be asked of it.
+
+    Immutable: ``place``, ``give``, ``without`` and ``amend`` return new Positions. Whatever is asked is
+    asked under the rules as amended by the ``house_rules``. Raises BadInput, naming thing, place and
+    mend, where something cannot be read or may not lie.
+    """
+
+    def svg(self) -> str:
+        """Draw the board with all that lies on it and is given, as an SVG document."""
+        import hexcourt  # whose counter draws: nothing here knows how
+
+        with at_work():
+            return hexcourt.draw_position(self)
+
+    def _repr_html_(self) -> str:
+        """Show the Position in a notebook: what lies on it, and its map."""
+        from html import escape
+
+        from hexcourt.solver.answering.answer import image
+        from hexcourt.solver.answering.words import laid_words
+
+        laid = [*laid_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
+        items = "".join(f"<li>{escape(each)}</li>" for each in laid)
+        size = f"{len(self.board.hexes)} hexes"
+        head = f"<p><b>{escape(self.opened.title)}</b>, {size}</p><ul>{items}</ul>"
+        return head + image(self.svg())
+
+    @_by_its_law
+    def area(self, sentence: str) -> Answer:
+        """List the hexes of an area, or of a sentence of setup or entry."""
+        from hexcourt.solver.answering.boards.areas import find_area
+
+        return find_area(self.opened, sentence)
+
+    # --- lines of sight ------------------------------------------------------------------------------
+
+    @_by_its_law
+    def los(
+        self,
+        viewer: str,
+        target: str,
+        *,
+        viewer_status: str | None = None,
+        target_status: str | None = None,
+        margin: float = 0.0,
+    ) -> Answer:
+        """Judge one line of sight: yes where it is clear, with the reasons from end to end."""
+        from hexcourt.solver.answering.seeing.lines import judge_line
+
+        return judge_line(self, (viewer, target), (viewer_status, target_status), margin)
+
+    @_by_its_law
+    def see(
+        self,
+        target: str,
+        *others: str,
+        status: str | None = None,
+        margin: float = 0.0,
+        within: int | None = None,
+        workers: int | None = None,
+    ) -> Answer:
+        """Tell which hexes and upper Locations see a Location, or each of several; if told only those
+        ``within`` so many hexes. Without ``workers`` all cores are at work.
+        """
+        from hexcourt.solver.answering.seeing.seers import who_sees
+
+        return who_sees(self, (target, *others), status, margin, within, workers)
+
+    @_by_its_law
+    def matrix(
+        self,
+        *,
+        locations: str = "ground",
+        margin: float = 0.0,
+        within: int | None = None,
+        workers: int | None = None,
+        progress: Callable[[int], None] = lambda done: None,
+    ) -> Answer:
+        """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``, if told
+        only those ``within`` so many hexes. Without ``workers`` all cores are at work.
+        """
+        from hexcourt.solver.answering.seeing.matrices import judge_pairs
+
+        return judge_pairs(self, locations, margin, progress, within, workers).answer
+
+    # --- moves ---------------------------------------------------------------------------------------
+
+    @_by_its_law
+    def path(
+        self,
+        start: str,
+        goal: str,
+        *,
+        unit: str,
+        allowance: float | str | None = None,
+        turns: int = 1,
+        only: str | None = None,
+        avoid: Sequence[str] = (),
+    ) -> Answer:
+        """Find the cheapest path of a unit, step by step, or prove that there is none."""
+        from hexcourt.solver.answering.moving.movers import Mover
+        from hexcourt.solver.answering.moving.paths import find_path
+
+        return find_path(Mover(self, start, unit, allowance), goal, only, avoid, turns)
+
+    @_by_its_law
+    def reach(
+        self,
+        start: str,
+        *,
+        unit: str,
+        allowance: float | str | None = None,
+        turns: int = 1,
+        every_state: bool = False,
+    ) -> Answer:
+        """List every Location that a unit can reach, each with its cheapest cost."""
+        from hexcourt.solver.answering.moving.movers import Mover
+        from hexcourt.solver.answering.moving.reached import list_reached
+
+        return list_reached(Mover(self, start, unit, allowance), turns, every_state)
+
+    @_by_its_law
+    def cut(
+        self,
+        start: str,
+        goal: str,
+        *,
+        unit: str,
+        kinds: Sequence[str],
+        most: int = 8,
+        allowance: float | str | None = None,
+        turns: int | None = None,
+        seconds: float = 120.0,
+        progress: Callable[[int, int], None] = lambda pieces, ways: None,
+    ) -> Answer:
+        """Find the fewest pieces that bar every path, and prove that no fewer do."""
+        from hexcourt.solver.answering.moving.cuts import cut_paths
+        from hexcourt.solver.answering.moving.movers import Mover
+
+        mover = Mover(self, start, unit, allowance)
+        return cut_paths(mover, goal, kinds, most, turns, seconds, progress)
+
+    @_by_its_law
+    def adjacent(self, location: str) -> Answer:
+        """List the Locations ADJACENT to one, or connected with it, and why."""
+        from hexcourt.solver.answering.moving.adjacent import list_adjacent
+
+        return list_adjacent(self, location)
+
+    @_by_its_law
+    def entry(self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad") -> Answer:
+        """Tell when and where a unit enters that is to enter by one of some hexes (A2.5)."""
+        from hexcourt.solver.answering.moving.entries import find_entry
+
+        return find_entry(self, scheduled, obstructed, unit)
+
+    # --- deeds and attacks ---------------------------------------------------------------------------
+
+    @_by_its_law
+    def legal(self, *deeds: str) -> Answer:
+        """Tell of deeds, or of pieces to be laid, whether the rules allow them, done together."""
+        from hexcourt.solver.answering.deeds.rulings import rule_on_deeds
+
+        return rule_on_deeds(self, deeds)
+
+    @_by_its_law
+    def effect(self, attack: str, target: str) -> Answer:
+        """Tell what an attack on a target comes to."""
+        from hexcourt.solver.answering.deeds.rulings import rule_on_attack
+
+        return rule_on_attack(self, attack, target)
+
+    # --- anything ------------------------------------------------------------------------------------
+
+    @_by_its_law
+    def ask(
+        self,
+        question: str,
+        *,
+        vary: Sequence[str] = (),
+        unit: str = "squad",
+        allowance: float | str | None = None,
+        start: str | None = None,
+        turns: int = 1,
+        limits: Limits | None = None,
+        **wanted: Any,
+    ) -> Answer:
+        """Answer any question that can be put together from the vocabulary (docs/questions.md).
+
+        It is answered in a process of its own, under limits, since it may come from anybody.
+        ``wanted`` is what else is wanted, as in ``Wanted``: ``why=True``, ``why_not=True``.
+        """
+        from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
+
+        asked = Asked(self, question, tuple(vary), unit, allowance, start, turns)
+        return answer_question(asked, Wanted(**wanted), limits)

@@ -1,0 +1,245 @@
+"""What a question is asked about: a board, the pieces on it, units in their states, what is given.
+
+A ``BoardState`` is immutable: placing a piece gives a new one. ``solver/api`` adds the questions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Protocol, Self, TypeVar
+
+import hexcourt.facts.packing  # noqa: F401 - boards can be packed
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.digests import digest_of
+from hexcourt.facts.errors import BadInput
+from hexcourt.facts.pieces.laid_pieces import Piece
+from hexcourt.facts.showing import shown
+from hexcourt.solver.deeds.reading import Said
+from hexcourt.solver.guarding.forking import at_work
+from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
+from hexcourt.solver.position.arguments import checked, read_argument
+from hexcourt.solver.position.given import Told, told_of
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.statutes.house_rules import under
+from hexcourt.solver.statutes.lawbook import HouseRules, in_force
+
+_Kept = TypeVar("_Kept")
+
+OF_GROUP = re.compile(
+    r'\s*(?P<what>setup|fortifications)\(\s*"?(?P<group>[^",()]+?)"?\s*(?:,\s*(?P<most>[0-9]{1,3})\s*)?\)\s*'
+)
+"""A family that stands for what a group of a scenario card may do."""
+
+MOST_KEPT = 6
+"""How much of what questions open a state keeps: the court of its lines, and those of some units."""
+
+
+class Card(Protocol):
+    """A scenario card that was opened: what a question needs of it beside its map."""
+
+    def amended(self, rules: Sequence[HouseRules]) -> Card:
+        """Return it under further house rules."""
+
+    def families(self, vary: Sequence[str]) -> tuple[str, ...]:
+        """Write the families of its groups in the words that all questions have."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardState:
+    """A board with what lies on it and what is given: whatever a question is asked about.
+
+    ``opened`` is the board as it was opened; ``placed``, ``given`` and ``taken`` are what was laid on
+    it, given beside it, and taken from it, as written. ``board`` is the board as it then is, its
+    counters on it; ``pieces`` are those that lie on it besides, ``statuses`` those of units by
+    Location, and ``facts`` whatever else is given. Raises BadInput, naming thing, place and mend,
+    where something cannot be read or may not lie. Whatever is asked is asked of the law as amended by
+    the ``house_rules``. A ``lender`` is a Position on the same opened board, by the same law, whose
+    courts lend this one's what they know; ``scenario`` is that of the card that was opened.
+    """
+
+    opened: Board
+    placed: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    house_rules: tuple[HouseRules, ...] = ()
+    lender: BoardState | None = field(default=None, repr=False)
+    scenario: Card | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.opened, Board):
+            raise BadInput("a Position is made of a board; open one with open_board(name)")
+        for name, kind in (("placed", "pieces"), ("given", "given"), ("taken", "changes")):
+            object.__setattr__(self, name, read_argument(kind, getattr(self, name)))
+        self._told  # noqa: B018 - what may not be is refused at once
+
+    # --- what it is ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _told(self) -> Told:
+        with at_work(), under(self.house_rules):
+            board, given = self.opened, self.given
+            if board.given:  # a copy of a board has to find anew what it knows of itself
+                board, given = replace(board, given=()), (*board.given, *given)
+            return told_of(board, self.placed, given, self.taken)
+
+    @property
+    def board(self) -> Board:
+        """Give the board as it is, its counters on it."""
+        return self._told.board
+
+    @cached_property
+    def board_of_lines(self) -> Board:
+        """Give the board with all that lines of sight can meet on it, roadblocks and Breaches too."""
+        met = [each for each in met_by_lines(self.pieces) if each.predicate != "counter"]
+        return with_pieces(self.board, met)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """List the pieces that lie on the board besides its counters."""
+        return self._told.pieces
+
+    @property
+    def pieces_one_way(self) -> tuple[Piece, ...]:
+        """List them sorted, those on a hexside with their hexes in order."""
+        return self._told.changed.pieces
+
+    @property
+    def statuses(self) -> Mapping[str, str]:
+        """Map Locations to the status of the unit there."""
+        return MappingProxyType(dict(self._told.statuses))
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """List what else is given, as written."""
+        return self._told.facts
+
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """List the same as it was read."""
+        return self._told.said
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """List the pieces and the terrain that were laid, as written."""
+        return self._told.laid
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint the Position: the same for the same board, pieces and given things."""
+        told = [self.board.digest, *(piece.fact for piece in self.pieces)]
+        told += [f"{place} {status}" for place, status in sorted(self._told.statuses)]
+        told += sorted(self.facts)
+        told += [part for each in self.house_rules for part in (each.name, each.text)]
+        return digest_of(told)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoardState) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Give what a copy for another process is made of: what it was laid together of."""
+        return type(self), (self.opened, self.placed, self.given, self.taken, self.house_rules)
+
+    def __copy__(self) -> Self:
+        """Give itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, copied: dict[int, Any]) -> Self:
+        """Give itself: it never changes."""
+        return self
+
+    def __repr__(self) -> str:
+        laid = [*self.placed, *self.given, *(f"without {each}" for each in self.taken)]
+        laid += [f"law amended by {each.name}" for each in self.house_rules]
+        return f"<{type(self).__name__} on {self.opened.name}{': ' * bool(laid)}{', '.join(laid)}>"
+
+    @cached_property
+    def _opened_for_questions(self) -> dict[Hashable, Any]:
+        return {}
+
+    def kept(self, what: Hashable, make: Callable[[], _Kept]) -> _Kept:
+        """Give what an earlier question opened, as a court, or open it: by the law that is in force."""
+        found = self._opened_for_questions
+        key = (in_force(), what)
+        if key not in found:
+            if len(found) >= MOST_KEPT:
+                del found[next(iter(found))]
+            found[key] = make()
+        kept: _Kept = found[key]
+        return kept
+
+    # --- other Positions -----------------------------------------------------------------------------
+
+    @checked
+    def with_(
+        self, *, place: Iterable[str] = (), given: Iterable[str] = (), without: Iterable[str] = ()
+    ) -> Self:
+        """Give the Position with further pieces, given things, or without what is there."""
+        return type(self)(
+            self.opened,
+            (*self.placed, *place),
+            (*self.given, *given),
+            (*self.taken, *without),
+            self.house_rules,
+            self.lender or self,
+            self.scenario,
+        )
+
+    @checked
+    def place(self, *pieces: str) -> Self:
+        """Give the Position with further pieces on the board: ``place("rubble(H38,stone)")``."""
+        return self.with_(place=pieces)
+
+    @checked
+    def give(self, *facts: str) -> Self:
+        """Give the Position with more given: ``give('fortified("C25")', 'emplaced("F31")')``."""
+        return self.with_(given=facts)
+
+    @checked
+    def without(self, *changes: str) -> Self:
+        """Give the Position without something that is there: ``without('hedge("K33","J33")')``."""
+        return self.with_(without=changes)
+
+    @checked
+    def amend(self, *paths: str | Path) -> Self:
+        """Give the Position under the law amended by further house rules: ``amend("house.lp")``."""
+        from hexcourt.solver.statutes.amendments.amending import read_house_rules
+
+        more = read_house_rules(paths)
+        rules = (*self.house_rules, *more)
+        scenario = self.scenario and self.scenario.amended(more)
+        with at_work(), under(rules):
+            opened = opened_anew(self.opened)
+            laid = self.placed, self.given, self.taken
+            return type(self)(opened, *laid, house_rules=rules, scenario=scenario)
+
+    @checked
+    def name_areas(self, areas: Mapping[str, str | Sequence[str]]) -> Self:
+        """Give the Position with named areas, each told by a sentence or several of which any will do:
+        ``name_areas({"g1": "building L33"})``.
+        """
+        from hexcourt.solver.areas.finding import with_areas
+
+        told = {n: (each,) if isinstance(each, str) else tuple(each) for n, each in areas.items()}
+        with at_work(), under(self.house_rules):
+            return replace(self, opened=with_areas(self.opened, told), lender=None)
+
+
+def families_of(card: Card | None, vary: Sequence[str]) -> tuple[str, ...]:
+    """Return families with those of a card's groups written out; raises BadInput without a card."""
+    named = next(filter(OF_GROUP.fullmatch, vary), None)
+    if named is None:
+        return tuple(vary)
+    if card is None:
+        raise BadInput(
+            f"--vary {shown(named)}: tells of a group of a scenario card; ask of a card, or write a "
+            "family such as '{ roadblock(A,B) : road(A,B) } <= 1'"
+        )
+    return card.families(vary)
