@@ -107,7 +107,8 @@ def prices(kind: str, allowance: int) -> Prices:
         return {t: (int(c), r) for k, t, c, r in table(name, 4) if k == pays}
 
     entry = of("entry_cost")
-    whole = allowance if pays == "infantry" else allowance - 2  # D2.13: with the MP that starts it
+    counted = 0 if pays == "infantry" or allowance <= 2 else 2  # D2.13: the MP that starts it
+    whole = allowance - counted
     wholes = {t: (whole, r) for k, t, r in table("whole_allotment", 3) if k == pays}
     entry |= wholes
     halves = {t: (allowance // 2, r) for k, t, r in table("half_allotment", 3) if k == pays}

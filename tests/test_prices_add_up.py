@@ -15,11 +15,13 @@ import pytest
 from clingo import ast
 
 from hexcourt import Position
+from hexcourt.facts.boards.terrain_terms import kind_of, known_terms
 from hexcourt.solver.moving.moves import MoveLaw, unit_named
 
 from . import effort
 from .derivations import LAW, files_of
 from .meeting import meeting
+from .tiny import tiny
 
 PRICES = ("charged", "perhaps")
 UNITS = ("squad", "tank", "truck", "motorcycle")
@@ -70,6 +72,17 @@ def charged_twice(position: Position, unit: str) -> list[str]:
     return sorted(
         f"{head}: {sorted(map(str, each))}" for head, each in origins.items() if len(each) > 1
     )
+
+
+@pytest.mark.parametrize("unit", ["squad", "truck", "tank", "wagon", "motorcycle"])
+@pytest.mark.parametrize("allowance", [1, 2, 3])
+def test_no_move_is_free_however_little_a_unit_has(unit: str, allowance: int) -> None:
+    """Terrain that takes all, or half, of what a unit has takes something."""
+    kinds = [each for each in sorted(known_terms()) if kind_of(each) not in ("edge", "hexside")]
+    told = ", ".join(f"A{n} {kind}, B{n}" for n, kind in enumerate(kinds, 1))
+    moves = MoveLaw(tiny(told), unit_named(unit, allowance)).moves()
+    assert len(moves.edges) > 2 * len(kinds) > 100
+    assert [edge.move for edge in moves.edges if edge.price < 1] == []
 
 
 @pytest.mark.parametrize("number", range(effort.sample(6, 200)))
