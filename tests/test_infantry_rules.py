@@ -1057,7 +1057,7 @@ def test_o_6_a_rubbled_manhole(road: str, pieces: list[str], barred: bool) -> No
 def test_b8_6_tunnels_are_in_doubt() -> None:
     found = cellars(BLOCKS, 'tunnel("A2","A3")')
     assert found.doubts(go("A2/cellar", "A3", "tunnel")) == {"B8.6"}
-    assert found.doubts(go("A3", "A2/cellar", "tunnel")) == {"B8.6"}
+    assert found.doubts(go("A3", "A2/cellar", "tunnel")) == {"B8.6", "O.2A"}
     assert not found.knows(go("A2", "A3", "tunnel"))
     enemy = cellars(BLOCKS, 'tunnel("A2","A3")', 'enemy("A3")')
     assert enemy.bars(go("A2/cellar", "A3", "tunnel")) == {"A4.14"}

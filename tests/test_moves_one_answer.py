@@ -7,6 +7,12 @@ import pytest
 from hexcourt import Position, open_board
 
 from .rulings import rule
+from .tiny import tiny
+
+CELLARS = (
+    "map_rule(cellars), A1 building(stone,1) stairwell, A2 building(stone,1), A1-A2 building_side, "
+    "A3, A4 building(stone,1), A5 building(stone,1) stairwell, A4-A5 building_side, A6"
+)
 
 
 @pytest.fixture(scope="module")
@@ -36,3 +42,75 @@ def test_the_bank_is_next_to_the_sunken_road_beneath_the_bridge(
 def test_the_bank_is_next_to_no_other_sunken_road(budapest: Position) -> None:
     raining = budapest.give("weather(rain)")
     assert str(raining.legal('weather_penalty("G38/under","F36",infantry)').verdict) == "no"
+
+
+@rule("O.2A")
+@pytest.mark.parametrize("laid", [(), ('enemy("A4",cellar)',)])
+@pytest.mark.parametrize(
+    ("told", "allowed", "way"),
+    [("builder(squad)", "yes", "unknown B8.6"), ("builder(other)", "no", "no O.2A")],
+)
+def test_only_its_maker_uses_a_tunnel_into_a_cellar(
+    laid: tuple[str, ...], told: str, allowed: str, way: str
+) -> None:
+    """An enemy there is no bar to him: what is not known is what the tunnel costs."""
+    position = Position(tiny(CELLARS)).place('tunnel("A2","A4")', *laid).give(told)
+    assert str(position.legal('uses_tunnel(squad,"A4/cellar")').verdict) == allowed
+    verdict, number = way.split()
+    found = position.path("A2/cellar", "A4/cellar", unit="squad", turns=2)
+    assert str(found.verdict) == verdict
+    asked = position.ask('exists : path("A2/cellar","A4/cellar")')
+    assert str(asked.verdict) == verdict
+    reached = {row["location"] for row in position.reach("A2/cellar", unit="squad").rows}
+    assert ("A4/cellar" in reached) == (verdict == "unknown")
+    if laid:
+        never = position.path("A2/cellar", "A4/cellar", unit="squad", turns=99)
+        assert number in "\n".join(never.lines)
+
+
+@rule("O.2A")
+def test_whose_tunnel_it_is_has_to_be_given() -> None:
+    position = Position(tiny(CELLARS)).place('tunnel("A2","A4")', 'enemy("A4",cellar)')
+    found = position.path("A2/cellar", "A4/cellar", unit="squad")
+    assert str(found.verdict) == "unknown"
+    assert "O.2A" in "\n".join(found.lines)
+
+
+@rule("A4.14")
+def test_a_tunnel_into_the_open_does_not_lead_to_the_enemy() -> None:
+    position = Position(tiny(CELLARS)).place('tunnel("A2","A6")', 'enemy("A6")')
+    found = position.give("builder(squad)").path("A2/cellar", "A6", unit="squad", turns=9)
+    assert str(found.verdict) == "no"
+
+
+@rule("O6.6")
+def test_a_tunnel_into_a_rubbled_cellar_is_told_with_its_rule() -> None:
+    position = Position(tiny(f"{CELLARS}, A2-A3 cliff, A3-A4 cliff")).place(
+        'tunnel("A2","A4")', 'rubble("A4",stone,cellar)', 'enemy("A1")'
+    )
+    assert str(position.legal('uses_tunnel(squad,"A4")').verdict) == "no"
+    found = position.path("A2/cellar", "A4", unit="squad")
+    assert str(found.verdict) == "no"
+    assert "O6.6" in "\n".join(found.lines)
+
+
+@rule("O.6")
+def test_a_manhole_beneath_rubble_is_shut_from_below_too() -> None:
+    """Nothing leads out of the sewer then: a unit may be there all the same."""
+    position = Position(tiny("A1 building(stone,1) feature(manhole), A2")).place(
+        'rubble("A1",stone)'
+    )
+    assert str(position.legal('uses_manhole("A1")').verdict) == "no"
+    for ends in (("A1", "A1/sewer"), ("A1/sewer", "A1")):
+        found = position.path(*ends, unit="squad")
+        assert str(found.verdict) == "no"
+        assert "O.6:" in "\n".join(found.lines)
+        asked = position.ask('exists : path("{}","{}")'.format(*ends))
+        assert str(asked.verdict) == "no"
+    assert position.reach("A1/sewer", unit="squad").rows == []
+    assert str(position.cut("A1/sewer", "A1", unit="squad", kinds=["enemy"]).verdict) == "yes"
+
+
+def test_a_unit_may_stand_where_nothing_leads_out() -> None:
+    island = Position(tiny("A1, A2 river"))
+    assert str(island.path("A1", "A2", unit="squad").verdict) == "no"

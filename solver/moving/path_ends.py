@@ -15,15 +15,19 @@ from hexcourt.solver.position.whereabouts import Whereabouts, possible_states
 
 
 def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
-    """Give the states that a unit may start in; refuse, with the rule, where it may not be."""
+    """Give the states that a unit may start in; refuse, with the rule, where it may not be.
+
+    A unit may be in a Location that nothing leads out of, as where all its moves are barred.
+    """
     check_fit(world, where)
     court = world.court
     known = possible_states(where, court.states)
     if not known:
         _refuse_no_place(court, where)
-        who = court.unit.said
-        raise BadInput(f"{where.text}: no move of {who} begins there; start somewhere else")
-    return _without(known, "off")
+        if not where.states[0].in_location:
+            who = court.unit.said
+            raise BadInput(f"{where.text}: no move of {who} begins there; start somewhere else")
+    return _without(known or where.states, "off")
 
 
 def check_fit(world: World, where: Whereabouts) -> None:

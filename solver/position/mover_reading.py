@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hexcourt.solver.deeds.reading import Said
 from hexcourt.solver.moving.moves import Unit
 
-ON_FOOT = ("took_cover", "is_blocked")
+ON_FOOT = ("took_cover", "is_blocked", "builder", "fortified")
 OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
 """What the law of movement reads of given things, for Infantry and for vehicles."""
 
