@@ -859,7 +859,9 @@ class Walker:
             at = start
             for count, last in enumerate(sides, 1):
                 if ground.gap(other, last) < 1:
-                    break
+                    if not ground.narrow(other, last):
+                        break
+                    bill.doubts.append("Q4.11")  # is cut off
                 if count > 1 and ground.extended(other, at):
                     bill.sure += 2
                 if ground.straddled(other, last):

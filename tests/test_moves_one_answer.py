@@ -114,3 +114,86 @@ def test_a_manhole_beneath_rubble_is_shut_from_below_too() -> None:
 def test_a_unit_may_stand_where_nothing_leads_out() -> None:
     island = Position(tiny("A1, A2 river"))
     assert str(island.path("A1", "A2", unit="squad").verdict) == "no"
+
+
+# --- Narrow Streets -------------------------------------------------------------------------------
+
+RING = "A2, A3, B1:B3, C2, C3"
+UPHILL = f"{RING}, B2 building(stone,0)@2"
+NARROW = "narrow_street(paved)"
+
+
+@rule("Q4.11")
+def test_whether_infantry_pass_where_the_house_reaches_the_street_is_cut_off() -> None:
+    """A board without outlines has the house fill its hex; vehicles pass whatever the clearance."""
+    position = Position(tiny(f"{RING}, B2 building(stone,0), B2-C2 {NARROW}", rim=0))
+    for told in (
+        position.path("C3", "B1", unit="squad", only="bypass"),
+        position.path("B1", "B2-C2-C3", unit="squad"),
+        position.legal('passes_in_bypass("B2","C2")'),
+        position.ask('exists : path("B1","B2-C2-C3")'),
+    ):
+        assert str(told.verdict) == "unknown"
+    assert "Q4.11" in "\n".join(position.path("B1", "B2-C2-C3", unit="squad").lines)
+    assert str(position.path("C3", "B1", unit="truck", only="bypass").verdict) == "yes"
+    for told in (
+        position.path("B1", "B2-A2-A3", unit="squad"),
+        position.legal('passes_in_bypass("B2","A2")'),
+    ):
+        assert str(told.verdict) == "no"
+        assert "A4.3" in "\n".join(told.lines)
+
+
+@rule("Q4.11")
+@pytest.mark.parametrize(
+    ("board", "level"),
+    [
+        (f"{UPHILL}, B2-C2 {NARROW}, B2-C3 {NARROW}", "level 0"),
+        (f"{UPHILL}, B2-C2 {NARROW}", "level unknown: Q4.11"),
+        (f"{UPHILL}, C2 @-2, B2-C2 {NARROW}, B2-C3 {NARROW}", "level unknown: Q4.11"),
+        (f"{RING}, B2 building(stone,0), B2-C2 {NARROW}, B2-C3 {NARROW}", "level 0"),
+    ],
+)
+def test_the_level_at_a_vertex_is_known_where_both_hexsides_give_one(
+    board: str, level: str
+) -> None:
+    told = Position(tiny(board, rim=300)).los("B2-C2-C3", "B1").lines[0]
+    assert f"B2-C2-C3 ({level})" in told
+
+
+@rule("A4.3")
+def test_one_hexside_that_an_enemy_holds_is_not_opened_by_another() -> None:
+    """In Bypass of B2 along its crest line one is in C2, where the enemy is."""
+    position = Position(tiny(f"{UPHILL}, B2-C2 {NARROW}", rim=300)).place('enemy("C2")')
+    assert str(position.legal('passes_in_bypass("B2","C2")').verdict) == "no"
+    assert str(position.legal('passes_in_bypass("B2","A2")').verdict) == "yes"
+    assert str(position.path("B1", "B2-C2", unit="squad").verdict) == "no"
+    assert str(position.path("B1", "B2-A2", unit="squad").verdict) == "yes"
+
+
+@rule("Q4.15")
+def test_rubble_in_a_street_is_in_doubt_in_deeds_too() -> None:
+    position = Position(tiny(f"{UPHILL}, B2-C2 {NARROW}", rim=300)).place('rubble("C2",stone)')
+    assert str(position.legal('passes_in_bypass("B2","C2")').verdict) == "unknown"
+    assert str(position.path("B1", "B2-C2", unit="squad").verdict) == "unknown"
+
+
+# --- why not --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("laid", "unit", "goal", "number"),
+    [
+        ('roadblock("B2","C2","B1")', "tank", "B2-C2", "Q4.141"),
+        ('street_vehicle("B2","C2")', "tank", "B2-C2", "B6.431"),
+        ('street_vehicle("B2","C2")', "truck", "B2-C2", "B6.431"),
+        ('wreck("A2")', "tank", "B2-A2", "D2.3"),
+        ('wreck("A2")', "squad", "C3-C2", "A4.3"),
+    ],
+)
+def test_a_no_names_the_rule_that_bars(laid: str, unit: str, goal: str, number: str) -> None:
+    board = f"{RING}, B2 building(stone,0), B2-C2 {NARROW}, C3 woods"
+    found = Position(tiny(board, rim=0)).place(laid).path("B1", goal, unit=unit)
+    assert str(found.verdict) == "no"
+    assert "no rule bars" not in "\n".join(found.lines)
+    assert number in {row["rule"] for row in found.rows if "bars" in row}

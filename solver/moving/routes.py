@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 
 import clingo
 
+from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.pieces.laid_pieces import Piece
 from hexcourt.solver.moving.cutting import nearest
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search, Wanted, Way, World
 from hexcourt.solver.moving.moves import Edge
 from hexcourt.solver.position.states import Move, State, hexes_of
+from hexcourt.solver.statutes.law import Law
 from hexcourt.solver.statutes.reasons import reasons_for
 from hexcourt.solver.statutes.statute import Citation
 
@@ -116,12 +118,19 @@ def bars_of(
     court: MovementCourt, world: World, search: Search, goals: Collection[State] = ()
 ) -> tuple[Bar, ...]:
     """List the rules that bar moves from hexes that a search reached to others, or to the goals;
-    those that bar moves to the goals come first, and the commonest before others.
+    those that bar moves to the goals come first, and the commonest before others. Where none does, list
+    those that bar moves within these hexes, out of what was reached: from Location to Location, or along
+    a hexside.
     """
-    reached = hexes_of((*search.starts, *search.all_reached))
+    states = (*search.starts, *search.all_reached)
+    reached, been = hexes_of(states), {*states, *(state.without_arc for state in states)}
     aims = {*goals, *(state.without_arc for state in goals)}
-    grounded = court.law.ground(pieces=world.pieces)
+    sides = {(each.hex, each.hexside) for each in goals if each.in_bypass}
+    asked = [f"wanted_side({quoted(name)},{side})." for name, side in sorted(sides)]
+    facts = "\n".join([court.law.facts(world.pieces), *asked])
+    grounded = Law(court.unit.profile).ground(facts)
     barred: dict[clingo.Symbol, tuple[State, State]] = {}
+    within: dict[clingo.Symbol, tuple[State, State]] = {}
     for atom in grounded.symbolic_atoms.by_signature("barred", 2):
         move = atom.symbol.arguments[0]
         if Move(move).is_turn:
@@ -129,6 +138,9 @@ def bars_of(
         ends = (State.parse(move.arguments[0]), State.parse(move.arguments[1]))
         if ends[0].hex in reached and (ends[1].hex not in reached or ends[1] in aims):
             barred[atom.symbol] = ends
+        elif ends[0] in been and ends[1] not in been:
+            within[atom.symbol] = ends
+    barred = barred or within
     found: Counter[Citation] = Counter()
     close: set[Citation] = set()
     first: dict[Citation, tuple[State, State]] = {}
