@@ -16,6 +16,7 @@ from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.importing import board_of, import_board
 from hexcourt.facts.linting.codes import CODES
 from hexcourt.facts.linting.linting import lint_archive
+from hexcourt.solver.position.opening import open_board
 
 from .effort import some_of, tries
 from .rulings import rule
@@ -105,6 +106,18 @@ def test_one_program_says_what_hexsides_have(seed: int, grain: int) -> None:
     turned = read_turned(sheet.archive(), made)
     assert turned is not None
     assert turned.hexsides == made.hexsides
+
+
+def test_a_seam_of_two_boards_is_read_as_hexsides_within_them_are(tmp_path: Path) -> None:
+    for name, spans in (("1", ((0, 0.43), (0.57, 1))), ("2", ())):
+        sheet = Sheet(name)
+        for span in spans:
+            sheet.along("C4", 3, HEDGE, span)
+        sheet.write(tmp_path, f"bd0{name}")
+    (tmp_path / "map.toml").write_text('rows = [["bd01"], ["bd02"]]\n')
+    laid = open_board(str(tmp_path / "map.toml"))
+    assert laid.hexsides["1C4", "2C1"] == {"hedge"}
+    assert [pair for pair, terms in laid.hexsides.items() if "hedge" in terms] == [("1C4", "2C1")]
 
 
 def test_the_cliff_of_board_24() -> None:

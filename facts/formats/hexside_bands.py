@@ -5,14 +5,15 @@ The import and the checks of board data both ask here what terrain a hexside has
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.formats.vasl_terrain import TerrainCode, terrain_codes
+from hexcourt.facts.boards.terrain_terms import kind_of
+from hexcourt.facts.formats.vasl_terrain import terrain_codes
 from hexcourt.facts.grid.geometry import Layout
 
 Number = TypeVar("Number", np.uint8, np.int64)
@@ -23,6 +24,9 @@ WHOLE, HALF = 0.9, 0.5
 _STEPS = 24
 _BAND = np.arange(-4.23, 4.5, 0.94)
 """How far from a hexside, in pixels, terrain drawn along it counts as its own."""
+
+_BEYOND = 255  # no terrain has this number
+_PASSING = ("road", "water", "depression")
 
 _ENDS = 0.121
 """The share of its length at either end where a hexside's terrain is that of its neighbours. With these
@@ -39,35 +43,38 @@ def hexside_terms() -> Mapping[int, str]:
     }
 
 
-def is_passage(code: TerrainCode) -> bool:
-    """Tell whether this, in the middle of a hexside, leaves a gap in what is drawn along it."""
-    return code.kind in ("road", "water", "depression") or code.term == "path"
-
-
-def is_along(share: float, passed: bool) -> bool:
-    """Tell whether terrain drawn along so much of a hexside is the hexside's: most of it, or all of it
-    where something passes through the middle, for there hedges of the next hexsides end.
+def had_along(shares: Mapping[str, float], middle: Iterable[str]) -> set[str]:
+    """List the terrain that a hexside has because it is drawn along most of it, or along all of it where
+    something passes through the middle, for there the hedges of the next hexsides end. ``middle`` is
+    what the middle of the hexside shows.
     """
-    return share >= (WHOLE if passed else HALF)
+    passed = any(kind_of(term) in _PASSING or term in ("path", "bridge_road") for term in middle)
+    return {term for term, share in shares.items() if share >= (WHOLE if passed else HALF)}
 
 
 def shares_of(
-    terrain: npt.NDArray[np.uint8], layout: Layout, centres: npt.NDArray[np.float64]
+    terrain: npt.NDArray[np.uint8],
+    layout: Layout,
+    centres: npt.NDArray[np.float64],
+    terms: Mapping[int, str],
 ) -> Mapping[tuple[int, int], Mapping[str, float]]:
     """Tell along which share of a hexside each terrain is drawn, by hex number and direction 0 to 2; of
-    hexsides along most of which any is drawn.
+    hexsides along most of which any is drawn. ``terms`` are those of hexside terrain by their numbers.
     """
-    bands = bands_of(terrain, layout, centres)
-    bands[~np.isin(np.arange(256), list(hexside_terms()))[bands]] = 0
-    most = bands.any(axis=3).mean(axis=2) >= HALF
-    return {(n, side): shares(bands[n, side]) for n, side in np.argwhere(most).tolist()}
+    bands = bands_of(terrain, layout, centres, _BEYOND)
+    met = np.isin(np.arange(256), list(terms))[bands]
+    most = met.any(axis=3).mean(axis=2) >= HALF
+    return {(n, d): shares(bands[n, d], terms) for n, d in np.argwhere(most).tolist()}
 
 
 def bands_of(
-    drawn: npt.NDArray[Number], layout: Layout, centres: npt.NDArray[np.float64]
+    drawn: npt.NDArray[Number],
+    layout: Layout,
+    centres: npt.NDArray[np.float64],
+    beyond: int = 0,
 ) -> npt.NDArray[Number]:
-    """Read a drawing in bands along the first three hexsides of hexes with these centres, 0 beyond its
-    edges; shape (hexes, 3, steps, width of the band).
+    """Read a drawing in bands along the first three hexsides of hexes with these centres, ``beyond`` its
+    edges a number for that; shape (hexes, 3, steps, width of the band).
     """
     corners = layout.corner_offsets()
     courses = corners[1:4] - corners[:3]
@@ -76,7 +83,7 @@ def bands_of(
     lines = corners[:3, None] + courses[:, None] * np.linspace(_ENDS, 1 - _ENDS, _STEPS)[:, None]
     offsets = lines[:, :, None] + across[:, None, None] * _BAND[:, None]
     frame = int(np.abs(offsets).max()) + 2
-    framed = np.pad(drawn, frame)
+    framed = np.pad(drawn, frame, constant_values=beyond)
     xs, ys = (
         np.floor(centres[:, axis, None] + offsets[..., axis].ravel()).astype(np.int64) + frame
         for axis in (0, 1)
@@ -85,11 +92,11 @@ def bands_of(
     return read.reshape(len(centres), *offsets.shape[:3])
 
 
-def shares(band: npt.NDArray[np.uint8]) -> Mapping[str, float]:
+def shares(band: npt.NDArray[np.uint8], terms: Mapping[int, str]) -> Mapping[str, float]:
     """Tell along which share of a hexside each hexside terrain is drawn, by what its band shows."""
     found: dict[str, npt.NDArray[np.bool_]] = {}
     for code in np.unique(band).tolist():
-        if code:
-            term, met = hexside_terms()[code], (band == code).any(axis=1)
+        if code in terms:
+            term, met = terms[code], (band == code).any(axis=1)
             found[term] = found[term] | met if term in found else met
     return {term: float(met.mean()) for term, met in sorted(found.items())}

@@ -24,7 +24,7 @@ from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.formats.archive import Archive, read_archive
 from hexcourt.facts.formats.depressions import lying_in
-from hexcourt.facts.formats.hexside_bands import hexside_terms, is_along, is_passage, shares_of
+from hexcourt.facts.formats.hexside_bands import had_along, hexside_terms, shares_of
 from hexcourt.facts.formats.sampling import settled, touched
 from hexcourt.facts.formats.vasl_terrain import TerrainCode, inherent_terms, terrain_codes
 from hexcourt.facts.grid.coordinates import column_letters
@@ -399,8 +399,8 @@ def _hexside_terrain(
     """Take what the middle of each hexside shows, and what is drawn along most of it (B9.1)."""
     known = terrain_codes()
     numbers = {place: number for number, place in enumerate(names)}
-    has_any = codes.keys() & hexside_terms().keys()
-    drawn = shares_of(archive.terrain, layout, sampled.centres) if has_any else {}
+    used = {code: term for code, term in hexside_terms().items() if code in codes}
+    drawn = shares_of(archive.terrain, layout, sampled.centres, used) if used else {}
     gathered: dict[tuple[str, str], frozenset[str]] = {}
     for (place, name), direction in product(names.items(), range(3)):
         beyond = neighbour(place, direction)
@@ -409,9 +409,7 @@ def _hexside_terrain(
         sides = ((numbers[place], direction), (numbers[beyond], direction + 3))
         shown = [known[int(sampled.hexside_codes[side])] for side in sides]
         terms = {code.term for code in shown if code.kind in ("hexside", "depression")}
-        passed = any(map(is_passage, shown))
-        shares = drawn.get(sides[0], {})
-        terms |= {term for term, share in shares.items() if is_along(share, passed)}
+        terms |= had_along(drawn.get(sides[0], {}), (code.term for code in shown))
         if any(
             side in archive.embankments.get(each, frozenset())
             for each, (_, side) in zip((name, names[beyond]), sides, strict=True)

@@ -14,12 +14,10 @@ from hexcourt.facts.formats.hexside_bands import (
     HALF,
     WHOLE,
     bands_of,
+    had_along,
     hexside_terms,
-    is_along,
-    is_passage,
     shares,
 )
-from hexcourt.facts.formats.vasl_terrain import TerrainCode
 from hexcourt.facts.grid.geometry import neighbour
 from hexcourt.facts.linting.drawing import CODES, Drawing
 from hexcourt.facts.linting.finding import Confidence, Finding
@@ -98,7 +96,7 @@ def _run_along(met: Numbers, bands: npt.NDArray[np.uint8]) -> set[int]:
     """List the regions of terrain that runs along most of a hexside, if with a gap for a road."""
     found: set[int] = set()
     for number, side in np.argwhere(bands.any(axis=(2, 3))).tolist():
-        if max(shares(bands[number, side]).values()) >= HALF:
+        if max(shares(bands[number, side], hexside_terms()).values()) >= HALF:
             found.update(met[number, side].ravel().tolist())
     return found
 
@@ -113,7 +111,7 @@ def _along_hexsides(drawing: Drawing, bands: npt.NDArray[np.uint8]) -> Iterator[
                 continue
             key = hexside_key(record.name, other.name)
             had = _TERMS.intersection(board.hexsides.get(key, ()))
-            drawn = shares(bands[number, side])
+            drawn = shares(bands[number, side], hexside_terms())
             if had or drawn:
                 shown = _in_middle(drawing, number, side)
                 yield from _one_hexside(key, had, drawn, shown)
@@ -126,11 +124,9 @@ def _one_hexside(
     key: tuple[str, str],
     had: frozenset[str],
     drawn: Mapping[str, float],
-    shown: Sequence[TerrainCode],
+    shown: Sequence[str],
 ) -> Iterator[Finding]:
-    passed = any(map(is_passage, shown))
-    missed = {term for term, share in drawn.items() if is_along(share, passed)}
-    missed -= {code.term for code in shown}
+    missed = had_along(drawn, shown).difference(shown)
     for term in sorted(missed):
         share = drawn[term]
         yield Finding(
@@ -160,8 +156,8 @@ def _hexside(key: tuple[str, str]) -> str:
     return f"hexside {key[0]}-{key[1]}"
 
 
-def _in_middle(drawing: Drawing, number: int, side: int) -> tuple[TerrainCode, ...]:
+def _in_middle(drawing: Drawing, number: int, side: int) -> tuple[str, ...]:
     """Give what the middle of a hexside shows, on either side."""
     other = drawing.board.neighbours[number, side]
     codes = (drawing.side_codes[number, side], drawing.side_codes[other, side + 3])
-    return tuple(CODES[int(code)] for code in codes)
+    return tuple(CODES[int(code)].term for code in codes)

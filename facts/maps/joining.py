@@ -28,9 +28,10 @@ from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.records import Hex, Hexsides, Location, Raster, Sections
 from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.hexside_bands import had_along, hexside_terms, shares_of
 from hexcourt.facts.formats.sampling import settled, touched
 from hexcourt.facts.grid.coordinates import BoardHex, parse_hex
-from hexcourt.facts.grid.geometry import STEPS, Layout, Position, neighbour
+from hexcourt.facts.grid.geometry import Layout, Position, neighbour
 from hexcourt.facts.maps.board_entries import Crop
 from hexcourt.facts.maps.fitting import check_boards, check_frames, check_names
 from hexcourt.facts.maps.frames import NEAR, Frame, Point, frame_of
@@ -336,16 +337,23 @@ def seam_terrain(
     names: Mapping[Position, str],
     sides: Sequence[tuple[Position, int]],
 ) -> Iterator[tuple[tuple[str, str], str]]:
-    """Read hexside terrain just inside some hexsides, as ``importing`` reads it on one board."""
+    """Read the terrain of some hexsides, each told from both hexes, as ``importing`` reads it on one
+    board: just inside them, and what is drawn along most of them.
+    """
     if not sides:
         return
     middles = layout.hexside_middles()
     inward = middles * (1 - 1 / np.linalg.norm(middles, axis=1))[:, None]
-    points = layout.centres(place for place, _ in sides) + inward[[side for _, side in sides]]
-    terms = settled(touched(raster.terrain, points))
-    for (place, direction), number in zip(sides, terms.tolist(), strict=True):
-        term = raster.terms[number]
-        if kind_of(term) in ("hexside", "depression"):
-            columns, half_rows = STEPS[direction]
-            other = names[place[0] + columns, place[1] + half_rows]
-            yield hexside_key(names[place], other), term
+    centres = layout.centres(place for place, _ in sides)
+    points = centres + inward[[side for _, side in sides]]
+    read = settled(touched(raster.terrain, points)).tolist()
+    middle = {side: raster.terms[number] for side, number in zip(sides, read, strict=True)}
+    used = {n: term for n, term in enumerate(raster.terms) if term in hexside_terms().values()}
+    drawn = shares_of(raster.terrain, layout, centres, used) if used else {}
+    for number, (place, direction) in enumerate(sides):
+        other = neighbour(place, direction)
+        shown = (middle[place, direction], middle[other, (direction + 3) % 6])
+        had = {term for term in shown if kind_of(term) in ("hexside", "depression")}
+        had |= had_along(drawn.get((number, direction), {}), shown)
+        for term in had:
+            yield hexside_key(names[place], names[other]), term
