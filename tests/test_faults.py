@@ -168,7 +168,7 @@ def test_a_certificate_that_cannot_be_read_is_bad_input(
             raise BARRED
         return real(path, *more)
 
-    monkeypatch.setattr("hexcourt.solver.proving.certificates.folder.os.open", barred)
+    monkeypatch.setattr("hexcourt.facts.formats.text_files.os.open", barred)
     result = runner.invoke(main, ["verify", str(made)])
     assert result.exit_code == 2
     assert "model.txt: cannot be read (Permission denied)" in result.stderr
