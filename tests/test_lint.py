@@ -203,6 +203,13 @@ def over_nothing(sheet: Sheet) -> None:
     sheet.terrain[gully], sheet.level[gully] = OPEN, 0
 
 
+def too_deep(sheet: Sheet) -> None:
+    sheet.disc("E4", GULLY, 14)
+    gully = sheet.terrain == GULLY
+    gully[:150] = False
+    sheet.level[gully] = -1
+
+
 def speck(sheet: Sheet) -> None:
     sheet.dots("A2", WOODS, 2, (4, 0))
 
@@ -233,6 +240,7 @@ PLANTED: list[tuple[str, Callable[[Sheet], None], str, str]] = [
     ("B202", far_patch, "C1", "certain"),
     ("B203", lone_patch, "C1", "likely"),
     ("B204", lone_dot, "B1", "likely"),
+    ("B205", too_deep, "E4", "likely"),
     ("B301", at_no_hexside, "A1", "likely"),
     ("B302", stray_hedge, "A1", "likely"),
     ("B303", missed, "C3", "likely"),

@@ -67,14 +67,20 @@ _FURTHER_INHERENT = frozenset({"emrr"})  # FB6.121
 @cache
 def kinds() -> Mapping[str, str]:
     """Map every term to its class: open, building, hexside, embankment, edge, counter, ..."""
-    return MappingProxyType(
-        {**_COUNTER_KINDS, **_BARRIER_KINDS, **terrain_kinds(), **_FURTHER_KINDS}
-    )
+    drawn = {**terrain_kinds(), **_FURTHER_KINDS}
+    sides = {kind: [term for term, of in drawn.items() if of == kind] for kind in drawn.values()}
+    growing = {amid(low, up): "counter" for low in sides["depression"] for up in sides["other"]}
+    return MappingProxyType({**_COUNTER_KINDS, **_BARRIER_KINDS, **growing, **drawn})
 
 
 def counter_terms() -> frozenset[str]:
     """List the terms of counters, however they lie."""
     return frozenset(_COUNTER_KINDS)
+
+
+def amid(low: str, up: str) -> str:
+    """Write what a line meets of a depression at whose sides something grows: ``amid(gully,woods)``."""
+    return f"amid({low},{up})"
 
 
 def is_screening(term: str) -> bool:

@@ -278,7 +278,8 @@ class _Writer:
                 facts.append(f"next_to({number},{end}).")
             if mark & (NEAR_A if end == "a" else NEAR_B):
                 facts.append(f"near({number},{end}).")
-                facts.append(f"centre_level({number},{owner.level}).")
+                ground = int(self.scene.columns.ground[runs.hexes[run]])
+                facts.append(f"centre_level({number},{ground}).")
             relation = self._relation(code, end)
             if relation:
                 facts.append(f"beside({number},{end},{relation}).")

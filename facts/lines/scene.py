@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.hex_pixels import overgrown
 from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
 from hexcourt.facts.grid.point_walk import walk_points
 from hexcourt.facts.lines.hexsides import Hexsides
@@ -47,7 +48,8 @@ class Scene:
 
     ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which nothing
     stands any more of what rubble has ``swept`` away, whatever is drawn there, ``counters`` how the
-    board's counters lie, ``barriers`` what its roadblocks raise. A scene ``like`` it, of the same board
+    board's counters lie, ``barriers`` what its roadblocks raise, ``grown`` in which depressions what
+    grows at their sides grows too. A scene ``like`` it, of the same board
     with other counters and roadblocks, lends it what it has measured.
     """
 
@@ -60,8 +62,10 @@ class Scene:
         like: Scene | None = None,
         barriers: tuple[Stretch, ...] = (),
         swept: Collection[str] = (),
+        grown: Collection[tuple[str, str]] = (),
     ) -> None:
         self.board = board
+        self._grown = grown
         self.bare = bare
         self.swept = frozenset(swept)
         self.cleared = frozenset(cleared)
@@ -89,7 +93,8 @@ class Scene:
     @cached_property
     def _drawing(self) -> RasterDrawing:
         assert self.board.raster is not None
-        return RasterDrawing(self.board, self.board.raster, self._printed, self.swept)
+        drawn = overgrown(self.board, self.board.raster, self._grown)
+        return RasterDrawing(self.board, drawn, self._printed, self.swept)
 
     @cached_property
     def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:

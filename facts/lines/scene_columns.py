@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.hex_pixels import ground_levels
 from hexcourt.facts.boards.records import OVERLAY_EDGE, Hex
 from hexcourt.facts.boards.terrain_terms import is_building, kind_of, known_inherent_terms
 from hexcourt.facts.lines.hexsides import Hexsides
@@ -34,13 +35,15 @@ UNTOLD = MappingProxyType(
 
 @dataclass(frozen=True, eq=False)
 class SceneColumns:
-    """Of each hex its level, whether it has a bed, holds water, and is overlaid, what is untold of it,
-    its inherent terrain among ``terms``, and over which hexsides tram lines run, shape (hexes, 6). Of
-    each term whether it is a building, and whether it fills hexes. Of each hexside, with a last one that
-    is none, whether something stands on it, and whether it is a cliff or the edge of an overlay.
+    """Of each hex its level, that of its ground beside a depression, whether it has a bed, holds water,
+    and is overlaid, what is untold of it, its inherent terrain among ``terms``, and over which hexsides
+    tram lines run, shape (hexes, 6). Of each term whether it is a building, and whether it fills hexes.
+    Of each hexside, with a last one that is none, whether something stands on it, and whether it is a
+    cliff or the edge of an overlay.
     """
 
     level: npt.NDArray[np.int32]
+    ground: npt.NDArray[np.int32]
     bedded: Marked
     watery: Marked
     overlaid: Marked
@@ -60,6 +63,7 @@ class SceneColumns:
         hexes = board.hexes
         return cls(
             level=np.array([record.level for record in hexes], dtype=np.int32),
+            ground=ground_levels(board),
             bedded=np.array([record.bed is not None for record in hexes]),
             watery=np.array([is_water(record) for record in hexes]),
             overlaid=np.array([record.name in board.overlaid for record in hexes]),

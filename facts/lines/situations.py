@@ -300,7 +300,8 @@ def situate(
     keys, of_run, starts, range_upper, range_lower = sort(
         runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
         lines.line, lower_first, low, sight,
-        board.places, told.level, told.bedded, told.watery, told.untold, told.tram, told.inherent,
+        board.places, told.level, told.ground, told.bedded, told.watery, told.untold, told.tram,
+        told.inherent,
         touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
         touched.lies_on, told.building, told.filling, plain,
         sides.sides, sides.by_hex, told.standing, told.cliff, told.overlay_edge, told.overlaid,
@@ -312,7 +313,7 @@ def situate(
 def _situate(  # type: ignore[no-untyped-def]
     run_starts, run_hex, run_code, run_mark, ends, points, grid,
     line_of, lower_first, low, sight_of,
-    places, hex_level, has_bed, is_water, untold, tram_over, hex_inherent,
+    places, hex_level, hex_ground, has_bed, is_water, untold, tram_over, hex_inherent,
     touch_terrain, touch_level, touch_side, touch_cliff, vertex_level,
     lies_on, building, filling, plain,
     sides, side_of, walled, cliffs, overlay_edges, overlaid, neighbours, cut, work,
@@ -490,7 +491,7 @@ def _situate(  # type: ignore[no-untyped-def]
             key = sight_of[number]
             key = key * 256 + (level - low[number] + 128)
             if near_a or near_b:
-                key = key * 256 + (hex_level[here] - low[number] + 128)
+                key = key * 256 + (hex_ground[here] - low[number] + 128)
             else:
                 key = key * 256 + 128
             if cliff and mark & 4:

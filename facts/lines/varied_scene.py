@@ -48,9 +48,13 @@ class VariedScene(Scene):
     """Traces lines over a raster board, each in one of some worlds (``among``)."""
 
     def __init__(
-        self, board: Board, bare: Collection[str] = (), swept: Collection[str] = ()
+        self,
+        board: Board,
+        bare: Collection[str] = (),
+        swept: Collection[str] = (),
+        grown: Collection[tuple[str, str]] = (),
     ) -> None:
-        super().__init__(board, bare, swept=swept)
+        super().__init__(board, bare, swept=swept, grown=grown)
         self._worlds: tuple[Lying, ...] = ()
 
     def among(self, worlds: Sequence[Lying]) -> VariedScene:

@@ -168,6 +168,14 @@ _ALL = (
         "A2.4",
     ),
     Code(
+        "B205",
+        "a depression two levels deep",
+        "The bottom of a depression lies two levels or more below most of the ground beside it in its "
+        "hex, as of a gully that is drawn on one level through hills: it lies one level below.",
+        "Give the depression the level below the ground beside it.",
+        "B19.2",
+    ),
+    Code(
         "B301",
         "hexside terrain at no hexside",
         "A stretch of wall, hedge, bocage or cliff lies along no hexside, so that no hexside has it.",

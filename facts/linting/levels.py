@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hexcourt.facts.boards.hex_pixels import ground_levels
 from hexcourt.facts.errors import listed
 from hexcourt.facts.formats.sampling import settled, touched
 from hexcourt.facts.formats.vasl_terrain import TerrainCode
@@ -35,6 +36,9 @@ LARGEST_PATCH = 60
 MOST_OF_BOARD = 4
 """What part of a drawing a patch of another level takes up at most: more is the ground round it."""
 
+DEEP = 4
+"""By how many half levels a depression lies too deep in its ground."""
+
 NEAR = 5
 """Within how many pixels other high ground makes a patch part of it."""
 
@@ -55,6 +59,7 @@ def level_findings(drawing: Drawing) -> Iterator[Finding]:
     alone = [each for each in small.tolist() if _stands_alone(drawing, regions, each, lying)]
     yield from _patches(drawing, regions, "B203", sorted(set(alone).difference(far.tolist())))
     yield from _dots(drawing)
+    yield from _beds(drawing)
 
 
 def _lies_apart(code: TerrainCode) -> bool:
@@ -204,5 +209,22 @@ def _dots(drawing: Drawing) -> Iterator[Finding]:
             f"{listed(map(str, told))}",
             Confidence.LIKELY,
             pixels=int(inside[number].sum()),
+            at=(x, y),
+        )
+
+
+def _beds(drawing: Drawing) -> Iterator[Finding]:
+    """Find depressions whose bottom lies two levels or more below the ground beside them."""
+    ground = ground_levels(drawing.board).tolist()
+    for number, record in enumerate(drawing.board.hexes):
+        if record.bed != record.level or ground[number] - record.level < DEEP:
+            continue
+        x, y = drawing.board.centres[number].astype(np.int64).tolist()
+        yield Finding(
+            "B205",
+            (record.name,),
+            f"the depression of {record.name} lies on level {record.level // 2}, most ground beside it "
+            f"in the hex on {ground[number] // 2}",
+            Confidence.LIKELY,
             at=(x, y),
         )

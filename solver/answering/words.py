@@ -31,6 +31,8 @@ def terrain_words(term: str) -> str:
     if wrapped is not None:
         where = {"on_railway": "on the railway", "sunken": "in the depression"}[wrapped[1]]
         return f"{terrain_words(wrapped[2])} {where}"
+    if (grown := re.fullmatch(r"amid\((.+),(.+)\)", term)) is not None:
+        return f"{terrain_words(grown[2])} in the {terrain_words(grown[1])}"
     if (screen := re.fullmatch(r"screening\((.+)\)", term)) is not None:
         return terrain_words(screen[1])
     if (ended := re.fullmatch(r"end_of\((.+)\)", term)) is not None:

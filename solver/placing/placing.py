@@ -49,14 +49,20 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
 
 def swept_terrain() -> frozenset[str]:
     """List the terrain that rubble takes the place of."""
-    return _swept(in_force())
+    return frozenset(term for (term,) in _told_of("swept_away", 1, in_force()))
+
+
+def grown_terrain() -> frozenset[tuple[str, str]]:
+    """List the depressions in which what grows at their sides grows too, each with what does."""
+    return frozenset((low, up) for low, up in _told_of("grows_in", 2, in_force()))
 
 
 @lru_cache(maxsize=8)
-def _swept(lawbook: Lawbook) -> frozenset[str]:
+def _told_of(name: str, arity: int, lawbook: Lawbook) -> tuple[tuple[str, ...], ...]:
+    """List what the law tells of terrain wherever it lies."""
     grounded = Law(PROFILE).ground("")  # atoms live no longer than this
-    atoms = grounded.symbolic_atoms.by_signature("swept_away", 1)
-    return frozenset(str(atom.symbol.arguments[0]) for atom in atoms)
+    atoms = grounded.symbolic_atoms.by_signature(name, arity)
+    return tuple(tuple(map(str, atom.symbol.arguments)) for atom in atoms)
 
 
 def cleared(board: Board) -> frozenset[str]:

@@ -33,7 +33,7 @@ from hexcourt.facts.lines.sighting import Pairs, Posts, Statuses, line_up, state
 from hexcourt.facts.lines.situations import SightLines
 from hexcourt.solver.guarding.side_by_side import side_by_side
 from hexcourt.solver.placing.barriers import BarrierLaw
-from hexcourt.solver.placing.placing import cleared_and_laid, swept_terrain
+from hexcourt.solver.placing.placing import cleared_and_laid, grown_terrain, swept_terrain
 from hexcourt.solver.seeing.bulk import (
     CLEAR,
     TOO_CLOSE,
@@ -131,7 +131,7 @@ class SightCourt:
         raised = self.barriers.raised(board)
         cleared, laid = cleared_and_laid(board)
         self.scene: Scene = Scene(
-            board, bare_terrain(), cleared, laid, lent, raised, swept_terrain()
+            board, bare_terrain(), cleared, laid, lent, raised, swept_terrain(), grown_terrain()
         )
         terms = self.scene.touchables.terms
         lender = like or precedents_of

@@ -17,7 +17,7 @@ from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.lines.line_facts import is_direct, write_direct
 from hexcourt.facts.lines.sighting import line_up_among, states_of
 from hexcourt.facts.lines.varied_scene import Lying, VariedScene
-from hexcourt.solver.placing.placing import Placing, swept_terrain, with_counters
+from hexcourt.solver.placing.placing import Placing, grown_terrain, swept_terrain, with_counters
 from hexcourt.solver.seeing.bulk import judge
 from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.seeing.rulings.precedents import Precedents
@@ -77,7 +77,7 @@ class VariedSights:
         self.board = board
         self.units = units
         self.placing = Placing(board)
-        self.scene = VariedScene(board, bare_terrain(), swept_terrain())
+        self.scene = VariedScene(board, bare_terrain(), swept_terrain(), grown_terrain())
         self.precedents = Precedents(self.scene.among(()).touchables.terms)
 
     def judge(self, asked: Sequence[Asked]) -> list[Judged | None]:
