@@ -281,7 +281,7 @@ def _hexes(
                 terrain=tuple(sorted(kinds)),
                 inherent=inherent.get(number),
                 bed=level if is_sunk else beds.get(number),
-                stairwell=stairwell and code.upper > 0,
+                stairwell=stairwell and (code.upper > 0 or code.kind == "factory"),
                 slopes=archive.slopes.get(name, frozenset()),
             )
         )

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from hexcourt.facts.boards.terrain_terms import kind_of
 from hexcourt.facts.errors import listed
 from hexcourt.facts.linting.drawing import CODES, Drawing
 from hexcourt.facts.linting.finding import Confidence, Finding
@@ -122,7 +123,7 @@ def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
                 Confidence.ODD,
             )
     for number in np.flatnonzero(drawing.archive.stairways).tolist():
-        if not upper[number]:
+        if not upper[number] and not _in_factory(drawing, number):
             name = drawing.name(number)
             yield Finding(
                 "B104",
@@ -130,6 +131,11 @@ def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
                 f"{name} has a stairwell and no upper level",
                 Confidence.LIKELY,
             )
+
+
+def _in_factory(drawing: Drawing, number: int) -> bool:
+    """Tell whether a hex is one of a Factory, whose stairwell leads to the Rooftop (O.4B)."""
+    return any(kind_of(term) == "factory" for term in drawing.board.hexes[number].terrain)
 
 
 def _filled(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:

@@ -125,7 +125,8 @@ _ALL = (
     Code(
         "B104",
         "a stairwell to nowhere",
-        "LOSData has a stairwell in a hex without upper levels.",
+        "LOSData has a stairwell in a hex without upper levels. In a Factory it leads to the Rooftop, "
+        "and is no finding (O.4B).",
         "Look whether the building lost its storeys, or take the stairwell out.",
         "B23.25",
     ),
