@@ -24,7 +24,7 @@ from .sheets import CLIFF, GULLY, HEDGE, OPEN, ROAD, WALL, WOOD, WOODS, Sheet
 from .test_cli import hexcourt
 
 VASL = Path(__file__).parent.parent.parent / "shared" / "vasl"
-SUNKEN, ELEVATED, PATH = 68, 67, 70
+SUNKEN, ELEVATED, PATH, GRAIN = 68, 67, 70, 24
 
 
 def at_hand(name: str) -> Path:
@@ -299,3 +299,27 @@ def test_board_00_is_board_0_on_a_map(tmp_path: Path, name: str) -> None:
     assert hexcourt("los", one, "0A1", "00A3").exit_code == 0
     assert "0A1" in hexcourt("map", "areas", one, "on board 00").stdout
     assert "0A2" in hexcourt("map", "areas", one).stdout
+
+
+@rule("A2.4")
+def test_woods_over_a_good_part_of_a_hex_make_a_woods_hex(tmp_path: Path) -> None:
+    """Sentences ask the law what hexes hold; crops and the like count at the dot alone."""
+    sheet = Sheet()
+    x, y = sheet.centre("C2")
+    sheet.terrain[x - 30 : x - 8, y - 8 : y + 8] = WOODS
+    sheet.terrain[x + 8 : x + 30, y - 8 : y + 8] = GRAIN
+    sheet.disc("A2", WOODS, 12)
+    sheet.dots("D3", WOODS, 5, (6, 0))
+    place = sheet.write(tmp_path, "bdwoods")
+    assert hexcourt("map", "areas", place, "any woods hex").stdout.split()[-2:] == ["A2", "C2"]
+    assert "0 hexes" in hexcourt("map", "areas", place, "any grain hex").stdout
+
+
+@rule("B6.1")
+def test_a_bridge_hex_is_one_where_its_dot_shows_the_road(tmp_path: Path) -> None:
+    sheet = Sheet()
+    sheet.bridge()
+    place = sheet.write(tmp_path, "bdbridge")
+    assert board(sheet).by_name["B3"].terrain == ("bridge(stone)", "dirt_road")
+    assert hexcourt("map", "areas", place, "any bridge hex").stdout.split()[-1] == "B3"
+    assert hexcourt("ask", place, 'always : bridge("B3")').exit_code == 0

@@ -200,14 +200,17 @@ class Ground:
         return frozenset().union(*map(self._terrain, area.words))
 
     def _terrain(self, word: str) -> Names:
-        if word in ("building", "road"):
+        if word in ("building", "road", "bridge"):
             return self.ask(f"{word}(H)")
         if word in _MATERIALS:
             return self.ask(f"building(H,{_MATERIALS[word]})")
         name = word.replace(" ", "_")
         terms = {term for each in self.board.hexes for term in each.terrain}
+        terms.update(self.board.raster.terms if self.board.raster is not None else ())
+        terms.update(each.terrain for each in self.board.outlines)
         alike = sorted(term for term in terms if term.split("(")[0] == name)
-        return frozenset().union(*(self.ask(f"terrain(H,{term})") for term in alike))
+        asked = (f"{where}(H,{term})" for term in alike for where in ("terrain", "holds"))
+        return frozenset().union(*map(self.ask, asked))
 
     @hexes.register
     def _at_level(self, area: AtLevel, scope: Scope = ()) -> Names:

@@ -271,6 +271,8 @@ def _hexes(
         level = 2 * int(sampled.levels[number])
         kinds = {code.term, *(held[number] for held in (inherent, around) if number in held)}
         kinds -= {"open"} if number in around else set()
+        if number in beds and code.kind != "bridge":
+            kinds.add(_bridge_of(archive, sampled, number, layout))
         is_sunk = any(kind_of(term) == "depression" for term in kinds)
         stairwell = bool(archive.stairways[number]) or (code.kind == "building" and code.upper == 1)
         hexes.append(
@@ -327,7 +329,7 @@ def _shown_terrain(
         if at_sides:
             found[number] = known[max(sorted(set(at_sides)), key=at_sides.count)]
         elif code.kind in ("open", "other", "road"):
-            near = _near(archive.terrain, sampled.centres[number], layout)
+            near = _near(archive.terrain, sampled.centres[number], layout, 0.5)
             counts = np.bincount(near.ravel(), minlength=256)[built]
             if counts.sum() >= LEAST_BUILDING * float(layout.column_step * layout.hex_height):
                 found[number] = known[built[int(counts.argmax())]]
@@ -335,10 +337,13 @@ def _shown_terrain(
 
 
 def _near(
-    terrain: npt.NDArray[np.uint8], centre: npt.NDArray[np.float64], layout: Layout
+    terrain: npt.NDArray[np.uint8],
+    centre: npt.NDArray[np.float64],
+    layout: Layout,
+    part: float,
 ) -> npt.NDArray[np.uint8]:
-    """Cut out the pixels of a hex whose dot is no farther than half the way to its hexsides."""
-    reach = float(layout.hex_height) / 4
+    """Cut out the pixels round a dot that are no farther than so great a part of the way to hexsides."""
+    reach = float(layout.hex_height) / 2 * part
     (left, top), (right, bottom) = (
         np.maximum(0, np.ceil(centre - reach - 0.5)),
         centre + reach + 0.5,
@@ -387,6 +392,15 @@ def _beds(sampled: _Samples, raster: Raster, layout: Layout) -> dict[int, int]:
         lower = raster.level[window][np.isin(raster.terrain[window], below)]
         beds[int(number)] = int(lower.min()) if lower.size else 2 * int(sampled.levels[number]) - 2
     return beds
+
+
+def _bridge_of(archive: Archive, sampled: _Samples, number: int, layout: Layout) -> str:
+    """Name the bridge of a hex whose dot shows the road on it: what most of it is drawn as."""
+    known = terrain_codes()
+    near = _near(archive.terrain, sampled.centres[number], layout, 1)
+    counts = np.bincount(near.ravel(), minlength=256)
+    bridges = [n for n, code in known.items() if code.kind == "bridge"]
+    return known[max(bridges, key=lambda n: int(counts[n]))].term
 
 
 def _hexside_terrain(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from types import MappingProxyType
 
 import clingo
@@ -23,12 +24,15 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.writing_boards import hex_order
 from hexcourt.facts.errors import BadInput
 from hexcourt.facts.maps.area_entries import checked_areas
+from hexcourt.facts.moving.movement_facts import movement_facts
 from hexcourt.facts.showing import shown
 from hexcourt.solver.areas.naming import no_such_area
 from hexcourt.solver.asking.language.vocabulary import definitions
 from hexcourt.solver.asking.sources.board_facts import Lookup
+from hexcourt.solver.statutes.law import Law
 
 _NAME = re.compile(r"[a-z_]+(?=\()")
+_HOLDS = re.compile(r"holds\(H,(.+)\)")
 
 
 class _InArea(BadInput):
@@ -87,6 +91,8 @@ class Areas:
         return self._asked[literal]
 
     def _ask(self, literal: str) -> Names:
+        if (match := _HOLDS.fullmatch(literal)) is not None:
+            return self._held.get(match[1], frozenset())
         rule = f"in_area(H) :- {literal}."
         rules, read = definitions(frozenset(_NAME.findall(literal)))
         facts = "".join(self._lookup.facts(read))
@@ -95,6 +101,17 @@ class Areas:
         control.ground([("base", [])])
         atoms = control.symbolic_atoms.by_signature("in_area", 1)
         return frozenset(each.symbol.arguments[0].string for each in atoms)
+
+    @cached_property
+    def _held(self) -> Mapping[str, Names]:
+        """Ask the law which hexes hold each terrain: at the dot, or over a good part of them (A2.4)."""
+        facts = (fact for told in movement_facts(self.board).values() for fact in told)
+        found: dict[str, set[str]] = {}
+        grounded = Law("locations").ground("\n".join(facts))  # atoms live no longer than this
+        for atom in grounded.symbolic_atoms.by_signature("holds", 2):
+            name, term = atom.symbol.arguments
+            found.setdefault(str(term), set()).add(name.string)
+        return {term: frozenset(names) for term, names in found.items()}
 
     def board_with_areas(self) -> Board:
         """Give the board with the hexes of all its named areas."""
