@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hexcourt.solver.checking.setup.confined import setup_hexes
+
 from .tiny_cards import findings, found, group, scenario
 
 HOUSE = "A1:A6, B1:B6, C1:C6, C2 building(stone,1)"
@@ -39,7 +41,7 @@ def test_a_group_of_units_that_have_to_be_elsewhere_is_not_all_over_its_area() -
     rule = '[[rule]]\nid = "ssr1"\nsay = ["Red MMC must set up in hexes C2, C3"]\n'
     for units, where in (("squad 4-6-7", ("C2", "C3")), ("squad 4-6-7, leader 8-0", None)):
         case = scenario(HOUSE, rule, group("r1", "red", units, 'setup = "hexrow C"'))
-        assert case.setup_hexes(case.card.group("r1")) == (
+        assert setup_hexes(case, case.card.group("r1")) == (
             where or tuple(f"C{n}" for n in range(1, 7))
         )
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hexcourt.facts.errors import BadInput, listed
 from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.showing import shown
+from hexcourt.solver.checking.setup.confined import setup_hexes
 from hexcourt.solver.position.board_state import OF_GROUP
 from hexcourt.solver.statutes.house_rules import under
 
@@ -140,7 +141,7 @@ def _fewest(need: int, rooms: Iterable[int]) -> int:
 
 
 def _known_hexes(scenario: Scenario, group: Group) -> tuple[str, ...]:
-    hexes = scenario.setup_hexes(group)
+    hexes = setup_hexes(scenario, group)
     if hexes is None:
         raise BadInput(
             f"group {group.id}: it is not understood where it sets up; say it as a card line"

@@ -214,29 +214,12 @@ class Scenario:
         found, why = self._read_group(group)
         return found if isinstance(found, Entry) and not why else None
 
-    def setup_hexes(self, group: Group) -> tuple[str, ...] | None:
-        """List the hexes where a unit of a group may set up; None where that is not understood."""
-        from hexcourt.solver.checking.setup.confined import hexes_of_group  # which looks at this
-
-        hexes = self._hexes(self.setup(group))
-        if hexes is None:
-            return None
-        with under(self.house_rules):
-            return hexes_of_group(self, group, hexes)
-
     def entry_hexes(self, group: Group) -> tuple[str, ...] | None:
         """List the hexes of the map by which a group may enter; None where that is not understood."""
-        return self._hexes(self.entry(group))
+        return self.hexes_of(self.entry(group))
 
-    def setup_locations(self, group: Group) -> tuple[str, ...] | None:
-        """List every Location of the hexes where a group may set up, by the law."""
-        hexes = self.setup_hexes(group)
-        if hexes is None:
-            return None
-        board = self.board
-        return tuple(place.name for name in hexes for place in board.locations_of(name))
-
-    def _hexes(self, sentence: Sentence | None) -> tuple[str, ...] | None:
+    def hexes_of(self, sentence: Sentence | None) -> tuple[str, ...] | None:
+        """List the hexes that a sentence means; None where that is not understood."""
         if sentence is None:
             return None
         with under(self.house_rules):
@@ -300,5 +283,5 @@ class Scenario:
             text = str(group.entry) if group.entry is not None else group.setup
             if why and (text or not group.placed):
                 yield f"group {group.id}", text, why
-            elif not why and self._hexes(self._read_group(group)[0]) is None:
+            elif not why and self.hexes_of(self._read_group(group)[0]) is None:
                 yield f"group {group.id}", text, "what it says cannot be found on this map"

@@ -11,6 +11,7 @@ from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.reading_cards import is_card, read_card
 from hexcourt.facts.errors import BadInput
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.setup.confined import setup_hexes
 
 
 def tells_a_card(path: Path) -> bool:
@@ -50,7 +51,7 @@ def card_told(name: str, scenario: Scenario) -> dict[str, Any]:
 
 def _group(scenario: Scenario, group: Group) -> Mapping[str, Any]:
     enters = group.entry is not None
-    hexes = scenario.entry_hexes(group) if enters else scenario.setup_hexes(group)
+    hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
     return {
         "id": group.id,
         "side": group.side,

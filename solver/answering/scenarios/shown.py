@@ -14,6 +14,7 @@ from hexcourt.facts.showing import shown
 from hexcourt.solver.answering.answer import Answer
 from hexcourt.solver.answering.words import counted, in_columns
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.setup.confined import setup_hexes
 
 
 def show_scenario(scenario: Scenario) -> Answer:
@@ -47,7 +48,7 @@ def show_scenario(scenario: Scenario) -> Answer:
 def _group_row(scenario: Scenario, group: Group) -> Mapping[str, Any]:
     entry = scenario.entry(group)
     enters = isinstance(entry, Entry)
-    hexes = scenario.entry_hexes(group) if enters else scenario.setup_hexes(group)
+    hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
     return {
         "group": group.id,
         "side": group.side,

@@ -22,6 +22,7 @@ from hexcourt.solver.checking.files.captions import captioned, marked
 from hexcourt.solver.checking.files.versions import can_lay, is_beside
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.setup.confined import setup_hexes
 
 CODE = "S21"
 _DUMMIES = "concealment"
@@ -256,7 +257,7 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
         group = scenario.card.group(name)
         told = marked(scenario, save, saved.caption.text)
         enters = scenario.entry(group) is not None
-        hexes = scenario.entry_hexes(group) if enters else scenario.setup_hexes(group)
+        hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
         if told is None or hexes is None:
             continue
         own = said[name]
@@ -281,7 +282,7 @@ def _markers(scenario: Scenario, save: Save, found: Mapping[str, SavedGroup]) ->
 def _places_said(scenario: Scenario, group: Group) -> frozenset[str] | None:
     """Give all hexes that the sentence of a group speaks of; None where it is not understood."""
     entry = scenario.entry(group)
-    hexes = scenario.setup_hexes(group) if entry is None else scenario.entry_hexes(group)
+    hexes = setup_hexes(scenario, group) if entry is None else scenario.entry_hexes(group)
     if entry is None or entry.exit is None or hexes is None:
         return None if hexes is None else frozenset(hexes)
     try:

@@ -10,6 +10,7 @@ from hexcourt.facts.boards.writing_boards import hex_order
 from hexcourt.facts.cards.card import Group
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.setup.confined import setup_hexes
 
 CODE = "S07"
 RULES = ("A2.5", "A2.9")
@@ -22,7 +23,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     good = 0
     for group in scenario.card.groups:
         enters = scenario.entry(group) is not None
-        hexes = scenario.entry_hexes(group) if enters else scenario.setup_hexes(group)
+        hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
         if hexes is None:
             continue  # told below
         if hexes:

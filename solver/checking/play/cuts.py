@@ -25,6 +25,7 @@ from hexcourt.solver.checking.play.conditions import (
 from hexcourt.solver.checking.play.earliest import goals_in
 from hexcourt.solver.checking.play.journeys import Journeys, Mover, journeys_of
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.setup.confined import setup_hexes
 from hexcourt.solver.moving.cutting import Cut, candidates, cut, nearest
 from hexcourt.solver.moving.movement import Way
 from hexcourt.solver.moving.moves import Edge
@@ -177,7 +178,7 @@ def _of_enemy(drive: Drive) -> Iterator[Finding]:
         if group.side == side or not count:
             continue
         subject = group.id
-        area = journeys.scenario.setup_hexes(group)
+        area = setup_hexes(journeys.scenario, group)
         has = f"the {count} roadblocks" if count > 1 else "the roadblock"
         if area is None:
             sentence = f"Where {has} may lie is not understood."

@@ -36,6 +36,7 @@ from hexcourt.solver.checking.play.conditions import (
 )
 from hexcourt.solver.checking.play.journeys import Journeys, Mover, journeys_of
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.setup.confined import setup_hexes
 from hexcourt.solver.position.state_words import state_words
 from hexcourt.solver.position.states import State
 
@@ -67,7 +68,7 @@ def arrivals(
     best, sure = (journeys.progress(mover, surely) for surely in (False, True))
     if best is None or sure is None:
         return None
-    setup = set(journeys.scenario.setup_hexes(mover.group) or ())
+    setup = set(setup_hexes(journeys.scenario, mover.group) or ())
     found = []
     for place in places:
         if not leaves and setup.intersection(place.hexes):

@@ -29,6 +29,7 @@ from hexcourt.solver.checking.play.best_case import BestCase, best_case
 from hexcourt.solver.checking.play.conditions import victories
 from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.checking.setup.asking import Kinds, kinds_of, law_name
+from hexcourt.solver.checking.setup.confined import setup_hexes
 from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt
 from hexcourt.solver.moving.moves import INFANTRY, Unit, unit_named
 from hexcourt.solver.position.mover_reading import told_of_mover
@@ -207,7 +208,7 @@ class Journeys:
         if entry is not None:
             hexes = self.scenario.entry_hexes(mover.group)
             return None if hexes is None else tuple(self._entering(mover, entry, hexes, surely))
-        setup = self.scenario.setup_hexes(mover.group)
+        setup = setup_hexes(self.scenario, mover.group)
         if setup is None:
             return None
         world = self.court(mover).world

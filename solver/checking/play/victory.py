@@ -24,6 +24,7 @@ from hexcourt.solver.checking.play.exits import of_goal
 from hexcourt.solver.checking.play.journeys import Journeys, journeys_of
 from hexcourt.solver.checking.play.outcomes import NOBODY, Claim, Outcome, Outcomes
 from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.checking.setup.confined import setup_hexes
 
 CODE = "S18"
 CONTROL = ("A26.1",)
@@ -123,7 +124,7 @@ def _nearest(journeys: Journeys, side: str, place: Place, turn: int | None) -> s
         (distance(hexes[one].place, hexes[other].place), other, one, enters)
         for group in journeys.groups_of(side)
         for enters, some in (
-            (False, scenario.setup_hexes(group)),
+            (False, setup_hexes(scenario, group)),
             (True, scenario.entry_hexes(group)),
         )
         for one in some or ()

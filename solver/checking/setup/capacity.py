@@ -25,7 +25,7 @@ from hexcourt.solver.checking.setup.asking import (
     law_name,
     setup_law,
 )
-from hexcourt.solver.checking.setup.confined import confined
+from hexcourt.solver.checking.setup.confined import confined, setup_locations
 from hexcourt.solver.checking.setup.fitting import (
     Bin,
     Fit,
@@ -47,9 +47,9 @@ CODE = "S08"
 def check_capacity(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each group whether it fits, and which groups do not fit together."""
     every = [each for each in scenario.card.groups if sets_up(scenario, each)]
-    placed = [each for each in every if scenario.setup_locations(each) is not None and each.units]
+    placed = [each for each in every if setup_locations(scenario, each) is not None and each.units]
     for group in every:
-        if group.units and scenario.setup_locations(group) is None:
+        if group.units and setup_locations(scenario, group) is None:
             yield _unknown(group.id, "where it sets up is not understood")
     names = {law_name(unit.kind) for group in placed for unit in group.units}
     kinds = kinds_of(names)
@@ -83,7 +83,7 @@ class _Side:
         self.law = setup_law(scenario.position)
         self.locations = {
             each.id: tuple(
-                self.board.locations_by_name[name] for name in scenario.setup_locations(each) or ()
+                self.board.locations_by_name[name] for name in setup_locations(scenario, each) or ()
             )
             for each in groups
         }

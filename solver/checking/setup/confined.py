@@ -13,6 +13,7 @@ from hexcourt.facts.showing import shown
 from hexcourt.solver.checking.setup.asking import Kinds, kinds_of, law_name
 from hexcourt.solver.checking.setup.limits import CLASSES
 from hexcourt.solver.checking.special_rules import read_rules
+from hexcourt.solver.statutes.house_rules import under
 
 if TYPE_CHECKING:
     from hexcourt.solver.checking.scenario import Scenario
@@ -45,6 +46,24 @@ def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str])
             said.append(text)
             left = left & area if rule.must else left - area
     return Confined(left, tuple(said), tuple(open_))
+
+
+def setup_hexes(scenario: Scenario, group: Group) -> tuple[str, ...] | None:
+    """Return the hexes where a unit of a group may set up; None where that is not understood."""
+    hexes = scenario.hexes_of(scenario.setup(group))
+    if hexes is None:
+        return None
+    with under(scenario.house_rules):
+        return hexes_of_group(scenario, group, hexes)
+
+
+def setup_locations(scenario: Scenario, group: Group) -> tuple[str, ...] | None:
+    """Return every Location of the hexes where a group may set up, by the rules."""
+    hexes = setup_hexes(scenario, group)
+    if hexes is None:
+        return None
+    board = scenario.board
+    return tuple(place.name for name in hexes for place in board.locations_of(name))
 
 
 def hexes_of_group(scenario: Scenario, group: Group, hexes: Iterable[str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from hexcourt.facts.boards.records import Location
 from hexcourt.facts.errors import listed
 from hexcourt.solver.answering.words import counted
 from hexcourt.solver.checking.finding import Finding, Found, Witness
+from hexcourt.solver.checking.setup.confined import setup_locations
 from hexcourt.solver.checking.setup.sighted import (
     BLOCKED,
     CLEAR,
@@ -74,7 +75,7 @@ def _nothing(code: str) -> Finding:
 def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterator[Finding]:
     told = (sights.hidden(), sights.unsettled(), sights.by_a_hair())
     for group in scenario.card.groups:
-        names = scenario.setup_locations(group) if group.side == side else None
+        names = setup_locations(scenario, group) if group.side == side else None
         if not names:
             continue
         here = [n for n, each in enumerate(sights.places) if each.name in set(names)]

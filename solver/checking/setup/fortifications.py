@@ -23,6 +23,7 @@ from hexcourt.solver.checking.setup.asking import (
     setup_law,
     sharing,
 )
+from hexcourt.solver.checking.setup.confined import setup_hexes
 from hexcourt.solver.checking.setup.fitting import (
     Bin,
     Fit,
@@ -59,11 +60,11 @@ def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
     """Tell of each group with Fortifications where they may be, or which of them cannot."""
     groups = [each for each in scenario.card.groups if each.fortifications]
     for group in groups:
-        if scenario.setup_hexes(group) is None:
+        if setup_hexes(scenario, group) is None:
             yield _finding(group.id, Found.UNKNOWN, "where it sets up is not understood")
             continue
         yield from _strange(group)
-    known = [each for each in groups if scenario.setup_hexes(each) is not None]
+    known = [each for each in groups if setup_hexes(scenario, each) is not None]
     if known:
         yield from _Works(scenario, known).findings()
     if not groups:
@@ -112,7 +113,7 @@ class _Works:
 
     def _works(self) -> Iterator[_Work]:
         for group in self.groups:
-            hexes = self.scenario.setup_hexes(group) or ()
+            hexes = setup_hexes(self.scenario, group) or ()
             for n, each in enumerate(group.fortifications):
                 kind = _LAW_NAMES.get(each.kind)
                 if kind is None:

@@ -21,7 +21,7 @@ from hexcourt.solver.checking.setup.asking import (
     at,
     setup_law,
 )
-from hexcourt.solver.checking.setup.confined import confined
+from hexcourt.solver.checking.setup.confined import confined, setup_locations
 from hexcourt.solver.checking.setup.sighted import BLOCKED, CLEAR, judged, ranges, sets_up
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def check_guns(scenario: Scenario) -> Iterator[Finding]:
         if unit.kind == GUN
     ]
     for group, unit in guns:
-        names = scenario.setup_locations(group)
+        names = setup_locations(scenario, group)
         if names is None:
             yield _finding(
                 group, Found.UNKNOWN, f"{_called(unit)}: where it sets up is not understood"

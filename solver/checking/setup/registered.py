@@ -12,6 +12,7 @@ from hexcourt.facts.formats.fact_text import quoted
 from hexcourt.facts.showing import shown
 from hexcourt.solver.checking.finding import Finding, Found, Witness
 from hexcourt.solver.checking.setup.asking import NO, UNKNOWN, YES, Ruled, rulings
+from hexcourt.solver.checking.setup.confined import setup_locations
 from hexcourt.solver.checking.setup.sighted import judged
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.statutes.law import Law
@@ -57,7 +58,7 @@ def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Findin
         target, _ = read_location(board, name)
     except BadInput as error:
         return Finding(CODE, group.id, Found.FAIL, f"{said} {shown(name)}: {error}.")
-    names = scenario.setup_locations(group)
+    names = setup_locations(scenario, group)
     if names is None:
         sentence = f"{target.name} is {said} by {group.id}, whose setup area is not understood."
         return Finding(CODE, group.id, Found.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.cards.card import Group
+from hexcourt.solver.checking.setup.confined import setup_locations
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.seeing.bulk import VERDICTS
 from hexcourt.solver.seeing.session import SightCourt, Table
@@ -224,6 +225,6 @@ def setup_places(scenario: Scenario, side: str) -> tuple[Location, ...]:
         name
         for group in scenario.card.groups
         if group.side == side
-        for name in scenario.setup_locations(group) or ()
+        for name in setup_locations(scenario, group) or ()
     }
     return tuple(sorted(board.locations_by_name[name] for name in names))
