@@ -217,6 +217,21 @@ def test_lines_are_judged_as_each_by_itself(
         assert np.array_equal(found.hindrance, hindrance)
 
 
+def test_what_hinders_one_more_is_one_more_than_the_table_says(
+    board: Path, house: Callable[[str], Path]
+) -> None:
+    plain = (
+        '%! SSR 4 high: brush hinders\nhinders(F,1,"SSR 4") :- touch(F,_,brush,_), between(F).\n'
+    )
+    document = (Path(__file__).parent.parent / "docs" / "amending.md").read_text("utf-8")
+    (more,) = (e for e in document.split("`") if e.startswith('hinders(F,V+1,"SSR 4") :-'))
+    for text, expected in ((plain, 1), (f"%! SSR 4 high: by one more\n{more}\n", 2)):
+        position = open_board(str(board), amend=[house(text)])
+        assert position.los("A1", "A4").rows[0]["hindrance"] == expected
+        seen = {each["from"]: each for each in position.see("A1").rows}
+        assert seen["A4"]["hindrance"] == expected
+
+
 FAR = """\
 %! SSR 8 high: nobody enters a hex while an enemy is on a road anywhere
 barred(M,"SSR 8") :- enters(M,_,_,_,_,_), enemy(H,_), over(H,_,road(_)).
