@@ -143,6 +143,21 @@ def examine(
     made; ``tell`` is called with what is done next. Positions of accepted findings are made only where
     the ``whole`` is wanted. ``kept`` are the family's searches, where they are at hand.
     """
+    *_, found = examine_on(family, checks, seconds, further, wanted, tell, whole, kept)
+    return found
+
+
+def examine_on(
+    family: Family,
+    checks: Sequence[str],
+    seconds: float,
+    further: str = "",
+    wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
+    tell: Callable[[str], None] = lambda _: None,
+    whole: bool = False,
+    kept: KeptSearches | None = None,
+) -> Iterator[Examined]:
+    """Examine the law as ``examine`` does; give after each check what came of all so far."""
     lawbook = in_force()
     until = time.monotonic() + seconds
     tell(f"{family.name}: grounding")
@@ -155,6 +170,7 @@ def examine(
         told, found = examination.check(check)
         looked.append(told)
         findings += found
+        yield Examined(worlds, tuple(findings), tuple(looked), ())
     # what is accepted may need the full scope, and is so of the law as it is printed
     full = FAMILIES.get(family.name) == family and not lawbook.house_rules
     complete = {each.check for each in looked if each.complete and full}
@@ -165,7 +181,7 @@ def examine(
         if each.split()[0] in complete and _family_of(each) == family.name and each not in keys
     ]
     never_fired = examination.never_fired() if "dead" in checks else None
-    return Examined(worlds, tuple(findings), tuple(looked), tuple(stale), never_fired)
+    yield Examined(worlds, tuple(findings), tuple(looked), tuple(stale), never_fired)
 
 
 def was_examined(search: KeptSearches, checks: Sequence[str]) -> bool:

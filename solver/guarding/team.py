@@ -10,8 +10,10 @@ import gc
 import os
 import pickle
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any, NoReturn, TypeVar
 
@@ -43,19 +45,19 @@ def _room() -> int:
     return 1 << 62 if ceiling == resource.RLIM_INFINITY else ceiling - mapped("self")
 
 
-def run_team(work: Callable[[int], T], count: int) -> list[T]:
+def run_team(work: Callable[[int], T], count: int, until: float = inf) -> list[T]:
     """Call ``work`` in ``count`` processes, each with its number from 0; return what they return.
 
-    Raises what a process raises, MemoryError where one had no memory left, and RuntimeError where one
-    ended without a word.
+    Raises what a process raises, MemoryError where one had no memory left, RuntimeError where one ended
+    without a word, and TimeoutError at a moment of the clock (``until``).
     """
     team: dict[Connection, int] = {}
     try:
         with away():
             for number in range(count):
                 _start(work, number, team)
-            told = _attend(team)
-        return [_returned(each) for each in told]
+            told = _attend(team, until)
+        return told
     finally:
         for line, pid in team.items():
             end(pid)
@@ -108,16 +110,21 @@ def _be_member(
         os._exit(status)  # nothing of the parent's may be flushed or cleaned up here
 
 
-def _attend(team: dict[Connection, int]) -> list[bytes]:
-    """Wait until all have returned something; return it in their order."""
-    returned: dict[Connection, bytes] = {}
+def _attend(team: dict[Connection, int], until: float) -> list[Any]:
+    """Wait until all have returned something; return it in their order, or raise what one raised."""
+    returned: dict[Connection, Any] = {}
     while len(returned) < len(team):
-        for line in wait([each for each in team if each not in returned]):
+        left = None if until == inf else max(0.0, until - time.monotonic())
+        ready = wait([each for each in team if each not in returned], left)
+        if not ready:
+            raise TimeoutError
+        for line in ready:
             assert isinstance(line, Connection)
             try:
-                returned[line] = line.recv_bytes()
+                content = line.recv_bytes()
             except (EOFError, ConnectionError):
                 raise _ended(end(team.pop(line))) from None
+            returned[line] = _returned(content)
     return [returned[line] for line in team]
 
 

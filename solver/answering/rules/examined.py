@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from hexcourt.solver.answering.rules.certified import (
     certify_examined,
     make_folder,
 )
+from hexcourt.solver.answering.rules.gathering import gather
 from hexcourt.solver.answering.words import cited_row
 from hexcourt.solver.comparing.two_laws import both_of
 from hexcourt.solver.examining.deed_worlds import DEEDS
@@ -29,6 +29,7 @@ from hexcourt.solver.examining.findings import (
     Finding,
     Looked,
     examine,
+    examine_on,
     property_sentences,
     was_examined,
 )
@@ -87,7 +88,7 @@ def examine_law(
         make_folder(folder, rules, properties)
     until = time.monotonic() + seconds
 
-    def told(family: Family) -> Told:
+    def told(family: Family) -> Iterator[Told]:
         wanted, kept = checks, None
         if changed:
             kept = KeptSearches(worlds_of(family, in_force(), properties))
@@ -95,18 +96,30 @@ def examine_law(
                 wanted, kept = [each for each in checks if each in CLASSES], None
                 family = smallest_of(family.name)
         left = until - time.monotonic()
-        examined = examine(family, wanted, left, properties, kept_to, tell, kept=kept)
-        if folder is None:
-            return _told_of(examined)
-        return _told_of(examined, certify_examined(examined, folder, until, tell))
+        for examined in examine_on(family, wanted, left, properties, kept_to, tell, kept=kept):
+            told = _told_of(examined)
+            yield told
+        if folder is not None:
+            told = _told_of(examined, certify_examined(examined, folder, until, tell))
+            yield told
+        for line in "\n".join((*told.scope, *told.lines)).splitlines():
+            tell(line)
 
-    asked = [each for each in families if set(checks) & set(each.checks)]
-    # one after the other where proofs are made, which take much memory
-    parts = _by_several(told, asked) if folder is None else [told(each) for each in asked]
     words = None
     if "words" in checks:
         worded = words_of(in_force(), kept_to)
         words = _of_part(worded, [], _worded_lines(worded))
+    asked = [each for each in families if set(checks) & set(each.checks)]
+    # those that take longest first, so that none is left with one at the end
+    order = sorted(range(len(asked)), key=lambda each: not asked[each].compares)
+    # one after the other where proofs are made, which take much memory
+    came = gather(lambda n: told(asked[n]), order, until, alone=folder is not None)
+    parts = [came.found.get(number) or _unlooked(family) for number, family in enumerate(asked)]
+    if came.stopped:
+        parts = [
+            part if number in came.done else _stopped(part, family, checks, came.stopped)
+            for number, (part, family) in enumerate(zip(parts, asked, strict=True))
+        ]
     answer = _answer(command, parts, {"rules": list(named)}, words)
     if mutants is None:
         return answer
@@ -167,31 +180,19 @@ def _of_part(
 _STALE = "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it out there"
 
 
-def _by_several(told: Callable[[Family], Told], families: Sequence[Family]) -> list[Told]:
-    """Have families examined by as many processes as there are cores: each takes the next one."""
-    from hexcourt.solver.guarding.team import most_members, run_team
+def _unlooked(family: Family) -> Told:
+    """Tell of a family at which nothing was looked yet."""
+    scope = (f"in all worlds of {family.name}: {family.scope_words}",)
+    return Told([], [], (), 0, scope, (), family.left_out, family.profile)
 
-    members = min(most_members(None), len(families))
-    if members < 2:
-        return [told(each) for each in families]
-    # those that take longest first, so that none is left with one at the end
-    order = sorted(range(len(families)), key=lambda each: not families[each].compares)
-    waiting, numbers = os.pipe()
-    os.write(numbers, bytes(order))
-    os.close(numbers)
 
-    def work(worker: int) -> dict[int, Told]:
-        del worker
-        found = {}
-        while number := os.read(waiting, 1):
-            found[number[0]] = told(families[number[0]])
-        return found
-
-    try:
-        by_number = {n: each for part in run_team(work, members) for n, each in part.items()}
-    finally:
-        os.close(waiting)
-    return [by_number[number] for number in range(len(families))]
+def _stopped(part: Told, family: Family, checks: Sequence[str], why: str) -> Told:
+    """Tell of the checks of a family that were not made, and why."""
+    made = {each["looked"] for each in part.looked}
+    left = [each for each in checks if each in family.checks and each not in made]
+    lines = [f"  {each:<12}stopped, as {why}: nothing is said of it" for each in left]
+    rows = [_row_of(family, Looked(each, (), False, 0, 0.0, False), None) for each in left]
+    return replace(part, looked=[*part.looked, *rows], scope=(*part.scope, *lines))
 
 
 def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], list[str]]:
@@ -405,7 +406,12 @@ def _scope_line(examined: Examined) -> str:
 
 
 def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
-    family = examined.worlds.family
+    never = examined.never_fired
+    told = None if never is None else [each.key for each in never]
+    return _row_of(examined.worlds.family, looked, told)
+
+
+def _row_of(family: Family, looked: Looked, never_fired: list[str] | None) -> dict[str, Any]:
     return {
         "looked": looked.check,
         "worlds": family.name,
@@ -415,9 +421,7 @@ def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
         "classes": looked.seen,
         "solves": looked.solves,
         "not_looked_at": [*NOT_LOOKED_AT, *sorted(family.left_out)],
-        "never_fired": None
-        if examined.never_fired is None
-        else [each.key for each in examined.never_fired],
+        "never_fired": never_fired,
     }
 
 
