@@ -1,25 +1,18 @@
-"""Folders are small, answers are computed before they are shown, and states are read in one place."""
+"""Answers are computed before they are shown, and states are read in one place."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
 ROOMS = ("facts", "solver", "cli")
 MODULES = sorted(path for room in ROOMS for path in (PROJECT / room).rglob("*.py"))
-DOZEN = 12
 
 
 def named(path: Path) -> str:
     return str(path.relative_to(PROJECT))
-
-
-def test_folders_have_a_dozen_modules_at_most() -> None:
-    modules = Counter(each.parent for each in MODULES if each.stem != "__init__")
-    assert not [named(folder) for folder, number in modules.items() if number > DOZEN]
 
 
 def test_nothing_is_printed_where_it_is_computed() -> None:
