@@ -95,7 +95,7 @@ def test_a_placement(text: str, counter: Counter) -> None:
         ),
         ("rubble(G37,steel)", "rubble(G37,steel): G37 is not quoted; write a hex or Location in"),
         ('afv("A1"). afv("A2")', 'afv("A1"). afv("A2"): these are 2 counters; place each by'),
-        ("% nothing", "% nothing: these are 0 counters; place each by itself"),
+        ("% nothing", "% nothing: % begins a comment; leave comments out"),
         ('afv(""', 'afv("": . stands where a comma or a closing parenthesis belongs; mend'),
         ("#include", "#include: #include is a directive; leave it out"),
         ('afv("\x1b")', "afv(\" \"): unprintable character '\\x1b'; leave it out"),
