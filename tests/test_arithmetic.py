@@ -127,7 +127,7 @@ def test_neither_families_nor_house_rules_nor_properties_count_through_them(body
         law_with((HouseRules("house.lp", rule),))
     with pytest.raises(BadInput, match=r"out of range|too large"):
         text = f"%! Z1 high: so\nbroken(spots,H) :- hex(H), {body}.\n"
-        examine_law("law properties", ("properties",), properties=text)
+        examine_law("law properties", ("properties",), own=HouseRules("own.lp", text))
     if "#count" not in body:  # a family has no aggregates
         family = f"{{ rubble(H,wood) : hex(H), {body} }} <= 1"
         assert COURT.ask("always : hex(H)", vary=[family]).answer == "yes"

@@ -279,7 +279,9 @@ def test_who_looks_may_be_the_one_who_is_dug_in() -> None:
     assert position.ask('exists : sees("A1","A4",entrenched,entrenched)').verdict == "no"
     assert position.ask('exists : sees("A2","A4",entrenched,entrenched)').verdict == "yes"
     family = ['{ rubble("A3",stone) }']
-    assert position.ask('exists : sees("A2","A4",entrenched,entrenched)', vary=family)
+    question = ': sees("A2","A4",entrenched,entrenched)'
+    assert position.ask(f"exists {question}", vary=family).verdict == "yes"
+    assert position.ask(f"always {question}", vary=family).verdict == "no"
 
 
 ALONG_EDGES = (

@@ -39,6 +39,7 @@ OF_ITS_OWN = {
     "facts/maps/overlays/colours.py": "the package",
     "facts/maps/overlays/pictures.py": "what was read",
     "facts/saves/kinds.py": "the package",
+    "solver/answering/rules/gathering.py": "what it writes itself",
     "solver/examples/named.py": "the end of a file, to word a refusal",
     "solver/guarding/apart.py": "the null device",
     "solver/guarding/limits.py": "the null device",

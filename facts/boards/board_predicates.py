@@ -96,7 +96,7 @@ PREDICATES: Predicates = MappingProxyType(
             ("Y", _COORDINATE),
         ),
         "confidence": (("Id", NAME), ("Confidence", CONFIDENCE)),
-        "feature": (("Hex", HEX), ("Feature", _TERM)),
+        "feature": (("Hex", HEX), ("Printed", _TERM)),
         "span": (
             ("Row", _COUNT),
             ("First", _COUNT),
@@ -105,7 +105,7 @@ PREDICATES: Predicates = MappingProxyType(
             ("Level", _LEVEL),
         ),
         "counter": (("Hex", HEX), ("Place", COUNTER_PLACE), ("Terrain", _COUNTER)),
-        "map_rule": (("Rule", _MAP_RULE),),
+        "map_rule": (("Said", _MAP_RULE),),
         "part_of": (("Hex", HEX), ("Board", BOARD_ID)),
         "half_hex": (("Hex", HEX),),
         "also_named": (("Hex", HEX), ("Name", HEX)),
