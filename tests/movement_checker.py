@@ -32,11 +32,6 @@ VBM_GAUGE = 248
 GOOD_PART = 60
 """The share of a hex that an obstacle beside its centre must cover to count (A2.4), in thousandths."""
 
-GULLY_TRENCH = "B19.4: what a hill adds to being IN a gully is not known in trenches either"
-ROUND_BLOCK = "B29.2: a roadblock that runs on is also passed where Bypass begins or ends beyond it"
-OPEN = frozenset((GULLY_TRENCH, ROUND_BLOCK))
-"""The readings in which the law still differs: here the checker follows the law, until it is mended."""
-
 State = tuple[str | int, ...]
 Fact = tuple[str, ...]
 
@@ -429,9 +424,7 @@ class Walker:
         board: Board,
         unit: Unit,
         pieces: Iterable[Piece] = (),
-        as_law: frozenset[str] | None = None,
     ) -> None:
-        self.as_law = OPEN if as_law is None else as_law
         self.ground = Ground(board, pieces)
         self.unit = unit
         self.prices = prices(unit.kind, unit.allowance)
@@ -822,14 +815,22 @@ class Walker:
         return self.terrain(others, False)[0]
 
     def runs(
-        self, name: str, side: int | None, other: str, start: int, level: int, behind: int | None
+        self,
+        name: str,
+        side: int | None,
+        other: str,
+        start: int,
+        level: int,
+        behind: int | None,
+        beyond: bool = False,
     ) -> Iterator[tuple[State, Bill, str]]:
         """List the runs along hexsides of a hex from its vertex ``start``: from the hex next to it over
         a hexside, or from Bypass there, come along hexside ``behind`` of this hex.
         """
         cost = self.passed(other)
         if cost is not None and side is not None:
-            yield from self.runs_from(name, side, other, start, behind, (side + 3) % 6, cost, level)
+            shared = (side + 3) % 6
+            yield from self.runs_from(name, side, other, start, behind, shared, cost, level, beyond)
 
     def runs_from(
         self,
@@ -841,6 +842,7 @@ class Walker:
         shared: int,
         cost: int,
         level: int | None = None,
+        beyond: bool = False,
     ) -> Iterator[tuple[State, Bill, str]]:
         """List the runs along hexsides of a hex that is entered over its hexside ``shared``."""
         ground = self.ground
@@ -852,9 +854,9 @@ class Walker:
                 continue  # not back along the hexside that one came by
             bill = Bill()
             self.cross(bill, name, side)
-            round_block = ROUND_BLOCK not in self.as_law
-            if round_block and sides[0] != shared and ground.extended(other, start):
-                bill.sure += 2  # B29.2
+            if sides[0] != shared and ground.extended(other, start):
+                bill.perhaps += 2  # B29.2: is not told
+            bill.perhaps += 2 * beyond
             highest = None
             at = start
             for count, last in enumerate(sides, 1):
@@ -918,8 +920,7 @@ class Walker:
             bill = Bill()
             self.leave_vertex(bill, (name, side), d, (other, arrived))
             self.cross(bill, name, d)
-            if beyond and ROUND_BLOCK not in self.as_law:
-                bill.sure += 2
+            bill.perhaps += 2 * beyond  # B29.2: is not told
             hidden = ground.bottom(other, arrived) and not bill.keeps_bonus
             self.climb(bill, level, ground.level(other, arrived), hidden)
             if self.held_by_enemy(other, arrived):
@@ -928,7 +929,7 @@ class Walker:
             if arrived == "ground":
                 behind = (d + 3) % 6 if d == side else None
                 for target, run, how in self.runs(
-                    name, d, other, there, level, -1 if behind is None else behind
+                    name, d, other, there, level, -1 if behind is None else behind, beyond
                 ):
                     yield go(target, run, how)
         yield from (
@@ -946,7 +947,7 @@ class Walker:
                     place = ground.door(hex_, d)
                     bill = Bill()
                     self.enter(bill, hex_, place)
-                    self.climb(bill, level, ground.level(hex_, place))
+                    self.climb(bill, level, ground.level(hex_, place), ground.bottom(hex_, place))
                     if ground.edges[hex_, d] == "cut":
                         bill.doubts.append("A2.1")
                     yield ("off", hex_, d), bill
@@ -1130,13 +1131,7 @@ class Walker:
             if to_trench or to_house or from_house:
                 bill = Bill()
                 self.enter(bill, other, "ground")
-                hidden = ground.bottom(other)
-                hill = Bill(base=bill.base)
-                if hidden and GULLY_TRENCH in self.as_law:
-                    hidden = False
-                    hill.base = self.terrain(ground.holds(other) - _DEPRESSIONS, False)[0]
-                self.climb(hill, ground.level(name), ground.level(other), hidden)
-                bill.sure, bill.perhaps = bill.sure + hill.sure, bill.perhaps + hill.perhaps
+                self.climb(bill, ground.level(name), ground.level(other), ground.bottom(other))
                 yield ("at", other, "ground" if to_house else "trench"), bill
 
     def opens_to_trench(self, name: str) -> bool:
@@ -1180,7 +1175,12 @@ class Walker:
         self.go_up(bill, start, end, bill.keeps_bonus)
         if not bill.keeps_bonus and arrived == "ground" and self.ground.railway(other):
             bill.perhaps += 2  # B32.1
+        self.meet_vehicles(bill, other, arrived)
         return bill
+
+    def meet_vehicles(self, bill: Bill, name: str, place: str) -> None:
+        """Charge perhaps for each vehicle or wreck in the Location that is entered (D2.14)."""
+        bill.perhaps += 2 * len(self.ground.counters[name, place] & {"afv", "wreck"})
 
     def vbm_begun(self, name: str, place: str, side: int, vertex: int) -> Iterator[Made]:
         """List the VBM begun from the middle of a hex into that beyond a hexside (D2.3)."""
@@ -1275,6 +1275,8 @@ class Walker:
             railway = d is not None and arrived == "ground" and ground.railway(other)
             if railway and not bill.keeps_bonus:
                 bill.perhaps += 2  # B32.1
+            if d is not None:
+                self.meet_vehicles(bill, other, arrived)
             return arrived, bill
 
         def turned(bill: Bill, narrow: str = "") -> Bill:
@@ -1369,6 +1371,7 @@ class Walker:
         place = self.ground.door(name, side)
         for vertex in ((side + 3) % 6, (side + 4) % 6):
             bill = self.leave_map(name, side, place, out=False)
+            self.meet_vehicles(bill, name, place)
             move = f"go({written(('outside', name, side))},{written(('at', name, place))})"
             yield move, ("heading", name, place, vertex), bill, 1
         for start, run in ((side, (side - 1) % 6), ((side + 1) % 6, (side + 1) % 6)):
