@@ -68,12 +68,12 @@ def pieces_near(around: set[str]) -> list[str]:
     return [*found, *(f'tunnel("{a}","{b}")' for a, b in pairwise(ends))]
 
 
-def meeting(number: int) -> Position:
-    """Make a position of a dozen hexes with two to five pieces in and round the hex in the middle."""
+def bare_and_laid(number: int) -> tuple[Position, Position]:
+    """Make a position of a dozen hexes, without pieces and with two to five of them that meet there."""
     chance = random.Random(f"pieces that meet {number}")
     hub, around = hub_of(chance)
     board = tiny(board_text(chance, hub, around), rim=chance.choice((20, 300, 300)))
-    position = Position(board)
+    bare = position = Position(board)
     wanted = pieces_near({hub, *around})  # with roadblocks more than once: oftener
     most = chance.choice((2, 2, 3, 5))
     for piece in chance.sample(wanted, len(wanted)):
@@ -85,4 +85,9 @@ def meeting(number: int) -> Position:
             position = position.place(piece)
         except BadInput:  # it may not lie there
             continue
-    return position
+    return bare, position
+
+
+def meeting(number: int) -> Position:
+    """Make a position of a dozen hexes with two to five pieces in and round the hex in the middle."""
+    return bare_and_laid(number)[1]

@@ -296,7 +296,7 @@ BOARDS = {
     "Q4.11 lower hex": ("squad", f"{AROUND}, B2 @4, B2-C2 narrow_street(paved)", WOODS, ()),
     "A4.3 debris": ("squad", AROUND, WOODS, ('debris("B2")',)),
     "D2.3 other terrain": ("truck", f"{AROUND}, B2 marsh", WOODS, ()),
-    "B29.2 beyond a roadblock": ("squad", f"{AROUND}, A2-A3 road(dirt)", WOODS, ('roadblock("A2","A3")',)),
+    "B29.2 a roadblock": ("squad", f"{AROUND}, A2-A3 road(dirt)", WOODS, ('roadblock("A2","A3")',)),
     "A2.6 rubble": ("tank", "A1 building(stone,1), A2, B1, B2",
                           partly("A2", "woods", frozenset(), 0.4), ('rubble("A1",stone)',)),
     "B20.9 gullies": ("tank", "A1 gully@-2, A2 gully@-2", "", ()),

@@ -276,19 +276,23 @@ class Court:
         """Find what some bodies demand; what hangs on the board alone is told first, as it says where
         else to look.
         """
-        first = needed_facts(bodies, self._domain, base, among, steady=True)
+
+        def domain(kind: str) -> Sequence[str]:
+            return self._domain(kind, among)
+
+        first = needed_facts(bodies, domain, base, among, steady=True)
         told = self.measurer.tell(first, ())
         facts = "".join(f"{each}." for each in sorted(told.certain))
-        rest = needed_facts(bodies, self._domain, f"{base}\n{facts}", among, steady=False)
+        rest = needed_facts(bodies, domain, f"{base}\n{facts}", among, steady=False)
         return {**first, **rest}
 
-    def _domain(self, kind: str) -> Sequence[str]:
-        """List the places of a kind."""
+    def _domain(self, kind: str, among: World) -> Sequence[str]:
+        """List the places of a kind, whichever of some pieces lie."""
         if kind == "hex":
             return [record.name for record in self.board.hexes]
         if kind == "location":
             return [place.name for place in self.board.locations]
-        return self.ways.places
+        return self.ways.places_with((*self.pieces, *among))
 
     @cached_property
     def ground(self) -> MoveLaw:

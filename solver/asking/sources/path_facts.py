@@ -32,6 +32,9 @@ from hexcourt.solver.position.whereabouts import Whereabouts, possible_states, r
 
 NOT = "not"
 
+BESIDE = ("counter", "enemy")
+"""Pieces in a hex that make no place of their own in it."""
+
 MOST_WORLDS = 256
 """How many worlds are remembered with what was searched and told there."""
 
@@ -79,6 +82,22 @@ class PathFacts:
         """List the places that the unit can be in: Locations, and the cellars and the like there."""
         states = (each for each in self.court.states if each.in_location)
         return tuple(sorted({place_words(self.board, each) for each in states}))
+
+    def places_with(self, pieces: Collection[Piece]) -> Sequence[str]:
+        """List the places that the unit can be in where some pieces lie or may: entrenchments too."""
+        court = self.court
+        within = [each for each in pieces if len(each.hexes) == 1 and each.predicate not in BESIDE]
+        if not within or not court.on_foot:
+            return self.places
+        hexes = {name for each in within for name in each.hexes}
+        grounded = court.law.ground(court.law.around(hexes), within)  # atoms live no longer
+        spots = (atom.symbol.arguments for atom in grounded.symbolic_atoms.by_signature("spot", 2))
+        added = {
+            place_words(self.board, State.at(name.string, str(place)))
+            for name, place in spots
+            if name.string in hexes
+        }
+        return sorted(added.union(self.places))
 
     def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
         """Tell what is demanded where some pieces lie."""
