@@ -143,6 +143,23 @@ def test_a_breach_is_seen_by_every_question(
     in_families(plain.place(*laid), laid, [ends])
 
 
+OVER_A_GULLY = "A1, A2 bridge(stone) bed@-2 under@-2, A3 woods gully@-2, A4"
+
+
+@rule("B6.2", "A6.3", "A6.5")
+@pytest.mark.parametrize("piece", ['debris("A2")', 'wreck("A2")', 'afv("A2")'])
+@pytest.mark.parametrize("drawn", [False, True])
+def test_what_lies_on_a_bridge_is_no_ground_beside_the_gully(piece: str, drawn: bool) -> None:
+    """The line passes the bridge, and what lies there, from whichever end."""
+    board = tiny(OVER_A_GULLY)
+    position = Position(pixelled(board) if drawn else board).place(piece)
+    pairs = list(combinations(("A1", "A2/under", "A3"), 2))
+    direct, fast = direct_and_fast(position, [*pairs, *((b, a) for a, b in pairs)])
+    assert fast == direct
+    assert all(direct[a, b] == direct[b, a] for a, b in pairs)
+    assert direct["A1", "A3"].startswith("clear")
+
+
 @rule("B23.711", "O6.3", "Q4.141", "A6.5")
 @pytest.mark.parametrize("seed", range(effort.sample(2, 400)))
 def test_what_meets_in_a_line_is_judged_alike_by_every_question(seed: int) -> None:

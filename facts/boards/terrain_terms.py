@@ -46,9 +46,9 @@ COUNTERS = ("debris", "rubble(stone)", "rubble(wood)", "afv", "wreck")
 _COUNTER_KINDS = {
     where.format(term): "counter"
     for term in COUNTERS
-    for where in ("{}", "sunken({})", "on_railway({})")
+    for where in ("{}", "sunken({})", "on_railway({})", "on_bridge({})")
 }
-"""Also of counters that fill a depression, or lie on an embankment railway or its bridge (FB6.1242)."""
+"""Also of counters that fill a depression, or lie on an embankment railway or a bridge (FB6.1242)."""
 
 BARRIERS = ("roadblock_across_street", "roadblock_on_crest", "roadblock_extension")
 """What roadblocks raise that belongs to no hexside; its ``end_of`` is touched at a centre dot, and it

@@ -25,11 +25,18 @@ def level_words(half_levels: int) -> str:
     return f"−{text}" if half_levels < 0 else text
 
 
+_LYING = {
+    "on_railway": "on the railway",
+    "on_bridge": "on the bridge",
+    "sunken": "in the depression",
+}
+
+
 def terrain_words(term: str) -> str:
     """Write a term for terrain as a player does: ``building(stone,2)`` as 2-level stone building."""
-    wrapped = re.fullmatch(r"(on_railway|sunken)\((.+)\)", term)
+    wrapped = re.fullmatch(r"(on_railway|on_bridge|sunken)\((.+)\)", term)
     if wrapped is not None:
-        where = {"on_railway": "on the railway", "sunken": "in the depression"}[wrapped[1]]
+        where = _LYING[wrapped[1]]
         return f"{terrain_words(wrapped[2])} {where}"
     if (grown := re.fullmatch(r"amid\((.+),(.+)\)", term)) is not None:
         return f"{terrain_words(grown[2])} in the {terrain_words(grown[1])}"

@@ -134,6 +134,7 @@ _NOT_PRINTED = (
     *(*_PARTS, "roadblock_on_crest", *(f"end_of({each})" for each in _PARTS)),
     *(f"screening({each})" for each in (*_PARTS, f"end_of({_PARTS[0]})")),
     *("sunken(rubble(stone))", "sunken(debris)", "on_railway(debris)", "on_railway(rubble(stone))"),
+    *("on_bridge(debris)", "on_bridge(afv)"),
     *("afv", "wreck", "debris", "rubble(stone)", "rubble(wood)"),
 )
 """What a line touches that is in no hex printed."""
