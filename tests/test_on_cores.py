@@ -57,7 +57,7 @@ def worth_it(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def land(seed: int, embedded: bool = False) -> Board:
     choose = random.Random(seed)
-    names = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
+    names = [f"{column}{row}" for column in "ABCD" for row in range(1, 6)]
     board = tiny(
         "\n".join(f"{n} {choose.choice(TERRAIN)}@{choose.choice((0, 0, 2, 4))}" for n in names)
     )
@@ -154,12 +154,12 @@ def test_threads_ask_the_law_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> N
     assert set(most) == {1}
 
 
-@pytest.mark.parametrize("reach", [0, 1, 3])
-def test_pairs_within_a_range_are_those_of_all_pairs(reach: int) -> None:
+def test_pairs_within_a_range_are_those_of_all_pairs() -> None:
     position = Position(land(5))
-    near = judge_pairs(position, within=reach).csv().splitlines()
     every = judge_pairs(position).csv().splitlines()
-    assert near == [every[0], *(row for row in every[1:] if int(row.split(",")[2]) <= reach)]
+    for reach in (0, 1, 3):
+        near = judge_pairs(position, within=reach).csv().splitlines()
+        assert near == [every[0], *(row for row in every[1:] if int(row.split(",")[2]) <= reach)]
 
 
 def test_several_targets_are_seen_as_each_alone() -> None:
