@@ -18,7 +18,11 @@ os.environ["HEXCOURT_CACHE"] = "off"
 
 @pytest.fixture(scope="session")
 def kept_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("kept")
+    """Give one folder for all that work at these tests."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "kept"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from hexcourt.solver.examining.findings import Finding, examine
 from hexcourt.solver.examining.worlds import Family
 from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
 
-from .effort import sample
+from .effort import long, sample
 from .worlds_grounded import some_world
 
 LONG = 10_000.0
@@ -47,7 +47,11 @@ def test_an_attack_of_which_no_rule_speaks_is_a_gap() -> None:
 
 
 @pytest.mark.parametrize("seed", range(sample(1, 12)))
-@pytest.mark.parametrize("family", [ATTACKS, SHOTS, CLOSE_SHOTS], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "family",
+    [ATTACKS, SHOTS, pytest.param(CLOSE_SHOTS, marks=long)],
+    ids=lambda each: each.name,
+)
 def test_random_worlds_come_to_what_the_program_says(family: Family, seed: int) -> None:
     apart = "" if family is CLOSE_SHOTS else ':- not hex("A2").'
     atoms = some_world(family, seed + 2, f"{apart} :- fire_line(blocked).")

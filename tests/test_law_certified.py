@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 from types import MappingProxyType
 
 import pytest
@@ -35,6 +36,8 @@ from .changed_json import changes
 from .effort import long
 from .tampering import opened_and_spoilt, read_files, write_sealed
 from .test_cli import hexcourt
+
+pytestmark = pytest.mark.usefixtures("kept")
 
 LONG = 1e12
 GROUND = ("open", "brush")
@@ -82,6 +85,16 @@ def accept(examined: Examined, monkeypatch: pytest.MonkeyPatch) -> Examined:
     return examine(TINY, ("conflicts",), LONG)
 
 
+@pytest.fixture(scope="module", name="no_gap")
+def _no_gap(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Certify once that there is no gap."""
+    folder = tmp_path_factory.mktemp("no_gap") / "proof"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(certifying, "FAMILIES", {TINY.name: TINY})
+        certify_worlds(WorldsStatement(TINY, "gaps"), folder)
+    return folder
+
+
 def certified(examined: Examined, folder: Path) -> str:
     (found,) = certify_examined(examined, folder, LONG, lambda _: None).values()
     return found.sentence
@@ -120,7 +133,10 @@ def test_nothing_but_what_is_accepted_is_certified(
     assert verify_folder(folder).verdict == "unbound"
 
 
-def test_what_was_not_searched_to_its_end_is_not_certified(tmp_path: Path) -> None:
+def test_what_was_not_searched_to_its_end_is_not_certified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEXCOURT_CACHE", "off")
     stopped = examine(TINY, ("gaps",), 0.0)
     assert certified(stopped, tmp_path) == "not certified: the search was stopped"
 
@@ -136,11 +152,9 @@ def test_what_is_too_large_is_not_certified(
     assert not any(tmp_path.iterdir())
 
 
-def test_forged_certificates_are_refused(tmp_path: Path) -> None:
-    folder = tmp_path / "true"
+def test_forged_certificates_are_refused(no_gap: Path, tmp_path: Path) -> None:
     stated = WorldsStatement(TINY, "gaps")
-    certify_worlds(stated, folder)
-    files, told = read_files(folder), stated.as_json
+    files, told = read_files(no_gap), stated.as_json
 
     def refused(name: str, forged: dict[str, object]) -> str:
         write_sealed(tmp_path / name, {**files, "question.json": json.dumps(forged)})
@@ -184,9 +198,9 @@ def test_a_property_is_named_alone_beside_its_own_check() -> None:
 
 
 def test_each_file_of_a_proof_is_opened_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    no_gap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    certify_worlds(WorldsStatement(TINY, "gaps"), tmp_path / "c")
+    copytree(no_gap, tmp_path / "c")
     names = set(read_files(tmp_path / "c"))
     times = opened_and_spoilt(tmp_path / "c", monkeypatch)
     assert verify_folder(tmp_path / "c").verdict == "yes"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 from types import MappingProxyType
 
 import pytest
@@ -38,19 +39,35 @@ def found() -> Examined:
     return examine(TINY, CHECKS, LONG)
 
 
-def test_what_is_kept_is_told_again_without_searching(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not was_kept()
-    first = found()
+@pytest.fixture(scope="module", name="first")
+def _first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Examined]:
+    """Search all of it once, and keep it."""
+    folder = tmp_path_factory.mktemp("searched")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEXCOURT_CACHE", str(folder))
+        assert not was_kept()
+        return folder, found()
+
+
+@pytest.fixture(name="kept_first")
+def _kept_first(first: tuple[Path, Examined], tmp_path: Path) -> Examined:
+    """Give what was found, the cache holding it."""
+    copytree(first[0], tmp_path, dirs_exist_ok=True)
+    return first[1]
+
+
+def test_what_is_kept_is_told_again_without_searching(
+    kept_first: Examined, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert was_kept()
     monkeypatch.delattr(kept_searches, "Search")
     again = found()
-    assert again.findings == first.findings
-    assert [each.seen for each in again.looked] == [each.seen for each in first.looked]
+    assert again.findings == kept_first.findings
+    assert [each.seen for each in again.looked] == [each.seen for each in kept_first.looked]
     assert all(each.complete and not each.solves for each in again.looked)
 
 
-def test_another_law_or_scope_is_searched_anew() -> None:
-    found()
+def test_another_law_or_scope_is_searched_anew(kept_first: Examined) -> None:
     assert not was_kept(replace(TINY, scope=WORLDS.scope))
     text = '%! Z9.9 high: it is so\nblocks(F,"Z9.9") :- touch(F,_,palm_trees,_).'
     with amended(Amendment(text=text, program="b10_hills.lp")):
@@ -64,12 +81,11 @@ def test_nothing_incomplete_is_kept() -> None:
     assert all(was_kept(checks=(each,)) == (each in told) for each in CHECKS)
 
 
-def test_a_damaged_file_is_not_believed(tmp_path: Path) -> None:
-    first = found()
+def test_a_damaged_file_is_not_believed(kept_first: Examined, tmp_path: Path) -> None:
     for each in (tmp_path / "examined").iterdir():
         each.write_bytes(b"{" * 100)
     assert not was_kept()
-    assert found().findings == first.findings
+    assert found().findings == kept_first.findings
 
 
 def test_what_no_world_needs_is_told_beside_what_tests_miss() -> None:

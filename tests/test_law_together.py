@@ -15,7 +15,9 @@ LONG = 10_000.0
 
 
 @pytest.mark.parametrize("seed", range(1, 1 + sample(1, 8)))
-@pytest.mark.parametrize("name", ["beside_a_piece", "beside_a_deed", "statuses"])
+@pytest.mark.parametrize(
+    "name", ["beside_a_piece", pytest.param("beside_a_deed", marks=long), "statuses"]
+)
 def test_random_worlds_come_to_what_the_program_says(name: str, seed: int) -> None:
     family = FAMILIES[name]
     assert family.read(some_world(family, seed)).ask_again((), None, "") == ""

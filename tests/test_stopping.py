@@ -59,7 +59,7 @@ def assert_equal(one: Table, other: Table) -> None:
     assert rules[0] == rules[1]
 
 
-@pytest.mark.parametrize("seed", range(sample(2, 16)))
+@pytest.mark.parametrize("seed", range(sample(1, 16)))
 def test_boards_are_judged_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     board, cut = land(seed), []
     trace = Scene.trace
