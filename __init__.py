@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from hexcourt.cli.drawing import draw_answer, draw_position
-    from hexcourt.cli.drawing.png import png_of
-    from hexcourt.facts.errors import BadInput
-    from hexcourt.solver.answering.answer import Answer, Verdict
+    from hexcourt.cli.render.answers import draw_answer, draw_position
+    from hexcourt.cli.render.png import png_of
+    from hexcourt.facts.base.errors import BadInput
+    from hexcourt.solver.answer.answer import Answer, Verdict
     from hexcourt.solver.api.position import Position
-    from hexcourt.solver.guarding.limits import Limits
+    from hexcourt.solver.sandbox.limited_run import Limits
 
     __version__: str
 
@@ -37,14 +37,14 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Answer": "hexcourt.solver.answering.answer",
-    "BadInput": "hexcourt.facts.errors",
-    "Limits": "hexcourt.solver.guarding.limits",
+    "Answer": "hexcourt.solver.answer.answer",
+    "BadInput": "hexcourt.facts.base.errors",
+    "Limits": "hexcourt.solver.sandbox.limited_run",
     "Position": "hexcourt.solver.api.position",
-    "Verdict": "hexcourt.solver.answering.answer",
-    "draw_answer": "hexcourt.cli.drawing",
-    "draw_position": "hexcourt.cli.drawing",
-    "png_of": "hexcourt.cli.drawing.png",
+    "Verdict": "hexcourt.solver.answer.answer",
+    "draw_answer": "hexcourt.cli.render.answers",
+    "draw_position": "hexcourt.cli.render.answers",
+    "png_of": "hexcourt.cli.render.png",
 }
 
 
@@ -62,7 +62,7 @@ def open_board(
     by which the law is amended (docs/amending.md), ``boards`` folders in which archives are looked for.
     Raises BadInput.
     """
-    from hexcourt.solver.guarding.forking import at_work
+    from hexcourt.solver.sandbox.forking import at_work
 
     with at_work():
         from hexcourt.solver.api.opening import open_position

@@ -12,13 +12,12 @@ import sys
 from collections.abc import Sequence
 
 from hexcourt.facts.boards.embedded import embedded_board, embedded_example, example_names
-from hexcourt.facts.examples.example_board import example_board
-from hexcourt.solver.examples.conformance import AGREED, Finding, try_claims
-from hexcourt.solver.examples.unit_places import printed_unit_places
-from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.amendments.repeal import repealed
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.facts.examples.worked_example import example_board
+from hexcourt.solver.examples.conformance import AGREED, Finding, printed_unit_places, try_claims
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.rulebase.repeal import repealed
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.sight.los_engine import LosEngine
 
 FAMILY = re.compile(r"FB6\.12[0-9]+|B24\.1|D9\.4")
 SHOWN = 4
@@ -26,7 +25,7 @@ SHOWN = 4
 
 def rules() -> list[str]:
     """List the rules to leave out: those of the embankment railway, and its neighbours."""
-    numbers = {each.number for each in in_force().citations}
+    numbers = {each.number for each in active_rules().citations}
     return sorted(each for each in numbers if FAMILY.fullmatch(each))
 
 
@@ -34,7 +33,7 @@ def tried(name: str) -> tuple[Finding, ...]:
     """Try the claims of an example by the law in force."""
     example = embedded_example(name)
     board = with_counters(example_board(example, embedded_board(example.board)), example.counters)
-    return try_claims(SightCourt(board), example, printed_unit_places(board, example))
+    return try_claims(LosEngine(board), example, printed_unit_places(board, example))
 
 
 def broken(name: str, before: Sequence[Finding], number: str) -> list[str]:

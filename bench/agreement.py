@@ -26,10 +26,9 @@ from rich.table import Table as Sheet
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.solver.seeing.bulk import BLOCKED, CLEAR
-from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
-from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.solver.sight.batch_los import BLOCKED, CLEAR
+from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores
 
 VASL = Path(__file__).resolve().parents[2] / "shared" / "vasl"
 
@@ -116,7 +115,7 @@ def compare(name: str, board: Board, rows: Sequence[Row], examples: int) -> Tall
 
 def judged_table(board: Board, places: Sequence[Location], pairs: npt.NDArray[np.int64]) -> Table:
     """Judge pairs of Locations, on all cores, with no allowance for close calls."""
-    return judge_on_cores(SightCourt(board), places, pairs)
+    return judge_on_cores(LosEngine(board), places, pairs)
 
 
 def _count(tally: Tally, row: Row, judged: Table, index: int) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hexcourt.solver.answering.schema.document import json_schema
+from hexcourt.solver.answer.schema import json_schema
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "answer.schema.json"
 

@@ -23,11 +23,11 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from hexcourt.facts.caching import VARIABLE
-from hexcourt.facts.lines.scene import Scene
-from hexcourt.solver.answering.seeing.matrices import judge_pairs
+from hexcourt.facts.base.cache import VARIABLE
+from hexcourt.facts.tracing.scene import Scene
 from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.checking.opening import open_board
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight.matrices import judge_pairs
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 FLAT = ("bd01", "bd02", "bd51")

@@ -13,11 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from hexcourt.solver.asking.certifying import certify_answer
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.verifying import verify_statement
-from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.proving.certificates.certificate import Certificate
+from hexcourt.solver.proof.certificate import Certificate
+from hexcourt.solver.query.certifying import certify_answer, verify_statement
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.sandbox.limited_run import Limits
 
 T = TypeVar("T")
 
@@ -47,7 +46,7 @@ def main() -> None:
 
 
 def measure(question: str, vary: tuple[str, ...], folder: Path) -> None:
-    court = Court("budapest")
+    court = QuerySession("budapest")
     found = court.ask(question, vary=vary)
     written, made = timed(lambda: certify_answer(court, found, vary, folder, Limits(600)))
     assert isinstance(made, Certificate), made

@@ -18,13 +18,12 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.grid.hex_walk import walk_hexes
-from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.facts.maps.board_entries import BoardEntry, Crop
-from hexcourt.facts.maps.configuration import Configuration
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.geometry.hex_lines import walk_hexes
+from hexcourt.facts.maps.compose_map import LaidMap, lay
+from hexcourt.facts.maps.configuration import BoardEntry, Configuration, Crop
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.facts.maps.laying import LaidMap, lay
+from hexcourt.facts.tracing.sight_lines import every_pair
 
 CROPS: tuple[tuple[Crop, bool], ...] = (
     ((0, 0, 900, -1), False),

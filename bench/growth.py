@@ -29,16 +29,16 @@ from xml.etree import ElementTree
 from rich.console import Console
 from rich.table import Table
 
-from hexcourt.cli.drawing.sheet.svg import Element, add
+from hexcourt.cli.render.style import Element, add
+from hexcourt.facts.base.cache import VARIABLE
+from hexcourt.facts.base.files import write_whole
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.caching import VARIABLE
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.formats.whole_files import write_whole
+from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.solver.answering.seeing import matrices
-from hexcourt.solver.answering.seeing.matrices import judge_pairs
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.seeing import session
+from hexcourt.solver.sight import los_engine as session
+from hexcourt.solver.sight import matrices
+from hexcourt.solver.sight.matrices import judge_pairs
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 USUAL = ("bd09", "bd01", "bd39", "bd12", "bd02", "bd15", "bd51", "bd06", "bd50")

@@ -21,11 +21,11 @@ from rich.table import Table as Sheet
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.grid.hex_walk import walk_hexes
-from hexcourt.facts.lines.sighting import Pairs, every_pair
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.geometry.hex_lines import walk_hexes
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
+from hexcourt.solver.sight.los_engine import LosEngine
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 USUAL = ("bd01", "bd03", "bd09")
@@ -75,7 +75,7 @@ def touching_halves(
 
 def judged(board: Board, places: Sequence[Location], pairs: Pairs) -> Judged:
     """Judge pairs."""
-    found = SightCourt(board).table(places, pairs, measured=False).verdicts
+    found = LosEngine(board).table(places, pairs, measured=False).verdicts
     verdict = found.verdict.astype(np.int64)
     return verdict, np.where(verdict == 0, found.hindrance, 0)
 

@@ -10,15 +10,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.deeds.judging import DeedRuling, judge_deeds
-from hexcourt.solver.deeds.reading import is_piece, read_said
-from hexcourt.solver.deeds.words import Word, words_of
-from hexcourt.solver.moving.moves import known_units
-from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.actions.judging import DeedRuling, judge_deeds
+from hexcourt.solver.actions.read_actions import Word, is_piece, read_said, words_of
+from hexcourt.solver.movement.moves import known_units
+from hexcourt.solver.position.changes import read_pieces
+from hexcourt.solver.scenario.opening import open_board
 
 TOGETHER = 12
 """So many deeds are asked about at once: the law is grounded once for them."""

@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.moving.cutting import candidates, cut
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.movement.cutting import candidates, cut
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.scenario.opening import open_board
 
 UNITS = (("leader", 16), ("tank", 32), ("truck", 32))
 """Units with an allowance in halves: 8 MF, 16 MP."""
@@ -32,7 +32,7 @@ def main(names: Sequence[str]) -> None:
 
 
 def measure(board: Board, unit: str, allowance: int) -> None:
-    seconds, court = timed(lambda: MovementCourt(board, unit_named(unit, allowance)))
+    seconds, court = timed(lambda: MovementEngine(board, unit_named(unit, allowance)))
     edges = sum(len(table.edges) for table in court.world.tables)
     print(
         f"  {unit}, {allowance / 2:g} {court.unit.factor}: law asked in {seconds:.2f} s, ", end=""
@@ -60,7 +60,7 @@ def measure(board: Board, unit: str, allowance: int) -> None:
         cuts(court, starts)
 
 
-def cuts(court: MovementCourt, starts: Sequence[Sequence[str]]) -> None:
+def cuts(court: MovementEngine, starts: Sequence[Sequence[str]]) -> None:
     found = []
     for here, there in zip(starts[:6], starts[6:12], strict=False):
         seconds, answer = timed(lambda a=here, b=there: cut(court, a, b, ("roadblock",), 2))
@@ -69,7 +69,7 @@ def cuts(court: MovementCourt, starts: Sequence[Sequence[str]]) -> None:
         print(f"    cut by roadblocks: {kind}, {len(answer.ways)} ways, {seconds:.2f} s")
 
 
-def starts_in(court: MovementCourt, name: str) -> list[str]:
+def starts_in(court: MovementEngine, name: str) -> list[str]:
     return sorted(
         state
         for state in court.states

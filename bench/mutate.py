@@ -23,10 +23,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from hexcourt.solver.register.blocks import law_blocks
 from hexcourt.solver.register.marks import Marked, marked_tests
-from hexcourt.solver.statutes.amendments.repeal import repealed
-from hexcourt.solver.statutes.statute import Block
+from hexcourt.solver.register.register import law_blocks
+from hexcourt.solver.rulebase.repeal import repealed
+from hexcourt.solver.rulebase.statement import Block
 
 PROJECT = Path(__file__).resolve().parent.parent
 KEPT = PROJECT / "docs" / "mutants.csv"

@@ -24,20 +24,19 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.archive import read_archive
-from hexcourt.facts.formats.importing import board_of
-from hexcourt.facts.grid.geometry import STEPS, Position
-from hexcourt.facts.grid.hex_walk import walk_hexes
-from hexcourt.facts.lines.sighting import Pairs, every_pair
+from hexcourt.facts.formats.import_archive import board_of
+from hexcourt.facts.formats.vasl_archive import read_archive
+from hexcourt.facts.geometry.hex_lines import walk_hexes
+from hexcourt.facts.geometry.hexes import STEPS, Position
+from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.facts.maps.overlay_entries import OverlayEntry
-from hexcourt.facts.maps.overlays.laying import Base, Table
-from hexcourt.facts.maps.overlays.pictures import Picture
+from hexcourt.facts.maps.overlays.apply_overlays import Base, Table, with_overlays
+from hexcourt.facts.maps.overlays.archives import Picture
 from hexcourt.facts.maps.overlays.placing import Piece
-from hexcourt.facts.maps.overlays.telling import with_overlays
+from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
 
 OVERLAYS = BOARDS.parent / "overlays"
 USUAL = ("bd01", "bd18")

@@ -30,14 +30,15 @@ from hashlib import sha256
 from pathlib import PurePath
 from types import MappingProxyType
 
-from hexcourt.facts.caching import cache_folder
-from hexcourt.facts.digests import digest_of
-from hexcourt.solver.comparing.rules_compared import compare_laws
-from hexcourt.solver.comparing.world_differences import WorldDifference, differences_in_worlds
-from hexcourt.solver.examining.families import FAMILIES, family_of
-from hexcourt.solver.statutes.lawbook import Lawbook, printed_law, worlds_program
-from hexcourt.solver.statutes.program import LawError, Program
-from hexcourt.solver.statutes.statute import Statute
+from hexcourt.facts.base.cache import cache_folder
+from hexcourt.facts.base.digests import digest_of
+from hexcourt.solver.analysis.core.rule_differences import compare_laws
+from hexcourt.solver.analysis.differences import WorldDifference, differences_in_worlds
+from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.rulebase import RuleBase, printed_rules, worlds_program
+from hexcourt.solver.rulebase.statement import RuleStatement
 
 FOLDERS = ("sight/", "placing/", "deeds/", "moving/", "tables/terrain.lp", "tables/movement.lp")
 EVENLY = ("sight/", "moving/", "deeds/", "placing/", "tables/", "ground/", "design/", "questions/")
@@ -112,9 +113,9 @@ def number_changed(text: str, chance: random.Random) -> str | None:
 def _numbers() -> Mapping[str, frozenset[str]]:
     """Map the text of statements to the numbers that are cited in the file where they stand."""
     cited: dict[str, set[str]] = defaultdict(set)
-    for each in printed_law().citations:
+    for each in printed_rules().citations:
         cited[each.file].add(each.number)
-    statutes = reversed(printed_law().statutes)
+    statutes = reversed(printed_rules().statutes)
     return {each.text: frozenset(cited[PurePath(each.file).name]) for each in statutes}
 
 
@@ -145,7 +146,7 @@ class Fault:
     """A change of one statement."""
 
     kind: str
-    statute: Statute
+    statute: RuleStatement
     text: str
 
     @property
@@ -157,9 +158,9 @@ class Fault:
         """Shuffle."""
         return sha256(f"{seed} {self.kind} {self.statute.text}".encode()).digest()
 
-    def law(self) -> Lawbook:
+    def law(self) -> RuleBase:
         """Give the law with it."""
-        law = printed_law()
+        law = printed_rules()
         program = law.programs[self.statute.file]
         lines = program.text.splitlines(keepends=True)
         begin, end = self.statute.line - 1, self.statute.end
@@ -205,7 +206,7 @@ def _pools(seed: int, evenly: bool) -> Iterator[list[Fault]]:
 
 def _possible(kind: str, seed: int, evenly: bool) -> Iterator[Fault]:
     folders = (PRECEDENCE,) if kind == "precedence reversed" else EVENLY if evenly else FOLDERS
-    for each in printed_law().statutes:
+    for each in printed_rules().statutes:
         if each.file.startswith(folders) and each.kind in ("rule", "fact"):
             text = KINDS[kind](each.text, random.Random(f"{seed} {kind} {each.text}"))
             if text is not None and text != each.text:
@@ -214,7 +215,7 @@ def _possible(kind: str, seed: int, evenly: bool) -> Iterator[Fault]:
 
 def rewritten(chance: random.Random, count: int) -> Iterator[Fault]:
     """Write rules otherwise: other names of variables, the body in another order."""
-    rules = [e for e in printed_law().statutes if e.kind == "rule" and e.file.startswith(FOLDERS)]
+    rules = [e for e in printed_rules().statutes if e.kind == "rule" and e.file.startswith(FOLDERS)]
     for each in chance.sample(rules, count):
         body = [*map(str, each.node.body)]
         chance.shuffle(body)
@@ -251,7 +252,7 @@ def tried(fault: Fault, seconds: float) -> Tried:
 
 def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | None]:
     try:
-        comparison = compare_laws(printed_law(), fault.law())
+        comparison = compare_laws(printed_rules(), fault.law())
         if not comparison.changes:
             return "no difference", None
         families = [
@@ -260,7 +261,7 @@ def _looked_for(fault: Fault, seconds: float) -> tuple[str, WorldDifference | No
             if each.differences
         ]
         told = differences_in_worlds(comparison, families, seconds, most=1)
-    except (LawError, RuntimeError) as error:
+    except (RuleError, RuntimeError) as error:
         return f"does not load: {str(error)[:60]}", None
     for each in (each for compared in told for each in compared.found):
         if each.confirmed:
@@ -279,7 +280,7 @@ def _kept(fault: Fault, seconds: float, anew: bool) -> Tried:
         return tried(fault, seconds)
     names = {n for each in FAMILIES.values() for n in (*each.programs, each.differences) if n}
     worlds = digest_of([worlds_program(each).text for each in sorted(names)])
-    told = [printed_law().digest, fault.statute.place, fault.text]
+    told = [printed_rules().digest, fault.statute.place, fault.text]
     path = folder / "planted" / f"{digest_of(told)}.json"
     if path.exists() and not anew:
         kept = json.loads(path.read_text())
@@ -315,7 +316,7 @@ def main() -> None:
     _count(came.values())
     if not chosen.only:
         told_otherwise = [
-            compare_laws(printed_law(), each.law()).changes
+            compare_laws(printed_rules(), each.law()).changes
             for each in rewritten(random.Random(chosen.seed), chosen.rewritings)
         ]
         number = sum(map(bool, told_otherwise))

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hexcourt.solver.register.predicates import index_text
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.register.register import index_text
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "predicates.md"
 
 
 def main() -> None:
     """Write the page anew."""
-    PAGE.write_text(index_text(in_force()), "utf-8")
+    PAGE.write_text(index_text(active_rules()), "utf-8")
 
 
 if __name__ == "__main__":

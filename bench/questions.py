@@ -13,12 +13,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hexcourt.solver import Court
-from hexcourt.solver.asking.certifying import certify_answer
-from hexcourt.solver.asking.reasons import reasons
-from hexcourt.solver.asking.verifying import verify_statement
-from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.proving.certificates.certificate import Certificate
+from hexcourt.solver.proof.certificate import Certificate
+from hexcourt.solver.query.certifying import certify_answer, verify_statement
+from hexcourt.solver.query.reasons import reasons
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.sandbox.limited_run import Limits
 
 CLAIMS = (
     (
@@ -49,7 +48,7 @@ def main(folders: Sequence[str]) -> None:
 
 
 def warm_sights(board: str) -> None:
-    court = Court(board)
+    court = QuerySession(board)
     names = [record.name for record in court.board.hexes][40:56]
     court.ask(f'which H : sees(H, "{names[0]}")')
     print(f"{Path(board).name}, warm")
@@ -62,7 +61,7 @@ def warm_sights(board: str) -> None:
 
 
 def warm_ways() -> None:
-    court = Court("pegasus", start="L13")
+    court = QuerySession("pegasus", start="L13")
     names = [record.name for record in court.board.hexes][20:40]
     court.ask(f'min C : reach("{names[0]}", C)')
     print("pegasus, warm")
@@ -71,7 +70,7 @@ def warm_ways() -> None:
 
 
 def explained() -> None:
-    court = Court("budapest")
+    court = QuerySession("budapest")
     names = [record.name for record in court.board.hexes]
     seconds = []
     for first, second in zip(names[::9], names[::-7], strict=False):
@@ -82,7 +81,7 @@ def explained() -> None:
 
 
 def certificate(name: str, board: str, turns: int, question: str, vary: tuple[str, ...]) -> None:
-    court = Court(board, turns=turns)
+    court = QuerySession(board, turns=turns)
     asked, found = timed(lambda: court.ask(question, vary=vary, limits=Limits(600)))
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "certificate"
@@ -96,7 +95,7 @@ def certificate(name: str, board: str, turns: int, question: str, vary: tuple[st
     )
 
 
-def spread(court: Court, questions: Sequence[str]) -> str:
+def spread(court: QuerySession, questions: Sequence[str]) -> str:
     return told([timed(lambda q=each: court.ask(q))[0] for each in questions])
 
 

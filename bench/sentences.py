@@ -16,16 +16,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hexcourt.facts.areas.reading_sentences import read_sentence
-from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
-from hexcourt.facts.cards.sentences.reading_victory import read_victory
+from hexcourt.facts.areas.read_sentences import read_sentence
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.sentences.meaning import facts_of, hexes_of
+from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
+from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.special_rules import ChangeTerrain, Partly
-from hexcourt.facts.cards.sentences.telling import facts_of, hexes_of
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import parse_board_hex
+from hexcourt.facts.geometry.coordinates import parse_board_hex
+from hexcourt.facts.maps.compose_map import lay
 from hexcourt.facts.maps.configuration import configuration_of
-from hexcourt.facts.maps.laying import lay
-from hexcourt.solver.areas.finding import Areas
+from hexcourt.solver.position.areas import Areas
 
 NORTHS = {"top": "up", "right": "right", "bottom": "down", "left": "left"}
 

@@ -28,7 +28,7 @@ from rich.console import Console
 from rich.table import Table
 
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.solver.checking.opening import open_board
+from hexcourt.solver.scenario.opening import open_board
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 ARCHIVE, RAILWAY = "bd12", "budapest"

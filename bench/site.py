@@ -141,7 +141,7 @@ def _lists() -> Iterator[str]:
 
 
 def _register() -> Iterator[str]:
-    from hexcourt.solver.answering.rules.registered import list_rules
+    from hexcourt.solver.register.answers import list_rules
 
     yield "# The register of rules"
     yield ""

@@ -24,16 +24,16 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from hexcourt.facts.base.files import write_whole
 from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.formats.whole_files import write_whole
-from hexcourt.facts.lines.sighting import Pairs
-from hexcourt.solver.answering.seeing.matrices import judge_pairs
+from hexcourt.facts.tracing.sight_lines import Pairs
 from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.checking.opening import open_board
 from hexcourt.solver.examples.abduction import Search, fixed_counters
-from hexcourt.solver.examples.named import open_example
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.examples.conformance import open_example
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight.los_engine import LosEngine
+from hexcourt.solver.sight.matrices import judge_pairs
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 NORMAL, CITY, RAILWAY = "bd01", "bd51", "budapest"
@@ -83,9 +83,9 @@ def see(board: str) -> int:
 
 
 @cache
-def warm_court(board: str) -> tuple[SightCourt, list[Location], Pairs]:
+def warm_court(board: str) -> tuple[LosEngine, list[Location], Pairs]:
     """Open a session and ask it some other questions first, so that its kernels are compiled."""
-    court = SightCourt(open_board(board))
+    court = LosEngine(open_board(board))
     grounds = court.board.ground_locations
     for target in (*grounds[1:14], grounds[0]):
         places = [target, *(place for place in court.board.locations if place != target)]

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.sweeping.chunks import COLUMNS, Session, cut
-from hexcourt.solver.sweeping.study import Named, Study
-from hexcourt.solver.sweeping.workers import run
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.studies.results import COLUMNS, Session, cut
+from hexcourt.solver.studies.running import run
+from hexcourt.solver.studies.study import Named, Study
 
 ROADBLOCK = "{ roadblock(A,B) : road(A,B) } = 1"
 RUBBLE = "{ rubble(H,stone) : building(H,stone) } = "
@@ -96,7 +96,7 @@ def studies(
 
 def rubbles(name: str, worlds: int) -> int:
     """Find how many rubbles give so many worlds, three at most."""
-    (family,) = Court(name).families([f"{RUBBLE}1"])
+    (family,) = QuerySession(name).families([f"{RUBBLE}1"])
     return next((n for n in (1, 2) if comb(len(family.pieces), n) >= worlds), 3)
 
 

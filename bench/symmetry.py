@@ -21,13 +21,13 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.differences import read_turned, turned
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.boards.turning import read_turned, turned
-from hexcourt.facts.formats.archive import read_archive
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.lines.sighting import Pairs, every_pair
-from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.formats.vasl_archive import read_archive
+from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
+from hexcourt.solver.sight.los_engine import LosEngine, Table
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"
 
@@ -53,7 +53,7 @@ def changes(first: Table, second: Table) -> Changes:
 
 
 def _judged(board: Board, places: Sequence[Location], pairs: Pairs) -> Table:
-    return SightCourt(board).table(places, pairs)
+    return LosEngine(board).table(places, pairs)
 
 
 def board_row(name: str, board: Board, path: Path | None) -> Iterator[Changes | None]:

@@ -6,13 +6,11 @@ import os
 
 import click
 
-from hexcourt.cli.assistants import command as assistants
 from hexcourt.cli.commands import (
     asking,
     boards,
     documents,
     examples,
-    law,
     maps,
     moving,
     rules,
@@ -20,10 +18,12 @@ from hexcourt.cli.commands import (
     scenarios,
     seeing,
 )
-from hexcourt.cli.completing import command as completing
-from hexcourt.cli.program import cached
-from hexcourt.cli.serving import command as serving
-from hexcourt.facts.caching import keep_nothing
+from hexcourt.cli.commands import completion as completing
+from hexcourt.cli.commands import documents as cached
+from hexcourt.cli.commands import mcp as assistants
+from hexcourt.cli.commands import rules as law
+from hexcourt.cli.commands import serve as serving
+from hexcourt.facts.base.cache import keep_nothing
 
 
 @click.group(cls=running.OneSentence, context_settings={"help_option_names": ["-h", "--help"]})
@@ -67,7 +67,7 @@ for _command in (
     rules.rules,
     law.law,
     examples.examples,
-    cached.cache,
+    cached.cache_command,
     documents.docs,
     serving.serve,
     assistants.mcp,
@@ -79,7 +79,7 @@ for _command in (
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 if running.COMPLETION in os.environ:
-    from hexcourt.cli.completing.words import prepare
+    from hexcourt.cli.commands.completion import prepare
 
     prepare(main)
 

@@ -1,19 +1,19 @@
-"""The court: joins law and facts, asks, and returns answers with reasons."""
+"""Joins rules and facts, solves, and returns answers with reasons."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hexcourt.solver.asking.session import Court
+    from hexcourt.solver.query.session import QuerySession
 
-__all__ = ["Court"]
+__all__ = ["QuerySession"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load the court of questions when it is asked for: commands that ask none need not wait."""
-    if name == "Court":
-        from hexcourt.solver.asking.session import Court
+    """Load the session of questions when it is asked for: commands that ask none need not wait."""
+    if name == "QuerySession":
+        from hexcourt.solver.query.session import QuerySession
 
-        return Court
+        return QuerySession
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

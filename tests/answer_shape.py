@@ -9,7 +9,7 @@ from pathlib import Path
 
 import jsonschema
 
-from hexcourt.solver.answering.schema.document import read_document
+from hexcourt.solver.answer.schema import read_document
 
 from .effort import sample
 

@@ -12,10 +12,10 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.moving.movement_facts import movement_facts
-from hexcourt.facts.pieces.laid_pieces import PIECES
-from hexcourt.solver.deeds.judging import judge_deeds
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.facts.pieces.pieces import PIECES
+from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .rulings import board_of, comes_to, rule, said, written
 
@@ -47,7 +47,7 @@ def ruled(board: str, asked: str, given: tuple[str, ...]) -> str:
     """Say what comes of a deed; deeds on one board with the same given are asked together."""
     with measured_once():
         if asked in _TOGETHER.get((board, given), ()):
-            return _together(board, given, in_force())[asked]
+            return _together(board, given, active_rules())[asked]
         return said(board, asked, *given)
 
 
@@ -75,7 +75,7 @@ _NO_COVER = ("tem 0 A2.4", "tem 0 A4.3")
 @contextmanager
 def measured_once() -> Iterator[None]:
     """Measure each board's drawing once for all cases on it."""
-    with patch("hexcourt.solver.moving.moves.movement_facts", _facts_of):
+    with patch("hexcourt.solver.movement.moves.movement_facts", _facts_of):
         yield
 
 

@@ -46,8 +46,8 @@ def pytest_collection_finish() -> None:
 
 def _read_the_law() -> None:
     """Read all the law for once: questions are asked in processes forked from this one."""
-    from hexcourt.solver.statutes.firing import firing
-    from hexcourt.solver.statutes.lawbook import in_force
+    from hexcourt.solver.rulebase.rule_pruning import firing
+    from hexcourt.solver.rulebase.rulebase import active_rules
 
-    for profile in in_force().profiles:
-        firing(in_force(), profile)
+    for profile in active_rules().profiles:
+        firing(active_rules(), profile)

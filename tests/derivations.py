@@ -14,9 +14,9 @@ from pathlib import Path
 import clingo
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.charges import Reasons, explain
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.charges import Reasons, explain
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
 from hexcourt.solver.position.states import Move
 
 LAW = Path(__file__).resolve().parent.parent / "asp"

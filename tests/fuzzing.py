@@ -13,23 +13,23 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.maps.laying import read_map
-from hexcourt.facts.saves.reading_saves import read_save
-from hexcourt.solver.answering.moving.movers import read_unit
-from hexcourt.solver.asking.certifying import certify_answer
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.statement import read_statement
-from hexcourt.solver.deeds.reading import is_piece, read_given, read_said, read_target
-from hexcourt.solver.guarding.guard import Allowed, checked_statements
-from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.guarding.numbers.intervals import check_derived
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import board_text
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.formats.vassal.read_save import read_save
+from hexcourt.facts.maps.compose_map import read_map
+from hexcourt.solver.actions.read_actions import is_piece, read_given, read_said, read_target
+from hexcourt.solver.movement.mover import read_unit
 from hexcourt.solver.position.whereabouts import read_whereabouts
-from hexcourt.solver.proving.certificates.verification import verify
-from hexcourt.solver.sweeping.study import read_study
+from hexcourt.solver.proof.verification import verify
+from hexcourt.solver.query.certifying import certify_answer
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.statement import read_statement
+from hexcourt.solver.sandbox.interval_analysis import check_derived
+from hexcourt.solver.sandbox.limited_run import Limits
+from hexcourt.solver.sandbox.untrusted_program import Allowed, checked_statements
+from hexcourt.solver.studies.study import read_study
 
 from .tampering import read_files, write_sealed
 from .test_archive_fuzz import METADATA, PACKED, WHOLE, board_zip, payload, zipped
@@ -137,8 +137,8 @@ def placed(folder: Path, name: str, content: str | bytes) -> Path:
 
 
 @cache
-def court() -> Court:
-    return Court(BOARD)
+def court() -> QuerySession:
+    return QuerySession(BOARD)
 
 
 @cache

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from itertools import combinations, pairwise
 
-from hexcourt import BadInput, Position
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.api.position import Position
 
 from .tiny import tiny
 

@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.grid.geometry import neighbour
-from hexcourt.facts.moving.movement_facts import movement_facts
-from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.moving.movement import Step, Way
-from hexcourt.solver.moving.moves import Unit
-from hexcourt.solver.statutes.law import Law
+from hexcourt.facts.geometry.hexes import neighbour
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.movement.engine import Step, Way
+from hexcourt.solver.movement.moves import Unit
+from hexcourt.solver.rulebase.ground import ActiveRules
 
 VBM_GAUGE = 248
 """The clearance that VBM needs (D2.3), in thousandths of a hex."""
@@ -77,7 +77,7 @@ def table(name: str, arity: int) -> frozenset[Fact]:
 
 @cache
 def _tables():  # type: ignore[no-untyped-def]
-    return Law("units").ground("")
+    return ActiveRules("units").ground("")
 
 
 @dataclass(frozen=True)

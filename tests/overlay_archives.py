@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from hexcourt.facts.formats.archive import Archive
-from hexcourt.facts.grid.geometry import Position
-from hexcourt.facts.maps.overlay_entries import OverlayEntry
-from hexcourt.facts.maps.overlays.laying import Base, Table
-from hexcourt.facts.maps.overlays.pictures import Picture
+from hexcourt.facts.formats.vasl_archive import Archive
+from hexcourt.facts.geometry.hexes import Position
+from hexcourt.facts.maps.configuration import OverlayEntry
+from hexcourt.facts.maps.overlays.apply_overlays import Base, Table
+from hexcourt.facts.maps.overlays.archives import Picture
 from hexcourt.facts.maps.overlays.placing import Grid, Piece
 
 from .test_archive_fuzz import zipped

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from hexcourt.cli.serving.application import application
-from hexcourt.cli.serving.shelf import Shelf
-from hexcourt.cli.serving.work import Answerer, Orders, Task
-from hexcourt.cli.serving.workers import Workers
-from hexcourt.solver.guarding.limits import Limits
+from hexcourt.cli.web.application import application
+from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.work import Answerer, Orders, Task
+from hexcourt.cli.web.workers import Workers
+from hexcourt.solver.sandbox.limited_run import Limits
 
 from .tiny import tiny_facts
 

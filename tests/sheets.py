@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.formats.archive import Archive, Entry
-from hexcourt.facts.formats.importing import board_of
-from hexcourt.facts.grid.geometry import STEPS
+from hexcourt.facts.formats.import_archive import board_of
+from hexcourt.facts.formats.vasl_archive import Archive, Entry
+from hexcourt.facts.geometry.hexes import STEPS
 
 from .test_archive_fuzz import java, packed, zipped
 

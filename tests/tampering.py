@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.statement import MEANINGS, LawNeeded, Statement, read_statement
-from hexcourt.solver.proving.certificates.certificate import UnprovedError, draft, write_certificate
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.proof.certificate import UnprovedError, draft, write_certificate
+from hexcourt.solver.query.statement import MEANINGS, LawNeeded, Statement, read_statement
 
 Files = dict[str, str]
 """The files of a certificate by name, ``/`` between folder and name."""

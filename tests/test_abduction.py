@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.examples.example_reading import parse_example
+from hexcourt.facts.examples.worked_example import parse_example
 from hexcourt.solver.examples.abduction import Search, Solution, fixed_counters
-from hexcourt.solver.examples.named import NamedExample
+from hexcourt.solver.examples.conformance import NamedExample
 
 from .tiny import tiny
 

@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.records import Counter
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.amendments.repeal import repealed
-from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.repeal import repealed
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .rulings import comes_to, said
 from .tiny import tiny
@@ -22,14 +22,14 @@ from .tiny import tiny
 
 def hindrance(rows: str, a: str, b: str) -> str:
     board = tiny(rows)
-    _, ruling = SightCourt(board).rule(board.location(a), board.location(b))
+    _, ruling = LosEngine(board).rule(board.location(a), board.location(b))
     return f"{ruling.verdict} +{ruling.hindrance}"
 
 
 def effects(rows: str, a: str, b: str) -> set[str]:
     board = tiny(rows)
     ends = (board.location(a), board.location(b))
-    _, ruling = SightCourt(board).rule(*ends, explain=True)
+    _, ruling = LosEngine(board).rule(*ends, explain=True)
     return {reason.citation.number for reason in ruling.reasons}
 
 
@@ -83,4 +83,4 @@ def test_what_is_not_cited_cannot_be_repealed(cited: str, nearest: str) -> None:
 def test_every_profile_loads_without_a_rule(number: str) -> None:
     with repealed(number):
         for profile in ("features", "los", "placing"):
-            Law(profile).ground_whole()
+            ActiveRules(profile).ground_whole()

@@ -10,14 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hexcourt import Position, open_board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.amendments.amending import asked_where, law_with, read_house_rules
-from hexcourt.solver.statutes.house_rules import under
-from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, in_force
+from hexcourt import open_board
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.tracing.sight_lines import every_pair
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.rulebase.amendments import amended_rules, asked_where, read_house_rules
+from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, active_rules
+from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .effort import long
 from .test_cli import answer, hexcourt
@@ -70,8 +71,8 @@ def _house(tmp_path: Path) -> Callable[[str], Path]:
     return write
 
 
-def amended(text: str) -> Lawbook:
-    return law_with((HouseRules("house.lp", text),))
+def amended(text: str) -> RuleBase:
+    return amended_rules((HouseRules("house.lp", text),))
 
 
 # --- at every door ----------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ def test_house_rules_change_the_answer(
     without = answer(command, board, *arguments)
     with_rules = answer(command, board, *arguments, "--amend", house(text))
     assert (without["answer"], with_rules["answer"]) == ("yes", "no")
-    number = law_with(read_house_rules([house(text)])).numbers[0][0]
+    number = amended_rules(read_house_rules([house(text)])).numbers[0][0]
     assert with_rules["assumed"][-1] == f"the law as amended by house.lp ({number})"
     assert without["law"]["digest"] != with_rules["law"]["digest"]
     assert (
@@ -175,7 +176,7 @@ def test_a_position_keeps_its_law(board: Path, house: Callable[[str], Path]) -> 
     assert under_mist == plain.amend(house(MIST)) != plain
     assert [str(each.los("A1", "A4").verdict) for each in (plain, under_mist)] == ["yes", "no"]
     assert plain.los("A1", "A4").assumed == plain.los("A1", "A4").assumed
-    assert in_force().house_rules == ()
+    assert active_rules().house_rules == ()
     further = under_mist.amend(house(NO_MINES))
     assert [each.name for each in further.house_rules] == ["house.lp", "house.lp"]
     assert further.legal('mines("A3",ap,6,hidden)').verdict == "no"
@@ -206,7 +207,7 @@ def test_lines_are_judged_as_each_by_itself(
     position = open_board(str(board), amend=[house(text)])
     with under(position.house_rules):
         assert house_rules_on_lines() is looks
-        court = SightCourt(position.board)
+        court = LosEngine(position.board)
         places = position.board.locations
         pairs = every_pair(len(places))
         found = court.table(places, pairs).verdicts
@@ -275,7 +276,7 @@ def test_rules_are_repealed_and_replaced(board: Path, house: Callable[[str], Pat
         '%! SSR 9 high: brush costs Infantry 3 MF\nreplace("movement.lp:64").\n'
         'entry_cost(infantry,brush,6,"SSR 9").\n'
     )
-    assert amended(repealed).digest != amended(replaced).digest != in_force().digest
+    assert amended(repealed).digest != amended(replaced).digest != active_rules().digest
     for text, spent in ((repealed, 1.0), (replaced, 3.0)):
         reached = plain.amend(house(text)).reach("A2", unit="squad").rows
         assert [each["spent"] for each in reached if each["location"] == "A3"] == [spent]
@@ -557,12 +558,12 @@ def test_faulty_house_rules_are_one_sentence(
     fault: str, board: Path, house: Callable[[str], Path]
 ) -> None:
     text, message = FAULTS[fault]
-    before = in_force()
+    before = active_rules()
     with pytest.raises(
         BadInput, match=message.replace("{", r"\{").replace("(", r"\(").replace(")", r"\)")
     ):
         Position(open_board(str(board)).opened).amend(house(text))
-    assert in_force() == before
+    assert active_rules() == before
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.solver.answering.schema.document import ROWS, json_schema, read_document
+from hexcourt.solver.answer.schema import ROWS, json_schema, read_document
 
 from .answer_shape import SCHEMA, check_answer
 from .effort import sample

@@ -18,9 +18,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats import archive
-from hexcourt.facts.formats.importing import import_board
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.formats import vasl_archive as archive
+from hexcourt.facts.formats.import_archive import import_board
 
 from .effort import tries
 

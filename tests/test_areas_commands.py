@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.sweeping.study import read_study
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.studies.study import read_study
 
 from .documents import Shown, assert_links_lead, examples_of, says
 from .effort import long

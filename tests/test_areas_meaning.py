@@ -11,15 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.areas.area import Area, both, either
-from hexcourt.facts.areas.reading_sentences import read_sentence
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.areas.read_sentences import read_sentence
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board, board_text
+from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.areas.finding import Areas, read_named, with_areas
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.position.law_locations import with_law_locations
+from hexcourt.solver.position.areas import Areas, read_named, with_areas
+from hexcourt.solver.position.opening import with_law_locations
+from hexcourt.solver.query.session import QuerySession
 
 from .effort import tries
 from .rulings import rule
@@ -112,8 +111,8 @@ def test_roads_leave_by_hexes_and_between_half_hexes() -> None:
     assert hexes("road hexes on the west edge") == "A2 A3"
     assert hexes("road hexes on the north edge") == "C1 D0"
     assert hexes("any single road hex on the east edge") == ""
-    assert Court(board()).ask('exists : road_off("C1", north)').answer == "yes"
-    assert Court(board()).ask('exists : road_off("A1", west)').answer == "no"
+    assert QuerySession(board()).ask('exists : road_off("C1", north)').answer == "yes"
+    assert QuerySession(board()).ask('exists : road_off("A1", west)').answer == "no"
 
 
 @rule("A2.3")
@@ -251,7 +250,7 @@ def test_wrong_areas_are_refused_by_name(told: Mapping[str, str], sentence: str)
 
 
 def test_areas_are_asked_by_name_alone_and_in_families() -> None:
-    court = Court(named(g1="building D2", bank="on or west of hexrow B"))
+    court = QuerySession(named(g1="building D2", bank="on or west of hexrow B"))
     assert court.ask('which H : area("g1",H)').rows == (("D2",), ("E2",))
     assert court.ask('count H : area("bank",H), edge(H,west)').value == (4, 4)
     found = court.ask('exists : sees("C2","F2")', vary=['{ rubble(H,wood) : area("g1",H) } = 1'])
@@ -276,7 +275,7 @@ def test_facts_files_keep_areas_and_where_north_is() -> None:
 
 
 def test_a_map_tells_its_areas(tmp_path: Path) -> None:
-    from hexcourt.facts.maps.area_entries import read_areas
+    from hexcourt.facts.maps.configuration import read_areas
 
     told = read_areas({"a b": ["hexrow A", "C1"], "c": "a b or C2"})
     assert told == {"a b": ("hexrow A", "C1"), "c": ("a b or C2",)}

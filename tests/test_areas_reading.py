@@ -34,9 +34,7 @@ from hexcourt.facts.areas.area import (
     both,
     either,
 )
-from hexcourt.facts.areas.reading_sentences import is_sentence, read_area, read_sentence
-from hexcourt.facts.areas.refusing import NotUnderstood
-from hexcourt.facts.areas.sentences import (
+from hexcourt.facts.areas.read_sentences import (
     Concealed,
     Entry,
     Hidden,
@@ -47,12 +45,15 @@ from hexcourt.facts.areas.sentences import (
     Placed,
     Setup,
     Spent,
+    is_sentence,
+    read_area,
+    read_sentence,
 )
-from hexcourt.facts.areas.words import terrain_words
-from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import BoardHex, HexName
-from hexcourt.facts.maps.area_entries import is_name
+from hexcourt.facts.areas.tokens import NotUnderstood, terrain_words
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
+from hexcourt.facts.geometry.coordinates import BoardHex, HexName
+from hexcourt.facts.maps.configuration import is_name
 
 from .effort import tries
 

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from hexcourt.facts.areas.reading_sentences import read_sentence
-from hexcourt.facts.areas.sentences import Entry, Setup
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import parse_board_hex
+from hexcourt.facts.areas.read_sentences import Entry, Setup, read_sentence
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.geometry.coordinates import parse_board_hex
+from hexcourt.facts.maps.compose_map import lay
 from hexcourt.facts.maps.configuration import configuration_of
-from hexcourt.facts.maps.laying import lay
-from hexcourt.solver.areas.finding import Areas
+from hexcourt.solver.position.areas import Areas
 
 from .effort import some_of
 

@@ -14,13 +14,16 @@ import pytest
 from msgspec import json
 
 import hexcourt
-from hexcourt import Answer, BadInput, Limits, Position, Verdict, open_board
+from hexcourt import open_board
 from hexcourt.cli.commands import asking, moving, options, seeing
-from hexcourt.cli.serving.questions import QUESTIONS, read_body
-from hexcourt.solver.answering.asking.asked import Wanted
-from hexcourt.solver.guarding.limits import packed
+from hexcourt.cli.web.questions import QUESTIONS, read_body
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.answer.answer import Answer, Verdict
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.position import arguments
 from hexcourt.solver.position.arguments import ARGUMENTS, Choice, Number, Whole, range_of
+from hexcourt.solver.query.answers import Wanted
+from hexcourt.solver.sandbox.limited_run import Limits, packed
 
 from .effort import some_of
 from .tiny import tiny

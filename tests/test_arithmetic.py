@@ -8,19 +8,24 @@ import clingo
 import pytest
 from clingo import ast
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.answering.rules.examined import examine_law
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.answers import examine_law
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.guarding.numbers.intervals import LARGEST, check_arithmetic
-from hexcourt.solver.guarding.numbers.operations import WITH_ONE, WITH_TWO, can_reckon
-from hexcourt.solver.statutes.amendments.amending import law_with
-from hexcourt.solver.statutes.lawbook import HouseRules
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.rulebase.amendments import amended_rules
+from hexcourt.solver.rulebase.rulebase import HouseRules
+from hexcourt.solver.sandbox.interval_analysis import (
+    LARGEST,
+    WITH_ONE,
+    WITH_TWO,
+    can_reckon,
+    check_arithmetic,
+)
 
 from .effort import sample
 from .tiny import tiny
 
-COURT = Court(tiny("A1:A4"))
+COURT = QuerySession(tiny("A1:A4"))
 
 
 @pytest.mark.parametrize(
@@ -124,7 +129,7 @@ def test_what_clingo_would_count_through_is_refused(question: str) -> None:
 def test_neither_families_nor_house_rules_nor_properties_count_through_them(body: str) -> None:
     rule = f'%! SSR 1 high: woods block\nblocks(F,"SSR 1") :- touch(F,_,woods,_), {body}.\n'
     with pytest.raises(BadInput, match=r"out of range|too large"):
-        law_with((HouseRules("house.lp", rule),))
+        amended_rules((HouseRules("house.lp", rule),))
     with pytest.raises(BadInput, match=r"out of range|too large"):
         text = f"%! Z1 high: so\nbroken(spots,H) :- hex(H), {body}.\n"
         examine_law("law properties", ("properties",), own=HouseRules("own.lp", text))
@@ -283,7 +288,7 @@ def test_numbers_of_deeds_keep_to_what_the_law_reckons_with(deed: str) -> None:
 )
 def test_house_rules_may_not_leave_32_bits(rule: str, message: str) -> None:
     with pytest.raises(BadInput, match=rf"h.lp, line \d+: .*({message})"):
-        law_with((HouseRules("h.lp", f"{HOUSE}{rule}\n"),))
+        amended_rules((HouseRules("h.lp", f"{HOUSE}{rule}\n"),))
 
 
 @pytest.mark.parametrize(
@@ -296,7 +301,7 @@ def test_house_rules_may_not_leave_32_bits(rule: str, message: str) -> None:
     ],
 )
 def test_house_rules_that_stay_within_are_law(rule: str) -> None:
-    assert law_with((HouseRules("h.lp", f"{HOUSE}{rule}\n"),)).house_rules
+    assert amended_rules((HouseRules("h.lp", f"{HOUSE}{rule}\n"),)).house_rules
 
 
 @pytest.mark.parametrize(

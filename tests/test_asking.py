@@ -11,23 +11,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.deciding import Number
-from hexcourt.solver.asking.language.question import read_question
-from hexcourt.solver.asking.language.vocabulary import NUMBERS, Askable, askables
-from hexcourt.solver.asking.outcomes import Finding
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.moving.adjacency import neighbours_of, places_of
-from hexcourt.solver.moving.movement import MOST_TURNS, MovementCourt, Search
-from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.moving.path_ends import starts_of
-from hexcourt.solver.moving.routes import Asked, find_route
+from hexcourt.solver.language.question import read_question
+from hexcourt.solver.language.vocabulary import NUMBERS, Askable, askables
+from hexcourt.solver.movement.charges import neighbours_of, places_of
+from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine, Search
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.movement.routes import Asked, find_route, starts_of
 from hexcourt.solver.position.locations import with_quotes
 from hexcourt.solver.position.whereabouts import read_whereabouts
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.query.deciding import Number
+from hexcourt.solver.query.outcomes import Finding
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .effort import sample, tries
 from .tiny import tiny
@@ -38,8 +37,8 @@ HILLY = """A1:A3, B1:B3, C1:C3, A1 building(stone,1) level(1) stairwell, A2 @2, 
 
 
 @cache
-def hilly() -> Court:
-    return Court(tiny(HILLY), start="A3", turns=2)
+def hilly() -> QuerySession:
+    return QuerySession(tiny(HILLY), start="A3", turns=2)
 
 
 def asked(question: str) -> Finding:
@@ -54,7 +53,7 @@ def names(question: str) -> list[str | int]:
     return [row[0] for row in rows(question)]
 
 
-def refused(question: str, court: Court | None = None) -> str:
+def refused(question: str, court: QuerySession | None = None) -> str:
     with pytest.raises(BadInput) as told:
         (court or hilly()).read(question)
     sentence = str(told.value)
@@ -265,7 +264,7 @@ def test_units_that_do_not_go_together_are_refused(question: str, mend: str) -> 
 
 def test_what_has_no_value_is_not_less_than_anything_nor_more() -> None:
     """A1 is out of reach of a truck, and A3 is where it starts: neither within 2 MP nor beyond them."""
-    truck = Court(tiny("A1:A3, B1:B3, A1 building(stone,0)"), unit="truck", start="A3")
+    truck = QuerySession(tiny("A1:A3, B1:B3, A1 building(stone,0)"), unit="truck", start="A3")
     near, far = (truck.ask(f"which H : hex(H), reach(H) {how} 2").rows for how in ("<=", ">"))
     assert not {("A1",), ("A3",)} & {*near, *far}
     rest = set(truck.ask("which H : hex(H), not reach(H) <= 2").rows)
@@ -439,12 +438,12 @@ def board_of(example: str) -> str:
 
 
 @cache
-def embedded(name: str) -> Court:
+def embedded(name: str) -> QuerySession:
     start = {"budapest": "F31", "pegasus": "L13", "barricades": "C25"}[name]
-    return Court(name, start=start, turns=1)
+    return QuerySession(name, start=start, turns=1)
 
 
-def example_of(askable: Askable) -> tuple[Court, str]:
+def example_of(askable: Askable) -> tuple[QuerySession, str]:
     return embedded(board_of(askable.example)), askable.example
 
 
@@ -462,7 +461,7 @@ def test_arguments_are_of_the_kinds_that_are_declared(askable: Askable) -> None:
         3,
     ):
         pytest.skip("takes names alone, or too many of them")
-    court = Court(tiny(HILLY), start="A3")
+    court = QuerySession(tiny(HILLY), start="A3")
     terms = [f"X{letter}" for letter in "ABCD"][: len(askable.kinds)]
     found = court.ask(f"which {','.join(terms)} : {askable.name}({','.join(terms)})")
     known = {
@@ -484,7 +483,7 @@ def board(request: pytest.FixtureRequest) -> Board:
 
 
 def test_what_is_looked_up_is_what_the_board_has(board: Board) -> None:
-    court = Court(board)
+    court = QuerySession(board)
     found = {
         question: set(court.ask(question).rows)
         for question in ("which H : hex(H)", "which L, H : in_hex(L, H)", "which L, X : level(L, X)",
@@ -518,7 +517,7 @@ def some_pairs(board: Board, count: int) -> list[tuple[str, str]]:
 
 
 def test_lines_of_sight_are_those_of_the_court_of_lines(board: Board) -> None:
-    court, lines = Court(board), SightCourt(board)
+    court, lines = QuerySession(board), LosEngine(board)
     for one, other in some_pairs(board, sample(8, 16)):
         places = [board.location(name) for name in (one, other)]
         _, ruling = lines.rule(*places)
@@ -548,8 +547,8 @@ def least(search: Search, states: Sequence[str], question: str) -> int | None:
 @pytest.mark.parametrize(("name", "unit", "start"), WALKS)
 def test_moves_are_those_of_the_court_of_movement(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
-    mover = MovementCourt(board, unit_named(unit))
-    court = Court(board, unit=unit, start=start, turns=2)
+    mover = MovementEngine(board, unit_named(unit))
+    court = QuerySession(board, unit=unit, start=start, turns=2)
     starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
     for question, turns in (("reach(P, X)", 2), ("arrives(P, X)", MOST_TURNS)):
         found = court.ask(f"which P, X : {question}")
@@ -571,8 +570,8 @@ def test_moves_are_those_of_the_court_of_movement(name: str, unit: str, start: s
 @pytest.mark.parametrize(("name", "unit", "start"), WALKS)
 def test_paths_are_those_of_routes(name: str, unit: str, start: str) -> None:
     board = tiny(HILLY) if name == "hilly" else embedded_board(name)
-    mover = MovementCourt(board, unit_named(unit))
-    court = Court(board, unit=unit, turns=1)
+    mover = MovementEngine(board, unit_named(unit))
+    court = QuerySession(board, unit=unit, turns=1)
     starts = starts_of(mover.world, read_whereabouts(board, mover.unit, start))
     chance = random.Random(name + unit)
     near = [place for place in court.ways.places if place != start and "/" not in place]
@@ -601,9 +600,9 @@ def test_adjacent_locations_are_those_of_the_rules(name: str) -> None:
 
 
 @cache
-def cut_out() -> Court:
+def cut_out() -> QuerySession:
     """The line from A1 to C1 leaves the board."""
-    return Court(tiny("A1:A3, B1:B3, C1:C3"), start="A3")
+    return QuerySession(tiny("A1:A3, B1:B3, C1:C3"), start="A3")
 
 
 @pytest.mark.parametrize(
@@ -649,7 +648,7 @@ def test_a_line_has_one_hindrance_at_most() -> None:
 
 
 def test_a_doubtful_move_leaves_a_path_unknown() -> None:
-    court = Court(tiny("A1:A2, A1-A2 fence"), start="A1")
+    court = QuerySession(tiny("A1:A2, A1-A2 fence"), start="A1")
     assert court.ask('exists : path("A1", "A2")').answer == "unknown"
     assert court.ask('exists : path("A1", "A2")').undecided == ("B9.1",)
     assert court.ask('exists : not path("A1", "A2")').answer == "unknown"
@@ -657,7 +656,7 @@ def test_a_doubtful_move_leaves_a_path_unknown() -> None:
 
 
 def test_a_cost_that_is_not_known_is_told_between() -> None:
-    court = Court(tiny("A1:A2, A2 @1"), start="A1")
+    court = QuerySession(tiny("A1:A2, A2 @1"), start="A1")
     found = court.ask('min C : reach("A2", C)')
     assert (found.answer, found.undecided) == ("yes", ("B32.1",))
     assert found.value == (2, 4)

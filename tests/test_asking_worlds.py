@@ -12,20 +12,20 @@ from itertools import chain, combinations
 import clingo
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
+from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking import session
-from hexcourt.solver.asking.deciding import Row
-from hexcourt.solver.asking.one_program import direct_program
-from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Worlds
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.moving.cutting import candidates, kinds_of_pieces
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.movement.cutting import candidates, kinds_of_pieces
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.query import session
+from hexcourt.solver.query.deciding import Row
+from hexcourt.solver.query.direct_encoding import direct_program
+from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Worlds
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.sandbox.limited_run import Limits
 
 from .effort import one_of, sample, some_of
 from .rulings import rule
@@ -44,7 +44,7 @@ def streets() -> Board:
     return tiny(STREETS)
 
 
-def worlds_of(court: Court, question: str, *vary: str) -> Worlds:
+def worlds_of(court: QuerySession, question: str, *vary: str) -> Worlds:
     found = court.ask(question, vary=vary).worlds
     assert found is not None
     return found
@@ -64,7 +64,7 @@ def first(
     without: Sequence[str] = (),
 ) -> Finding:
     position = Position(board or streets(), tuple(suppose), taken=tuple(without))
-    return Court(position, start="A1").ask(question)
+    return QuerySession(position, start="A1").ask(question)
 
 
 def test_a_counter_that_is_supposed_lies_there() -> None:
@@ -141,7 +141,7 @@ ON_ROADS = "{ roadblock(A, B) : road(A, B) }"
     ],
 )
 def test_a_family_has_every_choice_within_its_bounds(family: str, sizes: list[int]) -> None:
-    court = Court(streets(), start="A1")
+    court = QuerySession(streets(), start="A1")
     found = worlds_of(court, "count A, B : roadblock(A, B)", family)
     roads = ["A1-A2", "A2-A3", "A3-A4", "A1-B1", "B1-C2"]
     pieces = ['roadblock("{}","{}")'.format(*each.split("-")) for each in roads]
@@ -154,7 +154,7 @@ def test_a_family_has_every_choice_within_its_bounds(family: str, sizes: list[in
 
 
 def test_families_are_mixed() -> None:
-    court = Court(streets(), start="A1")
+    court = QuerySession(streets(), start="A1")
     families = ('{ debris("A4"); wreck("C1") } = 1', '{ trench("C3") }')
     found = worlds_of(court, "count H : trench(H)", *families)
     assert found.total == 4
@@ -162,28 +162,30 @@ def test_families_are_mixed() -> None:
 
 
 def test_an_empty_family_is_told() -> None:
-    found = Court(streets()).ask("always : hex(H)", vary=["{ trench(H) : terrain(H, marsh) } = 1"])
+    found = QuerySession(streets()).ask(
+        "always : hex(H)", vary=["{ trench(H) : terrain(H, marsh) } = 1"]
+    )
     assert found.vacuous
     assert found.worlds is not None
     assert found.worlds.total == 0
 
 
 def test_pieces_that_may_not_lie_are_left_out_with_the_rule() -> None:
-    found = worlds_of(Court(streets()), "exists : trench(H)", '{ trench(("B3";"C1")) } = 1')
+    found = worlds_of(QuerySession(streets()), "exists : trench(H)", '{ trench(("B3";"C1")) } = 1')
     assert found.left_out == (('trench("B3")', "B27.1"),)
     assert texts(found.telling) == {frozenset({'trench("C1")'})}
 
 
 def test_worlds_that_cannot_be_are_told_with_the_rule() -> None:
     vary = ['{ trench("C1") } = 1', '{ foxhole("C1"); foxhole("C3") } = 1']
-    found = worlds_of(Court(streets(), start="A1"), "exists : reach(H, C)", *vary)
+    found = worlds_of(QuerySession(streets(), start="A1"), "exists : reach(H, C)", *vary)
     assert found.total == 1
     assert "O.8" in found.impossible[0][1]
 
 
 def test_worlds_that_cannot_be_do_not_hang_on_the_question() -> None:
     vary = ['{ trench("C1") } = 1', '{ foxhole("C1"); foxhole("C3") } = 1']
-    found = worlds_of(Court(streets(), start="A1"), "exists : hex(H)", *vary)
+    found = worlds_of(QuerySession(streets(), start="A1"), "exists : hex(H)", *vary)
     assert found.total == 1
 
 
@@ -216,13 +218,15 @@ def test_supposed_pieces_say_where_to_look() -> None:
 )
 def test_what_is_no_family_is_refused(family: str, mend: str) -> None:
     with pytest.raises(BadInput) as told:
-        Court(streets()).ask("exists : hex(H)", vary=[family])
+        QuerySession(streets()).ask("exists : hex(H)", vary=[family])
     assert mend in str(told.value)
 
 
 def test_a_family_asks_for_levels_in_halves_too() -> None:
     hill = tiny("A1:A3, A2 @1, A3 @2")
-    found = worlds_of(Court(hill), "exists : trench(H)", "{ trench(H) : level(H) >= 0.5 } = 1")
+    found = worlds_of(
+        QuerySession(hill), "exists : trench(H)", "{ trench(H) : level(H) >= 0.5 } = 1"
+    )
     assert texts(found.telling) == {frozenset({f'trench("{name}")'}) for name in ("A2", "A3")}
 
 
@@ -245,7 +249,7 @@ COUNTED = [
 def test_every_world_is_as_if_supposed_from_the_start(
     unit: str, question: str, family: str
 ) -> None:
-    court = Court(streets(), unit=unit, start="A1")
+    court = QuerySession(streets(), unit=unit, start="A1")
     survey = court.survey(question, [family])
     decided = list(survey.decided())
     assert len(decided) == survey.size
@@ -253,7 +257,9 @@ def test_every_world_is_as_if_supposed_from_the_start(
     for world, outcome in chance.sample(decided, min(sample(3, 8), len(decided))):
         supposed = [piece_text(piece) for piece in world]
         try:
-            anew = Court(Position(streets(), tuple(supposed)), unit=unit, start="A1").ask(question)
+            anew = QuerySession(Position(streets(), tuple(supposed)), unit=unit, start="A1").ask(
+                question
+            )
         except BadInput:
             assert isinstance(outcome, str)
             continue
@@ -272,11 +278,11 @@ def test_the_counts_are_those_of_all_worlds_opened_anew() -> None:
     question, pieces = 'exists : sees("A1", "A4")', ["A2", "A3", "B1"]
     family = "{ rubble((" + ";".join(f'"{name}"' for name in pieces) + "), stone) }"
     bare = replace(streets(), counters=())
-    found = worlds_of(Court(bare), question, family)
+    found = worlds_of(QuerySession(bare), question, family)
     said: dict[str, int] = {"yes": 0, "no": 0, "unknown": 0}
     for some in subsets(pieces):
         supposed = [f'rubble("{name}", stone)' for name in some]
-        said[Court(Position(bare, tuple(supposed))).ask(question).answer] += 1
+        said[QuerySession(Position(bare, tuple(supposed))).ask(question).answer] += 1
     assert dict(found.counts) == said
 
 
@@ -285,10 +291,10 @@ def subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def test_the_same_world_told_twice_is_the_same() -> None:
-    court = Court(streets(), start="A1")
+    court = QuerySession(streets(), start="A1")
     family = ['{ roadblock(A, B) : road(A, B), range(A, "A1") <= 1 } <= 2']
     question = 'which H : reach(H) <= 2, sees(H, "A4")'
-    again = Court(streets(), start="A1")
+    again = QuerySession(streets(), start="A1")
     once, twice = (court.ask(question, vary=family) for _ in range(2))
     assert once == twice == again.ask(question, vary=family)
 
@@ -298,7 +304,7 @@ def test_changes_are_minimal_by_subset_and_by_number() -> None:
     board = tiny("A1:A4, B1:B4")
     question = 'exists : hindrance("A1", "A4") >= 2'
     vary = ['{ debris(("A2";"A3")); wreck(("A2";"A3")) }']
-    found = worlds_of(Court(board), question, *vary)
+    found = worlds_of(QuerySession(board), question, *vary)
     telling = texts(found.telling)
     smallest = min(map(len, telling))
     assert texts(found.smallest) == {each for each in telling if len(each) == smallest}
@@ -308,7 +314,7 @@ def test_changes_are_minimal_by_subset_and_by_number() -> None:
 def test_a_larger_change_may_be_minimal_too() -> None:
     """A trench in A3, or one in A1 and one in A2: neither choice holds the other."""
     question = 'exists : #sum{ 2 : trench("A3") ; 1,H : trench(H), H < "A3" } >= 2'
-    found = worlds_of(Court(tiny("A1:A3")), question, "{ trench(H) : hex(H) }")
+    found = worlds_of(QuerySession(tiny("A1:A3")), question, "{ trench(H) : hex(H) }")
     assert texts(found.smallest) == {frozenset({'trench("A3")'})}
     both = frozenset({'trench("A1")', 'trench("A2")'})
     assert texts(found.minimal) == {frozenset({'trench("A3")'}), both}
@@ -320,9 +326,9 @@ def test_a_larger_change_may_be_minimal_too() -> None:
 
 def prepared(
     board: Board, unit: str, chance: random.Random, most: int
-) -> Iterator[tuple[MovementCourt, tuple[Piece, ...]]]:
+) -> Iterator[tuple[MovementEngine, tuple[Piece, ...]]]:
     """Prepare some pieces, and choose groups of them, near to each other and far."""
-    court = MovementCourt(board, unit_named(unit))
+    court = MovementEngine(board, unit_named(unit))
     pieces = list(candidates(court.law, kinds_of_pieces()))
     some = sorted(chance.sample(pieces, min(most, len(pieces))))
     court.prepare(some)
@@ -335,7 +341,7 @@ def prepared(
 def test_prepared_pieces_change_what_they_would_from_the_start(unit: str, text: str) -> None:
     board = tiny(text)
     for court, group in prepared(board, unit, random.Random(unit + text), 14):
-        built = MovementCourt(board, unit_named(unit), group)
+        built = MovementEngine(board, unit_named(unit), group)
         assert live(court.suppose(group)) == live(built.world)
 
 
@@ -345,7 +351,7 @@ def test_prepared_pieces_change_what_they_would_from_the_start(unit: str, text: 
 )
 def test_prepared_pieces_on_embedded_boards(name: str, unit: str) -> None:
     board = embedded_board(name)
-    fresh = MovementCourt(board, unit_named(unit))
+    fresh = MovementEngine(board, unit_named(unit))
     for court, group in prepared(board, unit, random.Random(name), 10):
         assert live(court.suppose(group)) == live(fresh.suppose(group))
 
@@ -405,7 +411,7 @@ def shown_rows(symbols: Iterable[clingo.Symbol], name: str) -> set[Row]:
     }  # fmt: skip
 
 
-def compare(court: Court, question: str, vary: Sequence[str]) -> None:
+def compare(court: QuerySession, question: str, vary: Sequence[str]) -> None:
     found = court.ask(question, vary=vary)
     direct = direct_program(court, question, vary)
     claims = found.question.then is not None
@@ -426,7 +432,7 @@ def compare(court: Court, question: str, vary: Sequence[str]) -> None:
 
 @pytest.mark.parametrize(("question", "vary"), some_of(DIRECT, 3))
 def test_a_question_written_out_is_answered_alike(question: str, vary: tuple[str, ...]) -> None:
-    compare(Court(streets(), start="A1"), question, vary)
+    compare(QuerySession(streets(), start="A1"), question, vary)
 
 
 @pytest.mark.parametrize(
@@ -443,11 +449,11 @@ def test_a_question_written_out_is_answered_alike(question: str, vary: tuple[str
 def test_an_unknown_line_written_out_is_answered_alike(
     question: str, vary: tuple[str, ...]
 ) -> None:
-    compare(Court(tiny("A1:A3, B1:B3, C1:C3"), start="A3"), question, vary)
+    compare(QuerySession(tiny("A1:A3, B1:B3, C1:C3"), start="A3"), question, vary)
 
 
 def test_pieces_near_one_line_written_out() -> None:
-    court = Court(Position(tiny("A1:A4, B1:B4"), ('wreck("B2")',)))
+    court = QuerySession(Position(tiny("A1:A4, B1:B4"), ('wreck("B2")',)))
     family = ('{ debris("A2"); wreck("A3") }',)
     compare(court, 'which N : hindrance("A1", "A4", N)', family)
     every = models(direct_program(court, 'which N : hindrance("A1", "A4", N)', family).text)
@@ -460,7 +466,7 @@ def test_pieces_near_one_line_written_out() -> None:
     ("A2 @1", 'exists : reach("A2") <= 1'),
 ])  # fmt: skip
 def test_doubtful_moves_written_out(more: str, question: str) -> None:
-    compare(Court(tiny(f"A1:A2, {more}"), start="A1"), question, ())
+    compare(QuerySession(tiny(f"A1:A2, {more}"), start="A1"), question, ())
 
 
 @rule("A4.134", "D2.4")
@@ -476,7 +482,7 @@ def test_doubtful_moves_written_out(more: str, question: str) -> None:
 def test_turns_written_out(
     board: str, unit: str, allowance: int | None, turns: int, question: str, answer: str
 ) -> None:
-    court = Court(tiny(board), start="A1", unit=unit, allowance=allowance, turns=turns)
+    court = QuerySession(tiny(board), start="A1", unit=unit, allowance=allowance, turns=turns)
     compare(court, question, ())
     assert court.ask(question).answer == answer
 
@@ -486,7 +492,7 @@ def test_a_survey_that_is_cut_off_tells_the_time_that_it_took(
 ) -> None:
     ticks = iter((100.0, *(100.0 + 0.86 * n for n in range(1, 99))))
     monkeypatch.setattr(session, "monotonic", lambda: next(ticks))
-    court = Court(tiny("A1:A4"))
+    court = QuerySession(tiny("A1:A4"))
     found = court.ask(
         "always : hex(H)",
         vary=["{ afv(H) : hex(H) } <= 4"],

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexcourt.solver.answering.schema.document import read_document
-from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.answer.schema import read_document
+from hexcourt.solver.sandbox.limited_run import Limits
 
 from .answer_shape import SCHEMA
 from .test_cli import answer
@@ -18,8 +18,8 @@ from .test_cli import answer
 mcp = pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'")
 anyio = pytest.importorskip("anyio")
 
-from hexcourt.cli.assistants.calling import LONGEST, Caller  # noqa: E402
-from hexcourt.cli.serving.shelf import Shelf  # noqa: E402
+from hexcourt.cli.mcp.server import LONGEST, Caller  # noqa: E402
+from hexcourt.cli.web.boards import Shelf  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("kept")
 

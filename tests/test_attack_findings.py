@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.opening import opened_anew
 

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from hexcourt.cli.main import main
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.differences import board_changes, change_places, patched
-from hexcourt.facts.formats.importing import board_of
-from hexcourt.solver.answering.boards.compared import ComparedBoards, compare_boards
-from hexcourt.solver.answering.schema.document import read_document
+from hexcourt.facts.formats.import_archive import board_of
+from hexcourt.solver.answer.schema import read_document
+from hexcourt.solver.boards.map_answers import ComparedBoards, compare_boards
 
 from .sheets import HEDGE, OPEN, WOODS, Sheet, plain
 from .tiny import tiny, tiny_facts

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.facts.cards.drafting.drafting import drafted_text
-from hexcourt.facts.cards.reading_cards import card_of
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.drafting import drafted_text
+from hexcourt.facts.cards.read_cards import card_of
 
 from .tiny import tiny_facts
 

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.solver.guarding.limits import MEMORY_NAME, SECONDS_NAME
-from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.solver.sandbox.limited_run import MEMORY_NAME, SECONDS_NAME
+from hexcourt.solver.sandbox.processes import can_fork
 
 from .effort import some_of
 from .saves_written import hidden, saved

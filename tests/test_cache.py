@@ -12,16 +12,15 @@ import pytest
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main
-from hexcourt.facts import caching
+from hexcourt.facts.base import cache as caching
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.lines.situations import FIELDS, Sight
-from hexcourt.facts.lines.told_situations import Marks, Ranges, Told
-from hexcourt.solver.seeing.rulings import kept_rulings, precedents
-from hexcourt.solver.seeing.rulings.kept_rulings import KeptRulings
-from hexcourt.solver.seeing.rulings.marked_rulings import Ruling
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.kept_readings import kept_reading
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.facts.tracing.situation_facts import Marks, Ranges, Told
+from hexcourt.facts.tracing.situations import FIELDS, Sight
+from hexcourt.solver.rulebase.rulebase import active_rules, kept_reading
+from hexcourt.solver.sight import situation_cache as precedents
+from hexcourt.solver.sight import situation_store as kept_rulings
+from hexcourt.solver.sight.los_engine import LosEngine
+from hexcourt.solver.sight.situation_store import KeptRulings, Ruling
 
 from .tiny import tiny
 
@@ -51,7 +50,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 def judged(board: Board) -> list[object]:
     places = [each for each in board.locations if each.printed]
     pairs = np.array([(a, b) for a in range(len(places)) for b in range(a)])
-    table = SightCourt(board).table(places, pairs)
+    table = LosEngine(board).table(places, pairs)
     said = table.verdicts
     columns = (said.verdict, [table.rules[each] for each in said.rule], said.hindrance)
     return [list(each) for each in zip(*columns, strict=True)]
@@ -193,11 +192,13 @@ def test_of_the_law_nothing_is_believed_that_was_not_read_in_it(
         return [*range(5000)]
 
     for times in (1, 1):
-        assert kept_reading(in_force(), "some", reading) == [*range(5000)] and len(read) == times
+        assert (
+            kept_reading(active_rules(), "some", reading) == [*range(5000)] and len(read) == times
+        )
     spoil(only_file(folder.parent / caching.LAW))
-    assert kept_reading(in_force(), "some", reading) == [*range(5000)] and len(read) == 2
-    assert kept_reading(in_force(), "others", lambda: [7]) == [7]
-    assert kept_reading(in_force().without(["A6.4"]), "some", lambda: [8]) == [8]
+    assert kept_reading(active_rules(), "some", reading) == [*range(5000)] and len(read) == 2
+    assert kept_reading(active_rules(), "others", lambda: [7]) == [7]
+    assert kept_reading(active_rules().without(["A6.4"]), "some", lambda: [8]) == [8]
 
 
 def test_many_small_additions_become_one(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from hexcourt import open_board
-from hexcourt.facts.compiling import compiled
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.guarding.processes import can_fork
-from hexcourt.solver.proving.clauses import sat
-from hexcourt.solver.statutes.law import Law
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.kernels import compiled
+from hexcourt.solver.proof import stable_models as sat
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.sandbox.processes import can_fork
 
 from .effort import PATIENCE
 from .test_cli import hexcourt
@@ -46,10 +46,10 @@ import json, os, sys
 from pathlib import Path
 from click.testing import CliRunner
 from hexcourt.cli.main import main
-from hexcourt.cli.serving.questions import Check, Path as Way, See
-from hexcourt.cli.serving.shelf import Shelf
-from hexcourt.cli.serving.work import Answerer, Laid, Orders, Task
-from hexcourt.solver.guarding.limits import Limits
+from hexcourt.cli.web.questions import Check, Path as Way, See
+from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.work import Answerer, Laid, Orders, Task
+from hexcourt.solver.sandbox.limited_run import Limits
 
 boards = Path(sys.argv[1])
 answerer = Answerer(Orders(boards, Limits()))
@@ -155,15 +155,15 @@ NO_ROOM = "the folder for temporary files is full or cannot be written; make roo
 def test_of_a_file_cut_short_by_a_full_disk_nothing_is_read(
     rest: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ground = Law.ground_to
+    ground = ActiveRules.ground_to
 
-    def cut(law: Law, file: Path, *more: str) -> Any:
+    def cut(law: ActiveRules, file: Path, *more: str) -> Any:
         control = ground(law, file, *more)
         whole = file.read_bytes()
         file.write_bytes(whole[: int(rest * len(whole))])
         return control
 
-    monkeypatch.setattr(Law, "ground_to", cut)
+    monkeypatch.setattr(ActiveRules, "ground_to", cut)
     with pytest.raises(BadInput, match=NO_ROOM):
         open_board("pegasus").path("L13", "K12", unit="squad")
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.card import Card, Unit
-from hexcourt.facts.cards.drafting.captions import (
+from hexcourt.facts.cards.draft_from_saves import (
     marker_colours,
     parted,
     side_named,
     without_markers,
 )
-from hexcourt.facts.cards.drafting.drafting import drafted_text, read_or_draft
-from hexcourt.facts.cards.reading_cards import card_of
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.cards.drafting import drafted_text, read_or_draft
+from hexcourt.facts.cards.read_cards import card_of
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "scenarios"
 SAMPLES = sorted((SHARED / "samples").glob("*.vsav"))

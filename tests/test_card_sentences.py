@@ -27,9 +27,12 @@ from hexcourt.facts.areas.area import (
     both,
 )
 from hexcourt.facts.areas.meaning import Ground
-from hexcourt.facts.areas.refusing import NotUnderstood
-from hexcourt.facts.cards.sentences.reading_rules import read_special_rule
-from hexcourt.facts.cards.sentences.reading_victory import read_victory
+from hexcourt.facts.areas.tokens import NotUnderstood
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.sentences.meaning import changes_of, given_of, hexes_of
+from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
+from hexcourt.facts.cards.sentences.read_units import Counted, Places, Units
+from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.special_rules import (
     Apart,
     AreaIs,
@@ -56,8 +59,6 @@ from hexcourt.facts.cards.sentences.special_rules import (
     Weather,
     Wind,
 )
-from hexcourt.facts.cards.sentences.telling import changes_of, given_of, hexes_of
-from hexcourt.facts.cards.sentences.units import Counted, Places, Units
 from hexcourt.facts.cards.sentences.victory import (
     ANY_SIDE,
     AT_END,
@@ -77,11 +78,10 @@ from hexcourt.facts.cards.sentences.victory import (
     Victory,
     Win,
 )
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import BoardHex, HexName
+from hexcourt.facts.geometry.coordinates import BoardHex, HexName
 from hexcourt.facts.maps.changes.meaning import meaning_of
-from hexcourt.solver.areas.finding import Areas
-from hexcourt.solver.checking.opening import open_board
+from hexcourt.solver.position.areas import Areas
+from hexcourt.solver.scenario.opening import open_board
 
 from .effort import tries
 

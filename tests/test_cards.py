@@ -9,12 +9,18 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.card import Card, Fortification, Unit
 from hexcourt.facts.cards.card_shape import json_schema
-from hexcourt.facts.cards.reading_cards import card_of, is_card, read_card
-from hexcourt.facts.cards.toml_lines import toml_lines
-from hexcourt.facts.cards.units import read_fortification, read_placed, read_unit
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.cards.read_cards import (
+    card_of,
+    is_card,
+    read_card,
+    read_fortification,
+    read_placed,
+    read_unit,
+    toml_lines,
+)
 
 CARD = """\
 format = "hexcourt-card/1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.deeds.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_deeds
 
 from .case_rows import DEED, deed, ruled
 from .rulings import board_of, rule, written

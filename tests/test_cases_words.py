@@ -7,10 +7,17 @@ import re
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.solver.deeds.judging import judge_attack, judge_deeds
-from hexcourt.solver.deeds.reading import is_piece, read_given, read_said, read_target
-from hexcourt.solver.deeds.words import Word, words, words_of
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.actions.judging import judge_attack, judge_deeds
+from hexcourt.solver.actions.read_actions import (
+    Word,
+    is_piece,
+    read_given,
+    read_said,
+    read_target,
+    words,
+    words_of,
+)
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .tiny import tiny
 
@@ -68,8 +75,8 @@ def test_all_targets_are_judged(board: Board, target: str) -> None:
 @pytest.mark.parametrize("word", words().values(), ids=called)
 def test_the_law_knows_every_word(word: Word) -> None:
     statutes = (
-        *in_force().profile("cases").statutes,
-        *in_force().profile("moving_vehicle").statutes,
+        *active_rules().profile("cases").statutes,
+        *active_rules().profile("moving_vehicle").statutes,
     )
     rules = "".join(str(each.node) for each in statutes)
     # what is given of a hexside may lie on the board before a rule hears of it

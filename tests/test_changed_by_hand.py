@@ -10,8 +10,8 @@ import clingo
 import pytest
 
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.one_program import direct_program
-from hexcourt.solver.asking.session import Court
+from hexcourt.solver.query.direct_encoding import direct_program
+from hexcourt.solver.query.session import QuerySession
 
 from .effort import some_of
 from .tiny import tiny
@@ -33,7 +33,7 @@ World = frozenset[str]
 @cache
 def written(name: str) -> str:
     question, family = ASKED[name]
-    return direct_program(Court(Position(HILLS)), question, (family,), by_hand=True).text
+    return direct_program(QuerySession(Position(HILLS)), question, (family,), by_hand=True).text
 
 
 def worlds(text: str) -> dict[World, set[bool]]:
@@ -124,5 +124,5 @@ def test_a_bound_may_be_made_narrower_by_hand() -> None:
 def test_what_is_written_out_says_what_is_answered(name: str) -> None:
     question, family = ASKED[name]
     found = worlds(written(name))
-    plain = direct_program(Court(Position(HILLS)), question, (family,)).text
+    plain = direct_program(QuerySession(Position(HILLS)), question, (family,)).text
     assert found == worlds(plain) and len(found) >= 2

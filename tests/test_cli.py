@@ -24,13 +24,13 @@ from click.testing import CliRunner, Result
 from defusedxml import ElementTree
 
 from hexcourt.cli.main import main
+from hexcourt.facts.base import files as whole_files
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.boards.reading_boards import read_board
-from hexcourt.facts.formats import whole_files
-from hexcourt.solver.answering.seeing import matrices
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.statutes.amendments.repeal import repealed
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.facts.formats.read_board import read_board
+from hexcourt.solver.rulebase.repeal import repealed
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight import matrices
 
 from .answer_shape import check_answer
 from .effort import PATIENCE, some_of
@@ -434,7 +434,7 @@ def test_the_law_says_which_lines_are_too_close(grazed: Path) -> None:
         rows = answer(*command, "--margin", 15)["rows"]
         assert {row["rule"] for row in rows if row["verdict"] == "too_close"} == {"A6.1"}
     assert "too close     2  by A6.1" in hexcourt("see", grazed, "A1", "--margin", 15).stdout
-    cited = (each.key for each in in_force().citations)
+    cited = (each.key for each in active_rules().citations)
     place = next(each for each in cited if each.startswith("a06_close_calls.lp"))
     with repealed(place):
         assert answer("los", grazed, "A1", "A3", "--margin", 15)["answer"] == "yes"
@@ -755,13 +755,13 @@ def test_an_interrupted_matrix_leaves_nothing(
 INTERRUPTED = """
 import os, signal, sys
 from hexcourt.cli.main import main
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.sight.los_engine import LosEngine
 signal.signal(signal.SIGINT, signal.default_int_handler)
-asked = SightCourt.table
+asked = LosEngine.table
 def table(court, *arguments, **options):
     os.kill(os.getpid(), signal.SIGINT)
     return asked(court, *arguments, **options)
-SightCourt.table = table
+LosEngine.table = table
 main(sys.argv[1:])
 """
 

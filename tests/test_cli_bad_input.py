@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
-from hexcourt.facts.formats import archive
-from hexcourt.facts.sizes import LARGEST_FACTS_FILE
+from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
+from hexcourt.facts.formats import vasl_archive as archive
 
 from .test_archive_fuzz import (
     BOMB,

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.pieces.laid_pieces import PIECES, read_piece
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.position.state_words import state_words
+from hexcourt.facts.pieces.pieces import PIECES, read_piece
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.position.states import state_words
 from hexcourt.solver.position.whereabouts import read_whereabouts
 
 from .test_cli import PROJECT, answer, archive, hexcourt, shell, stripped
@@ -395,7 +395,7 @@ def test_adjacent_on_a_small_board(made: str) -> None:
 @pytest.mark.parametrize("name", ["pegasus", "budapest", "barricades"])
 def test_every_state_is_written_so_that_it_reads_back(name: str, unit: str) -> None:
     board = embedded_board(name)
-    court = MovementCourt(
+    court = MovementEngine(
         board, unit_named(unit), [read_piece('trench("D24")')] * (name == "barricades")
     )
     written: dict[str, str] = {}

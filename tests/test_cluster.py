@@ -11,10 +11,10 @@ import distributed
 import pytest
 from rich.console import Console
 
-from hexcourt.cli.asking.sweeping import run_sweep
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.sweeping import workers
-from hexcourt.solver.sweeping.chunks import Chunk, Row
+from hexcourt.cli.render.sweep import run_sweep
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.studies import running as workers
+from hexcourt.solver.studies.results import Chunk, Row
 
 pytestmark = pytest.mark.usefixtures("kept")
 

@@ -12,8 +12,8 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
+from hexcourt.cli.commands.completion import prepare
 from hexcourt.cli.commands.running import COMPLETION as VARIABLE
-from hexcourt.cli.completing.words import prepare
 from hexcourt.cli.main import main
 from hexcourt.facts.boards.embedded import embedded_names
 
@@ -120,7 +120,7 @@ def test_completing_loads_neither_numpy_nor_the_law() -> None:
 
 
 def test_every_offer_is_for_a_parameter_that_there_is() -> None:
-    from hexcourt.cli.completing.words import OFFERS
+    from hexcourt.cli.commands.completion import OFFERS
 
     def names(group: click.Group) -> set[str | None]:
         found: set[str | None] = set()

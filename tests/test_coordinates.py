@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from hexcourt.facts.grid.coordinates import (
+from hexcourt.facts.geometry.coordinates import (
     MAX_LENGTH,
     MAX_NUMBER,
     BoardHex,

@@ -10,14 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.facts.maps.board_entries import Crop
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board, board_text
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.maps.compose_map import read_map
+from hexcourt.facts.maps.configuration import Crop
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.facts.maps.laying import read_map
+from hexcourt.facts.tracing.sight_lines import every_pair
 
 from .effort import of
 from .rulings import rule

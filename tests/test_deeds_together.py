@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.deeds.judging import judge_deeds
 
 from .rulings import rule
 from .tiny import tiny

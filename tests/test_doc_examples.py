@@ -24,9 +24,9 @@ def test_examples_of_documents_are_true(name: str) -> None:
     "name",
     [
         "hexcourt",
-        "hexcourt.facts.areas.reading_sentences",
-        "hexcourt.solver.areas.finding",
-        "hexcourt.solver.asking.session",
+        "hexcourt.facts.areas.read_sentences",
+        "hexcourt.solver.position.areas",
+        "hexcourt.solver.query.session",
         "hexcourt.solver.api.position",
     ],
 )

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-from hexcourt import Answer, BadInput, Position, Verdict, open_board
+from hexcourt import open_board
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.answer.answer import Answer, Verdict
+from hexcourt.solver.api.position import Position
 
 from .answer_shape import check_answer
 from .effort import one_of, sample, some_of

@@ -10,13 +10,13 @@ import pytest
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.solver.actions.judging import judge_attack
+from hexcourt.solver.actions.line_of_fire import board_of_lines
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.deeds.judging import judge_attack
-from hexcourt.solver.deeds.line_ends import board_of_lines
+from hexcourt.solver.position.changes import read_pieces
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.position.pieces import read_pieces
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from . import effort
 from .tiny import tiny
@@ -32,7 +32,7 @@ def told_by_lines(
     """Give the verdict on a line, and what on it shelters its second end."""
     laid = board_of_lines(board, read_pieces(board, list(pieces)))
     (first, one), (second, other) = (read_location(laid, each) for each in (firer, target))
-    _, ruling = SightCourt(laid).rule(first, second, (one, other), explain=True)
+    _, ruling = LosEngine(laid).rule(first, second, (one, other), explain=True)
     return ruling.verdict, {
         (each.effect, each.value, each.citation.number)
         for each in ruling.reasons

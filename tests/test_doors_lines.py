@@ -13,11 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import pytest
 
-from hexcourt import Position, open_board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.solver.seeing.bulk import VERDICTS
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt import open_board
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.tracing.sight_lines import every_pair
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.sight.batch_los import VERDICTS
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from . import effort
 from .rulings import rule
@@ -129,7 +130,7 @@ def by_legal(position: Position, pairs: Iterable[tuple[str, str]]) -> Seen:
 def direct_and_fast(position: Position, pairs: Sequence[tuple[str, str]]) -> tuple[Seen, Seen]:
     """Rule on each line whole, and judge all of them the fast way."""
     board = position.board_of_lines
-    court = SightCourt(board)
+    court = LosEngine(board)
     held = position.statuses
     direct = {}
     for a, b in pairs:

@@ -12,9 +12,9 @@ from itertools import chain, combinations
 
 import pytest
 
-from hexcourt import Position
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.errors import BadInput
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.opening import opened_anew
 
 from . import effort

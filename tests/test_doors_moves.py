@@ -13,15 +13,15 @@ from functools import cache
 
 import pytest
 
-from hexcourt import Position, open_board
-from hexcourt.facts.pieces.laid_pieces import Piece, piece_text
-from hexcourt.solver.moving.charges import explain
-from hexcourt.solver.moving.cutting import candidates
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.position.mover_reading import told_of_mover
-from hexcourt.solver.position.state_words import place_words
-from hexcourt.solver.position.states import State
+from hexcourt import open_board
+from hexcourt.facts.pieces.pieces import Piece, piece_text
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.movement.charges import explain
+from hexcourt.solver.movement.cutting import candidates
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.states import State, place_words
 
 from . import effort
 from .tiny import tiny
@@ -61,13 +61,13 @@ class Case:
     start: str
     given: tuple[str, ...] = ()
 
-    def court(self) -> MovementCourt:
+    def court(self) -> MovementEngine:
         """Open the court of the unit."""
         board, unit = self.position.board, unit_named(self.unit)
         told = told_of_mover(unit, self.position.said)
-        return MovementCourt(board, unit, self.position.pieces, told)
+        return MovementEngine(board, unit, self.position.pieces, told)
 
-    def starts(self, court: MovementCourt) -> list[State]:
+    def starts(self, court: MovementEngine) -> list[State]:
         """List the states that the unit may start in."""
         kinds = [State.at(self.start), *(State.heading(self.start, "ground", v) for v in range(6))]
         return [each for each in kinds if each in court.states]
@@ -175,7 +175,7 @@ def with_pieces(position: Position, near: str | None, chance: random.Random) -> 
 
 def fitting(position: Position, unit: str, hexes: list[str], chance: random.Random) -> str | None:
     """Choose a hex where the unit can be."""
-    court = MovementCourt(position.board, unit_named(unit), position.pieces)
+    court = MovementEngine(position.board, unit_named(unit), position.pieces)
     known = [
         name
         for name in hexes

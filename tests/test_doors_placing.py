@@ -7,20 +7,19 @@ from random import Random
 
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.answering.answer import Answer
+from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.changes import changed
-from hexcourt.solver.deeds.judging import judge_deeds
-from hexcourt.solver.moving.adjacency import neighbours_of
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.placing.laying import check_pieces
-from hexcourt.solver.placing.placing import Placing
-from hexcourt.solver.placing.statuses import Post, Statuses, check_status, refused_posts
-from hexcourt.solver.position.pieces import read_pieces
+from hexcourt.solver.movement.charges import neighbours_of
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.placement.placement import Placing
+from hexcourt.solver.placement.statuses import Post, Statuses, check_status, refused_posts
+from hexcourt.solver.position.changes import changed, read_pieces
 
 from .effort import sample
 from .rulings import rule

@@ -14,14 +14,16 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from hexcourt import BadInput, Position, open_board
+from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.cli.serving.shelf import Shelf
+from hexcourt.cli.web.boards import Shelf
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.sweeping.chunks import count_on_boards
-from hexcourt.solver.sweeping.study import read_study
+from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.sandbox.limited_run import Limits
+from hexcourt.solver.studies.results import count_on_boards
+from hexcourt.solver.studies.study import read_study
 
 from .effort import PATIENCE, some_of
 from .served import served
@@ -107,8 +109,7 @@ def by_tool(folder: Path, board: str, question: str, **more: Any) -> Any:
     pytest.importorskip("mcp", reason="needs mcp: pip install 'hexcourt[mcp]'")
     import anyio
 
-    from hexcourt.cli.assistants.calling import Caller
-    from hexcourt.cli.assistants.server import make_server
+    from hexcourt.cli.mcp.server import Caller, make_server
 
     class Here(Caller):
         async def run(self, arguments: Any) -> bytes:
@@ -177,7 +178,7 @@ def test_an_enemy_may_be_wherever_a_board_has_a_location() -> None:
 
 
 def test_boards_of_cards_lie_in_any_folder_that_is_served(folder: Path) -> None:
-    from hexcourt.cli.assistants.calling import Caller
+    from hexcourt.cli.mcp.server import Caller
 
     called: list[tuple[str, ...]] = []
 

@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 from defusedxml import ElementTree
 
-from hexcourt.cli.drawing import Marks, draw_board, level_text
+from hexcourt.cli.render.canvas import Marks
+from hexcourt.cli.render.sheet import draw_board
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import GROUND, UNDER, Counter, Hex, Location, Outline, Raster
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.geometry import Layout
+from hexcourt.facts.geometry.hexes import Layout
+from hexcourt.solver.answer.words import level_words
 
 MINUS = "\N{MINUS SIGN}"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -108,7 +110,7 @@ def test_levels_are_printed_off_level_0_and_off_the_usual_level() -> None:
     ],
 )
 def test_half_levels_are_written_as_players_do(half_levels: int, text: str) -> None:
-    assert level_text(half_levels) == text
+    assert level_words(half_levels) == text
 
 
 def test_only_some_hexes() -> None:

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hexcourt.cli.drawing.tree import draw_tree
-from hexcourt.solver.explaining.programs.theory import theory_of
-from hexcourt.solver.explaining.rendering import as_json
-from hexcourt.solver.explaining.why.proving_why import why
-from hexcourt.solver.explaining.why_not.proving_why_not import why_not
+from hexcourt.cli.render.tree import draw_tree
+from hexcourt.solver.explain.rendering import as_json
+from hexcourt.solver.explain.theory import theory_of
+from hexcourt.solver.explain.why import why
+from hexcourt.solver.explain.why_not import why_not
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,22 +7,21 @@ from functools import cache
 import pytest
 
 from hexcourt.facts.boards.embedded import embedded_board, embedded_example
-from hexcourt.facts.examples.example_board import example_board
-from hexcourt.solver.examples.conformance import judge_lines, try_claims
-from hexcourt.solver.examples.unit_places import printed_unit_places
-from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.seeing.whole_line import Ruling
+from hexcourt.facts.examples.worked_example import example_board
+from hexcourt.solver.examples.conformance import judge_lines, printed_unit_places, try_claims
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.sight.exact_los import Ruling
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from . import effort
 from .rulings import rule
 
 
 @cache
-def court(name: str) -> SightCourt:
+def court(name: str) -> LosEngine:
     example = embedded_example(name)
     board = example_board(example, embedded_board(example.board))
-    return SightCourt(with_counters(board, example.counters))
+    return LosEngine(with_counters(board, example.counters))
 
 
 def ruled(name: str, viewer: str, target: str, status: str | None = None) -> Ruling:
@@ -56,7 +55,7 @@ def test_fb6_1242_from_upstairs_debris_hinders_nothing_and_nobody_is_sheltered(t
     rubble = embedded_example("fb_6_123").placed
     board = with_counters(court("fb_6_1242").board, rubble)
     ends = (board.location("L33h2"), board.location(target))
-    _, found = SightCourt(board).rule(*ends, explain=True)
+    _, found = LosEngine(board).rule(*ends, explain=True)
     assert found.verdict == "clear"
     assert not effects(found, "hinders")
     assert ("b", 1, "FB6.124") not in effects(found, "shelters")

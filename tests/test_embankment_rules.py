@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.boards.records import Counter, Location
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.placing.statuses import check_status
-from hexcourt.solver.seeing.session import Hearing, SightCourt
-from hexcourt.solver.statutes.law import Law
+from hexcourt.facts.tracing.sight_lines import every_pair
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.placement.statuses import check_status
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.sight.los_engine import Hearing, LosEngine
 
 from .effort import is_tried, tries
 from .rulings import rule
@@ -58,7 +58,7 @@ def heard(rows: str | Board, line: str) -> tuple[Hearing, Hearing]:
     """Hear a line in both directions: they must agree, with each other and with the table."""
     board = board_of(rows) if isinstance(rows, str) else rows
     a, b, statuses = ends_of(board, line)
-    court = SightCourt(board)
+    court = LosEngine(board)
     there = court.hear(a, b, statuses, explain=True, may_be_close=False)
     back = court.hear(b, a, statuses, may_be_close=False)
     assert outcome(there) == outcome(back), "A6.5: another answer in the other direction"
@@ -70,7 +70,7 @@ def heard(rows: str | Board, line: str) -> tuple[Hearing, Hearing]:
 
 
 def hold_equal_to_table(
-    court: SightCourt, hearings: list[Hearing], statuses: dict[str, str]
+    court: LosEngine, hearings: list[Hearing], statuses: dict[str, str]
 ) -> None:
     """Hold the table of some lines equal to their hearings."""
     places = [place for each in hearings for place in (each.line.a, each.line.b)]
@@ -370,7 +370,7 @@ def cover(rows: str, line: str) -> str:
 
 
 def cover_in(hearing: Hearing) -> Iterator[str]:
-    control = Law("los").ground("\n".join(hearing.line.facts))  # its atoms die with it
+    control = ActiveRules("los").ground("\n".join(hearing.line.facts))  # its atoms die with it
     place = {"a": hearing.line.a.hex, "b": hearing.line.b.hex}
 
     def atoms(predicate: str, arity: int) -> list[list[clingo.Symbol]]:
@@ -696,7 +696,7 @@ DUG_IN = st.dictionaries(
 @given(text=BOARDS, statuses=DUG_IN)
 def test_a6_5_both_directions_agree(text: str, statuses: dict[str, str]) -> None:
     board = tiny(text)
-    court, pairs = SightCourt(board), every_pair(len(board.locations))
+    court, pairs = LosEngine(board), every_pair(len(board.locations))
     there = told(court.table(board.locations, pairs, statuses))
     back = told(court.table(board.locations, pairs[:, ::-1].copy(), statuses))
     assert not differences(board.locations, pairs, there, back)
@@ -707,8 +707,8 @@ def test_a6_5_both_directions_agree(text: str, statuses: dict[str, str]) -> None
 def test_turned_by_180_degrees(text: str, statuses: dict[str, str]) -> None:
     board = tiny(text)
     pairs = every_pair(len(board.locations))
-    here = told(SightCourt(board).table(board.locations, pairs, statuses))
-    there = told(SightCourt(turned(board)).table(board.locations, pairs, statuses))
+    here = told(LosEngine(board).table(board.locations, pairs, statuses))
+    there = told(LosEngine(turned(board)).table(board.locations, pairs, statuses))
     assert not differences(board.locations, pairs, here, there)
 
 
@@ -721,7 +721,7 @@ def test_an_end_above_all_half_levels_meets_no_embankment(
     above = Location(name, "level(1)", 6)
     places = [above, *board.locations]
     pairs = np.array([[0, other] for other in range(1, len(places))])
-    table = SightCourt(board).table(places, pairs, {**statuses, above.name: "entrenched"})
+    table = LosEngine(board).table(places, pairs, {**statuses, above.name: "entrenched"})
     found = {table.rules[rule] for rule in table.verdicts.rule}
     assert not [rule for rule in found if rule.startswith("FB6")]
 
@@ -729,7 +729,7 @@ def test_an_end_above_all_half_levels_meets_no_embankment(
 @tries(2)
 @given(text=BOARDS, statuses=DUG_IN, seed=st.integers(0, 999))
 def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) -> None:
-    court = SightCourt(tiny(text))
+    court = LosEngine(tiny(text))
     places, chosen = court.board.locations, random.Random(seed)
     far = [(a, b) for a in places for b in places if court.board.range(a.hex, b.hex) > 2]
     hearings = [court.hear(*chosen.choice(far), statuses) for _ in range(4)]
@@ -740,5 +740,5 @@ def test_direct_way_is_fast_way(text: str, statuses: dict[str, str], seed: int) 
 def test_b6_2_a_bridge_hinders_in_its_own_hex_alone() -> None:
     """The depiction of Budapest's railway bridge reaches into F37 and H38."""
     board = embedded_board("budapest")
-    hearing = SightCourt(board).hear(board.location("H39"), board.location("E36"))
+    hearing = LosEngine(board).hear(board.location("H39"), board.location("E36"))
     assert (hearing.verdict, hearing.ruling.hindrance) == ("clear", 1)

@@ -17,8 +17,8 @@ from PIL import Image
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.formats.hexside_bands import bands_of
-from hexcourt.facts.grid.geometry import Layout
+from hexcourt.facts.formats.drawn_hexes import bands_of
+from hexcourt.facts.geometry.hexes import Layout
 
 PICTURES = Path(__file__).parent.parent.parent / "shared" / "vasl" / "pictures"
 ARCHIVES = {"pegasus": "bdPB", "barricades": "bdRB"}

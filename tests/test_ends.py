@@ -12,23 +12,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import parse_coordinate
-from hexcourt.facts.grid.hex_walk import Stretches, walk_hexes
-from hexcourt.facts.grid.point_walk import walk_points
-from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.facts.geometry.coordinates import parse_coordinate
+from hexcourt.facts.geometry.hex_lines import Stretches, walk_hexes, walk_points
+from hexcourt.facts.tracing.sight_lines import every_pair
+from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.deeds.judging import judge_deeds
-from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.position.law_locations import with_law_locations
+from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.opening import with_law_locations
 from hexcourt.solver.position.whereabouts import PLACES
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .effort import one_of, some_of
 from .rulings import rule
@@ -123,7 +122,7 @@ def test_ends(text: str, ends: tuple[str, str], verdict: str, number: str) -> No
         return
     read = [read_location(board, each) for each in ends]
     places, statuses = [each for each, _ in read], [status for _, status in read]
-    court = SightCourt(board)
+    court = LosEngine(board)
     for order in ((0, 1), (1, 0)):
         pair = [places[n] for n in order]
         ruling = court.rule(*pair, [statuses[n] for n in order])[1]
@@ -152,7 +151,7 @@ def test_a6_5_lines_to_vertices_are_alike_both_ways_on_a_turned_board_and_told_w
     places = [*board.ground_locations, *vertices(board, 4, seed)]
     pairs = every_pair(len(places))
     pairs = pairs[(pairs[:, 1] >= len(board.hexes))]
-    court = SightCourt(board)
+    court = LosEngine(board)
     here = told(court.table(places, pairs))
     back = told(court.table(places, pairs[:, ::-1].copy()))
     assert not differences(places, pairs, here, back)
@@ -166,7 +165,7 @@ def test_a6_5_lines_to_vertices_are_alike_both_ways_on_a_turned_board_and_told_w
         each if each.vertex is None else replace(each, place=f"vertex({(each.vertex + 3) % 6})")
         for each in places
     ]
-    there = told(SightCourt(turned(board)).table(around, pairs))
+    there = told(LosEngine(turned(board)).table(around, pairs))
     assert not differences(places, pairs, here, there)
 
 
@@ -228,11 +227,11 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("question", "name"), QUESTIONS)
 def test_families_are_as_each_world_by_itself(question: str, name: str) -> None:
-    court = Court(name)
+    court = QuerySession(name)
     near = "K14" if name == "pegasus" else "C25"
     family = court.ask(question, vary=[f'{{ rubble("{near}",stone) }} <= 1'])
     alone = [
-        Court(open_position(name, pieces)).ask(question).answer
+        QuerySession(open_position(name, pieces)).ask(question).answer
         for pieces in ([], [f'rubble("{near}",stone)'])
     ]
     counts = family.worlds.counts
@@ -301,7 +300,7 @@ def test_legal_sees_what_lines_of_sight_do(line: str, answer: str) -> None:
     board = open_board("pegasus")
     (ruling,) = judge_deeds(board, [f"sees({line})"])
     one, other = (read_location(board, each.strip('"'))[0] for each in line.split(","))
-    said = SightCourt(board).rule(one, other)[1].verdict
+    said = LosEngine(board).rule(one, other)[1].verdict
     assert ruling.verdict == answer == {"clear": "yes", "blocked": "no"}.get(said, said)
 
 
@@ -370,7 +369,7 @@ def test_lines_of_a_steeple_of_unknown_height_are_one_through_every_door(
 
 @rule("Q4.2", "B10.31")
 def test_height_advantage_of_a_steeple_of_unknown_height_is_not_told() -> None:
-    court = SightCourt(opened(UNMEASURED))
+    court = LosEngine(opened(UNMEASURED))
     ends = [court.board.location(name) for name in ("A1/steeple", "A3")]
     effects = {each.effect for each in court.rule(*ends, explain=True)[1].reasons}
     assert "advantage" not in effects

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt import Position
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.answering.answer import Answer
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.api.position import Position
 
 from .rulings import rule
 from .tiny import tiny

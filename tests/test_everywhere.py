@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import hexcourt as package
-from hexcourt.cli.showing.streams import plain
-from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.cli.render.output import plain
+from hexcourt.solver.sandbox.processes import can_fork
 
 from .effort import PATIENCE, long
 from .readme import ShownCommand, shown_commands, told_commands
@@ -62,10 +62,10 @@ def test_nothing_of_posix_is_left() -> None:
 
 IMPORT_ALL = """
 import importlib, pkgutil, hexcourt
-from hexcourt.solver.guarding.processes import resident
+from hexcourt.solver.sandbox.processes import resident
 for each in pkgutil.walk_packages(hexcourt.__path__, "hexcourt."):
     # mcp asks the system's name itself, and finds Linux here
-    if not each.name.endswith(("__main__", "assistants.server")):
+    if not each.name.endswith(("__main__", "mcp.server")):
         try:
             importlib.import_module(each.name)
         except ModuleNotFoundError as error:  # of an extra that is not installed

@@ -9,16 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_example, example_names
 from hexcourt.facts.boards.records import Counter, Outline, Raster
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.examples.example_board import example_board
-from hexcourt.facts.examples.example_predicates import PREDICATES
-from hexcourt.facts.examples.example_reading import parse_example, read_example
-from hexcourt.facts.examples.worked_example import Claim, Place, Unit, afv_at
-from hexcourt.facts.pieces.counter_reading import PLACEMENTS, counter_of, read_one
-from hexcourt.facts.sizes import LARGEST_FACTS_FILE
+from hexcourt.facts.examples.worked_example import (
+    PREDICATES,
+    Claim,
+    Place,
+    Unit,
+    afv_at,
+    example_board,
+    parse_example,
+    read_example,
+)
+from hexcourt.facts.pieces.pieces import PLACEMENTS, counter_of, read_one
 
 from .effort import tries
 from .tiny import tiny

@@ -13,18 +13,16 @@ import clingo
 import pytest
 
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.solver.explaining.programs.reading import TheoryError, profile_rules
-from hexcourt.solver.explaining.programs.theory import Theory, theory_of
-from hexcourt.solver.explaining.rendering import as_json, as_text
-from hexcourt.solver.explaining.why.derivation import FAILS, HOLDS, Derivation, Failure
-from hexcourt.solver.explaining.why.proving_why import NotSo, matching, why
-from hexcourt.solver.explaining.why.rechecking import recheck
-from hexcourt.solver.explaining.why.why_lines import sentence
-from hexcourt.solver.explaining.why_not.probes import Bench
-from hexcourt.solver.explaining.why_not.proving_why_not import why_not
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.amendments.repeal import repealed
+from hexcourt.solver.explain.derivation import FAILS, HOLDS, Derivation, Failure
+from hexcourt.solver.explain.rechecking import recheck
+from hexcourt.solver.explain.rendering import as_json, as_text, sentence
+from hexcourt.solver.explain.rules import TheoryError, profile_rules
+from hexcourt.solver.explain.theory import Bench, Theory, theory_of
+from hexcourt.solver.explain.why import NotSo, matching, why
+from hexcourt.solver.explain.why_not import why_not
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.rulebase.repeal import repealed
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from . import effort
 
@@ -628,8 +626,8 @@ def test_the_checker_finds_circles() -> None:
 
 
 @cache
-def sight_court() -> SightCourt:
-    return SightCourt(embedded_board("budapest"))
+def sight_court() -> LosEngine:
+    return LosEngine(embedded_board("budapest"))
 
 
 def line_theory(a: str, b: str, program: str = "") -> Theory:

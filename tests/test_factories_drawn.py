@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt import Position
-from hexcourt.facts.formats.importing import board_of
+from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.linting.codes import CODES
-from hexcourt.facts.linting.linting import lint_archive
+from hexcourt.facts.linting.lint import lint_archive
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.opening import opened_anew
 
 from .rulings import rule

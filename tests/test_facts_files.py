@@ -14,20 +14,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.boards.board import Board, hexside_key
-from hexcourt.facts.boards.board_predicates import PREDICATES
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import Source, read_facts, written
+from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
+from hexcourt.facts.boards.board import Board, board_lines, board_text, hexside_key, natural
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.boards.reading_boards import parse_board, read_board
-from hexcourt.facts.boards.records import Hex, Location, Outline, Raster
-from hexcourt.facts.boards.spans import span_lines
-from hexcourt.facts.boards.terrain_terms import kind_of, known_inherent_terms, known_terms
-from hexcourt.facts.boards.writing_boards import board_lines, board_text, natural
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.fact_text import Source, read_facts, written
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.grid.geometry import STEPS, Layout
-from hexcourt.facts.pieces.laid_pieces import PIECES as LAID
-from hexcourt.facts.sizes import LARGEST_FACTS_FILE
+from hexcourt.facts.boards.records import Hex, Location, Outline, Raster, span_lines
+from hexcourt.facts.boards.terrain import kind_of, known_inherent_terms, known_terms
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.formats.read_board import PREDICATES, parse_board, read_board
+from hexcourt.facts.geometry.hexes import STEPS, Layout
+from hexcourt.facts.pieces.pieces import PIECES as LAID
 
 from .effort import tries
 

@@ -14,20 +14,19 @@ from pathlib import Path
 
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import piece_text, read_piece
+from hexcourt.facts.pieces.pieces import piece_text, read_piece
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.certifying import certify_answer
-from hexcourt.solver.asking.changes import one_way_round
-from hexcourt.solver.asking.deciding import Decider, Number, Outcome, State
-from hexcourt.solver.asking.language.question import read_question
-from hexcourt.solver.asking.outcomes import UNIVERSAL, Finding, Tally, Worlds, tallied
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.sources.known_facts import Doubt, KnownFacts
-from hexcourt.solver.asking.verifying import verify_statement
-from hexcourt.solver.guarding.limits import Limits, OutOfBudget
+from hexcourt.solver.language.question import read_question
+from hexcourt.solver.position.changes import one_way_round
+from hexcourt.solver.query.board_facts import Doubt, KnownFacts
+from hexcourt.solver.query.certifying import certify_answer, verify_statement
+from hexcourt.solver.query.deciding import Decider, Number, Outcome, State
+from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Tally, Worlds, tallied
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget
 
 from . import effort
 from .tiny import tiny
@@ -107,8 +106,8 @@ class Case:
     def vary(self) -> list[str]:
         return [f"{least} {{ {'; '.join(some)} }} {most}" for some, least, most in self.families]
 
-    def court(self, more: Iterable[str] = ()) -> Court:
-        return Court(Position(board_of(self.board), (*self.supposed, *more)), unit=self.unit)
+    def court(self, more: Iterable[str] = ()) -> QuerySession:
+        return QuerySession(Position(board_of(self.board), (*self.supposed, *more)), unit=self.unit)
 
 
 def random_case(number: int) -> Case:
@@ -177,7 +176,7 @@ def _pieces_near(board: Board, a: str, b: str, chance: random.Random) -> list[st
 
 @cache
 def _road_hexsides_of(name: str) -> tuple[tuple[str, str], ...]:
-    rows = Court(board_of(name)).ask("which A, B : road(A, B), A < B").rows
+    rows = QuerySession(board_of(name)).ask("which A, B : road(A, B), A < B").rows
     return tuple((str(a), str(b)) for a, b in rows)
 
 
@@ -313,7 +312,7 @@ def test_locations_are_those_of_each_world(question: str, tmp_path: Path) -> Non
 
 
 def counted(question: str, *vary: str, suppose: Sequence[str] = ()) -> Worlds:
-    found = Court(Position(board_of("cut out"), tuple(suppose))).ask(question, vary=vary)
+    found = QuerySession(Position(board_of("cut out"), tuple(suppose))).ask(question, vary=vary)
     assert found.worlds is not None
     check_sums(found, found.worlds)
     return found.worlds
@@ -390,7 +389,7 @@ def test_what_a_limit_cuts_off_is_no_answer() -> None:
 
 
 def test_of_many_worlds_the_smallest_are_kept() -> None:
-    court = Court(board_of("cut out"))
+    court = QuerySession(board_of("cut out"))
     survey = court.survey("exists : trench(H)", ['{ trench(H) : hex(H), range(H, "A1") <= 2 }'])
     tally = Tally(survey.question, survey.families, most_kept=3)
     for world, outcome in reversed(list(survey.decided())):
@@ -439,7 +438,7 @@ def test_certificates_say_what_was_answered(number: int, tmp_path: Path) -> None
 
 def test_a_certificate_of_what_holds_in_every_reading(tmp_path: Path) -> None:
     """Whether A3 sees C3 is not decided, but it sees A1; to see either is enough."""
-    court = Court(board_of("cut out"))
+    court = QuerySession(board_of("cut out"))
     found = court.ask('exists : sees("A3", ("A1"; "C3"))')
     assert found.answer == "yes" and court.ask('exists : sees("A3", "C3")').answer == "unknown"
     made = certify_answer(court, found, (), tmp_path / "proof", Limits())
@@ -450,7 +449,7 @@ def test_a_certificate_of_what_holds_in_every_reading(tmp_path: Path) -> None:
 
 def test_the_world_that_decides_is_certified_not_one_that_may(tmp_path: Path) -> None:
     """With a trench the answer is yes however the line is read; without one nobody knows."""
-    court = Court(board_of("cut out"))
+    court = QuerySession(board_of("cut out"))
     question = 'exists : #count { 1 : sees("A3", "C3") ; 2 : trench("D1") } >= 1'
     vary = ['{ trench("D1") }']
     found = court.ask(question, vary=vary)

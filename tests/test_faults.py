@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.whole_files import write_whole
-from hexcourt.solver.guarding.limits import MEMORY_NAME
-from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import write_whole
+from hexcourt.solver.sandbox.limited_run import MEMORY_NAME
+from hexcourt.solver.sandbox.processes import can_fork
 
 from .effort import PATIENCE, sample
 from .test_fence import played
@@ -23,7 +23,7 @@ from .test_fence import played
 pytestmark = pytest.mark.usefixtures("kept")
 
 FULL, BARRED = OSError(28, "No space left on device"), PermissionError(13, "Permission denied")
-WRITING = "hexcourt.facts.formats.whole_files"
+WRITING = "hexcourt.facts.base.files"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_want_of_memory_in_the_midst_of_writing_leaves_the_old_file(tmp_path: Pa
 
 
 def test_a_file_that_has_the_number_of_one_that_is_gone_may_be_written(tmp_path: Path) -> None:
-    from hexcourt.facts.formats import text_files
+    from hexcourt.facts.base import files as text_files
 
     gone, new = tmp_path / "gone", tmp_path / "new"
     gone.write_text("x")
@@ -168,7 +168,7 @@ def test_a_certificate_that_cannot_be_read_is_bad_input(
             raise BARRED
         return real(path, *more)
 
-    monkeypatch.setattr("hexcourt.facts.formats.text_files.os.open", barred)
+    monkeypatch.setattr("hexcourt.facts.base.files.os.open", barred)
     result = runner.invoke(main, ["verify", str(made)])
     assert result.exit_code == 2
     assert "model.txt: cannot be read (Permission denied)" in result.stderr

@@ -13,9 +13,9 @@ import click
 import pytest
 
 from hexcourt.cli.main import main
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.guarding.limits import MEMORY_NAME, SECONDS_NAME, Limits
-from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.sandbox.limited_run import MEMORY_NAME, SECONDS_NAME, Limits
+from hexcourt.solver.sandbox.processes import can_fork
 
 from .effort import PATIENCE
 
@@ -25,8 +25,8 @@ LINE = ("los", "pegasus", "K12", "L13")
 
 PLAYED = """
 import os, signal, sys, time
-from hexcourt.solver.guarding.fence import CommandDied, run_fenced
-from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.sandbox.limited_command import CommandDied, run_fenced
+from hexcourt.solver.sandbox.limited_run import Limits
 def hold():
     kept = []
     while True:
@@ -159,8 +159,8 @@ def test_the_library_reads_its_limits_from_the_environment(monkeypatch: pytest.M
 
 HELD = """
 import os, resource, signal, sys
-from hexcourt.solver.guarding.limits import Limits, run_limited
-from hexcourt.solver.guarding.processes import mapped
+from hexcourt.solver.sandbox.limited_run import Limits, run_limited
+from hexcourt.solver.sandbox.processes import mapped
 which, most = sys.argv[1], int(sys.argv[2])
 most += mapped("self") if which == "RLIMIT_AS" else 0
 resource.setrlimit(getattr(resource, which), (most, most))

@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from hexcourt.solver.answering.asking.asked import Asked, answer_question
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.outcomes import _minimal, _Parts
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.guarding.limits import Limits, OutOfBudget, run_limited, say_early
+from hexcourt.solver.query.answers import Asked, answer_question
+from hexcourt.solver.query.outcomes import _minimal, _Parts
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, run_limited, say_early
 
 from .effort import PATIENCE
 from .tiny import tiny
@@ -32,7 +32,7 @@ def test_what_was_said_early_stands_whatever_ends_the_work() -> None:
 
 
 def test_a_world_that_settles_the_answer_is_told_before_all_are_decided() -> None:
-    court = Court(tiny("A1:A4"))
+    court = QuerySession(tiny("A1:A4"))
     told = []
     found = court.ask('exists : sees("A1","A2")', vary=[MANY], tell=told.append)
     assert found.answer == "yes" and found.over is None
@@ -44,7 +44,7 @@ def test_a_world_that_settles_the_answer_is_told_before_all_are_decided() -> Non
 def test_a_settled_answer_is_told_where_the_search_is_ended(
     question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hexcourt.solver.asking.session.tallied", lambda tally: os._exit(1))
+    monkeypatch.setattr("hexcourt.solver.query.session.tallied", lambda tally: os._exit(1))
     answer = answer_question(
         Asked(Position(tiny("A1:A4")), question, (MANY,)), limits=Limits(seconds=PATIENCE)
     )
@@ -79,7 +79,9 @@ def test_what_is_reached_is_the_same_whoever_asks(start: str) -> None:
         for row in position.reach(start, unit="squad").rows
         if row["location"] in position.board.by_name
     }
-    asked = Court(position.opened, start=start).ask("which H, C : hex(H), reach(H, C)")
+    asked = QuerySession(position.opened, start=start).ask("which H, C : hex(H), reach(H, C)")
     assert {str(hex_name): int(cost) / 2 for hex_name, cost in asked.rows} == reached
     assert start not in reached
-    assert Court(position.opened).ask(f'exists : reach("{start}","{start}",C)').answer == "no"
+    assert (
+        QuerySession(position.opened).ask(f'exists : reach("{start}","{start}",C)').answer == "no"
+    )

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.text_files import read_bytes
-from hexcourt.facts.formats.whole_files import write_whole
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import read_bytes, write_whole
 
 
 def test_a_file_that_was_read_is_not_written(tmp_path: Path) -> None:

@@ -8,11 +8,12 @@ import clingo
 import pytest
 from clingo import ast
 
-from hexcourt.solver.statutes.firing import Node, firing, read
-from hexcourt.solver.statutes.kinds import NUMBER, STRING, kinds_of_facts
-from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.program import LawError, Program
+from hexcourt.solver.rulebase.declarations import NUMBER, STRING, kinds_of_facts
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.rule_pruning import Node, firing, read
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .effort import sample
 from .random_rules import FACTS, random_rules
@@ -92,20 +93,20 @@ def test_random_programs_are_ground_equally(seed: int) -> None:
     rest = "\n".join(each for each in lines if each not in plain.splitlines())
     try:
         whole = read(Program("", rest).nodes)
-    except LawError:
+    except RuleError:
         pytest.skip("clingo does not read it: a condition within a condition")
     assert ground(whole.could_fire(plain), plain) == ground(whole.nodes, plain)
 
 
-@pytest.mark.parametrize("profile", in_force().profiles)
+@pytest.mark.parametrize("profile", active_rules().profiles)
 def test_a_whole_profile_reads_nothing_undeclared(profile: str) -> None:
-    Law(profile).ground_whole()
+    ActiveRules(profile).ground_whole()
 
 
-@pytest.mark.parametrize("profile", in_force().profiles)
+@pytest.mark.parametrize("profile", active_rules().profiles)
 def test_a_profile_that_is_kept_is_what_was_read(profile: str) -> None:
-    nodes = in_force().profile(profile).nodes
-    read_once, kept_once = read(nodes), firing(in_force(), profile)
+    nodes = active_rules().profile(profile).nodes
+    read_once, kept_once = read(nodes), firing(active_rules(), profile)
     again: list[ast.AST] = []
     ast.parse_string("\n".join(map(str, kept_once.nodes)), again.append)
     assert again[1:] == list(nodes) == list(read_once.nodes)  # after `#program base.`

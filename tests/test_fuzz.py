@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.digests import digest_of
+from hexcourt.facts.base.digests import digest_of
 
 from .effort import FACTOR
 from .fuzzing import tried

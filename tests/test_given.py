@@ -7,8 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from hexcourt import Answer, BadInput, Position, open_board
-from hexcourt.solver.deeds.words import words_of
+from hexcourt import open_board
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.actions.read_actions import words_of
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.api.position import Position
 
 from .effort import sample
 from .rulings import rule

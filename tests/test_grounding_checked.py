@@ -9,17 +9,11 @@ from random import Random
 import clingo
 import pytest
 
-from hexcourt.solver.proving.grounding.checking import difference
-from hexcourt.solver.proving.grounding.grounder import ground_apart
-from hexcourt.solver.proving.grounding.residual import NotUnderstoodError, Residual, residual
-from hexcourt.solver.proving.grounding.terms import calculated, compare, text_of
-from hexcourt.solver.proving.programs.ground import ground, plain_text, program_text
-from hexcourt.solver.proving.programs.program import (
-    GroundProgram,
-    ProgramError,
-    Rule,
-    WeightRule,
-)
+from hexcourt.solver.proof.ground_program import GroundProgram, ProgramError, Rule, WeightRule
+from hexcourt.solver.proof.grounding import ground, plain_text, program_text
+from hexcourt.solver.proof.residual import NotUnderstoodError, Residual, residual
+from hexcourt.solver.proof.rules import calculated, compare, text_of
+from hexcourt.solver.proof.second_grounder import difference, ground_apart
 
 from . import effort
 from .random_rules import random_rules
@@ -223,7 +217,7 @@ TERMS = (
 
 
 def value_of(text: str) -> object:
-    from hexcourt.solver.proving.grounding.rules import _value
+    from hexcourt.solver.proof.rules import _value
 
     return _value(clingo.parse_term(text))
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.checking.scenario import Scenario
 from hexcourt.solver.position.board_state import families_of
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.scenario.scenario import Scenario
 
 from .rulings import rule
 from .tiny_cards import group
@@ -71,7 +71,10 @@ def test_a_setup_takes_as_many_locations_as_have_room(
 @rule("A4.14")
 def test_a_setup_is_asked_for_as_enemy_units(tmp_path: Path) -> None:
     name = card(tmp_path, "squad 4-5-7")
-    court, vary = Court(open_position(name)), families_of(scenario_of(name), ["setup(guards)"])
+    court, vary = (
+        QuerySession(open_position(name)),
+        families_of(scenario_of(name), ["setup(guards)"]),
+    )
     assert court.ask('exists : enemy(L), L = "K8h1"', vary=vary).answer == "yes"
     assert court.ask("always : 1 = #count { L : enemy(L) }", vary=vary).answer == "yes"
     assert court.ask('exists : enemy(L), in_hex(L,"J9")', vary=vary).answer == "no"

@@ -11,9 +11,14 @@ from clingo.ast import ProgramBuilder, parse_string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.guarding.guard import Allowed, checked_statements, names_used
-from hexcourt.solver.guarding.lexing import DEEPEST, LONGEST
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.sandbox.untrusted_program import (
+    DEEPEST,
+    LONGEST,
+    Allowed,
+    checked_statements,
+    names_used,
+)
 
 from .hostile import HOSTILE, Hostile, as_program, of_category
 

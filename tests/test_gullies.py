@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hexcourt import Position
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.differences import turned
 from hexcourt.facts.boards.hex_pixels import ground_levels
-from hexcourt.facts.boards.turning import turned
-from hexcourt.facts.formats.importing import board_of
+from hexcourt.facts.formats.import_archive import board_of
+from hexcourt.solver.api.position import Position
 
 from .rulings import rule
 from .sheets import GULLY, OPEN, ORCHARD, WOODS, Sheet

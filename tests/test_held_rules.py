@@ -9,14 +9,14 @@ import clingo
 import pytest
 from clingo.symbol import parse_term
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.moving.entry import entry
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.law import Law
+from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.solver.movement.charges import entry
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .rulings import rule
 from .test_los_rules import heard
@@ -73,7 +73,7 @@ PASSED = [
 
 def passed(board: Board, ends: Sequence[str]) -> set[str]:
     a, b = (board.location(each) for each in ends)
-    _, ruling = SightCourt(board).rule(a, b, explain=True)
+    _, ruling = LosEngine(board).rule(a, b, explain=True)
     return {each.citation.number for each in ruling.reasons if each.effect == "passes"}
 
 
@@ -96,7 +96,7 @@ def told(board: str, unit: str, pieces: Sequence[str], profile: str) -> clingo.C
     """Ask the law of a board and pieces on it."""
     law = law_of(board, unit)
     facts = law.facts([read_piece(each) for each in pieces])
-    return Law(profile or law.unit.profile).ground(facts)
+    return ActiveRules(profile or law.unit.profile).ground(facts)
 
 
 def is_said(derived: str, board: str, unit: str, pieces: Sequence[str], profile: str) -> bool:
@@ -223,7 +223,7 @@ def test_the_law_does_not_derive(
 def test_a_counter_on_the_railway_tells_its_top() -> None:
     board = tiny("A1 emrr@1, A2 emrr@1 +rubble(stone), A3 emrr@1")
     ends = [board.location(each) for each in ("A1", "A3")]
-    assert 2 in SightCourt(board).rule(*ends, explain=True)[1].tops.values()
+    assert 2 in LosEngine(board).rule(*ends, explain=True)[1].tops.values()
 
 
 @rule("B10.2")

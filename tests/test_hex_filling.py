@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.grid.geometry import STEPS
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.facts.geometry.hexes import STEPS
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .rulings import rule
 from .tiny import pixelled, tiny
@@ -28,7 +28,7 @@ def land(filled: dict[int, str], direction: int, embedded: bool) -> tuple[Board,
 
 def verdict(board: Board, one: str, other: str) -> tuple[str, tuple[str, ...], int]:
     """Judge a line both ways, which must give the same."""
-    court = SightCourt(board)
+    court = LosEngine(board)
     ends = board.location(one), board.location(other)
     ruling = court.rule(*ends)[1]
     table = court.table(ends, np.array([[0, 1]]), measured=False)

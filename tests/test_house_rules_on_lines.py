@@ -8,21 +8,21 @@ from functools import cache
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.facts.lines.situations import STATE_NAMES
-from hexcourt.facts.lines.told_situations import TOLD as TOLD_OF_SITUATIONS
-from hexcourt.solver.seeing.house_rules import OnLines, house_rules_on_lines
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.amendments.amending import law_with
-from hexcourt.solver.statutes.declarations import TOLD, declarations, told_of_features
-from hexcourt.solver.statutes.lawbook import HouseRules, enacted, printed_law
-from hexcourt.solver.statutes.sorts import FEATURE, LINE, sorts_of_law
-from hexcourt.solver.statutes.statute import Signature
+from hexcourt.facts.tracing.sight_lines import every_pair
+from hexcourt.facts.tracing.situation_facts import TOLD as TOLD_OF_SITUATIONS
+from hexcourt.facts.tracing.situations import STATE_NAMES
+from hexcourt.solver.rulebase.amendments import amended_rules
+from hexcourt.solver.rulebase.declarations import TOLD, declarations, told_of_features
+from hexcourt.solver.rulebase.rulebase import HouseRules, printed_rules, use_rules
+from hexcourt.solver.rulebase.sorts import FEATURE, LINE, sorts_of_law
+from hexcourt.solver.rulebase.statement import Signature
+from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .effort import one_of
 from .tiny import tiny
 
-LAW = printed_law()
+LAW = printed_rules()
 SAYS = "%! SSR 1 high: it is so\n"
 
 
@@ -36,7 +36,7 @@ def hill() -> Board:
 
 
 def looks(text: str) -> OnLines:
-    with enacted(law_with((HouseRules("house.lp", SAYS + text),))):
+    with use_rules(amended_rules((HouseRules("house.lp", SAYS + text),))):
         return house_rules_on_lines()
 
 
@@ -127,8 +127,8 @@ EQUAL = [
 def test_both_ways_say_the_same(text: str) -> None:
     board = hill()
     rules = HouseRules("house.lp", SAYS + text.replace("\n", f"\n{SAYS}") + "\n")
-    with enacted(law_with((rules,))):
-        court = SightCourt(board)
+    with use_rules(amended_rules((rules,))):
+        court = LosEngine(board)
         places = board.locations
         pairs = every_pair(len(places))
         found = court.table(places, pairs).verdicts

@@ -14,14 +14,14 @@ from functools import cache
 import clingo
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.placing.laying import check_pieces
-from hexcourt.solver.statutes.law import Law
+from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.rulebase.ground import ActiveRules
 
 from .effort import is_tried
 from .rulings import rule
@@ -322,7 +322,7 @@ def test_b3_4_the_road_bonus_is_for_those_who_never_leave_the_road(
     roads: int, farthest: int
 ) -> None:
     road = "".join(f", A{n}-A{n + 1} road(paved)" for n in range(1, roads + 1))
-    court = MovementCourt(tiny(f"A1:A7{road}"), unit_named("squad"))
+    court = MovementEngine(tiny(f"A1:A7{road}"), unit_named("squad"))
     reached = court.world.search([state("A1")])
     assert reached.reached(state(f"A{1 + farthest}")) is not None
     assert reached.reached(state(f"A{2 + farthest}")) is None
@@ -1192,7 +1192,7 @@ def least(board: Board, start: str, *pieces: str, unit: str = "squad") -> dict[s
     laid = [f"{read_piece(piece).fact}." for piece in pieces]
     about = f"unit({unit}). allowance({unit_named(unit).allowance}). start({state(start)})."
     told = law.told([record.name for record in board.hexes])
-    grounded = Law("cheapest_infantry").ground("\n".join([about, *told, *laid]))
+    grounded = ActiveRules("cheapest_infantry").ground("\n".join([about, *told, *laid]))
     atoms = grounded.symbolic_atoms.by_signature("least", 2)
     return {str(atom.symbol.arguments[0]): atom.symbol.arguments[1].number for atom in atoms}
 
@@ -1211,7 +1211,7 @@ def least(board: Board, start: str, *pieces: str, unit: str = "squad") -> dict[s
 def test_the_search_finds_what_the_law_says(text: str, pieces: list[str]) -> None:
     board = tiny(text)
     start = "A2" if "B2" in text else "A1"
-    court = MovementCourt(board, unit_named("squad"), [read_piece(piece) for piece in pieces])
+    court = MovementEngine(board, unit_named("squad"), [read_piece(piece) for piece in pieces])
     found = court.world.search([state(start)]).all_reached
     assert {each: cost for each, (_, cost) in found.items()} == least(board, start, *pieces)
 

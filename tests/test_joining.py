@@ -19,23 +19,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.reading_boards import parse_board
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board, board_lines, board_text
 from hexcourt.facts.boards.records import Location
-from hexcourt.facts.boards.writing_boards import board_lines, board_text
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.archive import Archive
-from hexcourt.facts.formats.importing import board_of, import_board
-from hexcourt.facts.formats.vasl_terrain import terrain_codes
-from hexcourt.facts.grid.coordinates import column_letters
+from hexcourt.facts.formats.import_archive import board_of, import_board
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.formats.vasl_archive import Archive, terrain_codes
+from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.maps.joining import Section, join
+from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.deeds.judging import judge_deeds
 from hexcourt.solver.position.locations import read_location
-from hexcourt.solver.seeing.bulk import VERDICTS
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight.batch_los import VERDICTS
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .answer_shape import check_answer
 from .effort import sample, some_of, tries
@@ -337,7 +335,7 @@ def judged(
     board: Board, names: Sequence[str], pairs: np.ndarray[tuple[int, int], np.dtype[np.int64]]
 ) -> list[tuple[str, int]]:
     places = [board.location(name) for name in names]
-    found = SightCourt(board).table(places, pairs, measured=False).verdicts
+    found = LosEngine(board).table(places, pairs, measured=False).verdicts
     return [
         (VERDICTS[verdict], int(hindrance) if verdict == 0 else 0)
         for verdict, hindrance in zip(found.verdict, found.hindrance, strict=True)
@@ -488,7 +486,7 @@ def test_a_map_of_one_board_needs_no_number() -> None:
 
 
 def test_questions_about_boards(four: Board) -> None:
-    court = Court(four)
+    court = QuerySession(four)
     butted = {name for (name,) in court.ask("which H : butted(H)").rows}
     assert butted == {"2A1", "2A2", "4A1", "4A2", "1B2", "1D2", "2B2", "2D2"}
     halves = {name for (name,) in court.ask("which H : half_hex(H)").rows}

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.cli.serving.questions import QUESTIONS, read_body
-from hexcourt.facts.cards.drafting.from_templates import draft_of_templates
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.json_text import read_json
-from hexcourt.solver.proving.certificates.layout import told_object
-from hexcourt.solver.sweeping.results import STUDY, Results
+from hexcourt.cli.web.questions import QUESTIONS, read_body
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import read_json
+from hexcourt.facts.cards.drafting import draft_of_templates
+from hexcourt.solver.proof.certificate import told_object
+from hexcourt.solver.studies.results import STUDY, Results
 
 
 @pytest.mark.parametrize(

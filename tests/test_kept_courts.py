@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt import Position
-from hexcourt.solver.statutes.lawbook import enacted, in_force
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.rulebase.rulebase import active_rules, use_rules
 
 from .effort import one_of
 from .tiny import tiny
@@ -39,6 +39,6 @@ def test_without_a_piece_that_a_lender_has() -> None:
 def test_what_one_law_decided_is_not_kept_for_another() -> None:
     position = Position(BOARD)
     assert position.los("B1", "B5").answer == "no"
-    with enacted(in_force().without(["A6.2", "A6.4"])):
+    with use_rules(active_rules().without(["A6.2", "A6.4"])):
         assert position.los("B1", "B5").answer != "no"
     assert position.los("B1", "B5").answer == "no"

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.register.predicates import index_text
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amend, amended, declared, repealed
-from hexcourt.solver.statutes.declarations import GIVEN_OUT, SAID, declarations
-from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import enacted, in_force, read_lawbook
-from hexcourt.solver.statutes.statute import Signature
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.register.register import index_text
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, SAID, declarations
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.repeal import Amendment, amend, amended, declared, repealed
+from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase, use_rules
+from hexcourt.solver.rulebase.statement import Signature
 
 from .effort import PATIENCE
 
@@ -26,7 +26,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 UNREAD: dict[str, str] = {}
 """Predicates that nothing reads, with the reason; to be emptied."""
 
-BOOK = in_force()
+BOOK = active_rules()
 PROFILES = [{each.name for each in BOOK.profile(name).programs} for name in BOOK.profiles]
 
 
@@ -112,17 +112,17 @@ def test_the_law_is_read_in_one_place() -> None:
     """The register looks only for the folder of the sources."""
     programs = [p for room in ("solver", "cli", "facts") for p in (PROJECT / room).rglob("*.py")]
     opening = {each.name for each in programs if "hexcourt.asp" in each.read_text("utf-8")}
-    assert opening == {"lawbook.py", "paragraphs.py"}
+    assert opening == {"rulebase.py", "register.py"}
 
 
 def test_two_threads_that_read_the_law_do_not_wait_for_each_other() -> None:
-    book = read_lawbook(Path(__file__).resolve().parents[1] / "asp")
+    book = read_rulebase(Path(__file__).resolve().parents[1] / "asp")
     both = threading.Barrier(2)
 
     def ground() -> None:
         both.wait()
-        with enacted(book):
-            Law("cases").ground("")
+        with use_rules(book):
+            ActiveRules("cases").ground("")
 
     def read() -> None:
         both.wait()
@@ -164,7 +164,7 @@ COSTS = "allotment"
 
 
 def allotment(unit: str) -> list[int]:
-    grounded = Law("units").ground("")
+    grounded = ActiveRules("units").ground("")
     return sorted(
         each.symbol.arguments[1].number
         for each in grounded.symbolic_atoms.by_signature(COSTS, 2)
@@ -189,7 +189,7 @@ def test_an_amended_law_is_a_value() -> None:
     assert one == other and hash(one) == hash(other)
     digests = {BOOK.digest, one.digest, amend(BOOK, Amendment(("A4.11",))).digest}
     assert len(digests) == 3
-    assert BOOK == in_force() == amend(BOOK, Amendment())
+    assert BOOK == active_rules() == amend(BOOK, Amendment())
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 import pytest
 
-from hexcourt.solver.examining.attacks.worlds_of_attacks import ATTACKS, CLOSE_SHOTS, SHOTS
-from hexcourt.solver.examining.findings import Finding, examine
-from hexcourt.solver.examining.worlds import Family
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
+from hexcourt.solver.analysis.core.programs import Family
+from hexcourt.solver.analysis.findings import Finding, examine
+from hexcourt.solver.analysis.generators.attack_positions import ATTACKS, CLOSE_SHOTS, SHOTS
+from hexcourt.solver.rulebase.repeal import Amendment, amended
 
 from .effort import long, sample
 from .worlds_grounded import some_world

@@ -12,25 +12,20 @@ from types import MappingProxyType
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.answering.asking.certificates import verify_folder
-from hexcourt.solver.answering.rules.certified import certify_examined
-from hexcourt.solver.examining import findings
-from hexcourt.solver.examining.deed_worlds import STATUSES
-from hexcourt.solver.examining.findings import Examined, examine
-from hexcourt.solver.examining.searching import certifying
-from hexcourt.solver.examining.searching.certifying import (
-    WorldsStatement,
-    certify_worlds,
-    read_worlds,
-)
-from hexcourt.solver.examining.sight.sight_worlds import ONE_HEX_CHANGED, SIGHT_TURNED
-from hexcourt.solver.examining.worlds import Family, Scope
-from hexcourt.solver.proving.certificates.certificate import draft, write_certificate
-from hexcourt.solver.proving.certificates.layout import json_text
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
-from hexcourt.solver.statutes.lawbook import Lawbook
-from hexcourt.solver.statutes.statute import Citation, Statute
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis import findings
+from hexcourt.solver.analysis.certificate_answers import certify_examined
+from hexcourt.solver.analysis.core import certifying
+from hexcourt.solver.analysis.core.certifying import WorldsStatement, certify_worlds, read_worlds
+from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.findings import Examined, examine
+from hexcourt.solver.analysis.generators.action_positions import STATUSES
+from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT_TURNED
+from hexcourt.solver.proof.certificate import draft, json_text, write_certificate
+from hexcourt.solver.query.answers import verify_folder
+from hexcourt.solver.rulebase.repeal import Amendment, amended
+from hexcourt.solver.rulebase.rulebase import RuleBase
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
 
 from .changed_json import changes
 from .effort import long
@@ -43,7 +38,7 @@ LONG = 1e12
 GROUND = ("open", "brush")
 
 
-def few_terrains(family: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+def few_terrains(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
     every = STATUSES.scoped(family, lawbook, rules)
     left = {f"scope_terrain({each})." for each in every.terrains if each not in GROUND}
     return replace(every, facts=tuple(each for each in every.facts if each not in left))

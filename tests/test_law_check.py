@@ -10,16 +10,16 @@ from types import MappingProxyType, SimpleNamespace
 import clingo
 import pytest
 
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.moving.movement_facts import movement_facts
-from hexcourt.solver.examining.deed_worlds import DEEDS
-from hexcourt.solver.examining.findings import Examined, Finding, examine
-from hexcourt.solver.examining.searching import search as search_module
-from hexcourt.solver.examining.searching.repairs import Repairing
-from hexcourt.solver.examining.searching.search import Search, TimeOverError, models
-from hexcourt.solver.examining.worlds import worlds_of
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended, repealed
-from hexcourt.solver.statutes.lawbook import in_force, worlds_program
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.analysis.core import search as search_module
+from hexcourt.solver.analysis.core.programs import worlds_of
+from hexcourt.solver.analysis.core.repairs import Repairing
+from hexcourt.solver.analysis.core.search import Search, TimeOverError, models
+from hexcourt.solver.analysis.findings import Examined, Finding, examine
+from hexcourt.solver.analysis.generators.action_positions import DEEDS
+from hexcourt.solver.rulebase.repeal import Amendment, amended, repealed
+from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
 
 from .effort import long, sample
 from .worlds_grounded import ground_worlds, part_of, some_world
@@ -105,7 +105,7 @@ def test_a_property_of_ones_own_is_checked() -> None:
 @long
 def test_smallest_positions_are_smallest() -> None:
     shown = 'verdict(fortify(fortified,at("A1",ground)),yes)'
-    worlds = worlds_of(TINY, in_force())
+    worlds = worlds_of(TINY, active_rules())
     search = Search(replace(worlds, generated=f"{worlds.generated}class(gap,own) :- {shown}.\n"))
     atoms = search.smallest("gap", clingo.Function("own"), time.monotonic() + LONG)
     things = [each for each in atoms if each.startswith("world_thing(")]
@@ -142,7 +142,7 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
         for each in worlds_program(name).statutes
         for head in each.heads
     }
-    derived = {head for each in in_force().profile("cases").statutes for head in each.heads}
+    derived = {head for each in active_rules().profile("cases").statutes for head in each.heads}
     from_outside = {"location", "hex", "over", "given", "overlay_edge", "vehicle_on_street"}
     assert {each.name for each in own & derived} <= from_outside
 

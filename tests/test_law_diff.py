@@ -12,18 +12,17 @@ from types import MappingProxyType
 import pytest
 from clingo.symbol import parse_term
 
-from hexcourt.facts.digests import digest_of
-from hexcourt.solver.comparing.board_answers import Asked, answers
-from hexcourt.solver.comparing.differences import differences
-from hexcourt.solver.comparing.rules_compared import compare_laws
-from hexcourt.solver.comparing.two_laws import BEFORE, Both, both_of, worlds_of_both
-from hexcourt.solver.comparing.world_differences import differences_in_worlds
-from hexcourt.solver.examining.families import family_of
-from hexcourt.solver.examining.searching.search import Search
-from hexcourt.solver.examining.worlds import Worlds
-from hexcourt.solver.statutes.amendments.amending import law_with
-from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, printed_law, read_lawbook
-from hexcourt.solver.statutes.program import Program, grounded
+from hexcourt.facts.base.digests import digest_of
+from hexcourt.solver.analysis.board_answers import Asked, answers
+from hexcourt.solver.analysis.core.programs import Worlds
+from hexcourt.solver.analysis.core.rule_differences import compare_laws
+from hexcourt.solver.analysis.core.search import Search
+from hexcourt.solver.analysis.core.two_rule_sets import BEFORE, Both, both_of, worlds_of_both
+from hexcourt.solver.analysis.differences import differences, differences_in_worlds
+from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.rulebase.amendments import amended_rules
+from hexcourt.solver.rulebase.program import Program, grounded
+from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, printed_rules, read_rulebase
 
 from .effort import long
 from .test_cli import answer, hexcourt
@@ -31,14 +30,14 @@ from .tiny import tiny_facts
 
 PROJECT = Path(__file__).parent.parent
 VILLAGE = PROJECT / "examples" / "house_rules" / "village.lp"
-LAW = printed_law()
+LAW = printed_rules()
 DECIDED = ("verdict", "refused", "doubtful", "charged", "barred", "perhaps", "shelters")
 LONG = 1e9
 """A moment of the clock that does not come."""
 ROADS, MOVES, VEHICLES = "ground/roads.lp", "moving/a04_moving.lp", "moving/d02_vehicles.lp"
 
 
-def rewritten(name: str, old: str, new: str) -> Lawbook:
+def rewritten(name: str, old: str, new: str) -> RuleBase:
     """Give the law with one text of a program put in place of another."""
     text = LAW.programs[name].text
     assert text.count(old) >= 1, old
@@ -151,12 +150,12 @@ def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
         "%! SSR 1 high: roads do not exist\nroadless(H) :- hex(H).\n"
         '%! SSR 2 high: nothing else changes\nrefused(X,"SSR 2") :- wants_road(X,_).\n',
     )
-    comparison = compare_laws(LAW, law_with((rules,)))
+    comparison = compare_laws(LAW, amended_rules((rules,)))
     assert [each.number for each in comparison.changes] == ["SSR 1", "SSR 2"]
     asked = Asked("Locations and statuses", "village", "whatever")
     tried: list[tuple[str, ...]] = []
 
-    def again(law: Lawbook, _: Asked) -> str:
+    def again(law: RuleBase, _: Asked) -> str:
         tried.append(law.numbers[0])
         return "before" if "SSR 1" not in law.numbers[0] else "after"
 
@@ -176,7 +175,7 @@ def test_folders_are_compared(tmp_path: Path) -> None:
         there.write_text(path.read_text("utf-8"), "utf-8")
     lines = copied / "sight" / "a06_line_of_sight.lp"
     lines.write_text(lines.read_text("utf-8").replace('"A6.2"', '"A6.20"'), "utf-8")
-    assert compare_laws(read_lawbook(copied), LAW).changes
+    assert compare_laws(read_rulebase(copied), LAW).changes
     board = tmp_path / "tiny.lp"
     board.write_text(tiny_facts("A1:A3, A2 woods"), "utf-8")
     found = answer("law", "diff", copied, "--board", board)

@@ -1,4 +1,5 @@
-"""Two laws compared on boards: ADJACENT Locations, printed commands, and positions that are cut down."""
+"""Two laws compared on boards: ADJACENT_PAIRS Locations, printed commands, and positions that are
+cut down."""
 
 from __future__ import annotations
 
@@ -10,22 +11,21 @@ from pathlib import Path
 
 import pytest
 
+from hexcourt.cli.commands.rule_trials import PrintedCommands, printed_commands
 from hexcourt.cli.main import main
-from hexcourt.cli.rules.printed_commands import PrintedCommands, printed_commands
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.comparing.board_answers import Asked, Step, answers
-from hexcourt.solver.comparing.both_asked import ask_both
-from hexcourt.solver.comparing.cut_down import cut_down, fewest
-from hexcourt.solver.comparing.differences import differences
-from hexcourt.solver.comparing.one_answer import ADJACENT
-from hexcourt.solver.comparing.rules_compared import compare_laws
-from hexcourt.solver.statutes.amendments.amending import law_with
-from hexcourt.solver.statutes.lawbook import HouseRules, Lawbook, printed_law
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.board_answers import ADJACENT_PAIRS, Asked, Step, answers
+from hexcourt.solver.analysis.core.rule_differences import compare_laws
+from hexcourt.solver.analysis.core.two_rule_sets import ask_both
+from hexcourt.solver.analysis.delta_debugging import cut_down, fewest
+from hexcourt.solver.analysis.differences import differences
+from hexcourt.solver.rulebase.amendments import amended_rules
+from hexcourt.solver.rulebase.rulebase import HouseRules, RuleBase, printed_rules
 
 from .test_cli import answer, hexcourt
 from .tiny import tiny_facts
 
-LAW = printed_law()
+LAW = printed_rules()
 LONG = 1e12
 """A moment of the clock that does not come."""
 MIST = """\
@@ -39,8 +39,8 @@ refused(X,"SSR 1") :- X = mines(H,_,_,_), asked(X), holds(H,brush).
 """
 
 
-def amended(text: str) -> Lawbook:
-    return law_with((HouseRules("house.lp", text),))
+def amended(text: str) -> RuleBase:
+    return amended_rules((HouseRules("house.lp", text),))
 
 
 @pytest.fixture(name="board")
@@ -98,7 +98,7 @@ def test_a_difference_is_cut_down_to_what_matters(board: str, tmp_path: Path) ->
 def test_adjacent_locations_see_each_other_by_one_law_and_not_by_the_other(board: str) -> None:
     comparison = compare_laws(LAW, amended(MIST))
     said = [answers(law, {"adjacency"}, [board]) for law in (LAW, comparison.new)]
-    told = [{k: v for k, v in each.items() if k.subject == ADJACENT} for each in said]
+    told = [{k: v for k, v in each.items() if k.subject == ADJACENT_PAIRS} for each in said]
     assert set(told[0].values()) == {"see each other"}
     (found,) = differences(comparison, *told, until=LONG)
     assert (found.causes, found.new) == (("SSR 1",), "are blocked by SSR 1")

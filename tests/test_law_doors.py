@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.examining import doors
-from hexcourt.solver.examining.doors import TwoWays, try_doors
-from hexcourt.solver.examining.families import family_of
-from hexcourt.solver.examining.findings import examine
-from hexcourt.solver.examining.sight.sight_positions import Line
-from hexcourt.solver.statutes.amendments.amending import law_with
-from hexcourt.solver.statutes.lawbook import HouseRules, enacted
+from hexcourt.solver.analysis import consistency as doors
+from hexcourt.solver.analysis.consistency import TwoWays, try_doors
+from hexcourt.solver.analysis.findings import examine
+from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.analysis.generators.line_positions import Line
+from hexcourt.solver.rulebase.amendments import amended_rules
+from hexcourt.solver.rulebase.rulebase import HouseRules, use_rules
 
 from .effort import long, sample
 from .test_cli import answer, hexcourt
@@ -41,6 +41,6 @@ def test_families_without_two_ways_are_refused() -> None:
 @long
 def test_a_deed_that_a_step_contradicts_is_found() -> None:
     rules = '%! SSR 1 high: nobody uses manholes\nrefused(X,"SSR 1") :- X = uses_manhole(_), asked(X).\n'
-    with enacted(law_with((HouseRules("house.lp", rules),))):
+    with use_rules(amended_rules((HouseRules("house.lp", rules),))):
         found = examine(family_of("deeds", 1), ("properties",), 10_000.0)
     assert any("step_is_by_manhole" in each.key for each in found.findings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.comparing.one_answer import adjacent
+from hexcourt.solver.analysis.board_answers import adjacent
 
 from .case_rows import DEED, deed, ruled
 from .rulings import rule

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt import Position
-from hexcourt.solver.checking.setup.asking import rulings
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.scenario.setup.asking import rulings
 
 from .rulings import rule
 from .tiny import tiny

@@ -9,16 +9,16 @@ from types import MappingProxyType
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.answering.rules.examined import examine_law
-from hexcourt.solver.examining.families import family_of
-from hexcourt.solver.examining.findings import Examined, examine, was_examined
-from hexcourt.solver.examining.searching import kept_searches
-from hexcourt.solver.examining.searching.kept_searches import KeptSearches
-from hexcourt.solver.examining.searching.needless import needless, read_mutants
-from hexcourt.solver.examining.worlds import Family, worlds_of
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.answers import examine_law
+from hexcourt.solver.analysis.core import search_cache as kept_searches
+from hexcourt.solver.analysis.core.programs import Family, worlds_of
+from hexcourt.solver.analysis.core.repairs import needless, read_mutants
+from hexcourt.solver.analysis.core.search_cache import KeptSearches
+from hexcourt.solver.analysis.findings import Examined, examine, was_examined
+from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.rulebase.repeal import Amendment, amended
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 WORLDS = family_of("sight", 2)
 TINY = replace(WORLDS, scope=MappingProxyType({**WORLDS.scope, "highest_ground": 0}))
@@ -32,7 +32,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def was_kept(family: Family = TINY, checks: tuple[str, ...] = CHECKS) -> bool:
-    return was_examined(KeptSearches(worlds_of(family, in_force())), checks)
+    return was_examined(KeptSearches(worlds_of(family, active_rules())), checks)
 
 
 def found() -> Examined:
@@ -89,7 +89,7 @@ def test_a_damaged_file_is_not_believed(kept_first: Examined, tmp_path: Path) ->
 
 
 def test_what_no_world_needs_is_told_beside_what_tests_miss() -> None:
-    blocks = in_force().blocks[:3]
+    blocks = active_rules().blocks[:3]
     cited = [{"file": each.citation.file, "line": each.line} for each in blocks]
     rows = [{"check": "dead", "rules": [each]} for each in cited]
     table = f"file,number,digest,test\na,1,{blocks[0].digest},tests/a.py\nb,2,{blocks[1].digest},\n"

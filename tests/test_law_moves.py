@@ -8,11 +8,11 @@ from functools import cache
 import clingo
 import pytest
 
-from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.findings import examine
-from hexcourt.solver.examining.worlds import worlds_of
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
-from hexcourt.solver.statutes.lawbook import in_force, worlds_program
+from hexcourt.solver.analysis.core.programs import worlds_of
+from hexcourt.solver.analysis.findings import examine
+from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.rulebase.repeal import Amendment, amended
+from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
 
 from .effort import long, sample, some_of
 from .worlds_grounded import ground_worlds, part_of, world_of
@@ -26,7 +26,7 @@ NAMES = ("moves_on_foot", "moves_uphill", "moves_of_vehicles", *BYPASS, *ENTRY, 
 
 @cache
 def grounded(name: str) -> clingo.Control:
-    return ground_worlds(worlds_of(part_of(FAMILIES[name], len(name)), in_force()))
+    return ground_worlds(worlds_of(part_of(FAMILIES[name], len(name)), active_rules()))
 
 
 @cache
@@ -95,6 +95,6 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
         for head in each.heads
     }
     derived = {
-        head for each in in_force().profile("moving_infantry").statutes for head in each.heads
+        head for each in active_rules().profile("moving_infantry").statutes for head in each.heads
     }
     assert {each.name for each in own & derived} <= {"location", "hex", "over"}

@@ -10,12 +10,12 @@ from functools import cache
 
 import pytest
 
-from hexcourt import Position
-from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.moves.positions_of_moves import MovePosition
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.position.mover_reading import told_of_mover
+from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.analysis.generators.move_positions import MovePosition
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.position.given import told_of_mover
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.position.states import State
 
@@ -38,22 +38,22 @@ def world(name: str, seed: int) -> MovePosition:
 
 
 @cache
-def court(name: str, seed: int, more: int = 0) -> MovementCourt:
+def court(name: str, seed: int, more: int = 0) -> MovementEngine:
     """Open the court of a world's unit, with more to spend."""
     made = world(name, seed)
     position = Position(opened_anew(made.board), made.laid, made.given)
     unit = unit_named(made.unit)
     unit = unit_named(made.unit, unit.allowance + more)
-    return MovementCourt(position.board, unit, position.pieces, told_of_mover(unit, position.said))
+    return MovementEngine(position.board, unit, position.pieces, told_of_mover(unit, position.said))
 
 
-def least(moving: MovementCourt, start: State, surely: bool = True) -> Mapping[State, int]:
+def least(moving: MovementEngine, start: State, surely: bool = True) -> Mapping[State, int]:
     """Ask the search for the least that it costs to come to each state in a phase."""
     searched = moving.world.search([start], 1, surely)
     return {state: spent for state, (_, spent) in searched.all_reached.items()}
 
 
-def defined(moving: MovementCourt, start: State, given: tuple[str, ...]) -> Mapping[State, int]:
+def defined(moving: MovementEngine, start: State, given: tuple[str, ...]) -> Mapping[State, int]:
     """Ask the law itself (asp/moving/a04_spending.lp)."""
     law = MoveLaw(moving.board, moving.unit, [f"start({start}).", *given])
     profile = f"cheapest_{'infantry' if moving.on_foot else 'vehicle'}"

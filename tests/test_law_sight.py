@@ -14,25 +14,24 @@ import clingo
 import pytest
 from clingo.symbol import parse_term
 
-from hexcourt.solver.api.position import Position
-from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.findings import Examined, examine
-from hexcourt.solver.examining.searching.clause_search import every_by_clauses
-from hexcourt.solver.examining.searching.search import Search
-from hexcourt.solver.examining.sight.shapes import centre_shapes, vertex_shapes
-from hexcourt.solver.examining.sight.sight_positions import Line
-from hexcourt.solver.examining.sight.sight_worlds import (
+from hexcourt.solver.analysis.core.programs import Family, worlds_of
+from hexcourt.solver.analysis.core.search import Search, every_by_clauses
+from hexcourt.solver.analysis.findings import Examined, examine
+from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.analysis.generators.line_positions import (
     ONE_HEX_CHANGED,
     SIGHT,
     SIGHT_CHANGED,
     SIGHT_TURNED,
+    Line,
 )
-from hexcourt.solver.examining.worlds import Family, worlds_of
+from hexcourt.solver.analysis.generators.line_shapes import centre_shapes, vertex_shapes
+from hexcourt.solver.api.position import Position
 from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
-from hexcourt.solver.statutes.lawbook import in_force, worlds_program
+from hexcourt.solver.rulebase.repeal import Amendment, amended
+from hexcourt.solver.rulebase.rulebase import active_rules, worlds_program
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from .effort import long, sample
 from .worlds_grounded import ground_worlds, part_of, world_of
@@ -69,7 +68,7 @@ OF_LINE = (
 @cache
 def grounded(name: str) -> tuple[clingo.Control, tuple[str, ...], tuple[str, ...]]:
     """Ground the worlds of a family, each with a change where the family has any."""
-    worlds = worlds_of(part_of(FAMILIES[name], len(name)), in_force())
+    worlds = worlds_of(part_of(FAMILIES[name], len(name)), active_rules())
     every = ":- not changed." if FAMILIES[name].scope["most_lines"] > 2 else ""
     control = ground_worlds(worlds, every)
     return control, worlds.scope.terrains, worlds.scope.hexside_terrains
@@ -151,7 +150,7 @@ def traced(line: Line) -> tuple[frozenset[object], list[object]]:
         for place, said in zip((a, b), line.ends, strict=True)
         if said in line.statuses
     }
-    return told_of(SightCourt(board).line(a, b, statuses).facts, 0)
+    return told_of(LosEngine(board).line(a, b, statuses).facts, 0)
 
 
 @pytest.mark.parametrize("seed", range(sample(1, 300)))
@@ -208,7 +207,7 @@ def test_a_verdict_that_hangs_on_the_direction_breaks_reciprocity() -> None:
 
 def test_clauses_show_what_the_program_shows() -> None:
     own = "broken(met,(V,R)) :- as_it_is(L), verdict(L,V), blocked(L,R)."
-    worlds = worlds_of(ONE_HEX_CHANGED, in_force(), own)
+    worlds = worlds_of(ONE_HEX_CHANGED, active_rules(), own)
     by_program, by_clauses = (
         search("property", time.monotonic() + LONG)
         for search in (Search(worlds).every, partial(every_by_clauses, worlds))
@@ -226,7 +225,7 @@ def test_the_programs_of_worlds_derive_nothing_of_the_law() -> None:
         for each in worlds_program(name).statutes
         for head in each.heads
     }
-    derived = {head for each in in_force().profile("los").statutes for head in each.heads}
+    derived = {head for each in active_rules().profile("los").statutes for head in each.heads}
     assert {each.name for each in own & derived} == {"touch"} & {each.name for each in derived}
 
 

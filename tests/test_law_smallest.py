@@ -10,10 +10,10 @@ import clingo
 import pytest
 from clingo.symbol import parse_term
 
-from hexcourt.solver.examining.families import FAMILIES, family_of
-from hexcourt.solver.examining.searching.search import Search
-from hexcourt.solver.examining.worlds import Worlds, worlds_of
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.analysis.core.programs import Worlds, worlds_of
+from hexcourt.solver.analysis.core.search import Search
+from hexcourt.solver.analysis.generators.families import FAMILIES, family_of
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .effort import sample, some_of
 from .worlds_grounded import ground_worlds
@@ -25,7 +25,7 @@ NAMES = [name for name, each in FAMILIES.items() if each.examined]
 
 @pytest.mark.parametrize("name", some_of(sorted(NAMES), 99))
 def test_no_smaller_world_shows_a_finding(name: str) -> None:
-    plain = worlds_of(family_of(name, 1), in_force())
+    plain = worlds_of(family_of(name, 1), active_rules())
     chosen = random.Random(name).sample(sorted(plain.statutes), min(40, len(plain.statutes)))
     shown = "".join(f"class(gap,own({each})) :- fired({each}).\n" for each in chosen)
     worlds = replace(plain, generated=f"{plain.generated}\n{shown}")

@@ -8,16 +8,11 @@ from typing import Any
 
 import pytest
 
-from hexcourt.solver.answering.rules import examined
-from hexcourt.solver.answering.rules.examined import examine_law
-from hexcourt.solver.answering.rules.gathering import (
-    INTERRUPTED,
-    NO_MEMORY,
-    TIME_OVER,
-    gather,
-)
-from hexcourt.solver.examining.findings import Examined, examine_on
-from hexcourt.solver.guarding.forking import NO_FORK
+from hexcourt.solver.analysis import answers as examined
+from hexcourt.solver.analysis.answers import examine_law
+from hexcourt.solver.analysis.findings import Examined, examine_on
+from hexcourt.solver.analysis.gathering import INTERRUPTED, NO_MEMORY, TIME_OVER, gather
+from hexcourt.solver.sandbox.forking import NO_FORK
 
 CHECKS = ("conflicts", "gaps", "dead")
 

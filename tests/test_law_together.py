@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.examining.families import FAMILIES
-from hexcourt.solver.examining.findings import examine
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
+from hexcourt.solver.analysis.findings import examine
+from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.rulebase.repeal import Amendment, amended
 
 from .effort import long, sample
 from .worlds_grounded import some_world

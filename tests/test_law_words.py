@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.examining.wording.words import words_of
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.analysis.core.wording import words_of
+from hexcourt.solver.rulebase.repeal import Amendment, amended
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 BOTH_WAYS = """%! Z9.9 high: mines lie in woods alone
 refused(X,"Z9.9") :- asked(X), X = inspects(enemy), not given(woods).
@@ -34,13 +34,13 @@ worth(mule,whole,{},"Z9.9").
 
 def found(text: str) -> list[str]:
     with amended(Amendment(text=text, program="setting_up.lp")):
-        kinds = [each.key.split()[1:3] for each in words_of(in_force()).findings]
+        kinds = [each.key.split()[1:3] for each in words_of(active_rules()).findings]
     return [kind for kind, number in kinds if number in ("Z9.9", "Q4.99")]
 
 
 def test_this_law_has_none() -> None:
-    assert [each.key for each in words_of(in_force()).findings if each.accepted is None] == []
-    assert words_of(in_force()).stale == ()
+    assert [each.key for each in words_of(active_rules()).findings if each.accepted is None] == []
+    assert words_of(active_rules()).stale == ()
 
 
 @pytest.mark.parametrize(

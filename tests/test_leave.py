@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .effort import sample
 from .tiny import tiny
@@ -37,7 +37,7 @@ def test_each_yes_cites_a_statement_of_the_law_that_allows() -> None:
     }
     lines = {
         (program.file, number): line
-        for program in in_force().profile("cases").programs
+        for program in active_rules().profile("cases").programs
         for number, line in enumerate(program.text.splitlines(), 1)
     }
     assert cited

@@ -16,11 +16,11 @@ from pathlib import Path
 import clingo
 import pytest
 
-from hexcourt.facts import sizes
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.guarding.guard import checked_statements
-from hexcourt.solver.guarding.limits import Limits, OutOfBudget, out_of_budget, run_limited
-from hexcourt.solver.statutes.program import LawError
+from hexcourt.facts.base import sizes
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
+from hexcourt.solver.sandbox.untrusted_program import checked_statements
 
 from .effort import PATIENCE, one_of
 from .hostile import Hostile, as_program, of_category
@@ -127,7 +127,7 @@ def test_what_work_does_to_memory_stays_in_the_child() -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [BadInput("no such hex; mend it"), LawError("unsafe"), KeyboardInterrupt(), SystemExit(3)],
+    [BadInput("no such hex; mend it"), RuleError("unsafe"), KeyboardInterrupt(), SystemExit(3)],
 )
 def test_what_work_raises_is_raised(error: BaseException) -> None:
     with pytest.raises(type(error)) as told:
@@ -234,7 +234,8 @@ def test_sudden_death_is_want_of_memory(number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [MemoryError(), RuntimeError("std::bad_alloc"), LawError("bad_alloc"), OSError(12, "")]
+    "error",
+    [MemoryError(), RuntimeError("std::bad_alloc"), RuleError("bad_alloc"), OSError(12, "")],
 )
 def test_every_word_for_want_of_memory_is_known(error: Exception) -> None:
     ended = run_limited(lambda: fail(error), AMPLE)
@@ -274,7 +275,7 @@ def test_what_the_work_started_ends_with_it(tmp_path: Path) -> None:
 
 SESSION = """
 import os, pathlib, sys
-from hexcourt.solver.guarding.limits import Limits, run_limited
+from hexcourt.solver.sandbox.limited_run import Limits, run_limited
 def work():
     made = pathlib.Path(sys.argv[1])
     made.with_suffix(".new").write_text(str(os.getpid()))

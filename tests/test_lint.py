@@ -13,15 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
-from hexcourt.facts.boards.turning import read_turned
-from hexcourt.facts.formats.importing import board_of
-from hexcourt.facts.linting.codes import CODES
-from hexcourt.facts.linting.finding import Finding
-from hexcourt.facts.linting.linting import lint_archive, lint_map
+from hexcourt.facts.boards.differences import read_turned
+from hexcourt.facts.formats.import_archive import board_of
+from hexcourt.facts.linting.codes import CODES, Finding
+from hexcourt.facts.linting.lint import lint_archive, lint_map
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.solver.answering.schema.document import read_document
-from hexcourt.solver.comparing.both_ways import disagreements
-from hexcourt.solver.statutes.lawbook import in_force
+from hexcourt.solver.answer.schema import read_document
+from hexcourt.solver.boards.line_differences import disagreements
+from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .effort import tries
 from .sheets import (
@@ -492,6 +491,8 @@ def test_the_page_tells_of_every_code_with_an_example() -> None:
 
 
 def test_every_code_that_rests_on_a_rule_names_one_of_the_law() -> None:
-    numbers = {each.citation.number for each in in_force().statutes if each.citation is not None}
+    numbers = {
+        each.citation.number for each in active_rules().statutes if each.citation is not None
+    }
     numbers |= {"A6.5", "B.6"}  # sight is mutual, inherent terrain fills its hex: held by facts/
     assert {each.rule for each in CODES.values() if each.rule is not None} <= numbers

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import Piece, read_piece
-from hexcourt.solver.moving.movement import MovementCourt, World
-from hexcourt.solver.moving.moves import Edge, MoveLaw, unit_named
-from hexcourt.solver.placing.laying import check_pieces
-from hexcourt.solver.statutes.law import Law
+from hexcourt.facts.pieces.pieces import Piece, read_piece
+from hexcourt.solver.movement.engine import MovementEngine, World
+from hexcourt.solver.movement.moves import Edge, MoveLaw, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.rulebase.ground import ActiveRules
 
 from . import effort
 from .tiny import tiny
@@ -65,7 +65,7 @@ def random_pieces(board: Board, chance: random.Random) -> Iterator[str]:
 
 
 def those_that_fit(
-    court: MovementCourt, texts: Sequence[str], count: int, chance: random.Random
+    court: MovementEngine, texts: Sequence[str], count: int, chance: random.Random
 ) -> list[Piece]:
     """Choose pieces that may lie together."""
     chosen: list[Piece] = []
@@ -96,14 +96,14 @@ def test_local_answers_are_those_of_the_whole_board(unit: str, seed: int) -> Non
     chance = random.Random(f"{unit} {seed}")
     board, mover = random_board(chance), unit_named(unit)
     texts = sorted(set(random_pieces(board, chance)))
-    bare = MovementCourt(board, mover)
+    bare = MovementEngine(board, mover)
     pieces = those_that_fit(bare, texts, effort.sample(5, 8), chance)
     laid = [*pieces[:2], *(piece for piece in pieces[2:] if piece.predicate == "tunnel")]
     further = [piece for piece in pieces if piece not in laid]
-    court = MovementCourt(board, mover, laid)
+    court = MovementEngine(board, mover, laid)
     alone = effort.some_of(further, 2)
     for world in [*([each] for each in alone), further[:2], further[2:4], further]:
-        anew = MovementCourt(board, mover, [*laid, *world]).world
+        anew = MovementEngine(board, mover, [*laid, *world]).world
         supposed = court.suppose(world)
         assert live(supposed) == live(anew), (laid, world)
         assert supposed.unfit == anew.unfit
@@ -114,7 +114,7 @@ def test_hexes_that_are_not_asked_for_have_no_moves_among_them(unit: str) -> Non
     law = MoveLaw(tiny("A1:A4, A1-A2 road(paved), A3 woods"), unit_named(unit))
     every = law.moves().edges
     named = frozenset({"A2"})
-    grounded = Law(law.unit.profile).ground(
+    grounded = ActiveRules(law.unit.profile).ground(
         "\n".join([law.facts(), *law.unasked(["A1", "A2", "A3", "A4"], named)])
     )
     among = grounded.symbolic_atoms.by_signature("leads", 3)

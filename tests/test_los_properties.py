@@ -22,10 +22,10 @@ from hypothesis import strategies as st
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Location, Outline
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.lines.sighting import Pairs, every_pair
-from hexcourt.solver.seeing.bulk import VERDICTS
-from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
+from hexcourt.solver.sight.batch_los import VERDICTS
+from hexcourt.solver.sight.los_engine import LosEngine, Table
 
 from . import effort
 from .effort import tries
@@ -106,7 +106,7 @@ def differences(
 
 def directions(board: Board, pairs: Pairs) -> list[object]:
     """List the pairs that are judged otherwise in the other direction."""
-    court = SightCourt(board)
+    court = LosEngine(board)
     there = told(court.table(board.locations, pairs))
     back = told(court.table(board.locations, pairs[:, ::-1].copy()))
     return [*differences(board.locations, pairs, there, back)]
@@ -165,8 +165,8 @@ def turned(board: Board) -> Board:
 def test_turned_by_180_degrees(drawing: str, text: str) -> None:
     board = DRAWINGS[drawing](tiny(text))
     pairs = every_pair(len(board.locations))
-    here = told(SightCourt(board).table(board.locations, pairs))
-    there = told(SightCourt(turned(board)).table(board.locations, pairs))
+    here = told(LosEngine(board).table(board.locations, pairs))
+    there = told(LosEngine(turned(board)).table(board.locations, pairs))
     assert not differences(board.locations, pairs, here, there)
 
 
@@ -181,7 +181,7 @@ def test_turned_twice_is_the_same_board() -> None:
 def hold_equal(board: Board, pairs: Pairs, statuses: dict[str, str] | None = None) -> None:
     """Hear pairs of Locations the direct way and judge them the fast way."""
     places = board.locations
-    court = SightCourt(board)
+    court = LosEngine(board)
     table = court.table(places, pairs, statuses)
     for number, ((a, b), (verdict, hindrance)) in enumerate(
         zip(pairs.tolist(), told(table), strict=True)
@@ -233,12 +233,12 @@ def test_direct_way_is_fast_way_on_embedded_boards(name: str) -> None:
 @given(text=BOARDS, seed=st.integers(0, 999))
 def test_a_warm_court_says_what_a_new_one_says(drawing: str, text: str, seed: int) -> None:
     board = DRAWINGS[drawing](tiny(text))
-    court = SightCourt(board)
+    court = LosEngine(board)
     court.table(board.locations, some_pairs(board, 20, seed))
     court.table(board.ground_locations, every_pair(len(board.ground_locations)))
     pairs = some_pairs(board, 40, seed + 1)
     warm = told(court.table(board.locations, pairs, chunk=7))
-    fresh = told(SightCourt(board).table(board.locations, pairs))
+    fresh = told(LosEngine(board).table(board.locations, pairs))
     assert not differences(board.locations, pairs, warm, fresh)
 
 
@@ -265,8 +265,8 @@ def test_removing_terrain_blocks_nothing(drawing: str, text: str) -> None:
         outlines=tuple(each for each in bare.outlines if not each.name.startswith(gone)),
     )
     places, pairs = board.ground_locations, every_pair(len(board.ground_locations))
-    before = told(SightCourt(DRAWINGS[drawing](board)).table(places, pairs))
-    after = told(SightCourt(DRAWINGS[drawing](bare)).table(places, pairs))
+    before = told(LosEngine(DRAWINGS[drawing](board)).table(places, pairs))
+    after = told(LosEngine(DRAWINGS[drawing](bare)).table(places, pairs))
     for _, _, (old, more), (new, less) in differences(places, pairs, before, after):
         assert (old, new) != ("clear", "blocked")
         assert not (old == new == "clear" and less > more)
@@ -286,7 +286,7 @@ def test_raising_an_end_above_full_obstacles_blocks_nothing(
     others = [place for place in board.ground_locations if place.hex != name]
     raised = [Location(name, "ground", level) for level in (0, 2, 4, 6, 8, 10)]
     places = [*raised, *others]
-    court = SightCourt(board)
+    court = LosEngine(board)
     pairs = np.array([[a, len(raised) + b] for b in range(len(others)) for a in range(len(raised))])
     clear = court.table(places, pairs).verdicts.verdict.reshape(len(others), -1) == 0
     assert (clear == np.maximum.accumulate(clear, axis=1)).all()
@@ -308,7 +308,7 @@ def test_adjacent_open_hexes_of_one_level_see_each_other(drawing: str, text: str
         and (min(places[a].hex, places[b].hex), max(places[a].hex, places[b].hex)) not in walls
     ]
     assume(pairs)
-    assert set(told(SightCourt(board).table(places, np.array(pairs)))) == {("clear", 0)}
+    assert set(told(LosEngine(board).table(places, np.array(pairs)))) == {("clear", 0)}
 
 
 @rule("A6.1")
@@ -321,8 +321,8 @@ def test_what_lies_far_from_a_line_does_not_matter(text: str) -> None:
     large = tiny(f"{sides}, D1 woods, D2 forest, D3 @6, D4 gully@-2, D1-D2 wall")
     names = [place.name for place in small.locations]
     pairs = every_pair(len(names))
-    one = told(SightCourt(small).table(small.locations, pairs))
-    two = told(SightCourt(large).table([large.location(name) for name in names], pairs))
+    one = told(LosEngine(small).table(small.locations, pairs))
+    two = told(LosEngine(large).table([large.location(name) for name in names], pairs))
     for a, b, first, _ in differences(small.locations, pairs, one, two):
         assert first[0] == "unknown", f"{a} to {b}"
 
@@ -350,7 +350,7 @@ def test_agreement_with_the_reference_engine(name: str) -> None:
         rows = [row for row in csv.DictReader(opened) if row["fragile"] == "0"]
     numbers = {place.table_name: n for n, place in enumerate(board.locations)}
     pairs = np.array([[numbers[row["from"]], numbers[row["to"]]] for row in rows])
-    table = SightCourt(board).table(board.locations, pairs)
+    table = LosEngine(board).table(board.locations, pairs)
     blocked = np.array([row["blocked"] != "0" for row in rows])
     agreed = (table.verdicts.verdict == VERDICTS.index("blocked")) == blocked
     assert agreed.mean() >= 0.99
@@ -369,8 +369,8 @@ def test_a6_5_on_embedded_boards(name: str) -> None:
 def test_embedded_boards_turned(name: str) -> None:
     board = embedded_board(name)
     pairs = some_pairs(board, effort.of(750), 4)
-    here = told(SightCourt(board).table(board.locations, pairs))
-    there = told(SightCourt(turned(board)).table(board.locations, pairs))
+    here = told(LosEngine(board).table(board.locations, pairs))
+    there = told(LosEngine(turned(board)).table(board.locations, pairs))
     assert not differences(board.locations, pairs, here, there)
 
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.solver.seeing.bulk import VERDICTS
-from hexcourt.solver.seeing.session import Hearing, SightCourt
+from hexcourt.solver.sight.batch_los import VERDICTS
+from hexcourt.solver.sight.los_engine import Hearing, LosEngine
 
 from .effort import is_tried
 from .rulings import rule
@@ -36,7 +36,7 @@ def outcome(hearing: Hearing) -> str:
 
 def heard(board: Board, a: str, b: str, statuses: Statuses | None = None) -> str:
     """Hear a line; both directions and the fast way must say the same."""
-    court = SightCourt(board)
+    court = LosEngine(board)
     ends = [board.location(a), board.location(b)]
     there = court.hear(ends[0], ends[1], statuses, may_be_close=False)
     back = court.hear(ends[1], ends[0], statuses, may_be_close=False)
@@ -144,7 +144,7 @@ BLIND = [
 
 def blind_hexes(board: Board, first: int, rule: str) -> int | str:
     """Count the hexes behind row ``first`` that A1 does not see, all blocked by one rule."""
-    court = SightCourt(board)
+    court = LosEngine(board)
     places = board.ground_locations
     pairs = np.array([[0, row] for row in range(first, len(places))])
     judged = court.table(places, pairs)
@@ -773,7 +773,7 @@ def test_a6_1_own_hex_seen_from_an_embankment(rows: str, a: str, b: str) -> None
 def test_every_rule_that_blocks_is_reported() -> None:
     board = tiny("A1, A2 woods, A3:A5, A4-A5 wall, A6")
     assert heard(board, "A1", "A6") == "blocked A6.2 B9.2"
-    judged = SightCourt(board).table(board.ground_locations, np.array([[0, 5]]))
+    judged = LosEngine(board).table(board.ground_locations, np.array([[0, 5]]))
     assert judged.rules[judged.verdicts.rule[0]] == "A6.2", "the nearest to the first end"
 
 
@@ -797,7 +797,7 @@ READINGS: list[tuple[str, str, str, str, bool]] = [
 @pytest.mark.parametrize(("number", "board", "a", "b", "told"), READINGS)
 def test_another_reading_is_told(number: str, board: str, a: str, b: str, told: bool) -> None:
     laid = tiny(board)
-    _, ruling = SightCourt(laid).rule(laid.location(a), laid.location(b), explain=True)
+    _, ruling = LosEngine(laid).rule(laid.location(a), laid.location(b), explain=True)
     read = {each.citation.number for each in ruling.reasons if each.effect == "otherwise"}
     assert (number in read) == told
     confidences = {

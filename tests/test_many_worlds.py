@@ -7,19 +7,19 @@ import random
 import numpy as np
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.worlds import Family
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.placing.placing import with_counters
-from hexcourt.solver.placing.statuses import refused_posts
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.seeing.varied_sights import Judged, Sight, VariedSights
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.placement.statuses import refused_posts
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.worlds import Family
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight.los_engine import LosEngine
+from hexcourt.solver.sight.multi_world_los import Judged, Sight, VariedSights
 
 from . import effort
 from .tiny import pixelled, tiny
@@ -37,7 +37,7 @@ STATUSES = ("", "", "entrenched", "emplaced")
 def alone(board: Board, counters: frozenset[Counter], sights: list[Sight]) -> list[Judged | None]:
     """Judge lines on the board of one world."""
     laid = with_counters(board, sorted(counters))
-    court = SightCourt(laid)
+    court = LosEngine(laid)
     refused = refused_posts(laid, {post for sight in sights for post in sight.posts})
     found: list[Judged | None] = []
     for sight in sights:
@@ -108,11 +108,11 @@ def test_groups_asked_about_together_change_what_each_changes(unit: str, members
     worlds = [
         tuple(sorted(chance.sample(pieces, chance.randrange(1, 4)))) for _ in range(effort.of(2))
     ]
-    together = MovementCourt(board, unit_named(unit))
+    together = MovementEngine(board, unit_named(unit))
     groups = {group for world in worlds for group in together.groups(world)}
     together.ask(groups | {(piece,) for piece in effort.some_of(pieces, 4)}, members)
     assert all(together.asked(group) is not None for group in groups)
-    alone = MovementCourt(board, unit_named(unit))
+    alone = MovementEngine(board, unit_named(unit))
     starts = sorted(state for state in alone.states if '"E22"' in state)[:3]
     for world in worlds:
         found = [_reached(court, world, starts) for court in (together, alone)]
@@ -120,12 +120,12 @@ def test_groups_asked_about_together_change_what_each_changes(unit: str, members
 
 
 def _families(board: Board) -> tuple[Family, ...]:
-    return Court(board).families(
+    return QuerySession(board).families(
         ["{ roadblock(A,B) : road(A,B) } = 1", "{ rubble(H,stone) : building(H,stone) } = 1"]
     )
 
 
-def _reached(court: MovementCourt, world: tuple[Piece, ...], starts: list[str]) -> object:
+def _reached(court: MovementEngine, world: tuple[Piece, ...], starts: list[str]) -> object:
     try:
         supposed = court.suppose(world)
     except BadInput as error:

@@ -14,8 +14,8 @@ import pytest
 
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.grid.coordinates import (
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.geometry.coordinates import (
     Conveyed,
     Facing,
     Role,
@@ -24,7 +24,7 @@ from hexcourt.facts.grid.coordinates import (
     parse_coordinate,
     parse_hex,
 )
-from hexcourt.facts.grid.geometry import neighbour
+from hexcourt.facts.geometry.hexes import neighbour
 from hexcourt.facts.maps.joining import Section, join
 
 SHARED = Path(__file__).parent.parent.parent / "shared"

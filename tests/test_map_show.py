@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.maps.laying import read_laid_map
+from hexcourt.facts.maps.compose_map import read_laid_map
 from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.checking.opening import open_board
+from hexcourt.solver.scenario.opening import open_board
 
 from .answer_shape import check_answer
 from .documents import DOCS, examples_of, links_of, says

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hexcourt.solver.statutes.lawbook import printed_law
-from hexcourt.solver.statutes.meaning import fingerprint, meanings
-from hexcourt.solver.statutes.program import Program
-from hexcourt.solver.statutes.statute import Statute
+from hexcourt.solver.rulebase.meaning import fingerprint, meanings
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.rulebase import printed_rules
+from hexcourt.solver.rulebase.statement import RuleStatement
 
 from .effort import some_of
 
 _VARIABLE = re.compile(r'"[^"]*"|(?<![\w\'])[A-Z]\w*')
 
 
-def rewritten(statute: Statute) -> str:
+def rewritten(statute: RuleStatement) -> str:
     """Name the variables otherwise, and turn the body round."""
     node = statute.node
     said = f"{node.head} :- {'; '.join(map(str, reversed(node.body)))}." if node.body else str(node)
@@ -28,8 +28,8 @@ def rewritten(statute: Statute) -> str:
     return _VARIABLE.sub(name, said)
 
 
-def rules() -> Iterator[Statute]:
-    return (e for e in printed_law().statutes if e.kind in ("fact", "rule", "choice"))
+def rules() -> Iterator[RuleStatement]:
+    return (e for e in printed_rules().statutes if e.kind in ("fact", "rule", "choice"))
 
 
 def test_rules_say_the_same_however_they_are_written() -> None:

@@ -14,11 +14,11 @@ from itertools import combinations
 
 import pytest
 
-from hexcourt import Position
-from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.moving.cutting import candidates, cut
-from hexcourt.solver.moving.movement import MovementCourt, World
-from hexcourt.solver.moving.moves import unit_named
+from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.movement.cutting import candidates, cut
+from hexcourt.solver.movement.engine import MovementEngine, World
+from hexcourt.solver.movement.moves import unit_named
 from hexcourt.solver.position.states import State
 
 from . import effort
@@ -61,15 +61,15 @@ def test_every_move_costs_what_the_checker_adds_up(number: int) -> None:
     bare, laid = bare_and_laid(number)
     unit = unit_named(UNITS[number % len(UNITS)])
     walker = Walker(laid.board, unit, laid.pieces)
-    court = MovementCourt(laid.board, unit, laid.pieces)
+    court = MovementEngine(laid.board, unit, laid.pieces)
     assert differences(court.world, walker, court.states) == []
-    supposed = MovementCourt(bare.board, unit).suppose(map(read_piece, laid.placed))
+    supposed = MovementEngine(bare.board, unit).suppose(map(read_piece, laid.placed))
     assert differences(supposed, walker, court.states) == []
 
 
 def somewhere(position: Position, unit: str, chance: random.Random) -> str | None:
     """Choose a hex where the unit can start."""
-    court = MovementCourt(position.board, unit_named(unit), position.pieces)
+    court = MovementEngine(position.board, unit_named(unit), position.pieces)
     known = [
         name
         for name in sorted(position.board.by_name)
@@ -141,7 +141,7 @@ def adjoins(position: Position, one: str, other: str) -> bool:
 
 
 def least_cut(
-    court: MovementCourt,
+    court: MovementEngine,
     ends: tuple[Sequence[State], Sequence[State]],
     kinds: Sequence[str],
     turns: int | None,
@@ -171,7 +171,7 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(number: int) -> None:
     unit, kinds = chance.choice(UNITS[:4]), KINDS[number % len(KINDS)]
     turns, surely = chance.choice((None, 1, 2)), chance.random() < 0.7
     position = meeting(number)
-    court = MovementCourt(position.board, unit_named(unit), position.pieces)
+    court = MovementEngine(position.board, unit_named(unit), position.pieces)
     inside = [each for each in sorted(court.states) if each.kind in ("at", "heading")]
     names = sorted({each.hex for each in inside} - court.world.unfit)
     first, last = chance.sample(names, 2)

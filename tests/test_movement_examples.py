@@ -13,17 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.moving.adjacency import neighbours_of, places_of
-from hexcourt.solver.moving.charges import Reasons, explain
-from hexcourt.solver.moving.entry import entry
-from hexcourt.solver.moving.movement import MovementCourt, Search
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.statutes.law import Law
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.solver.movement.charges import Reasons, entry, explain, neighbours_of, places_of
+from hexcourt.solver.movement.engine import MovementEngine, Search
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.rulebase.ground import ActiveRules
 
 from .rulings import rule
 from .tiny import tiny
@@ -44,24 +42,24 @@ def board(name: str) -> Board:
 
 
 @cache
-def court(name: str, unit: str, *pieces: str) -> MovementCourt:
-    return MovementCourt(board(name), unit_named(unit), map(read_piece, pieces))
+def court(name: str, unit: str, *pieces: str) -> MovementEngine:
+    return MovementEngine(board(name), unit_named(unit), map(read_piece, pieces))
 
 
-def reached(of: MovementCourt, *starts: str, surely: bool = True) -> Search:
+def reached(of: MovementEngine, *starts: str, surely: bool = True) -> Search:
     return of.world.search(starts, surely=surely)
 
 
-def cost(of: MovementCourt, start: str, goal: str, surely: bool = True) -> int | None:
+def cost(of: MovementEngine, start: str, goal: str, surely: bool = True) -> int | None:
     at = reached(of, start, surely=surely).reached(goal)
     return None if at is None else at[1]
 
 
-def reasons(of: MovementCourt, move: str) -> Reasons:
+def reasons(of: MovementEngine, move: str) -> Reasons:
     return explain(of.law, [move], of.pieces)[move]
 
 
-def moves_between(of: MovementCourt, start: str, goal: str) -> list[str]:
+def moves_between(of: MovementEngine, start: str, goal: str) -> list[str]:
     edges = of.world.tables[0].edges
     return [edge.move for edge in edges if edge.source == start and edge.target == goal]
 
@@ -138,7 +136,7 @@ def test_pb15_pb16_from_centre_to_centre_a_vertex_is_declared_and_the_cost_is_no
     assert cost(pegasus, 'at("L12",ground)', 'at("K13",ground)') == 6
 
 
-def vbm(of: MovementCourt, owner: str, direction: int) -> list[str]:
+def vbm(of: MovementEngine, owner: str, direction: int) -> list[str]:
     return [s for s in of.states if s.startswith(f'vbm("{owner}",{direction},')]
 
 
@@ -175,7 +173,7 @@ ON_STREET = 'vehicle_on_street("V"). turreted("V"). buttoned_up("V").'
 
 
 def says(facts: str, predicate: str, arity: int) -> list[list[str]]:
-    grounded = Law("turrets").ground(f"{ON_STREET} {facts}")
+    grounded = ActiveRules("turrets").ground(f"{ON_STREET} {facts}")
     found = grounded.symbolic_atoms.by_signature(predicate, arity)
     return sorted([str(each) for each in atom.symbol.arguments] for atom in found)
 
@@ -235,7 +233,7 @@ def test_a207_building_and_woods_add_up() -> None:
     } == {8}
 
 
-def exits(of: MovementCourt, source: str) -> dict[str, int]:
+def exits(of: MovementEngine, source: str) -> dict[str, int]:
     return {
         edge.target: edge.dearest
         for edge in of.world.tables[0].edges
@@ -302,7 +300,7 @@ def test_o602_o603_o604_o608_what_c25_cellar_is_adjacent_to() -> None:
     }
 
 
-def cellar_graph(of: MovementCourt) -> set[frozenset[str]]:
+def cellar_graph(of: MovementEngine) -> set[frozenset[str]]:
     return {
         frozenset(state.split('"')[1] for state in (edge.source, edge.target))
         for edge in of.world.tables[0].edges
@@ -350,7 +348,7 @@ def test_o615_a_trench_does_not_lead_beneath_rubble() -> None:
 # --- chapter O ------------------------------------------------------------------------------------
 
 
-def covers(of: MovementCourt, move: str) -> set[tuple[str, int]]:
+def covers(of: MovementEngine, move: str) -> set[tuple[str, int]]:
     grounded = of.law.ground()
     return {
         (str(a.symbol.arguments[1]), a.symbol.arguments[2].number)

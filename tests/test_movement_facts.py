@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.records import Raster
-from hexcourt.facts.formats.importing import import_board
-from hexcourt.facts.grid.geometry import STEPS, neighbour
-from hexcourt.facts.moving.movement_facts import movement_facts
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.geometry.hexes import STEPS, neighbour
+from hexcourt.facts.tracing.movement_facts import movement_facts
 
 from .effort import tries
 from .test_los_properties import BOARDS, turned

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import Piece, read_piece
-from hexcourt.solver.moving.cutting import candidates, cut, kinds_of_pieces, smallest_hitting_set
-from hexcourt.solver.moving.movement import MovementCourt, World
-from hexcourt.solver.moving.moves import Edge, MoveLaw, unit_named
-from hexcourt.solver.placing.laying import check_pieces
+from hexcourt.facts.pieces.pieces import Piece, read_piece
+from hexcourt.solver.movement.cutting import candidates, cut, kinds_of_pieces, smallest_hitting_set
+from hexcourt.solver.movement.engine import MovementEngine, World
+from hexcourt.solver.movement.moves import Edge, MoveLaw, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
 
 from . import movement_checker as checker
 from .effort import of, some_of, tries
@@ -153,7 +153,7 @@ def fits(law: MoveLaw, pieces: Sequence[Piece]) -> bool:
     return True
 
 
-def some_start(court: MovementCourt, chance: random.Random) -> str | None:
+def some_start(court: MovementEngine, chance: random.Random) -> str | None:
     """Choose a state to set out from: Infantry also upstairs, in Crest status, entrenched."""
     kinds = ("at(", "at(", "crest(") if court.on_foot else ("heading(",)
     kind = chance.choice(kinds)
@@ -164,7 +164,7 @@ def some_start(court: MovementCourt, chance: random.Random) -> str | None:
 # --- the checker walks every way ------------------------------------------------------------------
 
 
-def walk_all(court: MovementCourt, walker: Walker, starts: Sequence[str], turns: int = 1) -> int:
+def walk_all(court: MovementEngine, walker: Walker, starts: Sequence[str], turns: int = 1) -> int:
     """Walk the cheapest way to every state that is reached; give how many there are."""
     search = court.world.search(starts, turns)
     for state in search.all_reached:
@@ -175,17 +175,17 @@ def walk_all(court: MovementCourt, walker: Walker, starts: Sequence[str], turns:
     return len(search.all_reached)
 
 
-def compare_with_brute_force(court: MovementCourt, walker: Walker, start: str) -> None:
+def compare_with_brute_force(court: MovementEngine, walker: Walker, start: str) -> None:
     found = {s: cost for s, (_, cost) in court.world.search([start]).all_reached.items()}
     assert found == brute_force(walker, [start])
 
 
 def law_and_checker(
     board: Board, unit: str, pieces: Sequence[Piece]
-) -> tuple[MovementCourt, Walker]:
+) -> tuple[MovementEngine, Walker]:
     """Give the court and the checker of one unit on one board."""
     return (
-        MovementCourt(board, unit_named(unit), pieces),
+        MovementEngine(board, unit_named(unit), pieces),
         Walker(board, unit_named(unit), pieces),
     )
 
@@ -237,8 +237,8 @@ EMBEDDED = some_of(
 
 
 @cache
-def embedded_court(name: str, unit: str) -> MovementCourt:
-    return MovementCourt(embedded_board(name), unit_named(unit))
+def embedded_court(name: str, unit: str) -> MovementEngine:
+    return MovementEngine(embedded_board(name), unit_named(unit))
 
 
 @pytest.mark.parametrize(("name", "unit"), EMBEDDED)
@@ -257,7 +257,7 @@ def test_every_move_on_embedded_boards(name: str, unit: str) -> None:
     assert differences(court, Walker(court.board, court.unit)) == []
 
 
-def differences(court: MovementCourt, walker: Walker) -> list[str]:
+def differences(court: MovementEngine, walker: Walker) -> list[str]:
     """List the moves that the law and the checker see differently, but for sewers and tunnels."""
     told: dict[tuple[str, str, str], Ruling] = {}
     for edge in court.world.tables[0].edges:
@@ -310,7 +310,7 @@ def disputed(reading: str) -> list[str]:
     """List the differences on a reading's board."""
     unit, text, more, told = BOARDS[reading]
     board, pieces = tiny(text, more), [read_piece(piece) for piece in told]
-    court = MovementCourt(board, unit_named(unit), pieces)
+    court = MovementEngine(board, unit_named(unit), pieces)
     return differences(court, Walker(board, unit_named(unit), pieces))
 
 
@@ -323,7 +323,7 @@ def test_readings_of_the_rules(reading: str) -> None:
 # --- least costs as the law defines them ----------------------------------------------------------
 
 
-def least_of_law(court: MovementCourt, start: str) -> dict[str, int]:
+def least_of_law(court: MovementEngine, start: str) -> dict[str, int]:
     """Ask the law for the least cost of every state (asp/cheapest.lp)."""
     profile = "cheapest_infantry" if court.on_foot else "cheapest_vehicle"
     law = MoveLaw(court.board, court.unit, [f"start({start})."])
@@ -335,7 +335,7 @@ def least_of_law(court: MovementCourt, start: str) -> dict[str, int]:
     }
 
 
-def costs(court: MovementCourt, start: str) -> dict[str, int]:
+def costs(court: MovementEngine, start: str) -> dict[str, int]:
     return {s: cost for s, (_, cost) in court.world.search([start]).all_reached.items()}
 
 
@@ -343,7 +343,7 @@ def costs(court: MovementCourt, start: str) -> dict[str, int]:
 @given(st.data())
 def test_the_search_finds_what_the_law_defines(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    court = MovementCourt(board, unit_named(unit), pieces)
+    court = MovementEngine(board, unit_named(unit), pieces)
     start = some_start(court, data.draw(st.randoms(use_true_random=False)))
     if start is not None:
         assert costs(court, start) == least_of_law(court, start)
@@ -378,10 +378,10 @@ def live(world: World) -> set[Edge]:
     }
 
 
-def suppose_as_built(board: Board, pieces: Iterable[Piece], court: MovementCourt) -> None:
+def suppose_as_built(board: Board, pieces: Iterable[Piece], court: MovementEngine) -> None:
     """Hold a supposition against a court built with the pieces from the start."""
     supposed = live(court.suppose(pieces))
-    built = live(MovementCourt(board, court.unit, [*court.pieces, *pieces]).world)
+    built = live(MovementEngine(board, court.unit, [*court.pieces, *pieces]).world)
     assert supposed == built
 
 
@@ -400,7 +400,7 @@ def near_and_far(
 @given(st.data())
 def test_a_supposition_is_what_it_would_be_from_the_start(data: st.DataObject) -> None:
     board, unit, pieces = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    court = MovementCourt(board, unit_named(unit), pieces)
+    court = MovementEngine(board, unit_named(unit), pieces)
     chance = data.draw(st.randoms(use_true_random=False))
     further = [each for each in _candidates(court.law) if each not in pieces]
     further += [_single(kind, h.name) for kind in ("trench", "foxhole") for h in board.hexes]
@@ -418,7 +418,7 @@ def test_a_supposition_is_what_it_would_be_from_the_start(data: st.DataObject) -
 def test_a_supposition_beside_a_narrow_street(more: str, laid: tuple[str, ...]) -> None:
     """From C3 one passes in Bypass of B2 along its Narrow Street with A2, which C3 does not adjoin."""
     board = tiny(f"{AROUND}, {more}", WOODS)
-    court = MovementCourt(board, unit_named("squad"), [read_piece(each) for each in laid])
+    court = MovementEngine(board, unit_named("squad"), [read_piece(each) for each in laid])
     suppose_as_built(board, [read_piece('enemy("C3")')], court)
 
 
@@ -442,7 +442,7 @@ def moves_of(edges: Iterable[Edge]) -> set[tuple[str, str, str]]:
 def test_two_pieces_bar_only_what_one_of_them_bars(data: st.DataObject) -> None:
     """What the smallest cuts rest on: a move that no piece alone changes, no two change together."""
     board, unit, _ = data.draw(laid_boards((*FOOT, *WHEELS), 20))
-    court = MovementCourt(board, unit_named(unit))
+    court = MovementEngine(board, unit_named(unit))
     pieces = _candidates(court.law)
     chance = data.draw(st.randoms(use_true_random=False))
     if not pieces:
@@ -462,7 +462,7 @@ def test_two_pieces_bar_only_what_one_of_them_bars(data: st.DataObject) -> None:
 
 
 def least_cut(
-    court: MovementCourt,
+    court: MovementEngine,
     starts: Sequence[str],
     goals: Collection[str],
     kinds: Collection[str],
@@ -510,7 +510,7 @@ def test_the_smallest_cut_is_what_trying_all_sets_finds(
     drawn: tuple[Board, str, tuple[str, ...]], chance: random.Random
 ) -> None:
     board, unit, kinds = drawn
-    court = MovementCourt(board, unit_named(unit))
+    court = MovementEngine(board, unit_named(unit))
     inside = [state for state in sorted(court.states) if state.startswith(("at(", "heading("))]
     names = sorted({str(checker.parsed(state)[1]) for state in inside})
     if len(names) < 2:
@@ -567,9 +567,9 @@ def test_ways_are_the_same_each_time(data: st.DataObject) -> None:
     chance.shuffle(sides)
     other = replace(board, hexes=tuple(hexes), hexsides=dict(sides))
     courts = [
-        MovementCourt(board, unit_named(unit), pieces),
-        MovementCourt(board, unit_named(unit), pieces[::-1]),
-        MovementCourt(other, unit_named(unit), pieces),
+        MovementEngine(board, unit_named(unit), pieces),
+        MovementEngine(board, unit_named(unit), pieces[::-1]),
+        MovementEngine(other, unit_named(unit), pieces),
     ]
     start = some_start(courts[0], chance)
     if start is None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from hexcourt import Position
+from hexcourt.solver.api.position import Position
 
 from .rulings import rule
 from .tiny import tiny

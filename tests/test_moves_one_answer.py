@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt import Position, open_board
+from hexcourt import open_board
+from hexcourt.solver.api.position import Position
 
 from .rulings import rule
 from .tiny import tiny

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.maps.named_places import with_named_places
-from hexcourt.solver.deeds.judging import judge_deeds
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.maps.frames import with_named_places
+from hexcourt.solver.actions.judging import judge_deeds
 
 from .rulings import rule
 from .tiny import tiny

@@ -16,26 +16,26 @@ import clingo
 import numpy as np
 import pytest
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.lines.pixels import packing
-from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.facts.lines.situations import with_sights
-from hexcourt.solver.answering.seeing.matrices import judge_pairs, matrix_text
+from hexcourt.facts.tracing import pixel_tracing as packing
+from hexcourt.facts.tracing.sight_lines import every_pair
+from hexcourt.facts.tracing.situations import with_sights
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.comparing.both_ways import disagreements
-from hexcourt.solver.guarding import team
-from hexcourt.solver.guarding.processes import can_fork
-from hexcourt.solver.guarding.side_by_side import side_by_side
-from hexcourt.solver.guarding.team import run_team
-from hexcourt.solver.seeing import bulk, close_calls, session
-from hexcourt.solver.seeing.on_cores import shared_out
-from hexcourt.solver.seeing.on_cores.shared_out import judge_on_cores
-from hexcourt.solver.seeing.rulings import precedents
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.seeing.stopping import StopTable
-from hexcourt.solver.statutes import law
-from hexcourt.solver.statutes.lawbook import enacted, in_force
+from hexcourt.solver.boards.line_differences import disagreements
+from hexcourt.solver.rulebase import ground as law
+from hexcourt.solver.rulebase.rulebase import active_rules, use_rules
+from hexcourt.solver.sandbox import parallel as team
+from hexcourt.solver.sandbox.parallel import run_team, side_by_side
+from hexcourt.solver.sandbox.processes import can_fork
+from hexcourt.solver.sight import batch_los as bulk
+from hexcourt.solver.sight import close_calls
+from hexcourt.solver.sight import los_engine as session
+from hexcourt.solver.sight import los_engine as shared_out
+from hexcourt.solver.sight import situation_cache as precedents
+from hexcourt.solver.sight.los_engine import LosEngine, judge_on_cores
+from hexcourt.solver.sight.matrices import judge_pairs, matrix_text
+from hexcourt.solver.sight.stopping import StopTable
 
 from .effort import PATIENCE, of
 from .test_fence import played
@@ -66,7 +66,7 @@ def land(seed: int, embedded: bool = False) -> Board:
 
 def text(board: Board, workers: int) -> str:
     places = board.locations
-    table = judge_on_cores(SightCourt(board), places, every_pair(len(places)), workers=workers)
+    table = judge_on_cores(LosEngine(board), places, every_pair(len(places)), workers=workers)
     return matrix_text(board, table)
 
 
@@ -114,7 +114,7 @@ def test_a_large_drawing_has_one_octant_packed_at_a_time(monkeypatch: pytest.Mon
 
 def test_what_blocks_is_taken_down_while_others_decide() -> None:
     """What a thread has decided may be of ends that it met for the first time."""
-    court = SightCourt(land(3))
+    court = LosEngine(land(3))
     court.table(court.board.locations, every_pair(len(court.board.locations)))
     known, sights = court.precedents, [court.precedents.sights[0]]
 
@@ -201,10 +201,10 @@ def test_each_piece_is_worked_at_once_and_told_of(threads: int) -> None:
 
 
 def test_threads_are_under_the_law_that_is_in_force() -> None:
-    book = replace(in_force())
+    book = replace(active_rules())
     found: list[bool] = []
-    with enacted(book):
-        side_by_side(lambda piece: found.append(in_force() is book), range(20), 3)
+    with use_rules(book):
+        side_by_side(lambda piece: found.append(active_rules() is book), range(20), 3)
     assert found == [True] * 20
 
 
@@ -274,7 +274,7 @@ def assert_no_children() -> None:
         os.waitpid(-1, os.WNOHANG)
 
 
-HELD = "__import__('hexcourt.solver.guarding.team').solver.guarding.team.run_team"
+HELD = "__import__('hexcourt.solver.sandbox.parallel').solver.sandbox.parallel.run_team"
 
 
 def test_the_fence_counts_what_members_hold() -> None:

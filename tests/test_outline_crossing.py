@@ -10,9 +10,9 @@ import pytest
 
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Outline
-from hexcourt.facts.lines.outlines.crossing import Insides, OutlineEdges, find_insides
-from hexcourt.facts.lines.runs import Runs
-from hexcourt.facts.lines.scene import Scene
+from hexcourt.facts.tracing.outline_tracing import Insides, OutlineEdges, find_insides
+from hexcourt.facts.tracing.scene import Scene
+from hexcourt.facts.tracing.touched import Runs
 
 from .rulings import rule
 

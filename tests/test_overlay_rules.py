@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.grid.geometry import STEPS
-from hexcourt.facts.maps.overlays.telling import overlays_of
-from hexcourt.solver.deeds.judging import judge_deeds
+from hexcourt.facts.geometry.hexes import STEPS
+from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
+from hexcourt.solver.actions.judging import judge_deeds
 
 from .effort import of, some_of
 from .overlay_archives import BRUSH, GULLY, ODD, OPEN0, OPEN1, STONE, USUAL, WOODS, archive, picture

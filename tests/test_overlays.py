@@ -18,22 +18,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.archive import Archive, read_archive
-from hexcourt.facts.formats.importing import board_of
-from hexcourt.facts.grid.geometry import neighbour
-from hexcourt.facts.lines.sighting import every_pair
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board, board_text
+from hexcourt.facts.formats.import_archive import board_of
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.formats.vasl_archive import Archive, read_archive
+from hexcourt.facts.geometry.hexes import neighbour
+from hexcourt.facts.maps.compose_map import read_laid_map, read_map
 from hexcourt.facts.maps.joining import Section, join
-from hexcourt.facts.maps.laying import read_laid_map, read_map
+from hexcourt.facts.maps.overlays.apply_overlays import Base, Table, overlays_of, with_overlays
 from hexcourt.facts.maps.overlays.archives import archive_name, read_overlay_archive
-from hexcourt.facts.maps.overlays.laying import Base, Table
 from hexcourt.facts.maps.overlays.placing import placed
-from hexcourt.facts.maps.overlays.telling import overlays_of, with_overlays
-from hexcourt.solver.answering.boards.laid_maps import tell_map
-from hexcourt.solver.checking.opening import open_board
+from hexcourt.facts.tracing.sight_lines import every_pair
+from hexcourt.solver.boards.map_answers import tell_map
+from hexcourt.solver.scenario.opening import open_board
 
 from .effort import of, some_of, tries
 from .overlay_archives import (

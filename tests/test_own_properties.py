@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.examining.families import family_of
-from hexcourt.solver.examining.own_properties import check_properties
-from hexcourt.solver.statutes.lawbook import HouseRules
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.analysis.own_properties import check_properties
+from hexcourt.solver.rulebase.rulebase import HouseRules
 
 from .test_cli import hexcourt
 

@@ -11,12 +11,12 @@ from collections.abc import Collection
 
 import pytest
 
-from hexcourt.solver.asking.sources.path_facts import Mover, PathFacts
-from hexcourt.solver.asking.sources.path_support import Support
-from hexcourt.solver.moving.charges import explain
-from hexcourt.solver.moving.movement import Group, MovementCourt, World
-from hexcourt.solver.moving.moves import unit_named
+from hexcourt.solver.movement.charges import explain
+from hexcourt.solver.movement.engine import Group, MovementEngine, World
+from hexcourt.solver.movement.moves import unit_named
 from hexcourt.solver.position.states import Move
+from hexcourt.solver.query.invalidation import Support
+from hexcourt.solver.query.path_facts import Mover, PathFacts
 
 from . import effort
 from .test_local_answers import HEXES, random_board, random_pieces, those_that_fit
@@ -45,7 +45,7 @@ def test_what_does_not_bear_on_it_is_left_out(
     chance = random.Random(f"{unit} {seed} of {turns}")
     board, mover = random_board(chance), Mover(unit_named(unit), turns=turns)
     texts = sorted(text for text in set(random_pieces(board, chance)) if text.startswith(KINDS))
-    pieces = those_that_fit(MovementCourt(board, mover.unit), texts, 7, chance)
+    pieces = those_that_fit(MovementEngine(board, mover.unit), texts, 7, chance)
     starts, goals = chance.sample(GROUND, 2), chance.sample(GROUND, 4)
     pairs = [(here, there) for here in starts for there in goals if here != there]
     demand = {

@@ -12,14 +12,17 @@ import pytest
 from click.testing import CliRunner
 from defusedxml import ElementTree
 
-from hexcourt import Answer, BadInput, Position, open_board
-from hexcourt.cli.drawing.answers import asking
-from hexcourt.cli.drawing.answers.drawing import draw_answer, draw_position
-from hexcourt.cli.drawing.answers.spots import said_spots, spot_of, way_round
-from hexcourt.cli.drawing.png import png_of
-from hexcourt.cli.drawing.sheet.marks import Spot
-from hexcourt.cli.drawing.style.answers import AT_RISK, DOUBTFUL, MORE, UPPER
+from hexcourt import open_board
 from hexcourt.cli.main import main
+from hexcourt.cli.render import answers as asking
+from hexcourt.cli.render.answers import draw_answer, draw_position
+from hexcourt.cli.render.canvas import Spot
+from hexcourt.cli.render.movement import said_spots, spot_of, way_round
+from hexcourt.cli.render.png import png_of
+from hexcourt.cli.render.style import AT_RISK, DOUBTFUL, MORE, UPPER
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.api.position import Position
 
 from .documents import DOCS, Shown, assert_links_lead, examples_of, says
 from .tiny import tiny
@@ -280,7 +283,7 @@ def test_png_shows_more_than_paper_and_is_bounded(monkeypatch: pytest.MonkeyPatc
     text = answers()["which"].svg()
     image = Image.open(BytesIO(png_of(text)))
     assert len(image.convert("RGB").getcolors(1 << 24) or ()) > 20
-    monkeypatch.setattr("hexcourt.cli.drawing.png.MOST_PIXELS", 10_000)
+    monkeypatch.setattr("hexcourt.cli.render.png.MOST_PIXELS", 10_000)
     small = Image.open(BytesIO(png_of(text)))
     assert small.width * small.height <= 11_000
 
@@ -288,7 +291,7 @@ def test_png_shows_more_than_paper_and_is_bounded(monkeypatch: pytest.MonkeyPatc
 def test_without_a_renderer_one_sentence_says_how_to_install_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("hexcourt.cli.drawing.png.find_spec", lambda name: None)
+    monkeypatch.setattr("hexcourt.cli.render.png.find_spec", lambda name: None)
     with pytest.raises(BadInput, match=r"pip install 'hexcourt\[png\]'"):
         answers()["which"].png()
 

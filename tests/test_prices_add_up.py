@@ -14,9 +14,9 @@ import clingo
 import pytest
 from clingo import ast
 
-from hexcourt import Position
-from hexcourt.facts.boards.terrain_terms import kind_of, known_terms
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
+from hexcourt.facts.boards.terrain import kind_of, known_terms
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
 
 from . import effort
 from .derivations import LAW, files_of

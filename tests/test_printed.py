@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.cli.examples.printed import try_printed
 from hexcourt.cli.main import main
+from hexcourt.cli.render.printed_examples import try_printed
 from hexcourt.facts.examples.printed import Printed, printed_examples
-from hexcourt.solver.register.paragraphs import register
+from hexcourt.solver.register.register import register
 
 from .effort import one_of
 from .test_cli import answer, hexcourt

@@ -14,22 +14,29 @@ import clingo
 import pytest
 from pysat.solvers import Solver
 
-from hexcourt.solver.proving.clauses import cnf as translating
-from hexcourt.solver.proving.clauses import ordering, search
-from hexcourt.solver.proving.clauses.checking import check_proof
-from hexcourt.solver.proving.clauses.cnf import Cnf, translate
-from hexcourt.solver.proving.clauses.reduct import objection
-from hexcourt.solver.proving.clauses.sat import Model, Refutation, Undecided, solve
-from hexcourt.solver.proving.clauses.search import decide
-from hexcourt.solver.proving.programs.aspif import read_aspif, write_aspif
-from hexcourt.solver.proving.programs.components import circles
-from hexcourt.solver.proving.programs.ground import ground
-from hexcourt.solver.proving.programs.program import (
+from hexcourt.solver.proof import clauses as ordering
+from hexcourt.solver.proof import clauses as translating
+from hexcourt.solver.proof import stable_models as search
+from hexcourt.solver.proof.clauses import Cnf, translate
+from hexcourt.solver.proof.ground_program import (
     GroundProgram,
     ProgramError,
     Rule,
     WeightRule,
+    circles,
     ground_program,
+    read_aspif,
+    write_aspif,
+)
+from hexcourt.solver.proof.grounding import ground
+from hexcourt.solver.proof.proof_checking import check_proof
+from hexcourt.solver.proof.stable_models import (
+    Model,
+    Refutation,
+    Undecided,
+    decide,
+    objection,
+    solve,
 )
 
 from .effort import sample, some_of
@@ -413,13 +420,13 @@ def test_weights_that_are_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) 
     pairs = tuple((atom, 50 + atom) for atom in range(1, 31))
     choice = Rule(True, tuple(range(1, 31)), ())
     rule = WeightRule(False, (31,), 1000, pairs)
-    monkeypatch.setattr("hexcourt.solver.proving.clauses.weights.LARGEST", 1000)
+    monkeypatch.setattr("hexcourt.solver.proof.clauses.LARGEST_DIAGRAM", 1000)
     with pytest.raises(ProgramError, match="smaller weights"):
         translate(ground_program([choice, rule], [], []))
 
 
 def test_formulas_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexcourt.solver.proving.clauses.gathering.LARGEST", 100)
+    monkeypatch.setattr("hexcourt.solver.proof.clauses.LARGEST", 100)
     with pytest.raises(ProgramError, match="more than 100 clauses"):
         translate(ground(pigeons(6)))
 
@@ -487,7 +494,7 @@ def test_a_core_outside_the_formula_is_refused() -> None:
 
 
 def test_a_proof_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexcourt.solver.proving.clauses.checking.MOST_STEPS", 3)
+    monkeypatch.setattr("hexcourt.solver.proof.proof_checking.MOST_STEPS", 3)
     assert not check_proof([(1,), (-1,)], (1, 2), "1 0\n" * 5 + "0\n")[0].ok
 
 

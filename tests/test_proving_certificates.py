@@ -13,18 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.proving.certificates import certificate as writing
-from hexcourt.solver.proving.certificates.certificate import (
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.proof import certificate as writing
+from hexcourt.solver.proof.certificate import (
     Certificate,
     UndecidedError,
     UnprovedError,
     certify,
     regrounds,
 )
-from hexcourt.solver.proving.certificates.verification import Verification, verify
-from hexcourt.solver.proving.clauses.sat import Model, Refutation
-from hexcourt.solver.proving.clauses.search import Decision, decide
+from hexcourt.solver.proof.stable_models import Decision, Model, Refutation, decide
+from hexcourt.solver.proof.verification import Verification, verify
 
 from .effort import PATIENCE
 
@@ -87,7 +86,7 @@ def test_loops_are_part_of_a_certificate(tmp_path: Path) -> None:
 def test_ordered_circles_are_part_of_a_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hexcourt.solver.proving.clauses.search.ROUNDS", 1)
+    monkeypatch.setattr("hexcourt.solver.proof.stable_models.ROUNDS", 1)
     certify(tmp_path / "ordered", BARRED, [*ISLANDS, "bridge(c,y)"], {})
     assert (tmp_path / "ordered/loops.txt").read_text() == "ordered\n"
     assert verify(tmp_path / "ordered").ok
@@ -108,7 +107,7 @@ class Barred:
             raise ImportError(f"{name} is barred")
 sys.meta_path.insert(0, Barred())
 from pathlib import Path
-from hexcourt.solver.proving.certificates.verification import verify
+from hexcourt.solver.proof.verification import verify
 for folder in sys.argv[1:]:
     assert verify(Path(folder)).ok
 print("checked", "clingo" in sys.modules)
@@ -236,11 +235,9 @@ def test_a_wrong_translation_does_not_verify(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(
-            "hexcourt.solver.proving.clauses.cnf.Translation.forbid_loop", lambda self, loop: None
+            "hexcourt.solver.proof.clauses.Translation.forbid_loop", lambda self, loop: None
         )
-        patched.setattr(
-            "hexcourt.solver.proving.clauses.loops.Founding.unfounded", lambda self, true: []
-        )
+        patched.setattr("hexcourt.solver.proof.clauses.Founding.unfounded", lambda self, true: [])
         with pytest.raises(UnprovedError, match="nothing derives it"):
             certify(tmp_path / "c", BARRED, [*ISLANDS, "bridge(c,y)"], {})
     assert not (tmp_path / "c").exists()

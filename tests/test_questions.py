@@ -13,9 +13,9 @@ import pytest
 from defusedxml import ElementTree
 
 from hexcourt import open_board
-from hexcourt.solver.answering.asking.asked import Asked
-from hexcourt.solver.answering.asking.explanations import explained
-from hexcourt.solver.asking.session import Court
+from hexcourt.solver.query.answers import Asked
+from hexcourt.solver.query.explanations import explained
+from hexcourt.solver.query.session import QuerySession
 
 from . import effort
 from .documents import DOCS, Shown, assert_links_lead, examples_of, says
@@ -104,7 +104,7 @@ ONE_WORLD = [
 
 
 @cache
-def court_of(board: str, options: tuple[str, ...]) -> Court:
+def court_of(board: str, options: tuple[str, ...]) -> QuerySession:
     """Open a court by the options of a command, once."""
     given = dict(zip(options[::2], options[1::2], strict=True))
     several = {

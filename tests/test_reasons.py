@@ -8,15 +8,15 @@ import re
 import pytest
 
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.boards.terrain_terms import kind_of, known_terms
-from hexcourt.solver.moving.charges import explain
-from hexcourt.solver.moving.moves import MoveLaw, unit_named
-from hexcourt.solver.position.pieces import read_pieces
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.amendments.repeal import Amendment, amended, repealed
-from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.reasons import deciding, reasons_for
+from hexcourt.facts.boards.terrain import kind_of, known_terms
+from hexcourt.solver.movement.charges import explain
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.position.changes import read_pieces
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import deciding, reasons_for
+from hexcourt.solver.rulebase.repeal import Amendment, amended, repealed
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.sight.los_engine import LosEngine
 
 from . import effort
 from .derivations import wrong_reasons
@@ -82,7 +82,7 @@ def test_an_atom_of_two_rules_has_two_citations() -> None:
 
 
 def test_what_is_not_the_law_has_no_citation() -> None:
-    grounded = Law("moving_infantry").ground("")
+    grounded = ActiveRules("moving_infantry").ground("")
     (atom,) = [
         each.symbol
         for each in grounded.symbolic_atoms.by_signature("entry_cost", 4)
@@ -100,7 +100,7 @@ def test_a_repealed_rule_is_cited_no_more() -> None:
 
 
 def test_what_has_a_number_of_its_own_decides() -> None:
-    found = {each.names[0] for each, _ in deciding(in_force(), "moving_infantry")}
+    found = {each.names[0] for each, _ in deciding(active_rules(), "moving_infantry")}
     assert {"entry_cost", "charged", "doubtful"} <= found
     assert found.isdisjoint({"terrain_cost", "price"})  # these hand numbers on, or have none
 
@@ -138,7 +138,7 @@ def test_sentences_speak_of_the_terrain_that_they_are_cited_for(kind: str) -> No
         for viewer, target in ((0, 0), (2, 0), (6, 0), (1, 1), (0, 2), (4, 0)):
             middle = f"A2, A2-A3 {term}" if kind == "hexside" else f"A2 {term}"
             board = tiny(f"A1 @{viewer}, {middle}, A3, A4 @{target}")
-            line, ruling = SightCourt(board).rule(
+            line, ruling = LosEngine(board).rule(
                 *(board.location(name) for name in ("A1", "A4")), explain=True
             )
             for reason in ruling.reasons:

@@ -13,9 +13,9 @@ from functools import cache
 import pytest
 from clingo import ast
 
-from hexcourt.solver.statutes.lawbook import in_force
-from hexcourt.solver.statutes.program import Program
-from hexcourt.solver.statutes.statute import Statute, nodes_in
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.rulebase.statement import RuleStatement, nodes_in
 
 from .test_structure import PROFILES
 
@@ -46,13 +46,13 @@ def atoms(parts: Collection[ast.AST]) -> tuple[ast.AST, ...]:
 
 
 @cache
-def derived(statute: Statute) -> tuple[ast.AST, ...]:
+def derived(statute: RuleStatement) -> tuple[ast.AST, ...]:
     """List the atoms of its head; a choice's conditions among them do no harm."""
     return atoms([statute.node.head]) if statute.node.ast_type is Kind.Rule else ()
 
 
 @cache
-def read(statute: Statute) -> tuple[ast.AST, ...]:
+def read(statute: RuleStatement) -> tuple[ast.AST, ...]:
     return atoms(statute.node.body) if statute.node.ast_type is Kind.Rule else ()
 
 
@@ -60,12 +60,12 @@ Named = tuple[str, int]
 
 
 @cache
-def reading(statute: Statute) -> tuple[tuple[Named, ast.AST], ...]:
+def reading(statute: RuleStatement) -> tuple[tuple[Named, ast.AST], ...]:
     return tuple(((each.name, len(each.arguments)), each) for each in read(statute))
 
 
 @cache
-def deriving(statute: Statute) -> tuple[tuple[Named, ast.AST], ...]:
+def deriving(statute: RuleStatement) -> tuple[tuple[Named, ast.AST], ...]:
     return tuple(((each.name, len(each.arguments)), each) for each in derived(statute))
 
 
@@ -98,7 +98,7 @@ def may_meet(one: ast.AST, other: ast.AST) -> bool:
     return True
 
 
-def recursive(statutes: Sequence[Statute]) -> Iterator[tuple[Statute, list[ast.AST]]]:
+def recursive(statutes: Sequence[RuleStatement]) -> Iterator[tuple[RuleStatement, list[ast.AST]]]:
     """List the recursive rules, each with the atoms of its body that hang on its head."""
     by_name: dict[Named, list[tuple[int, ast.AST]]] = {}
     for number, statute in enumerate(statutes):
@@ -166,7 +166,7 @@ def growing(term: ast.AST) -> Iterator[ast.AST]:
             yield from growing(each)
 
 
-def unbounded(statute: Statute, hanging: Sequence[ast.AST]) -> list[str]:
+def unbounded(statute: RuleStatement, hanging: Sequence[ast.AST]) -> list[str]:
     """List what a recursive rule makes new without a bound."""
     written = {str(each) for each in hanging}
     steady = {v for a in read(statute) if str(a) not in written for v in variables(a)}
@@ -199,7 +199,7 @@ def compared(literal: ast.AST) -> Iterator[str]:
             yield from variables(node)
 
 
-def counts(statute: Statute, hanging: Sequence[ast.AST]) -> bool:
+def counts(statute: RuleStatement, hanging: Sequence[ast.AST]) -> bool:
     """Tell whether it adds to what a recursive atom of its body gave."""
     inner = {v for each in hanging for v in variables(each)}
     return any(
@@ -213,11 +213,13 @@ def counts(statute: Statute, hanging: Sequence[ast.AST]) -> bool:
 
 
 @cache
-def recursive_in(profile: str) -> tuple[tuple[Statute, list[ast.AST]], ...]:
-    return tuple(recursive(in_force().profile(profile).statutes))
+def recursive_in(profile: str) -> tuple[tuple[RuleStatement, list[ast.AST]], ...]:
+    return tuple(recursive(active_rules().profile(profile).statutes))
 
 
-def found(rules: Iterable[tuple[Statute, list[ast.AST]]]) -> Mapping[tuple[str, str], list[str]]:
+def found(
+    rules: Iterable[tuple[RuleStatement, list[ast.AST]]],
+) -> Mapping[tuple[str, str], list[str]]:
     told: dict[tuple[str, str], list[str]] = {}
     for statute, hanging in rules:
         if loose := unbounded(statute, hanging):

@@ -13,10 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.register.blocks import law_blocks, left_open, needs_of
-from hexcourt.solver.register.paragraphs import entry, geometry_blocks, register
-from hexcourt.solver.statutes.statute import Block
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.register.register import (
+    entry,
+    geometry_blocks,
+    law_blocks,
+    left_open,
+    needs_of,
+    register,
+)
+from hexcourt.solver.rulebase.statement import Block
 
 from . import effort
 from .documents import Shown, examples_of, says

@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main
-from hexcourt.cli.reporting.page import report_page
+from hexcourt.cli.report.report import report_page
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.cards.reading_cards import card_of
-from hexcourt.solver.answering.answer import Answer
-from hexcourt.solver.answering.scenarios.checked import finding_row
-from hexcourt.solver.checking.finding import Finding, Found, Witness
-from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.scenario.answers import finding_row
+from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.scenario import Scenario
 
 from .page_browser import browser_or_skip
 from .tiny import pixelled, tiny

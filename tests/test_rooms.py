@@ -35,7 +35,7 @@ KIND = r"(at|heading|bypass|vbm|crest|off|outside)\\?\("
 TAKEN_APART = re.compile(rf"""startswith\(\(?["']{KIND}|f?["']{KIND}\\?["{{]""")
 
 
-READING = ("states.py", "abduction.py", "unit_places.py")
+READING = ("states.py", "abduction.py", "conformance.py")
 """Modules that take states apart, for all others."""
 
 

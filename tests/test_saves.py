@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.formats.vassal.read_save import read_label, read_save
+from hexcourt.facts.formats.vassal.save import Save, configuration_text
+from hexcourt.facts.formats.vassal.save_map import Spot, read_boards
+from hexcourt.facts.formats.vassal.save_text import commands, fields
 from hexcourt.facts.maps.configuration import read_configuration
-from hexcourt.facts.saves.charting import Spot, read_boards
-from hexcourt.facts.saves.configurations import configuration_text
-from hexcourt.facts.saves.markup import read_label
-from hexcourt.facts.saves.reading_saves import read_save
-from hexcourt.facts.saves.saved import Save
-from hexcourt.facts.saves.sequences import commands, fields
 
 from . import saves_written as write
 from .sheets import Sheet

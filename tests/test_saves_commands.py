@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hexcourt.cli.main import main
-from hexcourt.facts.maps.laying import read_map
-from hexcourt.facts.saves.reading_saves import read_save
-from hexcourt.solver.answering.boards.saved_games import coordinate
+from hexcourt.facts.formats.vassal.read_save import read_save
+from hexcourt.facts.maps.compose_map import read_map
+from hexcourt.solver.boards.save_answers import coordinate
 
 from . import saves_written as write
 from .answer_shape import check_answer

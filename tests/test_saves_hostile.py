@@ -13,11 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.saves import container, reading_saves, sequences
-from hexcourt.facts.saves.configurations import configuration_text
-from hexcourt.facts.saves.reading_saves import read_save
-from hexcourt.facts.sizes import (
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.sizes import (
     LARGEST_SAVED_GAME,
     LARGEST_SAVED_TEXT,
     LONGEST_COMMAND,
@@ -25,7 +22,12 @@ from hexcourt.facts.sizes import (
     MOST_SAVED_BOARDS,
     MOST_TRAITS,
 )
-from hexcourt.solver.answering.boards.saved_games import tell_save
+from hexcourt.facts.formats.vassal import read_save as reading_saves
+from hexcourt.facts.formats.vassal import save_text as container
+from hexcourt.facts.formats.vassal import save_text as sequences
+from hexcourt.facts.formats.vassal.read_save import read_save
+from hexcourt.facts.formats.vassal.save import configuration_text
+from hexcourt.solver.boards.save_answers import tell_save
 
 from . import saves_written as write
 from .effort import sample

@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
-from hexcourt.facts.saves.charting import Spot
-from hexcourt.facts.saves.kinds import Slot, kind_of, palette_kind
-from hexcourt.facts.saves.markers import OF_A_SIDE
-from hexcourt.facts.saves.reading_saves import read_save
-from hexcourt.facts.saves.saved import Save, SavedCounter
-from hexcourt.facts.saves.traits import Piece
-from hexcourt.solver.answering.boards.saved_games import tell_save
-from hexcourt.solver.answering.schema.document import read_document
+from hexcourt.facts.formats.vassal.counters import Slot, kind_of, palette_kind
+from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE, read_save
+from hexcourt.facts.formats.vassal.save import Save, SavedCounter
+from hexcourt.facts.formats.vassal.save_map import Spot
+from hexcourt.facts.formats.vassal.save_text import Piece
+from hexcourt.solver.answer.schema import read_document
+from hexcourt.solver.boards.save_answers import tell_save
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "scenarios"
 SAMPLES = sorted((SHARED / "samples").glob("*.vsav"))

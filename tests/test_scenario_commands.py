@@ -13,13 +13,13 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from hexcourt.cli.main import main
-from hexcourt.cli.reporting.terminal import report
-from hexcourt.facts.cards.reading_cards import read_card
-from hexcourt.solver.answering.scenarios.checked import check_scenario
-from hexcourt.solver.answering.schema.document import read_document
+from hexcourt.cli.report.report import report
+from hexcourt.facts.cards.read_cards import read_card
+from hexcourt.solver.answer.schema import read_document
 from hexcourt.solver.api.opening import open_position
-from hexcourt.solver.checking.checks import every_check
-from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.scenario.answers import check_scenario
+from hexcourt.solver.scenario.checks import every_check
+from hexcourt.solver.scenario.scenario import Scenario
 
 CARD = """\
 format = "hexcourt-card/1"

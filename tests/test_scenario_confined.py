@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.checking.setup.confined import setup_hexes
+from hexcourt.solver.scenario.setup.limits import setup_hexes
 
 from .tiny_cards import findings, found, group, scenario
 

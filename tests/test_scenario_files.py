@@ -12,20 +12,19 @@ from typing import cast
 
 import pytest
 
-from hexcourt.facts.cards.drafting.captions import marker_colours, without_markers
-from hexcourt.facts.cards.drafting.drafting import drafted_text
-from hexcourt.facts.cards.reading_cards import card_of
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.saves.charting import Spot
-from hexcourt.facts.saves.saved import Coloured, Label, Save
-from hexcourt.facts.saves.saved import Group as SavedGroup
-from hexcourt.solver.checking.checks import selected
-from hexcourt.solver.checking.files import against_counters
-from hexcourt.solver.checking.files.limits import read_limits
-from hexcourt.solver.checking.files.reinforcements import marked_turns
-from hexcourt.solver.checking.finding import Finding
-from hexcourt.solver.checking.running import run_checks
-from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.draft_from_saves import marker_colours, without_markers
+from hexcourt.facts.cards.drafting import drafted_text
+from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.facts.formats.vassal.save import Coloured, Label, Save
+from hexcourt.facts.formats.vassal.save import Group as SavedGroup
+from hexcourt.facts.formats.vassal.save_map import Spot
+from hexcourt.solver.scenario.checks import Finding, selected
+from hexcourt.solver.scenario.files import against_counters
+from hexcourt.solver.scenario.files.against_card import marked_turns
+from hexcourt.solver.scenario.files.checks import read_limits
+from hexcourt.solver.scenario.running import run_checks
+from hexcourt.solver.scenario.scenario import Scenario
 
 from .effort import one_of
 from .tiny_cards import group, scenario

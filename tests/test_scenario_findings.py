@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.cards.drafting.drafting import drafted_text
-from hexcourt.facts.cards.reading_cards import card_of
-from hexcourt.solver.checking.checks import selected
-from hexcourt.solver.checking.finding import Finding, Found
-from hexcourt.solver.checking.running import run_checks
-from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.facts.cards.drafting import drafted_text
+from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.solver.scenario.checks import Finding, Found, selected
+from hexcourt.solver.scenario.running import run_checks
+from hexcourt.solver.scenario.scenario import Scenario
 
 SHARED = Path(__file__).parents[2] / "shared"
 SAMPLES = SHARED / "scenarios" / "samples"

@@ -6,12 +6,11 @@ from functools import cache
 
 import pytest
 
-from hexcourt.solver.checking.play.arriving import Departure, Manner, Progress, arrive
-from hexcourt.solver.checking.play.best_case import best_case
-from hexcourt.solver.checking.scenario import Scenario
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import Unit, unit_named
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import Unit, unit_named
 from hexcourt.solver.position.states import State
+from hexcourt.solver.scenario.play.arriving import Departure, Manner, Progress, arrive, best_case
+from hexcourt.solver.scenario.scenario import Scenario
 
 from .rulings import rule
 from .tiny import tiny
@@ -21,17 +20,17 @@ COLUMN = "A1:A12"
 
 
 @cache
-def court(text: str, unit: str = "squad", led: bool = True) -> MovementCourt:
+def court(text: str, unit: str = "squad", led: bool = True) -> MovementEngine:
     named = unit_named(unit)
-    return MovementCourt(tiny(text), Unit(unit, named.kind, best_case(named, led).halves))
+    return MovementEngine(tiny(text), Unit(unit, named.kind, best_case(named, led).halves))
 
 
-def at(court: MovementCourt, *names: str) -> tuple[State, ...]:
+def at(court: MovementEngine, *names: str) -> tuple[State, ...]:
     return tuple(each for each in court.states if each.in_location and each.hex in names)
 
 
 def come(
-    court: MovementCourt, start: str | Departure, goal: str, manner: Manner, turns: int = 9
+    court: MovementEngine, start: str | Departure, goal: str, manner: Manner, turns: int = 9
 ) -> tuple[int | None, Progress]:
     departure = Departure(at(court, start)) if isinstance(start, str) else start
     progress = arrive(court.world, [departure], manner, turns)

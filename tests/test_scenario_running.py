@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts import caching
-from hexcourt.facts.cards.reading_cards import card_of
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.checking.checks import Check, selected
-from hexcourt.solver.checking.finding import Finding, Found, Witness
-from hexcourt.solver.checking.running import run_checks
-from hexcourt.solver.checking.scenario import Scenario
-from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.facts.base import cache as caching
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.solver.sandbox.limited_run import Limits
+from hexcourt.solver.sandbox.processes import can_fork
+from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness, selected
+from hexcourt.solver.scenario.running import run_checks
+from hexcourt.solver.scenario.scenario import Scenario
 
 CARD = """\
 format = "hexcourt-card/1"

@@ -18,14 +18,13 @@ from hexcourt.facts.cards.card import (
     Side,
     Turns,
     Unit,
+    unit_words,
 )
-from hexcourt.facts.cards.kinds import unit_words
 from hexcourt.facts.maps.configuration import Configuration
-from hexcourt.solver.checking.checks import every_check
-from hexcourt.solver.checking.finding import Finding
-from hexcourt.solver.checking.scenario import Scenario
-from hexcourt.solver.checking.setup.fitting import Bin, Bound, Fitting, Item, fit
-from hexcourt.solver.deeds.judging import judge_deeds
+from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.scenario.checks import Finding, every_check
+from hexcourt.solver.scenario.scenario import Scenario
+from hexcourt.solver.scenario.setup.fitting import Bin, Bound, Fitting, Item, fit
 
 from .rulings import rule
 from .tiny import tiny

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.cards.reading_cards import read_card
-from hexcourt.solver.checking.checks import selected
-from hexcourt.solver.checking.finding import Finding
-from hexcourt.solver.checking.running import run_checks
-from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.facts.cards.read_cards import read_card
+from hexcourt.solver.scenario.checks import Finding, selected
+from hexcourt.solver.scenario.running import run_checks
+from hexcourt.solver.scenario.scenario import Scenario
 
 from .documents import DOCS, Shown, assert_links_lead, examples_of, says
 from .test_cli import hexcourt

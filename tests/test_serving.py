@@ -19,15 +19,15 @@ import pytest
 from jsonschema import Draft202012Validator
 from starlette.testclient import TestClient
 
-from hexcourt import Position
-from hexcourt.cli.serving import workers
-from hexcourt.cli.serving.interface import interface
-from hexcourt.cli.serving.questions import QUESTIONS, SLOW, Ask, Place, Question, read_body
-from hexcourt.cli.serving.running import Wanted, shelf_of
-from hexcourt.cli.serving.shelf import Shelf
-from hexcourt.cli.serving.work import Laid, Orders, Task
+from hexcourt.cli.web import workers
+from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.interface import interface
+from hexcourt.cli.web.questions import QUESTIONS, SLOW, Ask, Place, Question, read_body
+from hexcourt.cli.web.serve import Wanted, shelf_of
+from hexcourt.cli.web.work import Laid, Orders, Task
 from hexcourt.facts.boards.embedded import embedded_names
-from hexcourt.solver.guarding.limits import Limits
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.sandbox.limited_run import Limits
 
 from .effort import PATIENCE
 from .served import BOARD, served
@@ -447,7 +447,7 @@ def test_a_board_is_named_as_elsewhere_or_from_its_folder(folder: Path) -> None:
 
 def test_without_the_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "hexcourt.cli.serving.running", raising=False)
+    monkeypatch.delitem(sys.modules, "hexcourt.cli.web.serve", raising=False)
     told = hexcourt("serve", "--no-browser")
     assert told.exit_code == 2
     assert told.stderr == (

@@ -11,8 +11,8 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from hexcourt.cli.serving import connections
-from hexcourt.cli.serving.connections import IDLE, MOST_CONNECTIONS, MOST_OF_A_CLIENT, Connection
+from hexcourt.cli.web import connections
+from hexcourt.cli.web.connections import IDLE, MOST_CONNECTIONS, MOST_OF_A_CLIENT, Connection
 
 HALF = b"GET / HTTP/1.1\r\nhost: here\r\n"
 WHOLE = HALF + b"\r\n"

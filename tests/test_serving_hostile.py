@@ -11,8 +11,8 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from hexcourt.cli.serving.gate import HEADERS
-from hexcourt.cli.serving.questions import QUESTIONS
+from hexcourt.cli.web.application import HEADERS
+from hexcourt.cli.web.questions import QUESTIONS
 
 from .hostile import HOSTILE
 from .served import HOST, served

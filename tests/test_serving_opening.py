@@ -8,10 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 import numpy as np
-from hexcourt.cli.serving.opening import opening_within
-from hexcourt.facts.caching import cache_folder
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.seeing.rulings.kept_rulings import KeptRulings, Ruling
+from hexcourt.cli.web.boards import opening_within
+from hexcourt.facts.base.cache import cache_folder
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.sight.situation_store import KeptRulings, Ruling
 
 assert "numba" not in sys.modules
 marks, said = np.array([7], dtype=np.uint64), [Ruling("B9.2", "", 0, 0, False, False)]

@@ -11,9 +11,9 @@ import pytest
 
 import hexcourt as hexcourt_package
 from hexcourt.cli.main import main
-from hexcourt.cli.showing import progress
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.solver.answering.schema.document import read_document
+from hexcourt.cli.render import output as progress
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.solver.answer.schema import read_document
 
 from .answer_shape import SCHEMA
 from .documents import examples_of, says

@@ -12,13 +12,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexcourt import Position, open_board
+from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import shown, visible, visible_json
-from hexcourt.solver.answering.answer import Answer
+from hexcourt.facts.base.errors import BadInput, shown, visible, visible_json
+from hexcourt.facts.boards.board import board_text
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.api.position import Position
 
 from . import effort
 

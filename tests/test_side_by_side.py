@@ -10,13 +10,12 @@ import clingo
 import pytest
 from clingo.control import BackendType
 
-from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.moving.conditional import FEWEST
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.moving.reckoning import side_by_side
-from hexcourt.solver.moving.reckoning.derived_atoms import read_atom, string_of
-from hexcourt.solver.moving.reckoning.side_by_side import GroundRules, OutOfOrderError
+from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.solver.movement import bit_parallel as side_by_side
+from hexcourt.solver.movement.bit_parallel import GroundRules, OutOfOrderError, read_atom, string_of
+from hexcourt.solver.movement.conditional import FEWEST
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import unit_named
 
 from . import effort
 from .tiny import tiny
@@ -140,7 +139,7 @@ def test_where_the_law_cannot_be_reckoned_every_piece_is_asked_about(
     changed = []
     for circles in (side_by_side.MOST_CIRCLES, 0):
         monkeypatch.setattr(side_by_side, "MOST_CIRCLES", circles)
-        court = MovementCourt(tiny(f"A1:A9, {road}"), unit_named("tank"))
+        court = MovementEngine(tiny(f"A1:A9, {road}"), unit_named("tank"))
         court.prepare(pieces)
         assert (court.asked(tuple(pieces[:1])) is None) == (circles == 0)
         world = court.suppose(pieces[::3])

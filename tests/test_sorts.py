@@ -8,19 +8,19 @@ from itertools import combinations
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.examining.families import family_of
-from hexcourt.solver.examining.own_properties import check_properties
-from hexcourt.solver.statutes.amendments.amending import checked_files
-from hexcourt.solver.statutes.amendments.repeal import declared
-from hexcourt.solver.statutes.lawbook import HouseRules, all_worlds_programs, printed_law
-from hexcourt.solver.statutes.program import Program
-from hexcourt.solver.statutes.sorts import both, sorts_of_law, unjoined, wrong_sort
-from hexcourt.solver.statutes.statute import Signature
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.analysis.own_properties import check_properties
+from hexcourt.solver.rulebase.amendments import checked_files
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.repeal import declared
+from hexcourt.solver.rulebase.rulebase import HouseRules, all_worlds_programs, printed_rules
+from hexcourt.solver.rulebase.sorts import both, sorts_of_law, unjoined, wrong_sort
+from hexcourt.solver.rulebase.statement import Signature
 
 from .effort import some_of
 
-LAW = printed_law()
+LAW = printed_rules()
 
 
 @cache

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt import Position
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import Piece, read_piece
-from hexcourt.solver.moving.conditional import FEWEST
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import unit_named
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import Piece, read_piece
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.movement.conditional import FEWEST
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import unit_named
 
 from .effort import one_of
 from .rulings import rule
@@ -29,14 +29,14 @@ def rubble(row: int) -> Piece:
 @pytest.mark.parametrize("together", [False, True])
 def test_every_world_says_where_a_unit_may_not_be(unit: str, together: bool) -> None:
     board, mover = tiny(COLUMN), unit_named(unit)
-    court = MovementCourt(board, mover)
+    court = MovementEngine(board, mover)
     pieces = [rubble(row) for row in range(1, FEWEST + 1)]
     if together:
         court.prepare(pieces)
         court.prepare_worlds([[piece] for piece in pieces])
     assert court.world.unfit == frozenset()
     for laid in [[], *([piece] for piece in pieces), pieces[1:3], pieces]:
-        asked_anew = MovementCourt(board, mover, laid).world.unfit
+        asked_anew = MovementEngine(board, mover, laid).world.unfit
         assert court.suppose(laid).unfit == asked_anew
         shut = {piece.hexes[0] for piece in laid} if unit in ("truck", "halftrack") else set()
         assert asked_anew == shut

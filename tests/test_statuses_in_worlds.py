@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from hexcourt.cli.main import main
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.worlds import World
-from hexcourt.solver.placing.statuses import doubt_words, supposed_words
+from hexcourt.solver.placement.statuses import doubt_words, supposed_words
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.worlds import World
 
 from .rulings import rule
 from .tiny import tiny, tiny_facts
@@ -35,7 +35,7 @@ def by_itself(position: Position, question: str, world: World) -> tuple[str, ...
         alone = position.place(*texts)
     except BadInput:
         return None
-    court = Court(alone)
+    court = QuerySession(alone)
     supposed = supposed_words(court.board, court.posts(question))
     return (*supposed, *doubt_words(court.board, alone.statuses))
 
@@ -49,7 +49,7 @@ def by_itself(position: Position, question: str, world: World) -> tuple[str, ...
 def test_each_world_is_told_as_by_itself(given: tuple[str, ...], question: str, rows: str) -> None:
     position = Position(tiny(rows), given=given)
     vary = ['{ rubble(("A3";"A4";"A5"),stone) } <= 2']
-    survey = Court(position).survey(question, vary)
+    survey = QuerySession(position).survey(question, vary)
     seen = set()
     for world, outcome in survey.decided():
         alone = by_itself(position, question, world)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.lines.scene import Scene
-from hexcourt.facts.lines.sighting import every_pair, line_up
-from hexcourt.solver.checking.opening import open_board
-from hexcourt.solver.seeing import session
-from hexcourt.solver.seeing.session import SightCourt, Table
+from hexcourt.facts.tracing.scene import Scene
+from hexcourt.facts.tracing.sight_lines import every_pair, line_up
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight import los_engine as session
+from hexcourt.solver.sight.los_engine import LosEngine, Table
 
 from .effort import one_of, sample
 from .tiny import pixelled, tiny
@@ -46,7 +46,7 @@ def land(seed: int, columns: int = 9, rows: int = 9) -> Board:
 def judged(board: Board) -> Table:
     places = board.locations
     pairs = np.array([(a, b) for a in range(len(places)) for b in range(a)])
-    return SightCourt(board).table(places, pairs)
+    return LosEngine(board).table(places, pairs)
 
 
 def assert_equal(one: Table, other: Table) -> None:
@@ -93,7 +93,7 @@ def test_lines_are_left_off_at_what_blocks(
     names = {f"{column}{row}" for column in "ABCDEFGHI" for row in range(1, 10)}
     plain = sorted(names.difference(each.split()[0] for each in drawn))
     board = pixelled(tiny("\n".join([*(f"{name} open@0" for name in plain), *drawn])))
-    court, places = SightCourt(board), board.ground_locations
+    court, places = LosEngine(board), board.ground_locations
     court.table(places, every_pair(len(places)))  # the law is asked
     pair = np.array([[[place.hex for place in places].index(name) for name in ends]])
     traced, lines = line_up(board, places, pair, court._states(places, None))
@@ -110,6 +110,6 @@ def test_archives_are_judged_alike(archive: Path, monkeypatch: pytest.MonkeyPatc
     some = np.random.default_rng(7).choice(len(board.locations), 120, replace=False)
     places = [board.locations[each] for each in sorted(some)]
     pairs = np.array([(a, b) for a in range(len(places)) for b in range(a)])
-    stopped = SightCourt(board).table(places, pairs)
+    stopped = LosEngine(board).table(places, pairs)
     monkeypatch.setattr(Scene, "may_stop", False)
-    assert_equal(stopped, SightCourt(board).table(places, pairs))
+    assert_equal(stopped, LosEngine(board).table(places, pairs))

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.deeds.reading import read_said
-from hexcourt.solver.moving.charges import explain
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import unit_named
-from hexcourt.solver.moving.routes import Asked, find_route
-from hexcourt.solver.position.mover_reading import told_of_mover
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.solver.actions.read_actions import read_said
+from hexcourt.solver.movement.charges import explain
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.movement.routes import Asked, find_route
+from hexcourt.solver.position.given import told_of_mover
 from hexcourt.solver.position.states import State
 
 from .rulings import rule
@@ -33,15 +33,15 @@ def court(
     given: Sequence[str] = (),
     halves: int | None = None,
     rim: int = 300,
-) -> MovementCourt:
+) -> MovementEngine:
     """Open the court of a unit on a tiny board whose terrain leaves its hexsides free."""
     board, mover = tiny(text, rim=rim), unit_named(unit, halves)
     told = told_of_mover(mover, (read_said(board, "given", each) for each in given))
-    return MovementCourt(board, mover, [read_piece(piece) for piece in pieces], told)
+    return MovementEngine(board, mover, [read_piece(piece) for piece in pieces], told)
 
 
 def answer(
-    asked: MovementCourt, start: Sequence[State], goal: Sequence[State], turns: int = 1
+    asked: MovementEngine, start: Sequence[State], goal: Sequence[State], turns: int = 1
 ) -> tuple[str, int | None]:
     """Ask for a way: yes, no or unknown, and what is spent in its last turn."""
     route = find_route(asked, start, goal, Asked(turns=turns))
@@ -65,7 +65,7 @@ def vbm(name: str, side: int, vertex: int) -> State:
     return State.along("vbm", name, side, vertex)
 
 
-def rules(asked: MovementCourt, source: State, target: State, what: str) -> set[str]:
+def rules(asked: MovementEngine, source: State, target: State, what: str) -> set[str]:
     """List the rules of doubts, or bars, of a move into Bypass or out of it."""
     law = asked.law.ground(pieces=asked.pieces)
     move = f"go({source},{target}"
@@ -109,7 +109,7 @@ def test_a2_52_vehicles_enter_in_motion(unit: str, open_ground: int) -> None:
 @rule("A2.52", "A2.6")
 def test_a2_52_with_the_last_half_of_an_mp() -> None:
     board = tiny("A1, A2", 'feature("A1",road(dirt,"A0")).\nfeature("A1",map_edge).')
-    asked = MovementCourt(board, unit_named("truck", 1))
+    asked = MovementEngine(board, unit_named("truck", 1))
     assert answer(asked, [outside("A1", 0)], facing("A1")) == ("yes", 1)
     assert answer(asked, [State.heading("A1", "ground", 0)], facing("A2"))[0] == "no"
 

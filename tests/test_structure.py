@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.boards.terrain_terms import is_building, kinds
-from hexcourt.facts.formats.vasl_terrain import terrain_kinds
-from hexcourt.solver.statutes.law import Law
-from hexcourt.solver.statutes.lawbook import enacted, in_force, read_lawbook
-from hexcourt.solver.statutes.program import LawError
+from hexcourt.facts.boards.terrain import is_building, kinds
+from hexcourt.facts.formats.vasl_archive import terrain_kinds
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import active_rules, read_rulebase, use_rules
 
 PROJECT = Path(__file__).parent.parent
 ROOMS = ("asp", "facts", "solver", "cli")
@@ -137,7 +137,7 @@ def test_every_program_lies_in_a_package() -> None:
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_profile_grounds_without_a_message(profile: str) -> None:
-    Law(profile).ground("")
+    ActiveRules(profile).ground("")
 
 
 def test_profiles_are_lists_of_includes() -> None:
@@ -170,10 +170,10 @@ def test_every_program_is_part_of_a_profile() -> None:
 def test_a_faulty_program_does_not_load(program: str, message: str, tmp_path: Path) -> None:
     copied = shutil.copytree(PROJECT / "asp", tmp_path / "asp")
     (copied / "profiles" / "faulty.lp").write_text(f'#include "los.lp".\n{program}\n')
-    with enacted(read_lawbook(copied)):
-        Law("los").ground_whole()
-        with pytest.raises(LawError, match=message):
-            Law("faulty").ground_whole()
+    with use_rules(read_rulebase(copied)):
+        ActiveRules("los").ground_whole()
+        with pytest.raises(RuleError, match=message):
+            ActiveRules("faulty").ground_whole()
 
 
 def test_every_citation_has_number_confidence_and_sentence() -> None:
@@ -187,7 +187,7 @@ RULE_NUMBER = re.compile(r"[A-Z]+[0-9]*\.[0-9][0-9.]*[A-C]?")
 
 
 def test_every_number_in_a_head_is_cited_above_it() -> None:
-    for statute in in_force().statutes:
+    for statute in active_rules().statutes:
         numbers = set(filter(RULE_NUMBER.fullmatch, statute.strings))
         if numbers:
             assert statute.heading is not None, f"{statute.place}: no citation heads its block"
@@ -221,7 +221,7 @@ def test_vocabulary_describes_what_it_declares() -> None:
 @cache
 def law_says(predicate: str) -> dict[str, str]:
     """Map the terrain that a table of the law lists to its last argument."""
-    grounded = Law("features").ground("")
+    grounded = ActiveRules("features").ground("")
     found = {}
     for atom in grounded.symbolic_atoms:
         if atom.symbol.name == predicate:
@@ -299,4 +299,4 @@ def test_obstacles_and_hindrances_have_heights() -> None:
 
 
 def test_inherence_is_told_by_facts_alone() -> None:
-    assert not [each.place for each in in_force().statutes if "inherent" in each.names]
+    assert not [each.place for each in active_rules().statutes if "inherent" in each.names]

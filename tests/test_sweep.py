@@ -21,16 +21,23 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from hexcourt.cli.asking.sweeping import INTERRUPTED, run_sweep
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.asking.outcomes import finding
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.sweeping import study as study_module
-from hexcourt.solver.sweeping import workers
-from hexcourt.solver.sweeping.chunks import COLUMNS, Chunk, Row, Session, count_on_boards, cut
-from hexcourt.solver.sweeping.results import Results
-from hexcourt.solver.sweeping.study import Study, read_study
-from hexcourt.solver.sweeping.sweep import opened
+from hexcourt.cli.render.sweep import INTERRUPTED, run_sweep
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.query.outcomes import finding
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.studies import running as workers
+from hexcourt.solver.studies import study as study_module
+from hexcourt.solver.studies.results import (
+    COLUMNS,
+    Chunk,
+    Results,
+    Row,
+    Session,
+    count_on_boards,
+    cut,
+)
+from hexcourt.solver.studies.running import opened
+from hexcourt.solver.studies.study import Study, read_study
 
 from .effort import PATIENCE, some_of
 
@@ -173,7 +180,7 @@ def test_the_fingerprint_hangs_on_boards_and_law(
         def __init__(self, profile: str) -> None:
             pass
 
-    monkeypatch.setattr(study_module, "Law", OtherLaw)
+    monkeypatch.setattr(study_module, "ActiveRules", OtherLaw)
     found.add(study_of(tmp_path, "question = 'count H : hex(H)'\nboard = 'own.lp'").digest)
     assert len(found) == 3
 
@@ -192,7 +199,7 @@ def test_a_study_tells_what_the_court_says_of_each_world(tmp_path: Path) -> None
     assert [row["question"] for row in rows] == ["count H : rubble(H)"] * WORLDS + [
         LOOKED_UP
     ] * WORLDS
-    survey = Court("barricades").survey(LOOKED_UP, [ROADBLOCKS, RUBBLE])
+    survey = QuerySession("barricades").survey(LOOKED_UP, [ROADBLOCKS, RUBBLE])
     found = [
         finding(survey.question, each) for _, each in survey.decided() if not isinstance(each, str)
     ]
@@ -218,7 +225,7 @@ def test_levels_are_told_in_wholes(tmp_path: Path) -> None:
     )
     swept(path)
     (row,) = rows_in(tmp_path / "SWEEP.results")
-    (least, most) = Court("barricades").ask("max X : location(L), level(L, X)").value or (
+    (least, most) = QuerySession("barricades").ask("max X : location(L), level(L, X)").value or (
         None,
         None,
     )
@@ -231,11 +238,11 @@ def test_levels_are_told_in_wholes(tmp_path: Path) -> None:
 
 
 def test_a_world_that_cannot_be_is_impossible_and_says_why(tmp_path: Path) -> None:
-    here = min(piece.hexes[0] for piece in Court("barricades").families([RUBBLE])[0].pieces)
+    here = min(piece.hexes[0] for piece in QuerySession("barricades").families([RUBBLE])[0].pieces)
     other = next(
         record.name
-        for record in Court("barricades").board.hexes
-        if Court("barricades").board.range(record.name, here) == 1
+        for record in QuerySession("barricades").board.hexes
+        if QuerySession("barricades").board.range(record.name, here) == 1
     )
     path = written(
         tmp_path,
@@ -288,7 +295,7 @@ def test_workers_that_do_not_begin_warm_find_the_same(
     tmp_path: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "can_fork", lambda: False)
-    monkeypatch.setattr("hexcourt.solver.sweeping.sweep.can_fork", lambda: False)
+    monkeypatch.setattr("hexcourt.solver.studies.running.can_fork", lambda: False)
     monkeypatch.setattr(
         workers.multiprocessing,
         "get_context",
@@ -333,8 +340,8 @@ KILLED = """
 import os, sys, time
 from pathlib import Path
 from rich.console import Console
-from hexcourt.cli.asking.sweeping import run_sweep
-from hexcourt.solver.sweeping.chunks import Session
+from hexcourt.cli.render.sweep import run_sweep
+from hexcourt.solver.studies.results import Session
 
 decide = Session.__call__
 log = os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -509,7 +516,7 @@ def test_a_part_that_cannot_be_put_in_place_leaves_nothing(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("hexcourt.facts.formats.whole_files.os.fsync", fail)
+    monkeypatch.setattr("hexcourt.facts.base.files.os.fsync", fail)
     with pytest.raises(BadInput, match=r"part-000000\.csv: cannot be written \(No space left"):
         kept.put(Chunk(0, 0, 0, 1), [("a",) * len(COLUMNS)])
     kept.close()
@@ -580,7 +587,7 @@ def test_a_worker_with_another_law_or_board_is_refused(
         def __init__(self, profile: str) -> None:
             pass
 
-    monkeypatch.setattr(study_module, "Law", OtherLaw)
+    monkeypatch.setattr(study_module, "ActiveRules", OtherLaw)
     with pytest.raises(BadInput, match="a worker has other boards or another state of the law"):
         pickle.loads(sent)(chunk)
     assert len(here(chunk)) == 2

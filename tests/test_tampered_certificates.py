@@ -13,19 +13,16 @@ from random import Random
 
 import pytest
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.answering.asking.certificates import verify_folder
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.asking.certifying import certify_answer
-from hexcourt.solver.asking.claims import claim_of, read_claim
-from hexcourt.solver.asking.session import Court
-from hexcourt.solver.asking.statement import LawNeeded, read_statement
-from hexcourt.solver.asking.verifying import Verified, verify_statement
-from hexcourt.solver.guarding.limits import Limits
-from hexcourt.solver.proving.certificates.certificate import Certificate
-from hexcourt.solver.proving.certificates.layout import json_text
-from hexcourt.solver.proving.certificates.verification import verify
-from hexcourt.solver.proving.programs.ground import program_text
+from hexcourt.solver.proof.certificate import Certificate, json_text
+from hexcourt.solver.proof.grounding import program_text
+from hexcourt.solver.proof.verification import verify
+from hexcourt.solver.query.answers import verify_folder
+from hexcourt.solver.query.certifying import Verified, certify_answer, verify_statement
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.statement import LawNeeded, claim_of, read_claim, read_statement
+from hexcourt.solver.sandbox.limited_run import Limits
 
 from . import effort
 from .changed_json import changes
@@ -58,7 +55,7 @@ ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
 def genuine(tmp_path_factory: pytest.TempPathFactory) -> list[Genuine]:
     found = []
     for number, (question, vary) in enumerate(ASKED):
-        court, folder = Court(Position(HILLS)), tmp_path_factory.mktemp("true") / str(number)
+        court, folder = QuerySession(Position(HILLS)), tmp_path_factory.mktemp("true") / str(number)
         answer = court.ask(question, vary=vary)
         assert answer.answer in ("yes", "no"), question
         assert isinstance(certify_answer(court, answer, vary, folder, Limits()), Certificate)
@@ -186,7 +183,7 @@ def test_each_file_is_opened_once(
 ELSEWHERE = """
 import sys
 from pathlib import Path
-from hexcourt.solver.answering.asking.certificates import verify_folder
+from hexcourt.solver.query.answers import verify_folder
 answer = verify_folder(Path("proof"))
 print(answer.exit_status, answer.text().splitlines()[0])
 """
@@ -216,10 +213,10 @@ def test_another_installation_accepts_it_in_an_empty_folder(
 def test_a_certificate_of_another_law_is_told_as_such(
     genuine: list[Genuine], tmp_path: Path
 ) -> None:
-    from hexcourt.solver.statutes.lawbook import enacted, in_force
+    from hexcourt.solver.rulebase.rulebase import active_rules, use_rules
 
     write_sealed(tmp_path / "c", genuine[0].files)
-    with enacted(in_force().without(["A6.5"])):
+    with use_rules(active_rules().without(["A6.5"])):
         answer = verify_folder(tmp_path / "c")
     assert (answer.answer, answer.exit_status) == ("unbound", 4)
     assert "that it is the question's was not checked" in answer.text()
@@ -238,7 +235,7 @@ def test_a_certificate_of_another_law_is_told_as_such(
 )
 def test_a_claim_says_each_thing_once(claim: dict[str, object]) -> None:
     """Each was provable, and told something else than what was proved."""
-    asked = Court(Position(HILLS)).read("which H : hex(H)")
+    asked = QuerySession(Position(HILLS)).read("which H : hex(H)")
     with pytest.raises(BadInput, match="certify anew"):
         read_claim(asked, claim)
 
@@ -270,9 +267,9 @@ def test_what_is_proved_is_told_with_its_rows(genuine: list[Genuine], tmp_path: 
 
 
 def test_a_quotation_mark_does_not_end_the_question(tmp_path: Path) -> None:
-    from hexcourt.solver.answering.asking.certificates import proved
+    from hexcourt.solver.query.answers import proved
 
-    court = Court(Position(HILLS))
+    court = QuerySession(Position(HILLS))
     question = 'exists : hex(H), "x\' is answered no" != "y"'
     answer = court.ask(question)
     certify_answer(court, answer, (), tmp_path / "c", Limits())
@@ -282,10 +279,10 @@ def test_a_quotation_mark_does_not_end_the_question(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_the_board_was_read_from_is_kept(tmp_path: Path) -> None:
-    court = Court(Position(HILLS))
+    court = QuerySession(Position(HILLS))
     certify_answer(court, court.ask("exists : hex(H)"), (), tmp_path / "c", Limits())
     before = read_files(tmp_path / "c")
-    own = Court(str(tmp_path / "c" / "board.lp"))
+    own = QuerySession(str(tmp_path / "c" / "board.lp"))
     with pytest.raises(BadInput, match="was read for this answer; choose another folder"):
         certify_answer(own, own.ask("exists : hex(H)"), (), tmp_path / "c", Limits())
     assert read_files(tmp_path / "c") == before

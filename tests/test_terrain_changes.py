@@ -11,26 +11,23 @@ from xml.etree.ElementTree import parse
 import numpy as np
 import pytest
 
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board, board_text
 from hexcourt.facts.boards.embedded import embedded_board
-from hexcourt.facts.boards.reading_boards import parse_board
 from hexcourt.facts.boards.records import Hex
-from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.archive import Archive
-from hexcourt.facts.formats.importing import board_of, with_filled_hexes
-from hexcourt.facts.grid.geometry import distance
-from hexcourt.facts.lines.sighting import every_pair
-from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
-from hexcourt.facts.maps.changes.meaning import meaning_of
+from hexcourt.facts.formats.import_archive import board_of, with_filled_hexes
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.formats.vasl_archive import Archive
+from hexcourt.facts.geometry.hexes import distance
+from hexcourt.facts.maps.changes.meaning import DONE, NOTHING, REFUSED, Made, meaning_of
 from hexcourt.facts.maps.changes.on_archives import Told, changed_archives
-from hexcourt.facts.maps.changes.places import Places
-from hexcourt.facts.maps.changes.words import change_words
+from hexcourt.facts.maps.changes.reading import Places, change_words
+from hexcourt.facts.maps.compose_map import places_of
 from hexcourt.facts.maps.joining import Section, laid_sections
-from hexcourt.facts.maps.laying import places_of
+from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.checking.opening import open_board
+from hexcourt.solver.scenario.opening import open_board
 
 from .rulings import rule
 from .test_archive_fuzz import board_zip, payload

@@ -14,11 +14,13 @@ from types import SimpleNamespace
 import pytest
 
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.guarding import fence, forking, team
-from hexcourt.solver.guarding.limits import Limits, run_limited
-from hexcourt.solver.seeing.rulings.precedents import DECIDING
-from hexcourt.solver.statutes.program import IN_CLINGO, grounded
-from hexcourt.solver.sweeping import workers
+from hexcourt.solver.rulebase.program import IN_CLINGO, grounded
+from hexcourt.solver.sandbox import forking
+from hexcourt.solver.sandbox import limited_command as fence
+from hexcourt.solver.sandbox import parallel as team
+from hexcourt.solver.sandbox.limited_run import Limits, run_limited
+from hexcourt.solver.sight.situation_cache import DECIDING
+from hexcourt.solver.studies import running as workers
 
 from .effort import PATIENCE
 from .tiny import tiny
@@ -184,7 +186,7 @@ def refuse(): raise AssertionError("forked")
 os.fork = refuse
 from hexcourt import open_board
 from hexcourt.cli.main import main
-from hexcourt.solver.guarding.team import most_members
+from hexcourt.solver.sandbox.parallel import most_members
 assert most_members(8) == 1
 print(open_board("pegasus").ask('exists : sees("L13","K12")').answer)
 main(["los", "pegasus", "L13", "K12"])

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.embedded import embedded_board, embedded_names
-from hexcourt.facts.moving.movement_facts import movement_facts
-from hexcourt.facts.pieces.laid_pieces import read_piece
-from hexcourt.solver.moving.movement import MovementCourt
-from hexcourt.solver.moving.moves import Unit, known_units, unit_named
-from hexcourt.solver.statutes.law import Law
+from hexcourt.facts.pieces.pieces import read_piece
+from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import Unit, known_units, unit_named
+from hexcourt.solver.rulebase.ground import ActiveRules
 
 from .effort import tries
 from .rulings import rule
@@ -86,7 +86,7 @@ def asked(facts: Iterable[str], unit: str = "tank", gap: int = 0) -> Said:
     allowance = known_units()[unit][1]
     about = f"unit({unit}). allowance({allowance})."
     constants = {"vbm_gap": gap} if gap else {}
-    return Said(Law("moving_vehicle").ground("\n".join([about, *facts]), constants))
+    return Said(ActiveRules("moving_vehicle").ground("\n".join([about, *facts]), constants))
 
 
 @lru_cache(32)
@@ -1285,9 +1285,9 @@ def test_the_court_finds_the_least_costs_that_the_law_defines(
     facts = [f"unit({unit}). allowance({allowance}).", 'board("tiny").', *board_facts(drawn)]
     facts += [f"{piece.fact}." for piece in pieces]
     facts += [f"start({heading(start, vertex)})."]
-    said = Said(Law("cheapest_vehicle").ground("\n".join(facts)))
+    said = Said(ActiveRules("cheapest_vehicle").ground("\n".join(facts)))
     wanted = {state: int(cost) for state, cost in said["least"]}
-    court = MovementCourt(drawn, mover, pieces)
+    court = MovementEngine(drawn, mover, pieces)
     found = court.world.search([heading(start, vertex)]).all_reached
     found_ = {state: cost for state, (_, cost) in found.items()}
     if heading(start, vertex) in court.states:
@@ -1300,7 +1300,7 @@ def test_the_court_finds_the_least_costs_that_the_law_defines(
 
 
 def turrets(facts: str) -> Said:
-    return Said(Law("turrets").ground(facts))
+    return Said(ActiveRules("turrets").ground(facts))
 
 
 def gun(calibre: int = 75, barrel: str = "", at_: int | None = 0, more: str = "") -> Said:

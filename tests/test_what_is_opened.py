@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hexcourt.facts.boards.writing_boards import board_text
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.text_files import IrregularError, opened, read_bytes
-from hexcourt.facts.sizes import LARGEST_TOML
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import IrregularError, opened, read_bytes
+from hexcourt.facts.base.sizes import LARGEST_TOML
+from hexcourt.facts.boards.board import board_text
 
 from .tampering import opened_and_spoilt
 from .test_amending import MIST
@@ -23,36 +23,31 @@ PROJECT = Path(__file__).parent.parent
 OPENS = {"open", "read_text", "read_bytes", "fdopen", "is_zipfile"}
 OF_ITS_OWN = {
     "cli/commands/running.py": "the null device",
-    "cli/reporting/page.py": "the package",
-    "cli/serving/application.py": "the package",
-    "cli/completing/words.py": "the package",
-    "cli/showing/documents.py": "the package",
+    "cli/report/report.py": "the package",
+    "cli/web/application.py": "the package",
+    "cli/commands/completion.py": "the package",
+    "cli/commands/documents.py": "the package",
     "facts/boards/embedded.py": "the package",
-    "facts/cards/kinds.py": "the package",
+    "facts/cards/card.py": "the package",
     "facts/examples/printed.py": "the package",
-    "facts/formats/text_files.py": "the function that opens",
-    "facts/formats/vasl_terrain.py": "the package",
-    "facts/formats/whole_files.py": "what it writes itself",
-    "facts/formats/zip_files.py": "what was read",
-    "facts/maps/changes/words.py": "the package",
-    "facts/maps/named_places.py": "the package",
-    "facts/maps/overlays/colours.py": "the package",
-    "facts/maps/overlays/pictures.py": "what was read",
-    "facts/saves/kinds.py": "the package",
-    "solver/answering/rules/gathering.py": "what it writes itself",
-    "solver/examples/named.py": "the end of a file, to word a refusal",
-    "solver/guarding/apart.py": "the null device",
-    "solver/guarding/limits.py": "the null device",
-    "solver/guarding/processes.py": "what the system tells of processes",
-    "solver/moving/reckoning/derived_atoms.py": "what it writes itself",
+    "facts/base/files.py": "the function that opens",
+    "facts/formats/vasl_archive.py": "the package",
+    "facts/maps/changes/reading.py": "the package",
+    "facts/maps/frames.py": "the package",
+    "facts/maps/overlays/archives.py": "the package",
+    "facts/formats/vassal/counters.py": "the package",
+    "solver/analysis/gathering.py": "what it writes itself",
+    "solver/examples/conformance.py": "the end of a file, to word a refusal",
+    "solver/sandbox/limited_run.py": "the null device",
+    "solver/sandbox/processes.py": "what the system tells of processes",
+    "solver/movement/bit_parallel.py": "what it writes itself",
     "solver/register/marks.py": "the project",
-    "solver/register/paragraphs.py": "the project",
-    "solver/seeing/rulings/kept_rulings.py": "the package",
-    "solver/statutes/kept_readings.py": "the package",
-    "solver/statutes/lawbook.py": "the package",
-    "solver/sweeping/results.py": "the lock that it writes itself",
-    "solver/sweeping/sweep.py": "what is no file",
-    "solver/seeing/bulk.py": "what is no file",
+    "solver/register/register.py": "the project",
+    "solver/sight/situation_store.py": "the package",
+    "solver/rulebase/rulebase.py": "the package",
+    "solver/studies/results.py": "the lock that it writes itself",
+    "solver/studies/running.py": "what is no file",
+    "solver/sight/batch_los.py": "what is no file",
 }
 """Files of ours that open something else than files from outside, and what."""
 
@@ -64,7 +59,7 @@ def opens(path: Path) -> bool:
         return False
     tree = ast.parse(text)
     imported = (each for each in ast.walk(tree) if isinstance(each, ast.ImportFrom))
-    ours = [each for each in imported if (each.module or "").endswith("text_files")]
+    ours = [each for each in imported if (each.module or "").endswith("base.files")]
     unlike = OPENS - {alias.name for each in ours for alias in each.names}
     for called in (each.func for each in ast.walk(tree) if isinstance(each, ast.Call)):
         if isinstance(called, ast.Attribute) and called.attr in OPENS:
@@ -77,7 +72,7 @@ def opens(path: Path) -> bool:
 def test_one_function_opens_files_from_outside() -> None:
     every = (path for room in ("facts", "solver", "cli") for path in (PROJECT / room).rglob("*.py"))
     found = {path.relative_to(PROJECT).as_posix() for path in every if opens(path)}
-    assert found - set(OF_ITS_OWN) == set(), "read it by hexcourt.facts.formats.text_files"
+    assert found - set(OF_ITS_OWN) == set(), "read it by hexcourt.facts.base.files"
     assert set(OF_ITS_OWN) - found == set(), "no longer opens anything"
 
 

@@ -7,16 +7,14 @@ from contextlib import suppress
 
 import pytest
 
-from hexcourt.facts.areas.reading_sentences import read_area, read_sentence
-from hexcourt.facts.areas.refusing import FORMS, SENTENCE_FORMS
-from hexcourt.facts.areas.sentences import unread
-from hexcourt.facts.cards.sentences.reading_rules import RULE_FORMS, read_special_rule
-from hexcourt.facts.cards.sentences.reading_victory import VICTORY_FORMS, read_victory
+from hexcourt.facts.areas.read_sentences import read_area, read_sentence, unread
+from hexcourt.facts.areas.tokens import FORMS, SENTENCE_FORMS
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.sentences.read_special_rules import RULE_FORMS, read_special_rule
+from hexcourt.facts.cards.sentences.read_victory import VICTORY_FORMS, read_victory
 from hexcourt.facts.cards.sentences.special_rules import NotThere, Partly
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.checking.checks import every_check
-from hexcourt.solver.checking.finding import Finding
-from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.solver.scenario.checks import Finding, every_check
+from hexcourt.solver.scenario.scenario import Scenario
 
 from .tiny_cards import condition, findings, group, scenario
 

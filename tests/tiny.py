@@ -27,11 +27,11 @@ from fractions import Fraction
 import numpy as np
 
 from hexcourt.facts.boards.board import Board, direction_between
-from hexcourt.facts.boards.reading_boards import COLUMN_STEP, parse_board
 from hexcourt.facts.boards.records import Raster
-from hexcourt.facts.boards.terrain_terms import kind_of, known_inherent_terms, known_terms
-from hexcourt.facts.grid.coordinates import column_index
-from hexcourt.facts.grid.geometry import Layout, Owners
+from hexcourt.facts.boards.terrain import kind_of, known_inherent_terms, known_terms
+from hexcourt.facts.formats.read_board import COLUMN_STEP, parse_board
+from hexcourt.facts.geometry.coordinates import column_index
+from hexcourt.facts.geometry.hexes import Layout, Owners
 
 RIM = 20
 """The width of the rim of a hex that its terrain leaves free, in thousandths of a hex."""

@@ -7,14 +7,13 @@ from functools import cached_property
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.cards.card import Card
-from hexcourt.facts.cards.reading_cards import card_of
-from hexcourt.facts.maps.changes.made import Made
+from hexcourt.facts.cards.read_cards import card_of
+from hexcourt.facts.maps.changes.meaning import Made
 from hexcourt.facts.maps.changes.on_facts import changed_facts
-from hexcourt.facts.maps.changes.places import Places
-from hexcourt.solver.areas.finding import Areas
-from hexcourt.solver.checking.checks import every_check
-from hexcourt.solver.checking.finding import Finding
-from hexcourt.solver.checking.scenario import Scenario
+from hexcourt.facts.maps.changes.reading import Places
+from hexcourt.solver.position.areas import Areas
+from hexcourt.solver.scenario.checks import Finding, every_check
+from hexcourt.solver.scenario.scenario import Scenario
 
 from .rulings import board_of
 

@@ -8,10 +8,10 @@ from random import Random
 
 import clingo
 
-from hexcourt.solver.examining.worlds import Family, Scope, Worlds, worlds_of
-from hexcourt.solver.statutes.lawbook import Lawbook, in_force
-from hexcourt.solver.statutes.program import grounded
-from hexcourt.solver.statutes.statute import Statute
+from hexcourt.solver.analysis.core.programs import Family, Scope, Worlds, worlds_of
+from hexcourt.solver.rulebase.program import grounded
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.statement import RuleStatement
 
 from .effort import sample
 
@@ -27,7 +27,7 @@ def part_of(family: Family, seed: int, *kept: str) -> Family:
     What has words that are ``kept`` stays.
     """
 
-    def scoped(whole: Family, lawbook: Lawbook, rules: Sequence[Statute]) -> Scope:
+    def scoped(whole: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
         told, chance, left = family.scoped(whole, lawbook, rules), Random(seed), set[str]()
         for kind in _CHOSEN:
             some = [
@@ -51,7 +51,7 @@ def ground_worlds(worlds: Worlds, more: str = "", *options: str) -> clingo.Contr
 
 def some_world(family: Family, seed: int, more: str = "") -> list[str]:
     """Choose a world of a family by chance."""
-    worlds = worlds_of(part_of(family, seed), in_force())
+    worlds = worlds_of(part_of(family, seed), active_rules())
     found = world_of(ground_worlds(worlds, more, "--rand-freq=1", f"--seed={seed}"))
     assert found is not None
     return found

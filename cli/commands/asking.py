@@ -9,16 +9,10 @@ from typing import Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import (
-    amend_law,
-    guarded,
-    guarded_for,
-    position_of,
-    show,
-)
-from hexcourt.facts.errors import BadInput
-from hexcourt.solver.guarding.limits import SECONDS, Limits
+from hexcourt.cli.commands.running import amend_law, guarded, guarded_for, position_of, show
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.position.arguments import whole
+from hexcourt.solver.sandbox.limited_run import SECONDS, Limits
 
 GRACE = 5.0
 """How many seconds there are for saying that a limit was met, and what was found before."""
@@ -113,8 +107,8 @@ def ask(
     QUESTION is a mode, terms, a colon and what is asked, such as 'which H : sees(H, "F31")'. What may be
     asked is listed by `hexcourt vocabulary`; docs/questions.md has examples.
     """
-    from hexcourt.facts.formats.whole_files import write_whole
-    from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
+    from hexcourt.facts.base.files import write_whole
+    from hexcourt.solver.query.answers import Asked, Wanted, answer_question
 
     _check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
     limits = Limits(
@@ -142,7 +136,7 @@ def ask(
     )
     answer = answer_question(asked, wanted, limits)
     if tree is not None and answer.tree is not None:
-        from hexcourt.cli.drawing.tree import draw_tree
+        from hexcourt.cli.render.tree import draw_tree
 
         write_whole(tree, draw_tree(answer.tree))
     status = show(replace(answer, position=position), as_json, options=more)
@@ -155,8 +149,8 @@ def ask(
 
 def _check_files(board_name: str, **files: Path | None) -> None:
     """Refuse to write over the board, or two outputs into one file."""
-    from hexcourt.cli.showing.output import keep_board
-    from hexcourt.facts.formats.whole_files import place_of
+    from hexcourt.cli.render.output import keep_board
+    from hexcourt.facts.base.files import place_of
 
     named: dict[str, str] = {}
     for option, path in files.items():
@@ -197,8 +191,8 @@ def sweep_study(
     STUDY is a TOML file (docs/sweeps.md). What is done already is not done again: after an end of any
     kind the same command goes on.
     """
-    from hexcourt.cli.asking import sweeping
-    from hexcourt.cli.showing.output import Page
+    from hexcourt.cli.render import sweep as sweeping
+    from hexcourt.cli.render.output import Page
 
     return sweeping.run_sweep(Page(), study, jobs, cluster, out, parquet, amend, as_json)
 
@@ -221,7 +215,7 @@ def verify_certificate(
     Ends with 0 where it proves what it states, with 1 where it does not hold, and with 4 where a ground
     program was checked, but not that it is the question's: another law is installed.
     """
-    from hexcourt.solver.answering.asking.certificates import verify_folder
+    from hexcourt.solver.query.answers import verify_folder
 
     amend_law(amend)
     return show(verify_folder(folder, None if checkers is None else str(checkers)), as_json)
@@ -233,7 +227,7 @@ def verify_certificate(
 @guarded
 def vocabulary(word: str | None, as_json: bool) -> int:
     """List what may be asked: predicates, their arguments, and an example each."""
-    from hexcourt.cli.asking import vocabulary as listing
-    from hexcourt.cli.showing.output import Page
+    from hexcourt.cli.render import vocabulary as listing
+    from hexcourt.cli.render.output import Page
 
     return listing.show_vocabulary(Page(), word, as_json)

@@ -10,7 +10,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import BAD_INPUT, complain, guarded, progress_bar, show
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.base.errors import BadInput
 
 
 @click.command()
@@ -18,7 +18,7 @@ from hexcourt.facts.errors import BadInput
 @guarded
 def boards(as_json: bool) -> int:
     """List the embedded boards, with size and source."""
-    from hexcourt.solver.answering.boards.listing import list_boards
+    from hexcourt.solver.boards.answers import list_boards
 
     return show(list_boards(), as_json)
 
@@ -42,10 +42,10 @@ def board_show(
     **files: Path | None,
 ) -> int:
     """Show what is on a board, or in one hex: levels, terrain, Locations, hexsides, depictions."""
-    from hexcourt.cli.showing.output import Pictures
-    from hexcourt.facts.maps.finding_boards import checked_folders
-    from hexcourt.solver.answering.boards.shown import show_board
-    from hexcourt.solver.checking.opening import open_board
+    from hexcourt.cli.render.output import Pictures
+    from hexcourt.facts.maps.compose_map import checked_folders
+    from hexcourt.solver.boards.answers import show_board
+    from hexcourt.solver.scenario.opening import open_board
 
     pictures = Pictures(**files)
     pictures.check(board_name)
@@ -62,11 +62,11 @@ def board_show(
 @guarded
 def board_facts(board_name: str, boards: Sequence[Path], as_json: bool) -> int:
     """Write a board as sorted ASP facts, which bare clingo reads."""
-    from hexcourt.cli.showing.output import put
-    from hexcourt.facts.boards.writing_boards import board_text
-    from hexcourt.facts.maps.finding_boards import checked_folders
-    from hexcourt.solver.answering.written import told_text
-    from hexcourt.solver.checking.opening import checked_board
+    from hexcourt.cli.render.output import put
+    from hexcourt.facts.boards.board import board_text
+    from hexcourt.facts.maps.compose_map import checked_folders
+    from hexcourt.solver.answer.written import told_text
+    from hexcourt.solver.scenario.opening import checked_board
 
     board = checked_board(board_name, checked_folders(boards))
     if as_json:
@@ -102,7 +102,7 @@ def board_lint(
 
     Exit status: 0 nothing found, 1 findings, 2 an archive could not be read.
     """
-    from hexcourt.solver.answering.boards.linted import explain_code, is_unread, lint_boards
+    from hexcourt.solver.boards.lint_answers import explain_code, is_unread, lint_boards
 
     if explain is not None:
         return show(explain_code(explain), as_json)
@@ -142,10 +142,10 @@ def board_diff(
 
     Exit status: 0 nothing differs, 1 something does. Name and source are told, and are no difference.
     """
-    from hexcourt.cli.showing.output import Pictures, both_drawn
-    from hexcourt.facts.maps.finding_boards import checked_folders
-    from hexcourt.solver.answering.boards.compared import compare_boards, told
-    from hexcourt.solver.checking.opening import open_board
+    from hexcourt.cli.render.output import Pictures, both_drawn
+    from hexcourt.facts.maps.compose_map import checked_folders
+    from hexcourt.solver.boards.map_answers import compare_boards, told
+    from hexcourt.solver.scenario.opening import open_board
 
     pictures = Pictures(**files)
     pictures.check(old, new)
@@ -163,6 +163,6 @@ def board_diff(
 @guarded
 def coordinate(coordinate: str, as_json: bool) -> int:
     """Say what a grid coordinate names: 1E4h1, F3-E3, 14oAK7, 1E4caD3/D4 (A2.2)."""
-    from hexcourt.solver.answering.boards.coordinates import read_coordinate
+    from hexcourt.solver.boards.answers import read_coordinate
 
     return show(read_coordinate(coordinate), as_json)

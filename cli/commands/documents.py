@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 
 import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded, show
+from hexcourt.facts.base.errors import BadInput
 
 
 @click.command("docs")
@@ -20,16 +27,15 @@ def docs(named: str | None, where: bool, as_json: bool) -> int:
 
     In a pipe a page is written as it is, as Markdown.
     """
-    from hexcourt.cli.showing.documents import folder, page, pages
-    from hexcourt.cli.showing.output import put
-    from hexcourt.solver.answering.answer import Answer
+    from hexcourt.cli.render.output import put
+    from hexcourt.solver.answer.answer import Answer
 
     found = list(pages().values()) if named is None else [page(named)]
     if named is not None and not where and not as_json:
         if sys.stdout.isatty():
             from rich.markdown import Markdown
 
-            from hexcourt.cli.showing.console import Console
+            from hexcourt.cli.render.output import Console
 
             Console().print(Markdown(found[0].text))
         else:
@@ -43,3 +49,85 @@ def docs(named: str | None, where: bool, as_json: bool) -> int:
     if where:
         lines = [str(folder() if named is None else found[0].path)]
     return show(Answer("docs", None, "done", {"page": named}, rows, lines=lines), as_json)
+
+
+# --- The documents that come with the program -----------------------------------------------------
+
+
+_FIRST = ("readme", "changelog", "contributing", "security")
+"""The pages that lie beside the folder of the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the documents: its name, its title, and where it lies."""
+
+    name: str
+    title: str
+    path: Path
+
+    @property
+    def text(self) -> str:
+        """Give the page as Markdown."""
+        return self.path.read_text("utf-8")
+
+
+def folder() -> Path:
+    """Give the folder of the documents."""
+    return Path(str(files("hexcourt.docs")))
+
+
+@cache
+def pages() -> Mapping[str, Page]:
+    """List all pages by their names."""
+    here = folder()
+    paths = [here.parent / f"{name.upper()}.md" for name in _FIRST]
+    found = [path for path in (*paths, *sorted(here.glob("*.md"))) if path.is_file()]
+    return {path.stem.lower(): _page(path) for path in found}
+
+
+def page(named: str) -> Page:
+    """Find a page by its name, ``limits`` or ``docs/limits.md``; raises BadInput with the nearest."""
+    name = Path(named.replace("\\", "/")).name.lower().removesuffix(".md")
+    if name in pages():
+        return pages()[name]
+    near = get_close_matches(name[:40], pages(), n=1, cutoff=0.5)
+    mend = f"did you mean {near[0]}?" if near else "`hexcourt docs` lists them"
+    raise BadInput(f"{named[:60]}: no page of the documents is called so; {mend}")
+
+
+def _page(path: Path) -> Page:
+    with path.open(encoding="utf-8") as opened:
+        titles = (line[2:].strip() for line in opened if line.startswith("# "))
+        return Page(path.stem.lower(), next(titles, path.stem), path)
+
+
+# --- Commands about what is kept of earlier work --------------------------------------------------
+
+
+@click.group()
+def cache_command() -> None:
+    """Show or clear what is kept of earlier work; `hexcourt --no-cache ...` does without.
+
+    It holds nothing that cannot be worked out again. HEXCOURT_CACHE names another folder, or is `off`.
+    """
+
+
+@cache_command.command("show")
+@options.as_json
+@guarded
+def cache_show(as_json: bool) -> int:
+    """Show where it is kept, and how much."""
+    from hexcourt.solver.boards.answers import show_cache
+
+    return show(show_cache(), as_json)
+
+
+@cache_command.command("clear")
+@options.as_json
+@guarded
+def cache_clear(as_json: bool) -> int:
+    """Remove all that is kept."""
+    from hexcourt.solver.boards.answers import clear_cache
+
+    return show(clear_cache(), as_json)

@@ -26,7 +26,7 @@ def examples() -> None:
 @guarded
 def examples_list(as_json: bool) -> int:
     """List the examples that come with the program."""
-    from hexcourt.solver.answering.examples.runs import list_examples
+    from hexcourt.solver.examples.answers import list_examples
 
     return show(list_examples(), as_json)
 
@@ -49,7 +49,7 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid
     Without an EXAMPLE, or with the name of one (PB03), the printed examples of the documents are run
     as commands: what is printed, what is derived, and whether they agree.
     """
-    from hexcourt.cli.examples import printed
+    from hexcourt.cli.render import printed_examples as printed
 
     amend_law(laid["amend"])
     if example is None or printed.is_printed(example):
@@ -57,8 +57,8 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid
         root = click.get_current_context().find_root().command
         command = partial(root.main, prog_name="hexcourt")
         return show(printed.run_printed(command, example, boards), as_json)
-    from hexcourt.solver.answering.examples.runs import run_example
-    from hexcourt.solver.examples.named import open_example
+    from hexcourt.solver.examples.answers import run_example
+    from hexcourt.solver.examples.conformance import open_example
 
     return show(run_example(open_example(example, laid["placed"], laid["given"])), as_json)
 
@@ -75,8 +75,8 @@ def examples_solve(example: str, as_json: bool, **laid: Any) -> int:
 
     It says which units are forced, which may stand in several places, and which cannot be identified.
     """
-    from hexcourt.solver.answering.examples.solutions import solve_example
-    from hexcourt.solver.examples.named import open_example
+    from hexcourt.solver.examples.answers import solve_example
+    from hexcourt.solver.examples.conformance import open_example
 
     amend_law(laid["amend"])
     return show(solve_example(open_example(example, laid["placed"], laid["given"])), as_json)

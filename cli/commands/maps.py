@@ -11,7 +11,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import guarded, hand_out, position_of, show
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.base.errors import BadInput
 
 _save = click.argument("save", metavar="SAVE", type=click.Path(path_type=Path))
 _boards = click.option(
@@ -49,7 +49,7 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
     SENTENCE is an area, such as 'on or east of hexrow Q', or a whole sentence of setup or entry: 'Enter
     on Turn 1 along the north edge' (docs/areas.md). MAP may be any board.
     """
-    from hexcourt.solver.answering.boards.areas import find_area, list_areas
+    from hexcourt.solver.boards.answers import find_area, list_areas
 
     position = position_of(board_name, more)
     board = position.opened
@@ -65,10 +65,9 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
 @guarded
 def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
     """Show how a configuration lays a map: boards, edges, seams, overlays, changes (docs/maps.md)."""
-    from hexcourt.cli.showing.output import Pictures
-    from hexcourt.facts.maps.finding_boards import checked_folders
-    from hexcourt.facts.maps.laying import read_laid_map
-    from hexcourt.solver.answering.boards.laid_maps import tell_map
+    from hexcourt.cli.render.output import Pictures
+    from hexcourt.facts.maps.compose_map import checked_folders, read_laid_map
+    from hexcourt.solver.boards.map_answers import tell_map
     from hexcourt.solver.position.opening import sentence_finder
 
     pictures = Pictures(**files)
@@ -91,8 +90,8 @@ def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | 
 @guarded
 def map_from(save: Path, boards: Path | None, out: Path | None, as_json: bool) -> int:
     """Write the boards of a save as a configuration of boards (docs/saves.md)."""
-    from hexcourt.facts.saves.configurations import configuration_text
-    from hexcourt.facts.saves.reading_saves import read_save
+    from hexcourt.facts.formats.vassal.read_save import read_save
+    from hexcourt.facts.formats.vassal.save import configuration_text
 
     place = Path() if out is None else out.parent
     folder = _folder(boards, place)
@@ -115,8 +114,8 @@ def map_tell(save: Path, boards: Path | None, module: Path | None, as_json: bool
 
     Hidden counters are told, too: look at no save of a game that you play.
     """
-    from hexcourt.facts.saves.reading_saves import read_save
-    from hexcourt.solver.answering.boards.saved_games import tell_save
+    from hexcourt.facts.formats.vassal.read_save import read_save
+    from hexcourt.solver.boards.save_answers import tell_save
 
     told = read_save(save, _folder(boards, Path()), module)
     return show(tell_save(told), as_json)

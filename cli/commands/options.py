@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from hexcourt.cli.showing.progress import remember
-from hexcourt.solver.guarding.limits import MEMORY, MEMORY_NAME, SECONDS_NAME
-from hexcourt.solver.guarding.processes import can_fork
+from hexcourt.cli.render.output import remember
 from hexcourt.solver.position.arguments import choices_of, range_of, whole
+from hexcourt.solver.sandbox.limited_run import MEMORY, MEMORY_NAME, SECONDS_NAME
+from hexcourt.solver.sandbox.processes import can_fork
 
 
 def a_number(_context: object, _option: object, value: float) -> float:

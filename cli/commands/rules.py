@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.commands.running import guarded, position_of, show
-from hexcourt.facts.errors import BadInput
+from hexcourt.cli.commands.running import (
+    amend_law,
+    guarded,
+    guarded_for,
+    pictures_of,
+    position_of,
+    show,
+)
+from hexcourt.cli.render.output import wanted
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import read_text
 
 
 @click.command()
@@ -27,7 +39,7 @@ def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid:
     Several are judged together. Without a BOARD all deeds are listed.
     """
     if board_name is None:
-        from hexcourt.cli.rules.listing import list_words
+        from hexcourt.cli.render.vocabulary import list_words
 
         return show(list_words("legal", "deed", "given"), as_json)
     return show(position_of(board_name, laid).legal(*deeds), as_json, options=laid)
@@ -55,7 +67,7 @@ def effect(
     Without a BOARD all attacks are listed.
     """
     if board_name is None:
-        from hexcourt.cli.rules.listing import list_words
+        from hexcourt.cli.render.vocabulary import list_words
 
         return show(list_words("effect", "attack", "target"), as_json)
     if attack is None or target is None:
@@ -77,6 +89,279 @@ def rules(number: str | None, as_json: bool) -> int:
     A paragraph is decided, dice (its outcomes are), unknown (its text is cut off), a contradiction, or
     a heading.
     """
-    from hexcourt.solver.answering.rules.registered import list_rules, show_rule
+    from hexcourt.solver.register.answers import list_rules, show_rule
 
     return show(list_rules() if number is None else show_rule(number), as_json)
+
+
+# --- Commands that examine the law itself ---------------------------------------------------------
+
+
+EXAMINING_SECONDS = 1800.0
+"""How long the law is examined where nothing else is said."""
+
+GRACE = 60.0
+"""How many seconds there are for telling what was found when the time is over."""
+
+EXAMINING_MEMORY = 3584
+"""How many MiB all that examines the law may take where nothing else is said."""
+
+_guarded = guarded_for(EXAMINING_SECONDS, GRACE, EXAMINING_MEMORY)
+
+
+@click.group("law")
+def law() -> None:
+    """Examine the law itself: what in it contradicts, what is never heard, what changes change."""
+
+
+_hexes = click.option(
+    "--hexes",
+    type=click.IntRange(1, 6),
+    help="How many hexes a world has at most; of deeds 2, along a line 5, if left out.",
+)
+_changed = click.option(
+    "--changed",
+    is_flag=True,
+    help="A quick look: worlds whose part of the law changed since they were examined last are looked "
+    "at in the smallest scope, for the others what was found is told again.",
+)
+_properties = click.option(
+    "--properties",
+    "own",
+    type=click.Path(path_type=Path),
+    help="A file with properties of your own: rules for broken(Name,Class) below %! sentences.",
+)
+
+_mutants = click.option(
+    "--mutants",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="A table of which test fails without each rule, docs/mutants.csv: what no world needs is told "
+    "beside it.",
+)
+
+_certify = click.option(
+    "--certify",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Prove what no world shows, a folder in FOLDER for each check of a family; or that the one "
+    "property named holds in every world. `hexcourt verify` checks.",
+)
+
+
+def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
+    """Make the command of one check, or of several."""
+    may_name = "NAME|RULE|FILE|FAMILY" if "properties" in checks else "RULE|FILE|FAMILY"
+
+    @law.command(name, help=text)
+    @click.argument("named", metavar=f"[{may_name}]...", nargs=-1)
+    @_hexes
+    @_properties
+    @_changed
+    @_mutants
+    @_certify
+    @options.amend
+    @options.progress
+    @options.as_json
+    @_guarded
+    def command(
+        named: tuple[str, ...],
+        hexes: int | None,
+        own: Path | None,
+        changed: bool,
+        mutants: Path | None,
+        folder: Path | None,
+        amend: tuple[Path, ...],
+        as_json: bool,
+    ) -> int:
+        amend_law(amend)
+        if folder is not None and name == "properties":
+            from hexcourt.solver.analysis.certificate_answers import certify_law, names_property
+
+            if names_property(named):
+                return show(certify_law(named, hexes, folder), as_json)
+        return _examined(name, checks, named, hexes, own, as_json, changed, mutants, folder)
+
+    return command
+
+
+def _examined(
+    name: str,
+    checks: Sequence[str],
+    named: Sequence[str],
+    hexes: int | None,
+    own: Path | None,
+    as_json: bool,
+    changed: bool,
+    mutants: Path | None,
+    folder: Path | None,
+) -> int:
+    from hexcourt.solver.analysis.answers import examine_law
+    from hexcourt.solver.analysis.core.repairs import read_mutants
+    from hexcourt.solver.rulebase.amendments import read_own_rules
+
+    answer = examine_law(
+        f"law {name}",
+        checks,
+        named,
+        hexes,
+        options.limit("limit_seconds"),
+        None if own is None else read_own_rules(own, "a file of properties (.lp)"),
+        _teller(),
+        changed,
+        None if mutants is None else read_mutants(read_text(mutants), str(mutants)),
+        folder,
+    )
+    return show(answer, as_json)
+
+
+def _teller() -> Callable[[str], None]:
+    """Tell what is done next on standard error, where somebody looks or --progress is given."""
+    if wanted() is None:
+        return lambda _: None
+    return lambda what: click.echo(f"  {what}", err=True)
+
+
+_examining(
+    "check",
+    ("conflicts", "gaps", "dead", "shadowed", "properties", "words"),
+    "Examine the law in bounded worlds by all checks; each finding with its smallest position.",
+)
+_examining("conflicts", ("conflicts",), "Find rules of which one allows what another refuses.")
+_examining("gaps", ("gaps",), "Find what no rule speaks of.")
+_examining("dead", ("dead",), "Find rules that never fire.")
+_examining("shadowed", ("shadowed",), "Find rules that are never heard, or never needed.")
+_examining("words", ("words",), "Find reasons whose sentence does not fit what they say.")
+
+
+_examining("properties", ("properties",), "Find worlds in which a property does not hold.")
+
+
+@law.command("doors")
+@click.argument("named", metavar="[FAMILY]...", nargs=-1)
+@_hexes
+@click.option(
+    "--worlds",
+    type=click.IntRange(1, 10_000),
+    default=50,
+    show_default=True,
+    help="In how many random worlds of each family.",
+)
+@options.amend
+@options.progress
+@options.as_json
+@guarded_for(EXAMINING_SECONDS, grace=GRACE)
+def doors(
+    named: tuple[str, ...], hexes: int | None, worlds: int, amend: tuple[Path, ...], as_json: bool
+) -> int:
+    """Judge lines of random worlds as a whole and by situations: what is told in two ways must agree.
+
+    Ends with 1 where something differs, else with 3: samples prove nothing.
+    """
+    from hexcourt.solver.analysis.answers import compare_doors
+
+    amend_law(amend)
+    limit = options.limit("limit_seconds")
+    return show(compare_doors(named, worlds, hexes, limit, _teller()), as_json)
+
+
+@law.command("explain")
+@click.argument("finding", metavar="FINDING", nargs=-1, required=True)
+@_hexes
+@options.amend
+@options.pictures
+@options.as_json
+@_guarded
+def explain(
+    finding: tuple[str, ...], hexes: int | None, amend: tuple[Path, ...], as_json: bool, **more: Any
+) -> int:
+    """Tell all about a FINDING, by the key that `law check` tells: rules, position, what is asked."""
+    from hexcourt.solver.analysis.answers import explain_finding
+
+    amend_law(amend)
+    files = pictures_of(more)
+    files.check()
+    answer, found = explain_finding(" ".join(finding), options.limit("limit_seconds"), hexes)
+    if files and found.position is not None:
+        files.draw(found.position.board, caption=found.position.caption)
+    return show(answer, as_json)
+
+
+@law.command("diff")
+@click.argument("folders", metavar="[OLD] [NEW]", nargs=-1, type=click.Path(path_type=Path))
+@options.amend
+@click.option(
+    "--on",
+    type=click.Choice(["boards", "worlds"]),
+    default="boards",
+    show_default=True,
+    help="On what answers are compared: boards, or all worlds of bounded scopes.",
+)
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="BOARD",
+    help="On which boards, more than once if wanted; on all embedded ones, if left out.",
+)
+@click.option(
+    "--boards",
+    "archives",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="The folder of your board archives, on which some printed commands ask.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write each smallest position into this folder: a facts file, and its picture.",
+)
+@options.progress
+@options.as_json
+@_guarded
+def diff(
+    folders: tuple[Path, ...],
+    amend: tuple[Path, ...],
+    on: str,
+    boards: tuple[str, ...],
+    archives: Path | None,
+    out: Path | None,
+    as_json: bool,
+) -> int:
+    """Compare two laws: which rules differ, which answers, and by which rules.
+
+    OLD and NEW are folders like asp/ of two versions; without NEW the law as it is, amended by house
+    rules where --amend names them, is compared with OLD; with --amend alone, the law amended with the
+    law as it is. Ends with 0 where no answer differs, with 1 where one does.
+    """
+    from hexcourt.cli.commands.rule_trials import make_folder, printed_commands, write_positions
+    from hexcourt.solver.analysis.difference_answers import compare
+
+    if out is not None:
+        make_folder(out)
+    root = click.get_current_context().find_root().command
+    with printed_commands(partial(root.main, prog_name="hexcourt"), archives) as printed:
+        limit = options.limit("limit_seconds")
+        found = compare(folders, amend, on, boards, _teller(), limit, printed)
+    if out is not None:
+        write_positions(found.positions, out)
+    return show(found.answer, as_json)
+
+
+@law.command(
+    "try", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+)
+@options.amend
+@click.argument("question", nargs=-1, required=True, type=click.UNPROCESSED)
+@options.as_json
+@_guarded
+def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: bool) -> int:
+    """Put a QUESTION, such as los BOARD FROM TO, to the law as it is and to the law amended.
+
+    Ends with 0 where both answer alike, with 1 where they do not.
+    """
+    from hexcourt.cli.commands.rule_trials import try_question
+
+    root = click.get_current_context().find_root().command
+    return try_question(partial(root.main, prog_name="hexcourt"), amend, question, as_json)

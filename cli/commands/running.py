@@ -16,19 +16,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hexcourt.cli.commands import options
-from hexcourt.cli.showing.progress import Lines, wanted
-from hexcourt.cli.showing.streams import is_broken_pipe, write_plainly
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import LONGEST_SENTENCE, shown
-from hexcourt.solver.guarding.fence import CommandDied, run_fenced
-from hexcourt.solver.guarding.forking import stays_here
-from hexcourt.solver.guarding.limits import MEMORY, Limits, OutOfBudget
-from hexcourt.solver.guarding.processes import NO_MEMORY, can_fork, is_starved
-from hexcourt.solver.statutes.errors import LawError
+from hexcourt.cli.render.output import Lines, is_broken_pipe, wanted, write_plainly
+from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, shown
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.sandbox.forking import stays_here
+from hexcourt.solver.sandbox.limited_command import CommandDied, run_fenced
+from hexcourt.solver.sandbox.limited_run import MEMORY, Limits, OutOfBudget
+from hexcourt.solver.sandbox.processes import NO_MEMORY, can_fork, is_starved
 
 if TYPE_CHECKING:
-    from hexcourt.cli.showing.output import Pictures
-    from hexcourt.solver.answering.answer import Answer
+    from hexcourt.cli.render.output import Pictures
+    from hexcourt.solver.answer.answer import Answer
     from hexcourt.solver.api.position import Position
 
 COMPLETION = "_HEXCOURT_COMPLETE"
@@ -87,7 +85,7 @@ def refuse(sentence: str, kind: str = "bad_input", status: int = BAD_INPUT) -> i
 
 def _refused(sentence: str, kind: str, status: int) -> int:
     if _wants_json():
-        from hexcourt.solver.answering.answer import refusal
+        from hexcourt.solver.answer.answer import refusal
 
         with suppress(OSError):
             click.echo(refusal(kind, shown(sentence, LONGEST_SENTENCE), status))
@@ -199,7 +197,7 @@ def _remember(arguments: Sequence[str]) -> None:
 
 def respawning() -> ModuleType:
     """Give what runs commands where the system cannot fork; elsewhere it is not imported."""
-    from hexcourt.solver.guarding import respawning
+    from hexcourt.solver.sandbox import limited_command as respawning
 
     return respawning
 
@@ -217,7 +215,7 @@ def _ended(command: Callable[[], int]) -> int:
     try:
         status = command()
         sys.stdout.flush()
-    except (BadInput, LawError) as error:
+    except (BadInput, RuleError) as error:
         if is_starved(error):
             raise MemoryError from None
         status = refuse(str(error))
@@ -252,10 +250,10 @@ def show(
     """Show an answer as text or JSON, and as the pictures that the shared options want; give the status
     that the command ends with.
     """
-    from hexcourt.cli.showing.output import Page, say, say_json
+    from hexcourt.cli.render.output import Page, say, say_json
 
     if files := pictures_of(options or {}):
-        from hexcourt.cli.drawing import draw_answer
+        from hexcourt.cli.render.answers import draw_answer
 
         files.write(draw_answer(answer, around=(options or {}).get("around")))
     if as_json:
@@ -267,9 +265,9 @@ def show(
 
 def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: Any) -> int:
     """Write a text for other programs into a file, or to standard output; as JSON say which."""
-    from hexcourt.cli.showing.output import put
-    from hexcourt.facts.formats.whole_files import write_whole
-    from hexcourt.solver.answering.written import told_text
+    from hexcourt.cli.render.output import put
+    from hexcourt.facts.base.files import write_whole
+    from hexcourt.solver.answer.written import told_text
 
     if out is not None:
         write_whole(out, text)
@@ -283,15 +281,15 @@ def hand_out(command: str, text: str, out: Path | None, as_json: bool, **asked: 
 def amend_law(paths: Sequence[Path]) -> None:
     """Let the law be amended by files of house rules until the command at work ends."""
     if paths:
-        from hexcourt.solver.statutes.amendments.amending import read_house_rules
-        from hexcourt.solver.statutes.house_rules import under
+        from hexcourt.solver.rulebase.amendments import read_house_rules
+        from hexcourt.solver.rulebase.house_rules import under
 
         click.get_current_context().with_resource(under(read_house_rules(paths)))
 
 
 def pictures_of(options: Mapping[str, Any]) -> Pictures:
     """Give the files to draw into that the shared options name."""
-    from hexcourt.cli.showing.output import Pictures
+    from hexcourt.cli.render.output import Pictures
 
     return Pictures(options.get("svg"), options.get("png"))
 
@@ -302,7 +300,7 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
     be written over the board.
     """
     from hexcourt.solver.api.opening import open_position
-    from hexcourt.solver.statutes.house_rules import under
+    from hexcourt.solver.rulebase.house_rules import under
 
     amend = options.get("amend", ())
     placed, given = options.get("placed", ()), options.get("given", ())
@@ -316,7 +314,7 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
 def _named(areas: Sequence[str]) -> Mapping[str, Sequence[str]] | None:
     if not areas:
         return None
-    from hexcourt.solver.areas.finding import read_named  # boards need no areas
+    from hexcourt.solver.position.areas import read_named  # boards need no areas
 
     return read_named(areas)
 

@@ -54,8 +54,8 @@ def scenario_new(
     sources: Sequence[Path], boards: Sequence[Path], out: Path | None, as_json: bool
 ) -> int:
     """Draft a card from what there is; what is not understood stands in it as text."""
-    from hexcourt.facts.cards.drafting.drafting import drafted_text
-    from hexcourt.facts.maps.finding_boards import checked_folders
+    from hexcourt.facts.cards.drafting import drafted_text
+    from hexcourt.facts.maps.compose_map import checked_folders
 
     place = Path() if out is None else out.parent
     text = drafted_text(sources, checked_folders(boards), place)
@@ -93,16 +93,15 @@ def scenario_check(
 
     Exit status: 0 nothing fails, 1 a check fails, 2 the card cannot be read, 3 something is unknown.
     """
-    from hexcourt.cli.reporting.terminal import report
-    from hexcourt.cli.showing.console import Console
-    from hexcourt.cli.showing.output import keep_board
-    from hexcourt.facts.cards.drafting.drafting import read_or_draft
-    from hexcourt.facts.formats.whole_files import write_whole
-    from hexcourt.facts.maps.finding_boards import checked_folders
-    from hexcourt.solver.answering.scenarios.checked import check_scenario
-    from hexcourt.solver.checking.checks import selected
-    from hexcourt.solver.checking.scenario import Scenario
-    from hexcourt.solver.guarding.limits import Limits
+    from hexcourt.cli.render.output import Console, keep_board
+    from hexcourt.cli.report.report import report
+    from hexcourt.facts.base.files import write_whole
+    from hexcourt.facts.cards.drafting import read_or_draft
+    from hexcourt.facts.maps.compose_map import checked_folders
+    from hexcourt.solver.sandbox.limited_run import Limits
+    from hexcourt.solver.scenario.answers import check_scenario
+    from hexcourt.solver.scenario.checks import selected
+    from hexcourt.solver.scenario.scenario import Scenario
 
     if html is not None:
         keep_board(str(path), html)
@@ -123,7 +122,7 @@ def scenario_check(
     with nullcontext(lambda *told: None) if seen else bar() as tell:
         answer = check_scenario(told, select, tell, limits, hear)
     if html is not None:
-        from hexcourt.cli.reporting.page import report_page
+        from hexcourt.cli.report.report import report_page
 
         write_whole(html, report_page(told, answer, select))
     if as_json:
@@ -140,11 +139,11 @@ def scenario_check(
 @guarded
 def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
     """Show the map of a scenario: where groups set up and enter, named areas, placed counters."""
-    from hexcourt.cli.showing.output import Pictures
-    from hexcourt.facts.cards.drafting.drafting import read_or_draft
-    from hexcourt.facts.maps.finding_boards import checked_folders
-    from hexcourt.solver.answering.scenarios.shown import show_scenario
-    from hexcourt.solver.checking.scenario import Scenario
+    from hexcourt.cli.render.output import Pictures
+    from hexcourt.facts.cards.drafting import read_or_draft
+    from hexcourt.facts.maps.compose_map import checked_folders
+    from hexcourt.solver.scenario.answers import show_scenario
+    from hexcourt.solver.scenario.scenario import Scenario
 
     pictures = Pictures(**files)
     pictures.check(str(path))
@@ -152,7 +151,7 @@ def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Pa
     told = Scenario(read_or_draft(path, folders), folders)
     answer = show_scenario(told)
     if pictures:
-        from hexcourt.cli.drawing import draw_answer
+        from hexcourt.cli.render.answers import draw_answer
 
         pictures.write(draw_answer(answer, told.position))
     return show(answer, as_json)
@@ -163,7 +162,7 @@ def scenario_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Pa
 @guarded
 def scenario_checks(as_json: bool) -> int:
     """List the checks that there are."""
-    from hexcourt.solver.answering.scenarios.checked import list_checks
+    from hexcourt.solver.scenario.answers import list_checks
 
     return show(list_checks(), as_json)
 
@@ -174,7 +173,7 @@ def scenario_checks(as_json: bool) -> int:
 @guarded
 def scenario_explain(check: str, as_json: bool) -> int:
     """Say what a check looks at, what it takes for granted, and by which rules: S15."""
-    from hexcourt.solver.answering.scenarios.checked import explain_check
+    from hexcourt.solver.scenario.answers import explain_check
 
     return show(explain_check(check), as_json)
 

@@ -115,10 +115,10 @@ def matrix(
     **laid: Any,
 ) -> int:
     """Judge every unordered pair of Locations once, into a CSV file."""
-    from hexcourt.cli.showing.output import Page, keep_board, say
-    from hexcourt.facts.formats.whole_files import write_whole
-    from hexcourt.solver.answering.seeing.matrices import judge_pairs
-    from hexcourt.solver.statutes.lawbook import in_force
+    from hexcourt.cli.render.output import Page, keep_board, say
+    from hexcourt.facts.base.files import write_whole
+    from hexcourt.solver.rulebase.rulebase import active_rules
+    from hexcourt.solver.sight.matrices import judge_pairs
 
     keep_board(board_name, out)
     position = position_of(board_name, laid)
@@ -128,6 +128,6 @@ def matrix(
     if as_json:
         return show(found.written(str(out)), as_json)
     first, *others = found.summary()
-    others += [f"taken for granted: {each}" for each in in_force().assumed]
+    others += [f"taken for granted: {each}" for each in active_rules().assumed]
     say(Page(stderr=True), "\n".join([f"{out}: {first}", *others]))
     return 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from hexcourt.facts.grid.coordinates import BoardHex
+from hexcourt.facts.geometry.coordinates import BoardHex
 
 Name = TypeVar("Name")
 

@@ -12,9 +12,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from hexcourt.facts.areas.area import Hexrow
+from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.grid.coordinates import BoardHex, CoordinateError, board_number, parse_board_hex
+from hexcourt.facts.geometry.coordinates import (
+    BoardHex,
+    CoordinateError,
+    board_number,
+    parse_board_hex,
+)
 
 Names = frozenset[str]
 

@@ -6,9 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.reading_boards import parse_board
-from hexcourt.facts.errors import BadInput
+from hexcourt.facts.formats.read_board import parse_board
 
 if TYPE_CHECKING:
     from hexcourt.facts.examples.worked_example import Example
@@ -36,7 +36,7 @@ def embedded_board(name: str) -> Board:
 @cache
 def embedded_example(name: str) -> Example:
     """Read an embedded example; raises BadInput for a name that none has."""
-    from hexcourt.facts.examples.example_reading import parse_example
+    from hexcourt.facts.examples.worked_example import parse_example
 
     return parse_example(_text(_EXAMPLES, name, "example"), name + _SUFFIX)
 

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Raster
-from hexcourt.facts.boards.terrain_terms import amid, kind_of
-from hexcourt.facts.grid.geometry import Owners
+from hexcourt.facts.boards.terrain import amid, kind_of
+from hexcourt.facts.geometry.hexes import Owners
 
 _LOW = ("depression", "water", "bridge")
 """The kinds of terrain that lie lower or higher than the ground."""

@@ -8,13 +8,89 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from hexcourt.facts.cards.kinds import class_of, is_named_alone
-from hexcourt.facts.cards.refusing import Place, line_of
-from hexcourt.facts.maps.area_entries import Sentences
-from hexcourt.facts.maps.configuration import Configuration
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.maps.configuration import Configuration, Sentences
+
+# --- Kinds of units and Fortifications, by the words that cards call them; tables of our own tell them
+
+
+OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a word of a card says: a kind, its class, and whether the word is the unit's name too."""
+
+    word: str
+    kind: str
+    unit_class: str
+    is_name: bool
+
+
+def class_of(kind: str) -> str:
+    """Give the class of a kind of unit."""
+    found = unit_words().get(kind)
+    return found.unit_class if found else OTHER
+
+
+def is_named_alone(kind: str, name: str) -> bool:
+    """Tell whether the name of a unit tells its kind too: ``LMG``."""
+    found = unit_words().get(name)
+    return found is not None and found.is_name and found.kind == kind
+
+
+@cache
+def unit_words() -> Mapping[str, Word]:
+    """Map words to kinds of units."""
+    rows = _table("unit_kinds.tsv")
+    return MappingProxyType(
+        {row[0]: Word(row[0], row[1], row[2], row[3] == "name") for row in rows}
+    )
+
+
+@cache
+def fortification_words() -> Mapping[str, str]:
+    """Map words to kinds of Fortifications."""
+    return MappingProxyType({row[0]: row[1] for row in _table("fortification_kinds.tsv")})
+
+
+def _table(name: str) -> list[list[str]]:
+    text = files("hexcourt.facts.cards").joinpath(name).read_text("utf-8")
+    return [line.split("\t") for line in text.splitlines()[1:]]
+
+
+# --- Refuses what a card tells: one sentence with file, line and mend -----------------------------
+
+
+Place = tuple[str | int, ...]
+"""A place in a card: ``("group", 0, "units", 2)`` is the third unit of the first group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Makes the errors of one card."""
+
+    source: str
+    lines: Mapping[Place, int]
+
+    def __call__(self, place: Place, sentence: str) -> BadInput:
+        """Give the error about a place."""
+        line = line_of(self.lines, place)
+        where = f"{self.source}, line {line}" if line else self.source
+        return BadInput(f"{where}: {sentence}")
+
+
+def line_of(lines: Mapping[Place, int], place: Place) -> int:
+    """Give the line of a place, or of what it is part of; 0 where nothing tells."""
+    while place and place not in lines:
+        place = place[:-1]
+    return lines.get(place, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from math import hypot
 
 import numpy as np
+import numpy.typing as npt
 
-from hexcourt.facts.boards.terrain_terms import kind_of
-from hexcourt.facts.errors import listed
-from hexcourt.facts.linting.drawing import CODES, Drawing
-from hexcourt.facts.linting.finding import Confidence, Finding
+from hexcourt.facts.base.errors import listed
+from hexcourt.facts.boards.records import UNDER
+from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.linting.codes import Confidence, Finding
+from hexcourt.facts.linting.drawing import CODES, Drawing, Numbers, regions_of
 from hexcourt.facts.linting.metadata import BASIC, listed_types
-from hexcourt.facts.linting.regions import regions_of
 
 STONE, WOOD = range(40, 45), range(50, 55)
 
@@ -154,3 +156,151 @@ def _filled(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
                     pixels=mine,
                     metadata=listed_types(drawing).get(name),
                 )
+
+
+# --- Bridges: half of one, or with nothing beneath it (B4) ----------------------------------------
+
+
+LEAST_DRAWN = 30
+"""How many pixels of a bridge in a hex are more than a neighbour's that reaches over."""
+
+LEAST_BED = 100
+"""How many pixels of depression or water there are at least in the hex of a bridge that spans them."""
+
+ALIKE = 3
+"""How many times as large one side of a bridge is at most as the other."""
+
+AMID = 4.0
+"""How far from the centre dot the middle of a bridge is at most that is drawn over all of its road."""
+
+
+def bridge_findings(drawing: Drawing) -> Iterator[Finding]:
+    """Look at the bridges (B6)."""
+    drawn = drawing.drawn(lambda code: code.kind == "bridge")
+    places = np.argwhere(drawn)
+    held = drawing.owners[drawn]
+    spanned = {(each.hex, each.place) for each in drawing.board.locations if each.place == UNDER}
+    for number in np.unique(held).tolist():
+        if number < 0:
+            continue
+        xs, ys = places[held == number].T
+        if len(xs) < LEAST_DRAWN:
+            continue
+        record, place = drawing.board.hexes[number], (int(xs[0]), int(ys[0]))
+        if (record.name, UNDER) not in spanned:
+            yield Finding(
+                "B401",
+                (record.name,),
+                f"part of a bridge is drawn in {record.name}, and its centre dot is on none",
+                Confidence.LIKELY,
+                pixels=len(xs),
+                at=place,
+            )
+            continue
+        sides = _sides(xs, ys)
+        aside = hypot(*(drawing.board.centres[number] - (xs.mean() + 0.5, ys.mean() + 0.5)))
+        if aside > AMID and (len(sides) == 1 or sides[0] > ALIKE * sides[1]):
+            yield Finding(
+                "B402",
+                (record.name,),
+                f"the bridge in {record.name} is drawn on one side of its road alone",
+                Confidence.LIKELY,
+                pixels=len(xs),
+                at=place,
+            )
+        bed = sum(
+            drawing.by_hex.get((number, code), 0)
+            for code, told in CODES.items()
+            if told.kind in ("depression", "water")
+        )
+        if bed < LEAST_BED:
+            yield Finding(
+                "B403",
+                (record.name,),
+                f"hardly any depression or water is drawn beneath the bridge in {record.name}",
+                Confidence.LIKELY,
+                pixels=bed,
+                at=place,
+            )
+
+
+def _sides(xs: Numbers, ys: Numbers) -> list[int]:
+    """Count the pixels of each part of a bridge, the largest first."""
+    box = np.zeros((int(np.ptp(xs)) + 1, int(np.ptp(ys)) + 1), dtype=np.uint8)
+    box[xs - xs.min(), ys - ys.min()] = 1
+    regions = regions_of(box)
+    parts: list[int] = regions.size[regions.value == 1].tolist()
+    return sorted(parts, reverse=True)
+
+
+# --- Terrain of some pixels, which lines meet as they meet the real thing (B5) --------------------
+
+
+LARGEST_SPECK, SURE_SPECK = 12, 3
+"""How many pixels a speck has at most, and one that is surely nothing else."""
+
+NEAR = 10
+"""Within how many pixels terrain of its kind makes a speck part of that."""
+
+LEAST_INHERENT = 60
+"""Of how many pixels at least inherent terrain is that fills its hex."""
+
+_STANDING = ("other", "building", "factory", "depression", "water", "bridge")
+
+
+def speck_findings(drawing: Drawing) -> Iterator[Finding]:
+    """Look at small regions of terrain."""
+    yield from _specks(drawing)
+    yield from _inherent(drawing)
+
+
+def _specks(drawing: Drawing) -> Iterator[Finding]:
+    regions, terrain = drawing.regions, drawing.terrain
+    standing = drawing.is_code(lambda code: code.kind in _STANDING)
+    small = (regions.size <= LARGEST_SPECK) & standing[regions.value]
+    alike = {code: _alike(drawing, code) for code in np.unique(regions.value[small]).tolist()}
+    for region in np.flatnonzero(small).tolist():
+        xs, ys = regions.pixels(region)
+        window = terrain[
+            max(0, xs.min() - NEAR) : xs.max() + NEAR + 1,
+            max(0, ys.min() - NEAR) : ys.max() + NEAR + 1,
+        ]
+        code = int(regions.value[region])
+        if int(alike[code][window].sum()) > len(xs):
+            continue
+        hexes = drawing.hexes_of(drawing.owners[xs, ys].tolist())
+        yield Finding(
+            "B501",
+            hexes,
+            f"a speck of {CODES[code].term}, with none of its kind near",
+            Confidence.CERTAIN if len(xs) <= SURE_SPECK else Confidence.LIKELY,
+            pixels=len(xs),
+            at=regions.place(region),
+        )
+
+
+def _alike(drawing: Drawing, code: int) -> npt.NDArray[np.bool_]:
+    """Tell which codes are of one kind with another: by class, or by name where that says little."""
+    told = CODES[code]
+    name = told.term.partition("(")[0]
+    return drawing.is_code(
+        lambda each: (
+            each.kind == told.kind and (told.kind != "other" or each.term.partition("(")[0] == name)
+        )
+    )
+
+
+def _inherent(drawing: Drawing) -> Iterator[Finding]:
+    held: dict[tuple[int, str], int] = defaultdict(int)
+    for (number, code), count in drawing.by_hex.items():
+        held[number, CODES[code].term] += count
+    for number, record in enumerate(drawing.board.hexes):
+        count = held.get((number, record.inherent or ""), 0)
+        if record.inherent is not None and count < LEAST_INHERENT:
+            yield Finding(
+                "B502",
+                (record.name,),
+                f"{record.inherent} fills {record.name}, of which {count} pixels are drawn",
+                Confidence.CERTAIN if count <= SURE_SPECK else Confidence.LIKELY,
+                pixels=count,
+            )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from enum import StrEnum
 from types import MappingProxyType
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import quoted, shown
+from hexcourt.facts.base.errors import BadInput, quoted, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,3 +323,31 @@ def _begun_by(texts: Sequence[str]) -> frozenset[str]:
 def _nearest(text: str) -> str:
     near = get_close_matches(text.strip().upper()[:20], CODES, n=1, cutoff=0.6)
     return f"write {near[0]}" if near else f"write one of {min(CODES)} to {max(CODES)}"
+
+
+# --- One thing that is wrong, or odd, about the data of a board -----------------------------------
+
+
+class Confidence(StrEnum):
+    """How sure a finding is: an error; one as far as the data tell; or what may well be meant."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    ODD = "odd"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding: its code, the hexes it is about, a sentence, and the evidence.
+
+    ``pixels`` is how many pixels show it, ``at`` one of them, counted from the upper left corner;
+    ``metadata`` is what the metadata says.
+    """
+
+    code: str
+    hexes: tuple[str, ...]
+    sentence: str
+    confidence: Confidence
+    pixels: int | None = None
+    at: tuple[int, int] | None = None
+    metadata: str | None = None

@@ -8,13 +8,11 @@ from difflib import get_close_matches
 
 import numpy as np
 
-from hexcourt.facts.errors import listed
-from hexcourt.facts.formats.archive import Entry
-from hexcourt.facts.formats.vasl_terrain import vasl_codes
-from hexcourt.facts.grid.geometry import STEPS
+from hexcourt.facts.base.errors import listed, quoted, shown
+from hexcourt.facts.formats.vasl_archive import Entry, vasl_codes
+from hexcourt.facts.geometry.hexes import STEPS
+from hexcourt.facts.linting.codes import Confidence, Finding
 from hexcourt.facts.linting.drawing import CODES, OPEN_GROUND, Drawing
-from hexcourt.facts.linting.finding import Confidence, Finding
-from hexcourt.facts.showing import quoted, shown
 
 BUILDING, SLOPE = "buildingType", "slope"
 BASIC = frozenset({40, 50})

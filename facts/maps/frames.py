@@ -5,18 +5,26 @@ the middle of a hexrow, or halfway between two; an edge so near is taken as the 
 left whose centre dot lies in the rectangle or on its edge, and on the edge it is a half-hex (A2.3).
 """
 
-#! A2.3 high: a cropped edge is an edge of the map; hexes cut through their middle are half-hexes
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from math import ceil, floor
+from typing import Protocol
 
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.sizes import MOST_HEXES
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.geometry import Position
-from hexcourt.facts.maps.board_entries import Crop
+from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.geometry.hexes import Position
+from hexcourt.facts.maps.configuration import Crop
+from hexcourt.facts.maps.overlays.apply_overlays import is_of_overlay
+
+#! A2.3 high: a cropped edge is an edge of the map; hexes cut through their middle are half-hexes
+
 
 NEAR = 2
 """How many drawing units an edge may lie beside what it means."""
@@ -124,3 +132,141 @@ def _with_all_touched(frame: Frame) -> Frame:
         right=min(width, max(frame.right, ceil(high[0]))),
         bottom=min(height, max(frame.bottom, ceil(high[1]))),
     )
+
+
+# --- What the rules say of named places of certain maps, which no board archive records -----------
+#
+# ``named_places.tsv`` lists it: map, hex, feature and the paragraph that says so; without a hex it is
+# said of the whole map. A facts file may hold the same as ``feature`` and ``map_rule``.
+
+
+def with_named_places(board: Board) -> Board:
+    """Add to a board that is one of these maps, by its name, what is said of its places."""
+    rows = [
+        (where, what)
+        for name, where, what in _rows_named_places()
+        if name == board.name.removeprefix("bd")
+    ]
+    if not rows:
+        return board
+
+    def told(record: Hex) -> Hex:
+        further = {what for where, what in rows if where == record.name}
+        return replace(record, features=tuple(sorted({*record.features, *further})))
+
+    rules = {what for where, what in rows if not where}
+    return replace(
+        board,
+        hexes=tuple(map(told, board.hexes)),
+        map_rules=tuple(sorted({*board.map_rules, *rules})),
+    )
+
+
+def named_features() -> frozenset[str]:
+    """List the features that are said of named places."""
+    return frozenset(what for _, where, what in _rows_named_places() if where)
+
+
+@cache
+def _rows_named_places() -> tuple[tuple[str, str, str], ...]:
+    text = files("hexcourt.facts.maps").joinpath("named_places.tsv").read_text("utf-8")
+    rows = (line.split("\t") for line in text.splitlines()[1:])
+    return tuple((name, where, what) for name, where, what, _ in rows)
+
+
+# --- Checks that boards fit together edge to edge -------------------------------------------------
+
+
+Row = Sequence[tuple[str, Board]]
+"""The boards of a row with their ids, from the left."""
+
+
+class Named(Protocol):
+    """Whatever has the id of a board."""
+
+    @property
+    def id(self) -> str:
+        """Give the board's number as coordinates write it."""
+        ...
+
+
+def check_boards(rows: Sequence[Row]) -> None:
+    """Raise BadInput, naming board and place, for boards that cannot be joined at all."""
+    if not rows or not rows[0]:
+        raise BadInput("the map has no boards; give rows of them")
+    first_id, first = rows[0][0]
+    for number, row in enumerate(rows):
+        for place, (name, board) in enumerate(row):
+            where = f"board {name} (row {number + 1}, place {place + 1})"
+            _check_board(where, board)
+            if _hex_size(board) != _hex_size(first):
+                raise BadInput(
+                    f"{where} has hexes of {_hex_size(board)} pixels, and board {first_id} of "
+                    f"{_hex_size(first)}; join boards with hexes of one size"
+                )
+    hexes = sum(len(board.hexes) for row in rows for _, board in row)
+    if hexes > MOST_HEXES:
+        raise BadInput(f"the map has {hexes} hexes; join boards of {MOST_HEXES} at most in all")
+
+
+def check_frames(rows: Sequence[Sequence[Named]], frames: Sequence[Sequence[Frame]]) -> None:
+    """Raise BadInput where what is left of the boards makes up no rectangle."""
+    width = sum(frame.size[0] for frame in frames[0])
+    for number, (row, line) in enumerate(zip(rows, frames, strict=True), 1):
+        for place, (section, frame) in enumerate(zip(row, line, strict=True), 1):
+            if frame.size[1] != line[0].size[1]:
+                raise BadInput(
+                    f"board {section.id} (row {number}, place {place}) is {_rows(frame)} high, and "
+                    f"board {row[0].id} beside it {_rows(line[0])}; crop them to one height"
+                )
+        here = sum(frame.size[0] for frame in line)
+        if here != width:
+            step = line[0].board.layout.column_step
+            raise BadInput(
+                f"row {number} with {_boards(len(row))} is {_told(here / step)} hexrows wide, and "
+                f"row 1 with {_boards(len(rows[0]))} is {_told(width / step)}; make all rows as wide"
+            )
+
+
+def check_names(rows: Sequence[Sequence[str]]) -> None:
+    """Raise BadInput where two boards would give their hexes the same names."""
+    seen: dict[str, tuple[int, int]] = {}
+    for row, names in enumerate(rows, 1):
+        for place, name in enumerate(names, 1):
+            if name in seen:
+                other = seen[name]
+                raise BadInput(
+                    f"board {name} lies in row {other[0]}, place {other[1]} and again in row {row}, "
+                    f"place {place}: its hexes would have the same names; put another board in one "
+                    "of the two"
+                )
+            seen[name] = (row, place)
+
+
+def _check_board(where: str, board: Board) -> None:
+    if board.raster is None or board.sections is not None:
+        drawn = "is a map" if board.sections is not None else "is drawn as outlines"
+        raise BadInput(f"{where} {drawn}; join VASL board archives")
+    if board.counters or board.notes or any(map(_is_described, board.hexes)):
+        raise BadInput(f"{where} has counters, features or notes; join boards as they are printed")
+
+
+def _is_described(record: Hex) -> bool:
+    """Tell whether more is told of a hex than what the rules say of named places, and of overlays."""
+    return not {each for each in record.features if not is_of_overlay(each)} <= named_features()
+
+
+def _hex_size(board: Board) -> str:
+    return f"{_told(board.layout.column_step)} by {_told(board.layout.hex_height)}"
+
+
+def _rows(frame: Frame) -> str:
+    return f"{_told(frame.size[1] / frame.board.layout.hex_height)} hexes"
+
+
+def _told(number: Fraction | int) -> str:
+    return f"{float(number):.6g}"
+
+
+def _boards(count: int) -> str:
+    return f"{count} board{'' if count == 1 else 's'}"

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.checking.opening import open_board, scenario_named
 from hexcourt.solver.position.opening import with_areas
-from hexcourt.solver.statutes.house_rules import under
-from hexcourt.solver.statutes.lawbook import HouseRules
+from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.rulebase import HouseRules
+from hexcourt.solver.scenario.opening import open_board, scenario_named
 
 if TYPE_CHECKING:
-    from hexcourt.solver.checking.scenario import Scenario
+    from hexcourt.solver.scenario.scenario import Scenario
 
 
 def open_position(
@@ -55,7 +55,7 @@ def position_of(scenario: Scenario) -> Position:
 def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:
     if not paths:
         return ()
-    from hexcourt.solver.statutes.amendments.amending import read_house_rules  # it imports clingo
+    from hexcourt.solver.rulebase.amendments import read_house_rules  # it imports clingo
 
     return read_house_rules(paths)
 
@@ -63,6 +63,6 @@ def _house_rules(paths: Sequence[str | Path]) -> tuple[HouseRules, ...]:
 def _folders(boards: Sequence[str | Path]) -> tuple[Path, ...]:
     if not boards:
         return ()
-    from hexcourt.facts.maps.finding_boards import checked_folders
+    from hexcourt.facts.maps.compose_map import checked_folders
 
     return checked_folders(boards)

@@ -25,14 +25,14 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from hexcourt.solver.guarding.forking import at_work
 from hexcourt.solver.position.arguments import checked
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.statutes.house_rules import under
+from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.sandbox.forking import at_work
 
 if TYPE_CHECKING:
-    from hexcourt.solver.answering.answer import Answer
-    from hexcourt.solver.guarding.limits import Limits
+    from hexcourt.solver.answer.answer import Answer
+    from hexcourt.solver.sandbox.limited_run import Limits
 
 _Question = TypeVar("_Question", bound=Callable[..., "Answer"])
 
@@ -69,8 +69,8 @@ class Position(BoardState):
         """Show the Position in a notebook: what lies on it, and its map."""
         from html import escape
 
-        from hexcourt.solver.answering.answer import image
-        from hexcourt.solver.answering.words import laid_words
+        from hexcourt.solver.answer.answer import image
+        from hexcourt.solver.answer.words import laid_words
 
         laid = [*laid_words(self.board, self.pieces), *self.given] or ["nothing lies on it"]
         items = "".join(f"<li>{escape(each)}</li>" for each in laid)
@@ -81,7 +81,7 @@ class Position(BoardState):
     @_by_its_law
     def area(self, sentence: str) -> Answer:
         """List the hexes of an area, or of a sentence of setup or entry."""
-        from hexcourt.solver.answering.boards.areas import find_area
+        from hexcourt.solver.boards.answers import find_area
 
         return find_area(self.opened, sentence)
 
@@ -98,7 +98,7 @@ class Position(BoardState):
         margin: float = 0.0,
     ) -> Answer:
         """Judge one line of sight: yes where it is clear, with the reasons from end to end."""
-        from hexcourt.solver.answering.seeing.lines import judge_line
+        from hexcourt.solver.sight.answers import judge_line
 
         return judge_line(self, (viewer, target), (viewer_status, target_status), margin)
 
@@ -115,7 +115,7 @@ class Position(BoardState):
         """Tell which hexes and upper Locations see a Location, or each of several; if told only those
         ``within`` so many hexes. Without ``workers`` all cores are at work.
         """
-        from hexcourt.solver.answering.seeing.seers import who_sees
+        from hexcourt.solver.sight.answers import who_sees
 
         return who_sees(self, (target, *others), status, margin, within, workers)
 
@@ -132,7 +132,7 @@ class Position(BoardState):
         """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``, if told
         only those ``within`` so many hexes. Without ``workers`` all cores are at work.
         """
-        from hexcourt.solver.answering.seeing.matrices import judge_pairs
+        from hexcourt.solver.sight.matrices import judge_pairs
 
         return judge_pairs(self, locations, margin, progress, within, workers).answer
 
@@ -151,8 +151,8 @@ class Position(BoardState):
         avoid: Sequence[str] = (),
     ) -> Answer:
         """Find the cheapest path of a unit, step by step, or prove that there is none."""
-        from hexcourt.solver.answering.moving.movers import Mover
-        from hexcourt.solver.answering.moving.paths import find_path
+        from hexcourt.solver.movement.mover import Mover
+        from hexcourt.solver.movement.path_answers import find_path
 
         return find_path(Mover(self, start, unit, allowance), goal, only, avoid, turns)
 
@@ -167,8 +167,8 @@ class Position(BoardState):
         every_state: bool = False,
     ) -> Answer:
         """List every Location that a unit can reach, each with its cheapest cost."""
-        from hexcourt.solver.answering.moving.movers import Mover
-        from hexcourt.solver.answering.moving.reached import list_reached
+        from hexcourt.solver.movement.mover import Mover
+        from hexcourt.solver.movement.path_answers import list_reached
 
         return list_reached(Mover(self, start, unit, allowance), turns, every_state)
 
@@ -187,8 +187,8 @@ class Position(BoardState):
         progress: Callable[[int, int], None] = lambda pieces, ways: None,
     ) -> Answer:
         """Find the fewest pieces that bar every path, and prove that no fewer do."""
-        from hexcourt.solver.answering.moving.cuts import cut_paths
-        from hexcourt.solver.answering.moving.movers import Mover
+        from hexcourt.solver.movement.cut_answers import cut_paths
+        from hexcourt.solver.movement.mover import Mover
 
         mover = Mover(self, start, unit, allowance)
         return cut_paths(mover, goal, kinds, most, turns, seconds, progress)
@@ -196,14 +196,14 @@ class Position(BoardState):
     @_by_its_law
     def adjacent(self, location: str) -> Answer:
         """List the Locations ADJACENT to one, or connected with it, and why."""
-        from hexcourt.solver.answering.moving.adjacent import list_adjacent
+        from hexcourt.solver.movement.adjacent_answers import list_adjacent
 
         return list_adjacent(self, location)
 
     @_by_its_law
     def entry(self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad") -> Answer:
         """Tell when and where a unit enters that is to enter by one of some hexes (A2.5)."""
-        from hexcourt.solver.answering.moving.entries import find_entry
+        from hexcourt.solver.movement.adjacent_answers import find_entry
 
         return find_entry(self, scheduled, obstructed, unit)
 
@@ -212,14 +212,14 @@ class Position(BoardState):
     @_by_its_law
     def legal(self, *deeds: str) -> Answer:
         """Tell of deeds, or of pieces to be laid, whether the rules allow them, done together."""
-        from hexcourt.solver.answering.deeds.rulings import rule_on_deeds
+        from hexcourt.solver.actions.answers import rule_on_deeds
 
         return rule_on_deeds(self, deeds)
 
     @_by_its_law
     def effect(self, attack: str, target: str) -> Answer:
         """Tell what an attack on a target comes to."""
-        from hexcourt.solver.answering.deeds.rulings import rule_on_attack
+        from hexcourt.solver.actions.answers import rule_on_attack
 
         return rule_on_attack(self, attack, target)
 
@@ -243,7 +243,7 @@ class Position(BoardState):
         It is answered in a process of its own, under limits, since it may come from anybody.
         ``wanted`` is what else is wanted, as in ``Wanted``: ``why=True``, ``why_not=True``.
         """
-        from hexcourt.solver.answering.asking.asked import Asked, Wanted, answer_question
+        from hexcourt.solver.query.answers import Asked, Wanted, answer_question
 
         asked = Asked(self, question, tuple(vary), unit, allowance, start, turns)
         return answer_question(asked, Wanted(**wanted), limits)

@@ -15,19 +15,72 @@ from typing import TypeVar
 import clingo
 import numpy as np
 
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import GROUND, Counter
-from hexcourt.facts.errors import BadInput
 from hexcourt.facts.examples.worked_example import AFV, Claim, Example, Place, Unit, afv_at
-from hexcourt.facts.formats.fact_text import quoted
-from hexcourt.facts.lines.outlines.drawing import hexes_of
-from hexcourt.solver.examples.conformance import Judged, judge_lines, line_of, mark_remarks
-from hexcourt.solver.examples.optima import first_optimum, possible
-from hexcourt.solver.examples.unit_places import UnitPlace, unit_place_at
-from hexcourt.solver.placing.placing import with_counters
+from hexcourt.facts.tracing.outline_drawing import hexes_of
+from hexcourt.solver.examples.conformance import (
+    Judged,
+    UnitPlace,
+    judge_lines,
+    line_of,
+    mark_remarks,
+    unit_place_at,
+)
+from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.board_state import BoardState
-from hexcourt.solver.seeing.session import SightCourt
-from hexcourt.solver.statutes.law import Law
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.sight.los_engine import LosEngine
+
+# --- Best answers of a program with ``#minimize``: the first one in an order given, and what all share
+
+
+class NoAnswer(RuntimeError):
+    """The program has no answer at all."""
+
+
+def first_optimum(
+    grounded: clingo.Control, preferred: Sequence[clingo.Symbol]
+) -> tuple[clingo.Symbol, ...]:
+    """Give the atoms of an optimal answer; its optimality is proved.
+
+    Of several, it is the one that holds the earliest of ``preferred`` that it can, taken in order.
+    """
+    grounded.configuration.solve.models = 0  # type: ignore[union-attr]
+    costs, _ = _last(grounded, ())
+    bound = ",".join(str(cost) for cost in costs)
+    grounded.configuration.solve.opt_mode = f"enum,{bound}" if bound else "enum"  # type: ignore[union-attr]
+    grounded.configuration.solve.models = 1  # type: ignore[union-attr]
+    kept: list[tuple[clingo.Symbol, bool]] = []
+    for atom in preferred:
+        if grounded.solve(assumptions=[*kept, (atom, True)]).satisfiable:
+            kept.append((atom, True))
+        else:
+            kept.append((atom, False))
+    return _last(grounded, kept)[1]
+
+
+def possible(grounded: clingo.Control) -> tuple[clingo.Symbol, ...]:
+    """Give the atoms that are true in one answer or another."""
+    grounded.configuration.solve.models = 0  # type: ignore[union-attr]
+    grounded.configuration.solve.enum_mode = "brave"  # type: ignore[union-attr]
+    return _last(grounded, ())[1]
+
+
+def _last(
+    grounded: clingo.Control, assumptions: Sequence[tuple[clingo.Symbol, bool]]
+) -> tuple[list[int], tuple[clingo.Symbol, ...]]:
+    """Give costs and atoms of the last model that solving finds."""
+    found: tuple[list[int], tuple[clingo.Symbol, ...]] | None = None
+    with grounded.solve(assumptions=assumptions, yield_=True) as models:
+        for model in models:
+            found = (list(model.cost), tuple(model.symbols(atoms=True)))
+    if found is None:
+        raise NoAnswer("no answer fits")
+    return found
+
 
 PROFILE = "best_placement"
 AS_PRINTED = "as_printed"
@@ -81,7 +134,7 @@ class Search:
         self.example = example
         self.position = position
         self.board = position.board_of_lines
-        self.court = SightCourt(self.board)
+        self.court = LosEngine(self.board)
         self.stand: dict[str, tuple[UnitPlace, ...]] = {
             unit.name: tuple(
                 unit_place_at(self.board, place, position.statuses)
@@ -115,13 +168,13 @@ class Search:
         """Search; the optimum is proved."""
         facts = "\n".join(self._facts())
         atoms = first_optimum(
-            Law(PROFILE).ground(facts),
+            ActiveRules(PROFILE).ground(facts),
             [clingo.parse_term(term) for term in self._preferred()],
         )
         contradicted, missed = (_claims(atoms, name) for name in ("contradicted", "misses"))
         sharing = sum(atom.match("shared", 2) for atom in atoms)
         bounds = {"contradictions": len(contradicted), "missing": len(missed), "sharing": sharing}
-        brave = possible(Law("every_placement").ground(facts, bounds))
+        brave = possible(ActiveRules("every_placement").ground(facts, bounds))
         return Solution(
             posts=dict(self._posts_in(atoms)),
             chosen={self.variables[n].name: value for n, value in _chosen(atoms)},
@@ -134,7 +187,7 @@ class Search:
         )
 
     def _preferred(self) -> Iterator[str]:
-        yield from (f"at({quoted(unit)},{n})" for unit, n in self._in_order())
+        yield from (f"at({string_term(unit)},{n})" for unit, n in self._in_order())
         for n, variable in enumerate(self.variables):
             yield from (f"chosen({n},{value})" for value in variable.values)
 
@@ -158,7 +211,7 @@ class Search:
     def _facts(self) -> Iterator[str]:
         number = {post: n for n, post in enumerate(self.posts)}
         for unit, n in self._in_order():
-            yield f"may_stand({quoted(unit)},{n})."
+            yield f"may_stand({string_term(unit)},{n})."
         for n, a in enumerate(self.posts):
             for m, b in enumerate(self.posts):
                 if n != m and a.location.hex == b.location.hex:
@@ -173,7 +226,7 @@ class Search:
                 yield from (f"gone_if({m},{n},{value})." for m in gone)
         lines = {line: n for n, line in enumerate(self.lines)}
         for claim, trials in self.trials:
-            units = f"{quoted(claim.viewer)},{quoted(claim.target)}"
+            units = f"{string_term(claim.viewer)},{string_term(claim.target)}"
             yield f"claim({claim.number},{units}). says({claim.number},{claim.says})."
             for (a, b), line in trials.items():
                 yield f"trial({claim.number},{number[a]},{number[b]},{lines[line]})."
@@ -187,7 +240,7 @@ class Search:
         cases: dict[Case, int] = {}
         lines = {line: n for n, line in enumerate(self.lines)}
         for told, some in self._states().items():
-            court = SightCourt(self._board_with(told)) if told else self.court
+            court = LosEngine(self._board_with(told)) if told else self.court
             for line, found in zip(some, judge_lines(court, some), strict=True):
                 bearing = sorted(self._bearing[line])
                 case = tuple((n, dict(told).get(n, AS_PRINTED)) for n in bearing)

@@ -2,15 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
-from hexcourt.facts.examples.worked_example import SHELTERS, Claim, Example, Meaning
-from hexcourt.solver.examples.unit_places import UnitPlace
-from hexcourt.solver.seeing.bulk import VERDICTS
-from hexcourt.solver.seeing.session import SightCourt
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_example, embedded_names, example_names
+from hexcourt.facts.boards.records import Counter, Location
+from hexcourt.facts.examples.printed import printed_examples
+from hexcourt.facts.examples.worked_example import (
+    SHELTERS,
+    Claim,
+    Example,
+    Meaning,
+    Place,
+    example_board,
+    read_example,
+)
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.placement.statuses import check_status
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.opening import no_such_board, shown_name
+from hexcourt.solver.scenario.opening import open_board
+from hexcourt.solver.sight.batch_los import VERDICTS
+from hexcourt.solver.sight.los_engine import LosEngine
+
+# --- Where the units of a worked example stand, and with which status -----------------------------
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class UnitPlace:
+    """A Location, and the status of the unit there."""
+
+    location: Location
+    status: str | None = None
+
+    def given(self, supposed: str | None) -> UnitPlace:
+        """Give the post of a unit that is supposed to have a status, or not to have it."""
+        if supposed is None:
+            return self
+        return UnitPlace(self.location, None if supposed.startswith("not_") else supposed)
+
+    @property
+    def name(self) -> str:
+        """Write Location and status."""
+        return f"{self.location.name} {self.status}" if self.status else self.location.name
+
+
+def unit_place_at(
+    board: Board, place: Place, given: Mapping[str, str] = MappingProxyType({})
+) -> UnitPlace:
+    """Find a post on a board; a unit whose status the example does not tell has the one ``given`` of
+    its Location.
+    """
+    location = board.location(place.location)
+    return UnitPlace(location, place.status or given.get(location.name))
+
+
+def printed_unit_places(
+    board: Board, example: Example, given: Mapping[str, str] = MappingProxyType({})
+) -> Mapping[str, UnitPlace]:
+    """Give the posts of all units; raises BadInput for a unit that stands nowhere."""
+    found = {}
+    for unit in example.units:
+        if unit.place is None:
+            raise BadInput(
+                f'{example.name}: unit {unit.name} stands nowhere; add at("{unit.name}",Location)'
+            )
+        found[unit.name] = unit_place_at(board, unit.place, given)
+    return found
+
 
 AGREED, CONTRADICTED, DIFFERS, GAP, TOO_CLOSE, UNKNOWN = (
     "agreed", "contradicted", "differs", "gap", "too_close", "unknown"
@@ -44,7 +112,7 @@ class Finding:
     remarks: tuple[str, ...] = ()
 
 
-def judge_lines(court: SightCourt, lines: Sequence[tuple[UnitPlace, UnitPlace]]) -> list[Judged]:
+def judge_lines(court: LosEngine, lines: Sequence[tuple[UnitPlace, UnitPlace]]) -> list[Judged]:
     """Judge lines between posts."""
     posts = sorted({post for line in lines for post in line}, key=lambda post: post.name)
     numbers = {post: number for number, post in enumerate(posts)}
@@ -69,7 +137,7 @@ def line_of(claim: Claim, posts: Mapping[str, UnitPlace]) -> tuple[UnitPlace, Un
 
 
 def try_claims(
-    court: SightCourt, example: Example, posts: Mapping[str, UnitPlace]
+    court: LosEngine, example: Example, posts: Mapping[str, UnitPlace]
 ) -> tuple[Finding, ...]:
     """Try the claims of an example, its units standing at their posts."""
     lines = [line_of(claim, posts) for claim in example.claims]
@@ -80,7 +148,7 @@ def try_claims(
 
 
 def _finding(
-    court: SightCourt,
+    court: LosEngine,
     example: Example,
     claim: Claim,
     line: tuple[UnitPlace, UnitPlace],
@@ -114,7 +182,7 @@ def _hindrance_remarks(claim: Claim, judged: Judged) -> tuple[str, ...]:
 
 
 def mark_remarks(
-    court: SightCourt,
+    court: LosEngine,
     meanings: Mapping[str, Meaning],
     claim: Claim,
     line: tuple[UnitPlace, UnitPlace],
@@ -135,7 +203,7 @@ def mark_remarks(
     return tuple(found)
 
 
-def _sheltered(court: SightCourt, line: tuple[UnitPlace, UnitPlace], rule: str) -> bool:
+def _sheltered(court: LosEngine, line: tuple[UnitPlace, UnitPlace], rule: str) -> bool:
     """Tell whether a rule shelters the target from the viewer."""
     a, b = line
     _, ruling = court.rule(a.location, b.location, (a.status, b.status), explain=True)
@@ -145,8 +213,88 @@ def _sheltered(court: SightCourt, line: tuple[UnitPlace, UnitPlace], rule: str) 
     )
 
 
-def _blocked_if(court: SightCourt, line: tuple[UnitPlace, UnitPlace], meaning: Meaning) -> bool:
+def _blocked_if(court: LosEngine, line: tuple[UnitPlace, UnitPlace], meaning: Meaning) -> bool:
     """Tell whether a rule would block if the target had the status that a mark speaks of."""
     a, b = line
     _, ruling = court.rule(a.location, b.location, (a.status, meaning.what))
     return meaning.rule in ruling.blocked
+
+
+# --- Worked examples as a user names them: on their board, with what is laid and given besides ----
+
+
+@dataclass(frozen=True)
+class NamedExample:
+    """An example, the ``name`` that the user gave it, its board, and what is ``placed`` and ``given``
+    besides what the example tells.
+    """
+
+    name: str
+    example: Example
+    board: Board
+    placed: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+
+    def position(self, counters: Sequence[Counter]) -> BoardState:
+        """Give the BoardState that its claims are about, some of its own counters on the board."""
+        with self.telling():
+            opened = with_counters(example_board(self.example, self.board), counters)
+        return BoardState(opened, self.placed, self.given)
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Let a refusal name the example as the user did."""
+        try:
+            yield
+        except BadInput as error:
+            told = str(error).removeprefix(f"{self.example.name}: ")
+            raise BadInput(f"{self.name}: {told}") from None
+
+
+def open_example(name: str, placed: Iterable[str] = (), given: Iterable[str] = ()) -> NamedExample:
+    """Open an example by its name, or a file by its path."""
+    example = _read(name)
+    try:
+        board = _board_of(name, example)
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from None
+    return NamedExample(name, example, board, tuple(placed), tuple(given))
+
+
+def check_statuses(board: Board, posts: Iterable[UnitPlace]) -> None:
+    """Refuse a status, of a unit or supposed by a claim, that nobody can have where the unit stands."""
+    for post in dict.fromkeys(posts):
+        if post.status is not None:
+            check_status(board, post.location, post.status)
+
+
+def _read(name: str) -> Example:
+    if name in example_names():
+        return embedded_example(name)
+    path = Path(name)
+    shown = shown_name(name)
+    try:
+        found = bool(name) and path.exists()
+    except (OSError, ValueError):
+        found = False
+    if not found and any(each.name == name for each in printed_examples()):
+        raise BadInput(f"{name}: has no units to look for; write hexcourt examples run {name}")
+    if not found:
+        near = get_close_matches(name[:60], example_names(), n=1, cutoff=0.6)
+        mend = f"write {near[0]}" if near else f"write one of {', '.join(example_names())}"
+        raise BadInput(f"{shown}: no such example; {mend}, or the path of a file")
+    if not path.is_file():
+        raise BadInput(f"{shown}: is no file; give the path of an example's facts (.lp)")
+    if zipfile.is_zipfile(path):
+        raise BadInput(f"{shown}: is an archive, no example; name it in one, by on_board")
+    return read_example(path)
+
+
+def _board_of(name: str, example: Example) -> Board:
+    """Open the board of an example; a path counts from the folder of the example's file."""
+    if name in example_names() or example.board in embedded_names():
+        return open_board(example.board)
+    path = Path(name).parent / example.board
+    if not path.exists():
+        raise BadInput(no_such_board(example.board))
+    return open_board(str(path))

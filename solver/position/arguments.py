@@ -16,8 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.showing import shown
+from hexcourt.facts.base.errors import BadInput, shown
 
 MOST = 10_000
 """The most hexes, or pixels, of a range or a margin."""

@@ -13,20 +13,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol, Self, TypeVar
 
-import hexcourt.facts.packing  # noqa: F401 - boards can be packed
+import hexcourt.facts.base.packing  # noqa: F401 - boards can be packed
+from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.digests import digest_of
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.facts.showing import shown
-from hexcourt.solver.deeds.reading import Said
-from hexcourt.solver.guarding.forking import at_work
-from hexcourt.solver.placing.pieces_laid import met_by_lines, with_pieces
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.actions.read_actions import Said
+from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
 from hexcourt.solver.position.arguments import checked, read_argument
 from hexcourt.solver.position.given import Told, told_of
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.statutes.house_rules import under
-from hexcourt.solver.statutes.lawbook import HouseRules, in_force
+from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules
+from hexcourt.solver.sandbox.forking import at_work
 
 _Kept = TypeVar("_Kept")
 
@@ -167,7 +166,7 @@ class BoardState:
     def kept(self, what: Hashable, make: Callable[[], _Kept]) -> _Kept:
         """Give what an earlier question opened, as a court, or open it: by the law that is in force."""
         found = self._opened_for_questions
-        key = (in_force(), what)
+        key = (active_rules(), what)
         if key not in found:
             if len(found) >= MOST_KEPT:
                 del found[next(iter(found))]
@@ -210,7 +209,7 @@ class BoardState:
     @checked
     def amend(self, *paths: str | Path) -> Self:
         """Give the Position under the law amended by further house rules: ``amend("house.lp")``."""
-        from hexcourt.solver.statutes.amendments.amending import read_house_rules
+        from hexcourt.solver.rulebase.amendments import read_house_rules
 
         more = read_house_rules(paths)
         rules = (*self.house_rules, *more)
@@ -225,7 +224,7 @@ class BoardState:
         """Give the Position with named areas, each told by a sentence or several of which any will do:
         ``name_areas({"g1": "building L33"})``.
         """
-        from hexcourt.solver.areas.finding import with_areas
+        from hexcourt.solver.position.areas import with_areas
 
         told = {n: (each,) if isinstance(each, str) else tuple(each) for n, each in areas.items()}
         with at_work(), under(self.house_rules):

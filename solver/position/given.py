@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.pieces.laid_pieces import Piece
-from hexcourt.solver.asking.changes import Changed, changed, is_change
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.actions.read_actions import Said
+from hexcourt.solver.movement.moves import Unit
+from hexcourt.solver.position.changes import Changed, changed, is_change
 from hexcourt.solver.position.locations import read_unit_at
 
 if TYPE_CHECKING:
-    from hexcourt.solver.deeds.reading import Said
+    from hexcourt.solver.actions.read_actions import Said
+
 
 _STATUS = re.compile(
     r"\s*(?P<status>emplaced|entrenched)\s*\(\s*[\"']?(?P<place>[^\"']+?)[\"']?\s*\)\s*\.?\s*"
@@ -65,8 +68,8 @@ def told_of(
     found = changed(opened, laid, taken)
     said: tuple[Said, ...] = ()
     if facts:
-        from hexcourt.solver.deeds.checking_given import check_given
-        from hexcourt.solver.deeds.reading import read_said, with_overlay_edges
+        from hexcourt.solver.actions.judging import check_given
+        from hexcourt.solver.actions.read_actions import read_said, with_overlay_edges
 
         said = tuple(read_said(found.board, "given", fact) for fact in facts)
         found = replace(found, board=with_overlay_edges(found.board, said))
@@ -78,3 +81,21 @@ def told_of(
         said,
         tuple(laid),
     )
+
+
+# --- What is given about a unit on the move: the cover that it takes, its turret, what it tows ----
+
+
+ON_FOOT = ("took_cover", "is_blocked", "builder", "fortified")
+OF_VEHICLES = ("turret_at", "turreted", "main_armament", "towing", "is_blocked")
+"""What the law of movement reads of given things, for Infantry and for vehicles."""
+
+
+def bears_on_moves(unit: Unit, said: Said) -> bool:
+    """Tell whether something given has a say in the moves of a unit."""
+    return said.name in (ON_FOOT if unit.kind == "infantry" else OF_VEHICLES)
+
+
+def told_of_mover(unit: Unit, given: Iterable[Said]) -> tuple[str, ...]:
+    """Give what is given, as far as it bears on the moves of a unit, as terms of the law."""
+    return tuple(sorted({each.term for each in given if bears_on_moves(unit, each)}))

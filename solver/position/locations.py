@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from string import ascii_uppercase
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, direction_between
 from hexcourt.facts.boards.records import GROUND, UNDER, Location, crest_place, vertex_place
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.grid.coordinates import (
+from hexcourt.facts.geometry.coordinates import (
     BoardHex,
     Coordinate,
     Shelter,
@@ -17,8 +17,8 @@ from hexcourt.facts.grid.coordinates import (
     in_capitals,
     parse_coordinate,
 )
-from hexcourt.solver.placing.statuses import check_status
-from hexcourt.solver.position.law_locations import named_place
+from hexcourt.solver.placement.statuses import check_status
+from hexcourt.solver.position.opening import named_place
 
 TURNTABLE = "turntable"
 DUG_IN = ("trench", "foxhole", TURNTABLE)

@@ -24,10 +24,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import GROUND, UNDER
-from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.grid.coordinates import (
+from hexcourt.facts.geometry.coordinates import (
     BoardHex,
     Coordinate,
     Shelter,
@@ -35,10 +35,9 @@ from hexcourt.facts.grid.coordinates import (
     in_capitals,
     parse_coordinate,
 )
-from hexcourt.solver.moving.moves import Unit
+from hexcourt.solver.movement.moves import Unit
 from hexcourt.solver.position.locations import direction_to, hex_named, vertex_at
-from hexcourt.solver.position.state_words import HEXSIDES, VERTICES, edge_hexsides
-from hexcourt.solver.position.states import OFF_MAP, State
+from hexcourt.solver.position.states import HEXSIDES, OFF_MAP, VERTICES, State, edge_hexsides
 
 DUG = ("trench", "foxhole")
 PLACES = (UNDER, "cellar", "sewer", "rooftop", "steeple", *DUG)

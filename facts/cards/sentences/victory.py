@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hexcourt.facts.areas.area import Area
-from hexcourt.facts.cards.sentences.units import Places, Units, bracketed, edge_or_place, one_place
+from hexcourt.facts.cards.sentences.read_units import (
+    Places,
+    Units,
+    bracketed,
+    edge_or_place,
+    one_place,
+)
 
 ANY_SIDE = "any"
 """The winner where either side may fulfil the condition, and the first that does wins."""

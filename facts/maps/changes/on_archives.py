@@ -7,34 +7,39 @@ that finds nothing at all. A word of players' tools may find nothing: they come 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import direction_between
-from hexcourt.facts.boards.terrain_terms import kind_of
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.archive import Archive
-from hexcourt.facts.formats.importing import grid_of, with_filled_hexes
-from hexcourt.facts.formats.vasl_terrain import terrain_codes
-from hexcourt.facts.grid.geometry import Position
-from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
+from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.formats.import_archive import grid_of, with_filled_hexes
+from hexcourt.facts.formats.vasl_archive import Archive, terrain_codes
+from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.changes.meaning import (
+    DONE,
     JUNGLE,
     NO_STAIRWELLS,
+    NOTHING,
+    REFUSED,
+    Made,
     Meaning,
     meaning_of,
     nothing_there,
     taker,
 )
-from hexcourt.facts.maps.changes.pictures import Mask, Picture, Pixels
-from hexcourt.facts.maps.changes.places import Places
-from hexcourt.facts.maps.changes.reading import Change
+from hexcourt.facts.maps.changes.reading import Change, Places
 from hexcourt.facts.maps.changes.repainting import (
     PROCEDURES,
+    Mask,
+    Picture,
+    Pixels,
     Sides,
     level_cliffs,
     matching,
@@ -307,3 +312,26 @@ def _of_hexsides(step: Change | str) -> bool:
     return step.hexside is not None or (
         bool(told) and all(kind_of(each) == "hexside" for each in told)
     )
+
+
+# --- Changes of a map that are no terrain: what they give beside the board, as ``--given`` does ---
+#
+# ``fortified L33h1`` makes a Location Fortified. Whether it can be, the law says as the map is opened.
+
+
+_FORTIFIED = re.compile(r"fortified\s+([A-Za-z0-9]+)", re.IGNORECASE)
+
+
+def parted(told: Iterable[Told]) -> tuple[list[Told], tuple[str, ...], tuple[Made, ...]]:
+    """Part what is given from changes of terrain: these, the given terms, and what to tell of them."""
+    terrain: list[Told] = []
+    given: list[str] = []
+    made: list[Made] = []
+    for each in told:
+        match = _FORTIFIED.fullmatch(each.text.strip())
+        if match is None:
+            terrain.append(each)
+            continue
+        given.append(f"fortified({string_term(each.board + match[1])})")
+        made.append(Made(each.text, each.board, DONE, f"given {given[-1]}", "B23.9"))
+    return terrain, tuple(sorted(set(given))), tuple(made)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board, direction_between
-from hexcourt.facts.boards.records import Counter, Hex, Location, Outline
-from hexcourt.facts.boards.terrain_terms import (
+from hexcourt.facts.boards.records import Counter, Hex, Location, Outline, Sections
+from hexcourt.facts.boards.terrain import (
     EDGE,
     inherent_in,
     is_building,
@@ -21,19 +22,21 @@ from hexcourt.facts.boards.terrain_terms import (
     known_inherent_terms,
     known_terms,
 )
-from hexcourt.facts.errors import BadInput, listed
-from hexcourt.facts.formats.vasl_terrain import terrain_codes
-from hexcourt.facts.lines.outlines.drawing import hexes_of
-from hexcourt.facts.maps.changes.made import DONE, NOTHING, REFUSED, Made
+from hexcourt.facts.formats.vasl_archive import terrain_codes
+from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.changes.meaning import (
+    DONE,
     NO_STAIRWELLS,
+    NOTHING,
+    REFUSED,
+    Made,
     Meaning,
     meaning_of,
     nothing_there,
     taker,
 )
-from hexcourt.facts.maps.changes.places import Places
-from hexcourt.facts.maps.changes.reading import BARE, Change, terms_of
+from hexcourt.facts.maps.changes.reading import BARE, Change, Places, terms_of
+from hexcourt.facts.tracing.outline_drawing import hexes_of
 
 _ROADS = ("road(paved)", "road(dirt)")
 _RUBBLE = ("rubble(stone)", "rubble(wood)")
@@ -359,3 +362,36 @@ def _without_roads(board: Board) -> _Found:
     )
     done = replace(found.board, hexes=hexes, hexsides=MappingProxyType(fewer))
     return _Found(done, found.hexes, frozenset(gone))
+
+
+# --- Leaves of a map what is in play --------------------------------------------------------------
+
+
+def in_play(board: Board, places: Collection[Position]) -> Board:
+    """Leave the hexes of some places; hexes at the new edge stay whole."""
+    kept = {each.name for each in board.hexes if each.place in places}
+    if not kept:
+        raise BadInput("play leaves no hex of the map; tell of hexes that it has")
+    if len(kept) == len(board.hexes):
+        return board
+    sides = {
+        pair: terms for pair, terms in board.hexsides.items() if pair[0] in kept and pair[1] in kept
+    }
+    return replace(
+        board,
+        hexes=tuple(each for each in board.hexes if each.name in kept),
+        locations=tuple(each for each in board.locations if each.hex in kept),
+        hexsides=MappingProxyType(sides),
+        counters=tuple(each for each in board.counters if each.hex in kept),
+        sections=_left(board.sections, kept),
+    )
+
+
+def _left(sections: Sections | None, kept: Collection[str]) -> Sections | None:
+    if sections is None:
+        return None
+    return Sections(
+        parts=MappingProxyType({k: v for k, v in sections.parts.items() if k in kept}),
+        halves=frozenset(sections.halves & set(kept)),
+        aliases=MappingProxyType({k: v for k, v in sections.aliases.items() if v in kept}),
+    )

@@ -7,18 +7,118 @@ that the overlay's hex 1 would be on a board whose upper left corner is that of 
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+import struct
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
-from hexcourt.facts.errors import BadInput
-from hexcourt.facts.formats.text_files import read_bytes
-from hexcourt.facts.formats.zip_files import opened_zip, unpacked
-from hexcourt.facts.maps.overlays.colours import Colours, own_colours, shared_colours
-from hexcourt.facts.sizes import LARGEST_METADATA, LARGEST_OVERLAYS, LARGEST_PICTURE
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.sizes import (
+    LARGEST_METADATA,
+    LARGEST_OVERLAYS,
+    LARGEST_PICTURE,
+    LARGEST_SIDE,
+    MOST_PIXELS,
+)
+from hexcourt.facts.formats.import_archive import settled
+from hexcourt.facts.formats.vasl_archive import terrain_codes
+
+# --- What the colours of overlays show: the shared table, and what an archive itself says of colours
+
+
+Colour = tuple[int, int, int]
+"""Red, green and blue."""
+
+STRANGE = -2
+"""The terrain of a colour that no table names, or of which one says two things."""
+
+AROUND = -1
+"""The terrain of what is printed over the drawing: hex lines, dots, numbers."""
+
+_SEASON = re.compile("Winter|Mud")
+_OWN = re.compile(r"([A-Za-z]\w*)\s+(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a colour shows: a terrain code, ``AROUND`` or ``STRANGE``, and the level if it tells one."""
+
+    terrain: int
+    level: int | None
+
+
+Colours = Mapping[Colour, Shown]
+
+
+@cache
+def shared_colours() -> Colours:
+    """Read the shared table by colour."""
+    return _by_colour((name, colour, shown) for name, colour, shown in _rows())
+
+
+def own_colours(text: str) -> Colours:
+    """Read what an archive's ``colors`` says: names of the shared table for colours of its own.
+
+    Before ``v4`` names had other colours; they mean the same.
+    """
+    known = {name: shown for name, _, shown in reversed(_rows())}
+    named: list[tuple[str, Colour, Shown]] = []
+    for line in text.splitlines():
+        match = _OWN.fullmatch(line.split("//")[0].strip())
+        if match is None:
+            continue
+        name = match[1] if match[1] in known else match[1].removeprefix("v4")
+        if name in known:
+            named.append((name, (int(match[2]), int(match[3]), int(match[4])), known[name]))
+    return _by_colour(named)
+
+
+def _by_colour(named: Iterable[tuple[str, Colour, Shown]]) -> Colours:
+    """Settle by colour what it shows: of names for one colour those of winter and mud give way, and
+    others must say the same.
+    """
+    gathered: dict[Colour, list[tuple[str, Shown]]] = {}
+    for name, colour, what in named:
+        gathered.setdefault(colour, []).append((name, what))
+    return MappingProxyType({colour: _agreed(each) for colour, each in gathered.items()})
+
+
+def _agreed(named: list[tuple[str, Shown]]) -> Shown:
+    plain = [shown for name, shown in named if not _SEASON.search(name)]
+    said = plain or [shown for _, shown in named]
+    terrains, levels = {each.terrain for each in said}, {each.level for each in said}
+    return Shown(
+        terrain=terrains.pop() if len(terrains) == 1 else STRANGE,
+        level=levels.pop() if len(levels) == 1 else None,
+    )
+
+
+@cache
+def _rows() -> tuple[tuple[str, Colour, Shown], ...]:
+    text = files("hexcourt.facts.maps.overlays").joinpath("colours.tsv").read_text("utf-8")
+    rows = (line.split("\t") for line in text.splitlines()[1:])
+    return tuple(
+        (
+            name,
+            (int(red), int(green), int(blue)),
+            Shown(
+                terrain=AROUND if terrain == "-" else int(terrain),
+                level=None if level == "-" else int(level),
+            ),
+        )
+        for name, red, green, blue, terrain, level in rows
+    )
+
 
 ORIENTATIONS = "abcdef"
 """Where hex 2 lies as seen from hex 1, by direction from 0 (North) clockwise."""
@@ -147,3 +247,148 @@ def _placed(data: str) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, str] |
         elif NAME.fullmatch(name.lower()):
             origins[name.lower()] = tuple(map(_origin, rest.split(";")))
     return MappingProxyType(origins), place
+
+
+# --- Reads the picture of an overlay: which terrain and level each of its pixels shows ------------
+#
+# What is printed over the drawing (hex lines, dots, numbers) shows what lies around it, and so do the
+# levels beneath what is drawn without one (buildings, woods, rails): what most of the pixels next to it
+# show, from the rim of the unknown inward. All of it is read from the picture alone, so that an overlay
+# is the same wherever it lies.
+
+
+Codes = npt.NDArray[np.int16]
+Flags = npt.NDArray[np.bool_]
+
+_UNTOLD = 1_000
+"""The level of a pixel that no colour tells."""
+
+_SINGLE_STOREY = (40, 50, 76)
+"""The codes of Stone Building, Wooden Building and Rowhouse Wall; those with N levels are N more."""
+
+_DAMAGE = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    EOFError,
+    struct.error,
+    IndexError,
+    KeyError,
+    TypeError,
+    OverflowError,
+    Warning,
+)
+"""What reading a damaged picture can raise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """What an overlay shows, in arrays of shape (width, height).
+
+    ``opaque`` tells where it shows anything; ``terrain`` is the terrain code there, -1 where not even
+    its surroundings tell; ``level`` the whole level, ``levelled`` whether any is told. ``strange`` are
+    the pixels of colours that no table names.
+    """
+
+    opaque: Flags
+    terrain: Codes
+    level: Codes
+    levelled: Flags
+    strange: Flags
+
+    def turned(self) -> Picture:
+        """Turn the picture by 180 degrees."""
+        arrays = (self.opaque, self.terrain, self.level, self.levelled, self.strange)
+        return Picture(*(each[::-1, ::-1] for each in arrays))  # type: ignore[arg-type]
+
+    def with_upper_levels(self, count: int) -> Picture:
+        """Give its buildings, and the walls between rowhouses, so many upper levels."""
+        terrain = self.terrain.copy()
+        for lowest in _SINGLE_STOREY:
+            terrain[(terrain >= lowest) & (terrain <= lowest + 4)] = lowest + count
+        return replace(self, terrain=terrain)
+
+
+def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
+    """Read a picture; ``where`` names it in the sentence of ``BadInput``."""
+    pixels = _pixels(content, where)
+    opaque = pixels[:, :, 3] > 0
+    if not opaque.any():
+        raise BadInput(f"{where} shows nothing: all of it is transparent; fetch the overlays again")
+    terrain, level = _meant(pixels, opaque, colours)
+    strange = opaque & (terrain == STRANGE)
+    terrain, _ = _filled(terrain, opaque & (terrain >= 0), opaque)
+    deep = np.isin(terrain, _depressions())
+    level, levelled = _filled(level, opaque & (level != _UNTOLD), opaque)
+    #! B19.1 high: the bottom of a depression lies a level beneath the ground that it is drawn on
+    return Picture(opaque, terrain, np.where(deep, level - 1, level), levelled, strange)
+
+
+def _pixels(content: bytes, where: str) -> npt.NDArray[np.uint8]:
+    """Give red, green, blue and opacity, shape (width, height, 4)."""
+    from PIL import Image, UnidentifiedImageError  # only maps with overlays need it
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=["GIF"]) as opened:
+                width, height = opened.size
+                if width * height > MOST_PIXELS or max(width, height) > LARGEST_SIDE:
+                    raise BadInput(
+                        f"{where} has {width} by {height} pixels; give {MOST_PIXELS} at most"
+                    )
+                return np.asarray(opened.convert("RGBA")).transpose(1, 0, 2)
+    except BadInput:
+        raise
+    except UnidentifiedImageError:  # its message shows an object
+        raise BadInput(f"{where} is no whole GIF; fetch the overlays again") from None
+    except (*_DAMAGE, Image.DecompressionBombError) as error:
+        told = shown(str(error).replace("\n", " "))
+        raise BadInput(f"{where} is no whole GIF ({told}); fetch the overlays again") from None
+
+
+def _meant(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tuple[Codes, Codes]:
+    """Give terrain and level of each pixel by its colour."""
+    packed = pixels[:, :, :3].astype(np.int32) @ np.array([65_536, 256, 1], dtype=np.int32)
+    values, places = np.unique(packed[opaque], return_inverse=True)
+    unknown = Shown(STRANGE, None)
+    meant = [
+        colours.get((value >> 16, value >> 8 & 255, value & 255), unknown)
+        for value in values.tolist()
+    ]
+    terrain = np.full(opaque.shape, AROUND, dtype=np.int16)
+    level = np.full(opaque.shape, _UNTOLD, dtype=np.int16)
+    terrain[opaque] = np.array([each.terrain for each in meant], dtype=np.int16)[places]
+    told = [_UNTOLD if each.level is None else each.level for each in meant]
+    level[opaque] = np.array(told, dtype=np.int16)[places]
+    return terrain, level
+
+
+def _filled(values: Codes, known: Flags, within: Flags) -> tuple[Codes, Flags]:
+    """Give the unknown pixels ``within`` what most of their known neighbours have, ring by ring; tell
+    also which are known then.
+    """
+    width, height = values.shape
+    found = np.full((width + 2, height + 2), AROUND, dtype=np.int16)
+    found[1:-1, 1:-1] = np.where(known, values, AROUND)
+    settled_yet = np.zeros((width + 2, height + 2), dtype=np.bool_)
+    settled_yet[1:-1, 1:-1] = known
+    steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+    xs, ys = (each + 1 for each in np.nonzero(within & ~known))
+    while len(xs):
+        beside = np.stack([settled_yet[xs + dx, ys + dy] for dx, dy in steps], axis=1)
+        ready = beside.any(axis=1)
+        if not ready.any():
+            break
+        x, y = xs[ready], ys[ready]
+        votes = np.stack([found[x + dx, y + dy] for dx, dy in steps], axis=1)
+        # whoever does not know votes for something of his own, that loses against all that is known
+        nobody = np.arange(len(steps), dtype=np.int16) + 10_000
+        found[x, y] = settled(np.where(beside[ready], votes, nobody))
+        settled_yet[x, y] = True
+        xs, ys = xs[~ready], ys[~ready]
+    return found[1:-1, 1:-1], settled_yet[1:-1, 1:-1]
+
+
+def _depressions() -> list[int]:
+    return [code for code, each in terrain_codes().items() if each.kind == "depression"]

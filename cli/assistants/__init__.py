@@ -1,1 +1,0 @@
-"""Answers for chat assistants, over the Model Context Protocol."""

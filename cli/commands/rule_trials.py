@@ -1,0 +1,317 @@
+"""The commands that documents show, and those of the printed examples, put to two laws.
+
+They are run in a folder of their own, in which the cards lie that the documents show.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+
+from hexcourt.cli.commands.documents import pages
+from hexcourt.cli.commands.running import STOPPED, show
+from hexcourt.cli.render.canvas import Marks
+from hexcourt.cli.render.printed_examples import Command, archive, output_of
+from hexcourt.cli.render.sheet import draw_board
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import write_whole
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.examples.printed import printed_examples
+from hexcourt.solver.analysis.board_answers import Asked, Step
+from hexcourt.solver.analysis.core.programs import Position
+from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, Question
+from hexcourt.solver.analysis.differences import PRINTED
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.rulebase.amendments import amended_rules, read_house_rules
+from hexcourt.solver.scenario.opening import open_board
+
+_PLACED = frozenset({"locations", "counters", "placing", "barriers", "units"})
+_LINES = frozenset({"los", "features", "judged_sights", "close_calls"})
+_MOVES = frozenset({"moving_infantry", "moving_vehicle", "cheapest_infantry", "cheapest_vehicle"})
+_ENTRY = frozenset({"entry_infantry", "entry_vehicle"})
+_CASES = frozenset({"cases", "shots", "reach", "turrets"})
+_ADJACENT = frozenset({"adjacency"})
+
+ASKED: Mapping[str, frozenset[str]] = {
+    "los": _PLACED | _LINES,
+    "see": _PLACED | _LINES,
+    "path": _PLACED | _MOVES,
+    "reach": _PLACED | _MOVES,
+    "cut": _PLACED | _MOVES,
+    "adjacent": _PLACED | _ADJACENT,
+    "entry": _PLACED | _ENTRY,
+    "legal": _PLACED | _CASES | _LINES,
+    "effect": _PLACED | _CASES | _LINES,
+}
+"""The commands that ask the law, with the profiles that answer them."""
+
+_WORDS: Mapping[str, frozenset[str]] = {
+    r"\b(sees|hindrance|blocked|embankments)\(": _LINES,
+    r"\b(reach|arrives|path|bypass_path|crosses|enters)\(": _MOVES,
+    r"\b(adjacent|connected)\(": _ADJACENT,
+}
+"""What the words of a question ask the law about."""
+
+_QUICK = ("los", "legal", "effect", "adjacent", "entry", "path", "see", "reach", "ask", "scenario")
+"""The commands from the quickest; questions about families, and what bars ways, take longest."""
+
+_CUT_DOWN = ("los", "path", "adjacent", "entry", "legal", "effect")
+"""The commands that ask about a few places of a board: the others would keep all of it."""
+
+_PIECES = ("--place", "--given")
+_WRITING = ("--svg", "--png", "--html", "--out", "--dump", "--certify", "--amend")
+_AMENDED = re.compile(r"^taken for granted: the law as amended by .*\n?", re.MULTILINE)
+_HEX = re.compile(r"[A-Z]+[0-9]+")
+
+
+@dataclass(frozen=True, order=True)
+class ShownCommand:
+    """A command, and where it is shown."""
+
+    shown: str
+    arguments: tuple[str, ...]
+
+    @property
+    def board(self) -> str:
+        """Name the board that it asks about."""
+        return self.arguments[1]
+
+    @property
+    def profiles(self) -> frozenset[str] | None:
+        """List the profiles that answer it; nothing where any may."""
+        name = self.arguments[0]
+        if name != "ask":
+            return ASKED.get(name)
+        text = " ".join(self.arguments)
+        told = (asked for word, asked in _WORDS.items() if re.search(word, text))
+        return _PLACED.union({"asking"}, *told)
+
+
+@contextmanager
+def printed_commands(command: Command, archives: Path | None) -> Iterator[PrintedCommands]:
+    """Lay the documents' cards into a folder, and give the commands to be run there."""
+    if archives is not None and not archives.is_dir():
+        raise BadInput(f"{archives}: is no folder; name the one with the board archives")
+    with TemporaryDirectory(prefix="hexcourt-diff-") as name:
+        folder = Path(name).resolve()
+        _lay_out(folder)
+        yield PrintedCommands(command, archives, folder)
+
+
+def _lay_out(folder: Path) -> None:
+    for page in pages().values():
+        for text in re.findall(r"^```toml\n(.*?)^```", page.text, re.MULTILINE | re.DOTALL):
+            with suppress(tomllib.TOMLDecodeError):
+                told = tomllib.loads(text)
+                if isinstance(told.get("id"), str) and told["id"].isalnum():
+                    (folder / f"{told['id']}.toml").write_text(text, "utf-8")
+    with suppress(OSError):  # not every system lets everybody link
+        (folder / "examples").symlink_to(Path(str(files("hexcourt.examples"))))
+
+
+class PrintedCommands:
+    """The commands, run in a folder."""
+
+    def __init__(self, command: Command, archives: Path | None, folder: Path) -> None:
+        self._command = command
+        self._folder = folder
+        self._missing = 0
+        every = sorted({*_of_documents(), *self._of_examples(archives)}, key=_quickest)
+        shown: dict[tuple[str, ...], ShownCommand] = {}
+        for each in every:
+            shown.setdefault(each.arguments, each)
+        self._commands = {
+            Asked(PRINTED, e.shown, shlex.join(e.arguments)): e for e in shown.values()
+        }
+
+    def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[Step]:
+        """List those in which some profiles have a say, on some boards or on any."""
+        self._missing = 0
+        for asked, each in self._commands.items():
+            own = each.profiles
+            if (boards and each.board not in boards) or (
+                own is not None and own.isdisjoint(profiles)
+            ):
+                continue
+            if self._at_hand(each):
+                yield Step(asked.words, partial(self._asked, asked, each))
+            else:
+                self._missing += 1
+
+    def asked(self) -> Iterable[Asked]:
+        """List all, the quickest first."""
+        return self._commands
+
+    def told(self) -> str:
+        """Say what of them cannot be asked here, "" if all can."""
+        if not self._missing:
+            return ""
+        count = counted(self._missing, "printed command")
+        return f"not asked, as they need boards or files that are not at hand: {count}"
+
+    def question(self, asked: Asked) -> Question | None:
+        """Give one of them so that its position can be cut down, where that can be."""
+        each = self._commands.get(asked)
+        if each is None or each.arguments[0] not in _CUT_DOWN:
+            return None
+        name, _, *rest = each.arguments
+        pieces = [
+            shlex.join(rest[n : n + 2]) for n, word in enumerate(rest[:-1]) if word in _PIECES
+        ]
+        fixed = [
+            word
+            for n, word in enumerate(rest)
+            if word not in _PIECES and (n == 0 or rest[n - 1] not in _PIECES)
+        ]
+
+        def arguments(board: str, some: Sequence[str]) -> list[str]:
+            return [name, board, *fixed, *(word for piece in some for word in shlex.split(piece))]
+
+        def ask(facts: str, some: Sequence[str]) -> str:
+            (self._folder / FILE).write_text(facts, "utf-8")
+            return self._said(arguments(FILE, some))
+
+        def command(board: str, some: Sequence[str]) -> str:
+            return f"hexcourt {shlex.join(arguments(board, some))}"
+
+        with chdir(self._folder):
+            board = open_board(each.board)
+        named = {h for word in fixed for h in _HEX.findall(word) if h in board.by_name}
+        return Question(board, frozenset(named), tuple(pieces), ask, command)
+
+    def _asked(self, asked: Asked, each: ShownCommand) -> Iterator[tuple[Asked, str]]:
+        yield asked, self._said(each.arguments)
+
+    def _said(self, arguments: Sequence[str]) -> str:
+        with chdir(self._folder):
+            said = output_of(self._command, arguments)
+        if STOPPED in said:  # a command within a command answers for itself
+            raise KeyboardInterrupt
+        return _AMENDED.sub("", said).strip()
+
+    def _at_hand(self, each: ShownCommand) -> bool:
+        if "{" in each.board:
+            return False
+        named = each.board if each.arguments[0] != "scenario" else each.arguments[2]
+        return named in embedded_names() or (self._folder / named).exists()
+
+    def _of_examples(self, archives: Path | None) -> Iterator[ShownCommand]:
+        for example in printed_examples():
+            places = {name: archive(archives, name) for name in example.boards}
+            filled = {name: str(e.resolve()) for name, e in places.items() if e is not None}
+            if example.map and len(filled) == len(places):
+                filled["map"] = str(self._folder / f"map_{example.name}.toml")
+                Path(filled["map"]).write_text(example.map.format_map(filled), "utf-8")
+            for line in example.command.splitlines():
+                words = shlex.split(line)
+                for name, place in filled.items():
+                    words = [word.replace(f"{{{name}}}", place) for word in words]
+                if _asks_the_law(words):
+                    yield ShownCommand(f"printed example {example.name}", tuple(words))
+
+
+def _of_documents() -> Iterator[ShownCommand]:
+    for page in pages().values():
+        shown = f"{page.name.upper()}.md" if page.path.name.isupper() else page.path.name
+        for line in re.findall(r"^\$ hexcourt (.*)$", page.text, re.MULTILINE):
+            words = shlex.split(line)
+            if _asks_the_law(words):
+                yield ShownCommand(shown, tuple(words))
+
+
+def _quickest(each: ShownCommand) -> tuple[int, ShownCommand]:
+    name = each.arguments[0]
+    quick = _QUICK.index(name) if name in _QUICK and "--vary" not in each.arguments else len(_QUICK)
+    return quick, each
+
+
+def _asks_the_law(words: Sequence[str]) -> bool:
+    known = words[0] in ASKED or words[0] == "ask" or list(words[:2]) == ["scenario", "check"]
+    return known and len(words) > 2 and not set(_WRITING).intersection(words)
+
+
+# --- Puts one question to the law as it is and to the law amended, and shows both answers ---------
+
+
+DIFFER = 1
+_COMPARED = ("answer", "counts", "rows", "error")
+
+
+def try_question(
+    command: Command, amend: Sequence[Path], question: Sequence[str], as_json: bool = False
+) -> int:
+    """Ask twice; give 0 where both answers are alike, 1 where they are not."""
+    if not amend:
+        raise BadInput(
+            "law try: --amend is missing; write law try --amend house.lp los BOARD FROM TO"
+        )
+    law = amended_rules(read_house_rules(amend))
+    files = [word for path in amend for word in ("--amend", str(path))]
+    if as_json:
+        return _tried_as_json(command, files, question)
+    before = output_of(command, list(question)).rstrip()
+    after = output_of(command, [*question, *files]).rstrip()
+    granted = {f"taken for granted: {each}" for each in law.assumed}
+    plain = "\n".join(line for line in after.splitlines() if line not in granted)
+    click.echo("as it is:")
+    click.echo(_further_in(before))
+    for each in law.assumed:
+        click.echo(f"by {each}:")
+    click.echo(_further_in("the same" if plain == before else plain))
+    return 0 if plain == before else DIFFER
+
+
+def _tried_as_json(command: Command, files: Sequence[str], question: Sequence[str]) -> int:
+    tried = [
+        json.loads(output_of(command, [*question, *more, "--json"]).partition("\nhexcourt: ")[0])
+        for more in ((), files)
+    ]
+    first, second = ({key: told.get(key) for key in _COMPARED} for told in tried)
+    rows = [
+        {"law": law, "said": told} for law, told in zip(("as it is", "amended"), tried, strict=True)
+    ]
+    same = first == second
+    answer = Answer("law try", None, "yes" if same else "no", {"tried": list(question)}, rows)
+    return show(answer, as_json=True)
+
+
+def _further_in(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())
+
+
+# --- Smallest positions written into a folder: facts files that show a difference, and their pictures
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, or take one that is empty; raises BadInput where neither can be."""
+    try:
+        folder.mkdir(exist_ok=True)
+        empty = not any(folder.iterdir())
+    except OSError as error:
+        raise BadInput(
+            f"{folder}: cannot be made ({error.strerror}); choose another place"
+        ) from None
+    if not empty:
+        raise BadInput(f"{folder}: is not empty; name a new folder")
+
+
+def write_positions(positions: Sequence[Position | CutPosition], folder: Path) -> None:
+    """Write each position as ``difference_1.lp`` with its question, and ``difference_1.svg``."""
+    for number, each in enumerate(positions, 1):
+        name = f"difference_{number}"
+        command = each.command.replace(FILE, f"{name}.lp", 1)
+        write_whole(folder / f"{name}.lp", f"% {command}\n{each.facts}")
+        drawn = draw_board(each.board, Marks(caption=command))
+        write_whole(folder / f"{name}.svg", drawn)

@@ -1,0 +1,76 @@
+"""The command ``hexcourt serve``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from hexcourt.cli.commands import options
+from hexcourt.cli.commands.running import BAD_INPUT, complain
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.sandbox.limited_run import Limits
+
+QUESTION_SECONDS = 60.0
+"""How long a question may take where nothing else is said."""
+
+PORT = 8470
+
+
+@click.command()
+@click.argument("board_name", metavar="[BOARD|MAP|CARD]", required=False)
+@click.option(
+    "--boards",
+    "folder",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="The folder of boards and maps that may be opened beside the embedded boards; without it, "
+    "that of BOARD.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to answer at.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=PORT,
+    show_default=True,
+    help="The port to answer at; 0: any that is free.",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the page in the browser.")
+@click.option(
+    "--workers",
+    type=click.IntRange(2, 64),
+    help="How many processes answer; one a core, if left out.",
+)
+@options.limits(QUESTION_SECONDS)
+def serve(
+    board_name: str | None,
+    folder: Path | None,
+    host: str,
+    port: int,
+    no_browser: bool,
+    workers: int | None,
+    limit_seconds: float,
+    limit_memory: int,
+) -> None:
+    """Answer questions in the browser, and as JSON, on this machine alone (docs/serve.md).
+
+    The limits are those of each question. It ends when it is interrupted.
+    """
+    try:
+        from hexcourt.cli.web.serve import Wanted, run_server
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
+            raise
+        complain(
+            f"{error.name} is not installed, which the server needs; pip install 'hexcourt[web]'"
+        )
+        sys.exit(BAD_INPUT)
+    limits = Limits(limit_seconds, limit_memory << 20)
+    try:
+        run_server(Wanted(board_name, folder, host, port, not no_browser, workers, limits))
+    except KeyboardInterrupt:  # as it is meant to end
+        return
+    except BadInput as error:
+        complain(str(error))
+        sys.exit(BAD_INPUT)

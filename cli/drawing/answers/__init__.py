@@ -1,1 +1,0 @@
-"""Answers drawn on their map."""

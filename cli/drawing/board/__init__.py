@@ -1,1 +1,0 @@
-"""Hexes, hexsides and counters."""

@@ -1,1 +1,0 @@
-"""The land: what outlines, pixels and fills show."""

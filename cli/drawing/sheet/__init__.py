@@ -1,1 +1,0 @@
-"""The sheet: layers, legend and marks."""

@@ -1,1 +1,0 @@
-"""Colours, signs and how a term is drawn."""

@@ -1,0 +1,293 @@
+"""The hexes: grid, centre dots, names, levels, and what each tells on hover."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+import numpy as np
+
+from hexcourt.cli.render.canvas import Canvas
+from hexcourt.cli.render.palette import GRID, RAIL, ROAD, STROKES, UNDERNEATH, Stroke
+from hexcourt.cli.render.style import (
+    Element,
+    Point,
+    add,
+    counter_sign,
+    counter_text,
+    face_of,
+    face_rank,
+    haloed,
+    hex_sign,
+    level_sign,
+    line_path,
+    ring_path,
+    sort_of,
+    stroke_of,
+    stroke_sign,
+    term_parts,
+    term_text,
+    verdict_style,
+)
+from hexcourt.facts.boards.board import direction_between
+from hexcourt.facts.boards.records import UNDER, Counter, Hex
+from hexcourt.facts.geometry.coordinates import column_index
+from hexcourt.facts.geometry.hexes import Position
+from hexcourt.solver.answer.words import level_words
+
+# --- A piece of the map: hexes that hang together, and where they are drawn -----------------------
+
+
+_HEX_HEIGHT = 72.0
+
+
+class Piece:
+    """A piece of the map. Coordinates of the board are scaled so that all hexes are alike."""
+
+    def __init__(self, canvas: Canvas, number: int, hexes: list[Hex]) -> None:
+        self.canvas = canvas
+        self.board = canvas.board
+        self.marks = canvas.marks
+        self.number = number
+        self.clips: set[str] = set()
+        self.hexes = hexes
+        self.names = {each.name for each in hexes}
+        self.scale = _HEX_HEIGHT / float(self.board.layout.hex_height)
+        self.corners = self.board.layout.corner_offsets() * self.scale
+        self.box = self._box()
+        self.width, self.height = self.box[2] - self.box[0], self.box[3] - self.box[1]
+
+    def centre(self, place: Position) -> Point:
+        """Give the centre of the hex at a place."""
+        x, y = self.board.layout.centre(place)
+        return x * self.scale, y * self.scale
+
+    def around(self, record: Hex, share: float = 1.0) -> list[Point]:
+        """Give the vertices of a hex, or of one of a share of its size in the midst of it."""
+        x, y = self.centre(record.place)
+        return [(x + share * float(dx), y + share * float(dy)) for dx, dy in self.corners]
+
+    def is_gone(self, name: str, term: str) -> bool:
+        """Tell whether counters have done away with the terrain of a hex."""
+        return name in self.canvas.cleared and sort_of(term) == "building"
+
+    def clip(self, kind: str, names: Collection[str]) -> str:
+        """Give the clip of a kind, which shows some of the hexes, and define it when first used."""
+        clip = f"{kind}-{self.number}"
+        if clip not in self.clips:
+            self.clips.add(clip)
+            defined = add(self.canvas.definitions, "clipPath", id=clip)
+            shown = [self.around(each) for each in self.hexes if each.name in names]
+            add(defined, "path", d="".join(map(ring_path, shown)))
+        return f"url(#{clip})"
+
+    def _box(self) -> tuple[float, float, float, float]:
+        """Bound the hexes drawn, within the map where its edges cut hexes."""
+        points = np.array([point for each in self.hexes for point in self.around(each)])
+        (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
+        extent = np.array(self.board.layout.extent, dtype=np.float64)
+        centres = self.board.centres
+        if (centres >= 0).all() and (centres <= extent).all():
+            right, bottom = min(right, extent[0] * self.scale), min(bottom, extent[1] * self.scale)
+            left, top = max(left, 0.0), max(top, 0.0)
+        return float(left), float(top), float(right), float(bottom)
+
+
+def draw_hexes(piece: Piece, drawn: Element) -> None:
+    """Draw the hexes of a piece."""
+    layer = add(drawn, "g", class_="hexes", text_anchor="middle", font_size=10)
+    layer.set("stroke-linejoin", "round")
+    for record in piece.hexes:
+        _draw_hex(piece, layer, record)
+
+
+def _draw_hex(piece: Piece, layer: Element, record: Hex) -> None:
+    group = add(layer, "g", class_="hex", data_hex=record.name)
+    add(group, "title", _described(piece, record))
+    add(
+        group,
+        "path",
+        d=ring_path(piece.around(record)),
+        fill="none",
+        stroke=GRID,
+        stroke_width=0.8,
+        pointer_events="all",
+    )
+    _draw_dot(piece, group, record)
+    x, y = piece.centre(record.place)
+    haloed(group, record.name, *_within(piece, x, y - 25), "name")
+    if record.level not in (0, piece.canvas.usual):
+        level_sign(group, level_words(record.level), *_within(piece, x, y + 32))
+        piece.canvas.hex_signs.add("level")
+
+
+def _within(piece: Piece, x: float, y: float) -> Point:
+    """Move a label inwards where the map's edge would cut it."""
+    left, top, right, bottom = piece.box
+    return min(max(x, left + 12), right - 12), min(max(y, top + 10), bottom - 2)
+
+
+def _draw_dot(piece: Piece, group: Element, record: Hex) -> None:
+    """Draw the centre dot: a square where there is a stairwell, a ring round a manhole."""
+    square = record.stairwell or "dot(square)" in record.features
+    signs = ["square" if square else "dot", *["manhole"] * ("manhole" in record.features)]
+    for sign in signs:
+        hex_sign(group, sign, *piece.centre(record.place))
+    piece.canvas.hex_signs.update(signs)
+
+
+def _described(piece: Piece, record: Hex) -> str:
+    """Say what a hex is, for its tooltip."""
+    standing = sorted(each for each in record.terrain if not piece.is_gone(record.name, each))
+    terrain = ", ".join(map(term_text, standing)) or "open"
+    parts = [f"level {level_words(record.level)}", terrain]
+    if record.inherent:
+        parts.append(f"inherent {term_text(record.inherent)}")
+    if record.bed is not None:
+        parts.append(f"bottom at level {level_words(record.bed)}")
+    if record.stairwell:
+        parts.append("stairwell")
+    places = piece.board.locations_of(record.name)
+    if len(places) > 1:
+        parts.append("Locations " + " ".join(place.name for place in places))
+    laid = [counter_text(each) for each in piece.board.counters if each.hex == record.name]
+    if laid:
+        parts.append(f"counters {', '.join(laid)}")
+    if record.name in piece.marks.seen:
+        parts.append(verdict_style(piece.marks.seen[record.name]).label)
+    return f"{record.name}: {'; '.join(parts)}"
+
+
+# --- What stands on hexsides, and the roads and railways that cross them --------------------------
+
+
+_OUTER_HEXSIDE = re.compile(r'hexside\((.+),"([A-Z]{1,8})([0-9]{1,4})"\)')
+
+
+def draw_hexsides(piece: Piece, drawn: Element) -> None:
+    """Draw the hexsides of a piece, each kind of stroke above the kinds before it."""
+    group = add(drawn, "g", class_="hexsides", fill="none")
+    order = [stroke for stroke, _ in STROKES]
+    shown: list[tuple[int, str, str, Stroke, tuple[Point, Point]]] = []
+    for first, second, place, terms in _sides(piece):
+        ends = _shared(piece, first, place)
+        if ends is None:
+            continue
+        _draw_ways(piece, group, first, second, terms)
+        for stroke in {stroke_of(term) for term in terms}:
+            if stroke is not None:
+                rank = order.index(stroke) if stroke in order else len(order)
+                shown.append((rank, first.name, second, stroke, ends))
+    for _, name, second, stroke, ends in sorted(shown, key=lambda each: (*each[:3], each[3].label)):
+        _draw(piece, group, ends, stroke, f"{name}-{second}", "hexside")
+
+
+def _sides(piece: Piece) -> Iterator[tuple[Hex, str, Position, frozenset[str]]]:
+    """List hexsides: a hex, the name and place beyond, and the terrain between."""
+    known = piece.board.by_name
+    for (first, second), terms in sorted(piece.board.hexsides.items()):
+        if first in known and second in known and {first, second} & piece.names:
+            yield known[first], second, known[second].place, terms
+    for record in piece.hexes:
+        for feature in record.features:
+            match = _OUTER_HEXSIDE.fullmatch(feature)
+            if match is not None and match[2] + match[3] not in known:
+                place = _usual_place(match[2], int(match[3]))
+                yield record, match[2] + match[3], place, frozenset({match[1]})
+
+
+def _usual_place(letters: str, row: int) -> Position:
+    """Place a hex beyond the board, on maps that begin at A1 with column B half a hex lower."""
+    column = column_index(letters)
+    return column, 2 * (row - 1) + column % 2
+
+
+def _shared(piece: Piece, record: Hex, place: Position) -> tuple[Point, Point] | None:
+    """Find the vertices that a hex shares with the place next to it."""
+    direction = direction_between(record.place, place)
+    if direction is None:
+        return None
+    around = piece.around(record)
+    return around[direction], around[(direction + 1) % 6]
+
+
+def _draw_ways(
+    piece: Piece, group: Element, first: Hex, second: str, terms: frozenset[str]
+) -> None:
+    """Draw railways from centre to centre, and roads where no depiction shows them."""
+    board = piece.board
+    heads = {term_parts(term)[0] for term in terms}
+    depicted = board.raster is not None or bool(board.outlines)
+    if second not in board.by_name:
+        return
+    ends = piece.centre(first.place), piece.centre(board.by_name[second].place)
+    for head, stroke in (("road", ROAD), ("rail", RAIL)):
+        if head in heads and not (head == "road" and depicted):
+            _draw(piece, group, ends, stroke, f"{first.name}-{second}", "way")
+
+
+def _draw(
+    piece: Piece, group: Element, ends: tuple[Point, Point], stroke: Stroke, name: str, kind: str
+) -> None:
+    piece.canvas.strokes.add(stroke)
+    drawn = add(group, "g", class_=kind, data_hexside=name)
+    add(drawn, "title", f"{name}: {stroke.label}")
+    stroke_sign(drawn, line_path(*ends), stroke)
+
+
+# --- The counters on the map: each hex's side by side, those under a bridge lower and fainter -----
+#
+# They lie above the centre dot, or below it under a bridge, so that the name and the level of the hex
+# and the end of a sight line stay in sight.
+
+
+_SIZE = 24.0
+_ASIDE, _UP = 19.0, 2.0  # from a counter to the next in its row
+_WIDEST = 42.0  # from the first counter of a row to the last
+_DOWN = 11.0  # from the centre dot down to the row under a bridge, and up to the other
+_NAME = 12.0  # kept free for the hex's name at the upper edge of the map
+
+
+def draw_counters(piece: Piece, drawn: Element) -> None:
+    """Draw the counters of a piece."""
+    group = add(drawn, "g", class_="counters")
+    for record in piece.hexes:
+        here = [each for each in piece.board.counters if each.hex == record.name]
+        for (x, y), counter in _laid(piece, record, here):
+            piece.canvas.counters.add(counter)
+            mark = add(group, "g", class_="counter", data_hex=counter.hex)
+            mark.set("data-terrain", counter.terrain)
+            if counter.place == UNDER:
+                mark.set("opacity", UNDERNEATH)
+            add(mark, "title", f"{counter.hex}: {counter_text(counter)}")
+            counter_sign(mark, x, y, _SIZE, face_of(counter.terrain))
+
+
+def _laid(piece: Piece, record: Hex, here: list[Counter]) -> list[tuple[Point, Counter]]:
+    """Place counters round the centre of their hex, or inwards where the map's edge would cut them."""
+    under = _in_row([each for each in here if each.place == UNDER], _DOWN)
+    above = _in_row([each for each in here if each.place != UNDER], -_DOWN)
+    laid = under + above
+    if not laid:
+        return []
+    left, top, right, bottom = piece.box
+    x, y = piece.centre(record.place)
+    x += _inwards([x + across for (across, _), _ in laid], left, right)
+    y += _inwards([y + down for (_, down), _ in laid], top + _NAME, bottom)
+    return [((x + across, y + down), counter) for (across, down), counter in laid]
+
+
+def _in_row(row: list[Counter], down: float) -> list[tuple[Point, Counter]]:
+    """Lay counters in a row round the middle, each a little above the one before it."""
+    aside = min(_ASIDE, _WIDEST / max(1, len(row) - 1))
+    steps = [number - (len(row) - 1) / 2 for number in range(len(row))]
+    row = sorted(row, key=lambda each: face_rank(each.terrain))
+    return [
+        ((step * aside, down - step * _UP), each) for step, each in zip(steps, row, strict=True)
+    ]
+
+
+def _inwards(middles: list[float], low: float, high: float) -> float:
+    """Tell how far counters have to move to lie between two edges."""
+    reach = _SIZE / 2 + 1
+    return max(0.0, low + reach - min(middles)) + min(0.0, high - reach - max(middles))

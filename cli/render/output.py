@@ -1,0 +1,286 @@
+"""Where answers go: the console, and files that are drawn."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import io
+import json
+import sys
+import time
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Literal, Protocol, TextIO
+
+import click
+from rich import console
+
+from hexcourt.facts.base.errors import BadInput, visible, visible_json
+from hexcourt.facts.base.files import place_of, whole_file, write_whole
+
+if TYPE_CHECKING:
+    from hexcourt.facts.boards.board import Board
+
+
+class Page:
+    """Where an answer is written as it is: standard output or standard error."""
+
+    def __init__(self, stderr: bool = False) -> None:
+        self.stderr = stderr
+
+    @property
+    def file(self) -> TextIO:
+        """Give the stream."""
+        return sys.stderr if self.stderr else sys.stdout
+
+    @property
+    def encoding(self) -> str:
+        """Name the code page that the stream is written in."""
+        return self.file.encoding or "utf-8"
+
+
+def keep_board(board_name: str, out: Path) -> None:
+    """Refuse to write an answer over the board that was asked about."""
+    asked = Path(board_name)
+    if asked.exists() and out.exists() and asked.samefile(out):
+        raise BadInput(f"{out}: is the board itself; choose another file to write")
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The files that a drawing is written to, if any."""
+
+    svg: Path | None = None
+    png: Path | None = None
+
+    def __bool__(self) -> bool:
+        return self.svg is not None or self.png is not None
+
+    def check(self, *board_names: str) -> None:
+        """Refuse, before anything is computed, what cannot be written."""
+        for out in (self.svg, self.png):
+            if out is not None:
+                for name in board_names:
+                    keep_board(name, out)
+        if self.png is not None:
+            from hexcourt.cli.render.png import need_renderer
+
+            need_renderer()
+            if self.svg is not None and place_of(self.svg) == place_of(self.png):
+                raise BadInput(f"--svg and --png both write {self.svg}; name two files")
+
+    def write(self, drawn: str) -> None:
+        """Write a drawing into each of the files."""
+        if self.svg is not None:
+            write_whole(self.svg, drawn)
+        if self.png is not None:
+            from hexcourt.cli.render.png import png_of
+
+            rendered = png_of(drawn)
+            with whole_file(self.png) as temporary:
+                temporary.write_bytes(rendered)
+
+    def draw(self, board: Board, **marks: Any) -> None:
+        """Draw a board, with marks as in ``drawing.Marks``."""
+        from hexcourt.cli.render.canvas import Marks
+        from hexcourt.cli.render.sheet import draw_board
+
+        self.write(draw_board(board, Marks(**marks)))
+
+
+def both_drawn(old: Board, new: Board, hexes: Sequence[str]) -> str:
+    """Draw two boards side by side round the hexes in which they differ, or whole where none do."""
+    from hexcourt.cli.render.canvas import Marks
+    from hexcourt.cli.render.sheet import beside, draw_board
+
+    drawn = []
+    for board, caption in ((old, "old"), (new, "new")):
+        here = tuple(name for name in hexes if name in board.by_name)
+        marks = Marks(highlighted=here, caption=caption)
+        drawn.append(draw_board(board, marks, _round(board, here) if here else None))
+    return beside(*drawn)
+
+
+def _round(board: Board, hexes: Sequence[str]) -> frozenset[str]:
+    """List some hexes, their neighbours, and the neighbours of these."""
+    near = {board.indices[name] for name in hexes}
+    for _ in range(2):
+        near |= {each for n in near for each in board.neighbours[n].tolist() if each >= 0}
+    return frozenset(board.hexes[each].name for each in near)
+
+
+class Written(Protocol):
+    """A page, or a console of rich."""
+
+    @property
+    def file(self) -> IO[str]:
+        """Give the stream."""
+
+    @property
+    def encoding(self) -> str:
+        """Name the code page that the stream is written in."""
+
+
+def say(console: Written, text: str) -> None:
+    """Print a text as it is, what does not show made visible."""
+    _print(console, visible(text, kept="\n"))
+
+
+def say_json(console: Written, text: str) -> None:
+    """Print a JSON text, what does not show, or cannot be written, as JSON escapes it."""
+    shown = visible_json(text)
+    try:
+        shown.encode(console.encoding)
+    except UnicodeEncodeError:
+        shown = "".join(each if each.isascii() else json.dumps(each)[1:-1] for each in shown)
+    _print(console, shown)
+
+
+def put(text: str) -> None:
+    """Write data for other programs as they read it: in UTF-8, each line ended as it is, wherever
+    nobody looks at a console.
+    """
+    stream = sys.stdout
+    if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
+        stream.flush()
+        stream.buffer.write(text.encode("utf-8"))
+        stream.buffer.flush()
+    else:
+        stream.write(text)
+
+
+def _print(console: Written, text: str) -> None:
+    console.file.write(f"{text}\n")
+    console.file.flush()
+
+
+# --- Consoles and pipes as they are: code pages without our signs, pipes that nobody reads any more
+
+
+PLAIN = "hexcourt.plain"
+"""The name of the way to write what a code page lacks."""
+
+_SIGNS = {
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "‘": "'",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+    "…": "...",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "×": "x",
+    "·": "-",
+    "→": "->",
+    "←": "<-",
+    "•": "*",
+    "½": ".5",
+    "─": "-",
+    "━": "-",
+    "│": "|",
+    "┃": "|",
+    "╸": "-",
+    "╺": "-",
+}
+
+
+def write_plainly(*streams: object) -> None:
+    """Let streams write signs that their code page lacks by others, as ``->``: no output fails."""
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=PLAIN)
+
+
+def plain(text: str) -> str:
+    """Write a text in ASCII: signs by others, letters without their marks, ``?`` for the rest."""
+    return "".join(each if each.isascii() else _plain(each) for each in text)
+
+
+def is_broken_pipe(error: OSError) -> bool:
+    """Tell whether an error of writing says that nobody reads; Windows calls that a bad argument."""
+    told = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
+    return told or isinstance(error, BrokenPipeError)
+
+
+def _plain(sign: str) -> str:
+    if sign in _SIGNS:
+        return _SIGNS[sign]
+    parts = unicodedata.normalize("NFKD", sign).replace("\u2044", "/")
+    kept = "".join(each for each in parts if each.isascii())
+    return kept or ("" if unicodedata.combining(sign) else "?")
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(PLAIN, _replace)
+
+
+# --- How far long work is: a bar on a terminal, a line now and then where that was asked for ------
+
+
+EVERY = 10.0
+"""How many seconds lie between two lines, at the least."""
+
+_WANTED = "hexcourt.progress"
+
+
+def remember(context: click.Context, _option: object, wanted: bool | None) -> None:
+    """Keep what --progress or --no-progress said."""
+    context.meta[_WANTED] = wanted
+
+
+def wanted() -> Literal["bar", "lines"] | None:
+    """Say how to show progress: a bar on a terminal; elsewhere nothing without --progress."""
+    context = click.get_current_context(silent=True)
+    told = None if context is None else context.meta.get(_WANTED)
+    if told is False:
+        return None
+    if sys.stderr.isatty():
+        return "bar"
+    return "lines" if told else None
+
+
+class Lines:
+    """Tells on standard error, a line now and then, how much is done."""
+
+    def __init__(self, description: str, total: int | None, done: int = 0) -> None:
+        self._description, self._total, self._done = description, total, done
+        self._next = time.monotonic() + EVERY
+
+    def advance(self, count: int) -> None:
+        """Say that so much more is done."""
+        self._done += count
+        if time.monotonic() >= self._next or self._done == self._total:
+            self._say()
+
+    def turn_to(self, what: str) -> None:
+        """Say that something else is worked at now."""
+        self._description = what
+        if time.monotonic() >= self._next:
+            self._say()
+
+    def _say(self) -> None:
+        self._next = time.monotonic() + EVERY
+        of = "" if self._total is None else f" of {self._total}"
+        count = f": {self._done}{of}" if self._done or of else ""
+        click.echo(f"  {self._description}{count}", err=True)
+
+
+# --- The console of rich, for what is coloured or moves: importing it takes long ------------------
+
+
+class Console(console.Console):
+    """A console that leaves it to the command what becomes of a pipe that nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise the error that rich would end the program for, as if the answer were no."""
+        raise BrokenPipeError

@@ -1,0 +1,371 @@
+"""The report of a scenario as one HTML file, which needs no server and nothing from elsewhere.
+
+It is built as elements, so that what a card says is text wherever it stands, and what does not show is
+made visible. Equal answers give equal bytes: no date is told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from rich.console import Console
+from rich.text import Text
+
+from hexcourt.cli.render.answers import scenario_marks
+from hexcourt.cli.render.style import Element, add
+from hexcourt.cli.report.maps import ReportMap
+from hexcourt.facts.base.errors import BadInput, visible
+from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
+from hexcourt.facts.cards.sentences.special_rules import Partly
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.register.register import law_blocks
+from hexcourt.solver.scenario.answers import show_scenario, witness_lines
+from hexcourt.solver.scenario.checks import Check, Witness, every_check
+from hexcourt.solver.scenario.play.conditions import stated
+from hexcourt.solver.scenario.scenario import Scenario
+
+# --- The findings of a report: by check, those to look at before those that pass, which are folded
+
+
+_WORST_FIRST = ("fail", "warn", "unknown", "pass")
+
+Row = Mapping[str, Any]
+
+
+def add_findings(parent: Element, answer: Answer, drawn: ReportMap | None) -> None:
+    """List what the checks found, worst first."""
+    codes = answer.arguments["checks"]
+    checks = [each for each in every_check() if each.code in codes]
+    by_check = {each: [row for row in answer.rows if row["check"] == each.code] for each in checks}
+    open_ = [each for each in checks if _worst(by_check[each]) < len(_WORST_FIRST) - 1]
+    fine = [each for each in checks if each not in open_]
+    listing = _Listing(drawn)
+    add(parent, "h2", "To look at" if open_ else "Nothing to look at")
+    for check in sorted(open_, key=lambda each: (_worst(by_check[each]), each.code)):
+        listing.add_check(parent, check, by_check[check])
+    if fine:
+        add(parent, "h2", "What passes")
+    for check in fine:
+        listing.add_check(parent, check, by_check[check])
+
+
+def _worst(rows: Iterable[Row]) -> int:
+    return min((_rank(row) for row in rows), default=len(_WORST_FIRST) - 1)
+
+
+def _rank(row: Row) -> int:
+    return _WORST_FIRST.index(row["found"])
+
+
+class _Listing:
+    """Lists findings, numbered through."""
+
+    def __init__(self, drawn: ReportMap | None) -> None:
+        self.drawn = drawn
+        self.number = 0
+
+    def add_check(self, parent: Element, check: Check, rows: Sequence[Row]) -> None:
+        section = add(parent, "section", class_="check", id=check.code)
+        add(section, "h3", f"{check.code} {check.title}")
+        _explain(section, check)
+        ranked = sorted(rows, key=_rank)
+        self._add_rows(section, [row for row in ranked if row["found"] != "pass"])
+        passed = [row for row in ranked if row["found"] == "pass"]
+        if passed:
+            folded = add(section, "details", class_="passed")
+            add(folded, "summary", f"{len(passed)} pass")
+            self._add_rows(folded, passed)
+
+    def _add_rows(self, parent: Element, rows: Sequence[Row]) -> None:
+        if rows:
+            listed = add(parent, "ul")
+            for row in rows:
+                self._add_row(listed, row)
+
+    def _add_row(self, listed: Element, row: Row) -> None:
+        self.number += 1
+        name = f"shows-{self.number}"
+        found, witness = row["found"], row["witness"]
+        item = add(listed, "li", class_=f"finding {found}", id=f"finding-{self.number}")
+        line = add(item, "p")
+        add(line, "span", found, class_=f"badge {found}").tail = " "
+        add(line, "strong", row["subject"]).tail = " "
+        add(line, "span", row["finding"]).tail = " "
+        for number in row["rules"]:
+            add(line, "a", number, class_="rule", href=f"#rule-{number}").tail = " "
+        if self.drawn is not None and self.drawn.light(witness, name):
+            add(line, "a", "on the map", class_="show", href=f"#{name}", role="button")
+        told = tuple(witness_lines(_witness(witness))) if found != "pass" else ()
+        for each in told:
+            add(item, "p", each, class_="told")
+        words = f"What shows it: {row['finding']}"
+        picture = self.drawn.picture(witness, words) if self.drawn is not None else None
+        if picture is not None:
+            item.append(picture)
+
+
+def _explain(section: Element, check: Check) -> None:
+    folded = add(section, "details", class_="explained")
+    add(folded, "summary", "what this looks at")
+    add(folded, "p", check.looks_at)
+    for each in check.granted:
+        add(folded, "p", f"Taken for granted: {each}")
+    if check.rules:
+        add(folded, "p", f"By {', '.join(check.rules)}")
+
+
+def _witness(row: Row) -> Witness:
+    return Witness(
+        tuple(row["hexes"]),
+        tuple((first, second) for first, second in row["lines"]),
+        tuple(row["path"]),
+        tuple(row["units"]),
+        tuple((unit, place) for unit, place in row["placement"]),
+    )
+
+
+# --- What a report rests on: the sentences of the card, the rules, the boards, and how it was made
+
+
+Sentence = tuple[str, str, str]
+"""A sentence of a card: its subject, its text, and why it is not understood, empty where it is."""
+
+
+def add_sentences(parent: Element, scenario: Scenario) -> None:
+    """List the sentences of the card, each with whether it is understood."""
+    told = tuple(_sentences(scenario))
+    section = add(parent, "section")
+    add(section, "h2", "The sentences of the card")
+    if not told:
+        add(section, "p", "The card has none.")
+        return
+    table = add(section, "table")
+    row = add(add(table, "thead"), "tr")
+    for each in ("of", "sentence", "understood"):
+        add(row, "th", each, scope="col")
+    rows = add(table, "tbody")
+    for subject, text, why in told:
+        row = add(rows, "tr", class_="unread" if why else "read")
+        add(row, "th", subject, scope="row")
+        add(row, "td", text)
+        add(row, "td", f"no: {why}" if why else "yes")
+
+
+def _sentences(scenario: Scenario) -> Iterator[Sentence]:
+    card = scenario.card
+    try:
+        open_ = {subject: why for subject, _, why in scenario.not_understood}
+    except BadInput as error:  # there is no map to understand them on
+        open_ = dict.fromkeys(
+            [*(f"area {each}" for each in card.areas), *(f"group {e.id}" for e in card.groups)],
+            str(error),
+        )
+    for name, sentences in card.areas.items():
+        subject = f"area {name}"
+        yield subject, "; ".join(sentences), open_.get(subject, "")
+    for group in card.groups:
+        subject = f"group {group.id}"
+        text = str(group.entry) if group.entry is not None else group.setup
+        if text:
+            yield subject, text, open_.get(subject, "")
+    for rule in card.special:
+        for said in rule.say:
+            yield f"rule {rule.id}", said, _why_not(scenario, said)
+        for changed in rule.change:
+            yield f"rule {rule.id}", changed, ""
+        if rule.text:
+            yield f"rule {rule.id}", rule.text, "kept as text alone"
+    for way in stated(scenario):
+        yield f"{way.subject}: {way.winner}", way.text, way.why
+
+
+def _why_not(scenario: Scenario, text: str) -> str:
+    sides = tuple(each.name for each in scenario.card.sides)
+    try:
+        read = read_special_rule(text, tuple(scenario.card.areas), sides)
+    except BadInput as error:
+        return str(error)
+    return "; ".join(f"not understood: {e.words}" for e in read.value if isinstance(e, Partly))
+
+
+def add_rules(parent: Element, answer: Answer) -> None:
+    """List the rules that findings rest on, with our sentences where the law has them."""
+    cited = sorted({number for row in answer.rows for number in row["rules"]}, key=_natural)
+    section = add(parent, "section")
+    add(section, "h2", "The rules cited")
+    listed = add(section, "dl")
+    for number in cited:
+        add(listed, "dt", number, id=f"rule-{number}")
+        said = dict.fromkeys(each.sentence for each in law_blocks() if each.number == number)
+        for each in said or ("No program of the law states it; the sentence of the finding does.",):
+            add(listed, "dd", each)
+
+
+def _natural(number: str) -> tuple[object, ...]:
+    parts = number.replace(".", " ").split()
+    return tuple((each.isdigit(), int(each) if each.isdigit() else 0, each) for each in parts)
+
+
+def add_sources(parent: Element, scenario: Scenario, answer: Answer, select: Sequence[str]) -> None:
+    """Tell what was checked, and by what."""
+    section = add(parent, "section")
+    add(section, "h2", "Where this is from")
+    listed = add(section, "dl", class_="sources")
+    for name, text in _sources(scenario, answer, select):
+        add(listed, "dt", name)
+        add(listed, "dd", text)
+
+
+def _sources(
+    scenario: Scenario, answer: Answer, select: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    card = scenario.card
+    name = Path(card.source).name
+    chosen = "".join(f" --select {each}" for each in select)
+    yield "command", f"hexcourt scenario check {name}{chosen} --html FILE"
+    yield "program", f"hexcourt {version('hexcourt')}, law {answer.law}"
+    yield "card", f"{name}, SHA-256 {hashlib.sha256(card.text.encode()).hexdigest()}"
+    if answer.board is not None:
+        yield "map", f"{answer.board.name}, {answer.board.digest}"
+    boards = (Path(each.text).name for row in card.map.rows for each in row)
+    yield "boards", ", ".join(boards) or "none"
+    yield from _versions(scenario)
+
+
+def _versions(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    try:
+        laid = scenario.laid
+    except BadInput:
+        return
+    for board, found in sorted(laid.versions.items()):
+        wanted = laid.wanted.get(board)
+        said = "" if wanted is None else f", the card says {wanted}"
+        yield f"version of board {board}", f"{found}{said}"
+
+
+WORST_FIRST = ("fail", "warn", "unknown", "pass")
+
+
+def report_page(scenario: Scenario, answer: Answer, select: Sequence[str] = ()) -> str:
+    """Write the report of what ``scenario check`` found as an HTML document."""
+    card = scenario.card
+    html = Element("html", {"lang": "en"})
+    title = card.title or card.id or Path(card.source).name
+    _add_head(html, title)
+    body = add(html, "body")
+    _add_heading(body, scenario, answer, title)
+    main = add(body, "main")
+    drawn = _add_map(main, scenario)
+    listed = add(main, "div", class_="findings")
+    add_findings(listed, answer, drawn)
+    after = add(body, "div", class_="after")
+    add_sentences(after, scenario)
+    add_rules(after, answer)
+    add_sources(after, scenario, answer, select)
+    add(body, "script", _own("report.js"))
+    text = ElementTree.tostring(html, encoding="unicode", method="html")
+    return visible(f"<!DOCTYPE html>\n{text}\n", kept="\n")
+
+
+def _add_head(html: Element, title: str) -> None:
+    script = hashlib.sha256(_own("report.js").encode()).digest()
+    barred = (
+        "default-src 'none'; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{b64encode(script).decode()}'"
+    )
+    head = add(html, "head")
+    add(head, "meta", charset="utf-8")
+    add(head, "meta", content=barred).set("http-equiv", "Content-Security-Policy")
+    add(head, "meta", name="viewport", content="width=device-width, initial-scale=1")
+    add(head, "meta", name="color-scheme", content="light dark")
+    add(head, "meta", name="generator", content=f"hexcourt {version('hexcourt')}")
+    add(head, "title", f"{title}: checked")
+    add(head, "style", _own("report.css"))
+
+
+def _own(name: str) -> str:
+    return files("hexcourt.cli.report").joinpath(name).read_text("utf-8")
+
+
+def _add_heading(body: Element, scenario: Scenario, answer: Answer, title: str) -> None:
+    card = scenario.card
+    header = add(body, "header")
+    add(header, "h1", title)
+    told = [card.date.isoformat() if card.date else "", card.rules.upper()]
+    told += [counted(card.turns.count, "turn", "turns") if card.turns.count else ""]
+    told += [" against ".join(each.name for each in card.sides)]
+    add(header, "p", " · ".join(filter(None, told)))
+    counts = add(header, "ul", class_="counts")
+    for each in WORST_FIRST:
+        if answer.counts[each]:
+            add(counts, "li", f"{answer.counts[each]} {each}", class_=f"badge {each}")
+    checks = len(answer.arguments["checks"])
+    add(counts, "li", f"by {counted(checks, 'check', 'checks')}")
+
+
+def _add_map(main: Element, scenario: Scenario) -> ReportMap | None:
+    """Draw the map with its areas; where it cannot be laid, say why."""
+    section = add(main, "section", class_="beside", aria_label="The map")
+    try:
+        shown = show_scenario(scenario)
+    except BadInput as error:
+        add(section, "p", f"There is no map: {error}")
+        return None
+    board = scenario.position.board_of_lines
+    drawn = ReportMap(board, shown)
+    bar = add(section, "p", class_="bar")
+    signs = dict.fromkeys(mark.sign for mark in scenario_marks(shown, board).signs)
+    for sign in signs:
+        look = f"--sign: {sign.colour}"
+        add(bar, "span", sign.label, class_=f"sign {sign.shape}", style=look)
+    add(bar, "span", f"north is {board.north or 'up'}")
+    add(bar, "button", "show nothing", type="button", class_="dark", hidden="")
+    sheet = add(section, "div", class_="sheet", tabindex="0", role="group", aria_label="Map")
+    sheet.append(drawn.root)
+    return drawn
+
+
+# --- Findings on a terminal, as linters show them: a line each, what shows it below, a count at the end
+#
+# What stands there is the text of the answer; a terminal shows it in colours, anything else without.
+
+
+_STYLES = {"fail": "bold red", "unknown": "bold magenta", "warn": "yellow", "pass": "green"}
+_FINDING = re.compile(r"(S[0-9]{2}) (fail|unknown|warn|pass) (.*?): ", re.DOTALL)
+_COUNTED = re.compile(r"[1-9][0-9]* (fail|unknown|warn|pass)\b")
+
+
+def report(console: Console, lines: Iterable[str]) -> None:
+    """Print lines of what checks found, which is there to be read at once."""
+    for line in (part for each in lines for part in each.split("\n")):
+        console.print(_styled(visible(line)), soft_wrap=True, highlight=False)
+    console.file.flush()
+
+
+def _styled(line: str) -> Text:
+    """Style a line: a finding by what was found, the last one by its counts, the rest as witness."""
+    text = Text(line)
+    match = _FINDING.match(line)
+    if match is not None:
+        text.stylize("cyan", *match.span(1))
+        text.stylize(_STYLES[match[2]], *match.span(2))
+        text.stylize("bold", *match.span(3))
+    elif line.startswith("    "):
+        text.stylize("dim")
+    for style, start, end in _counts(line) if match is None else ():
+        text.stylize(style, start, end)
+    return text
+
+
+def _counts(line: str) -> Iterator[tuple[str, int, int]]:
+    for match in _COUNTED.finditer(line):
+        yield _STYLES[match[1]], *match.span()

@@ -1,1 +1,0 @@
-"""Commands about deeds, attacks and the register of rules."""

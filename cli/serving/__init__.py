@@ -1,1 +1,0 @@
-"""A local server: a page in the browser, and every question as JSON."""

@@ -1,1 +1,0 @@
-"""Answers as text and JSON, and files written whole."""

@@ -1,0 +1,419 @@
+"""The addresses of the server, and what each of them gives."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from secrets import token_hex
+from threading import Lock
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.connections import PATIENCE
+from hexcourt.cli.web.interface import interface
+from hexcourt.cli.web.presenters import tells_a_card
+from hexcourt.cli.web.questions import (
+    LARGEST_BODY,
+    MOST_PIECES,
+    QUESTIONS,
+    Check,
+    Question,
+    read_body,
+)
+from hexcourt.cli.web.work import BAD, OK, Laid, Task, as_json, error_body
+from hexcourt.cli.web.workers import Workers
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.solver.rulebase.errors import RuleError
+
+# --- Lets in only what this machine's own page and programs send; gives every answer its headers
+#
+# A page from elsewhere, open in the same browser, can send requests here, and a foreign name can be
+# made to lead to this machine. So the name that a request was sent to has to be this server's own, and
+# a request that tells where it came from has to come from here.
+
+
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; "
+    "style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+LONGEST_ADDRESS = 16 << 10
+"""The longest address with its query, in bytes."""
+
+
+class Gate:
+    """An ASGI application before another one."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self.app = app
+        self.hosts = frozenset(hosts)
+        self.origins = frozenset(f"http://{host}" for host in self.hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on a request that may come in."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        refused = self._refused(scope)
+        if refused is None:
+            await self.app(scope, receive, sent)
+            return
+        status, sentence = refused
+        body = error_body(sentence)
+        told = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+        await sent({"type": "http.response.start", "status": status, "headers": told})
+        await sent({"type": "http.response.body", "body": body})
+
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        if [each.lower() for each in headers.getlist("host")] not in [[h] for h in self.hosts]:
+            return 421, "this server does not go by that name; use the address that it printed"
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
+            return 414, "the address is too long; ask in a body"
+        if not self._is_from_here(scope["method"], scope["path"], headers):
+            return 403, "requests of other pages are not answered; ask from the page itself"
+        return None
+
+    def _is_from_here(self, method: str, path: str, headers: Headers) -> bool:
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+        if origin is not None and origin not in self.origins:
+            return False
+        if site in ("cross-site", "same-site"):
+            # a link from elsewhere may open the page, but ask nothing
+            return method == "GET" and path == "/" and headers.get("sec-fetch-mode") == "navigate"
+        referer = headers.get("referer")
+        if method in ("GET", "HEAD") or origin is not None or referer is None:
+            return True
+        try:
+            sent_by = urlsplit(referer)
+        except ValueError:
+            return False
+        return f"{sent_by.scheme}://{sent_by.netloc}" in self.origins
+
+
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+}
+"""The kinds of files that the page may have."""
+
+MOST_DRAWINGS = 16
+"""How many maps and drawings are kept."""
+
+API = "/api/v1"
+
+_RUN = token_hex()
+"""What tells this run of the program from others, whose pictures may differ."""
+
+_Asked = TypeVar("_Asked", Question, Check)
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def application(shelf: Shelf, workers: Workers, hosts: list[str], first: str | None) -> Gate:
+    """Make the application that serves a shelf; ``first`` is the board that a page begins with, and that
+    all workers open at the start.
+    """
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        await workers.start()
+        warm = None if first is None else Task("warm", Laid(shelf.find(first)))
+        warming = None if warm is None else asyncio.create_task(workers.warm(warm))
+        yield
+        await workers.stop()
+        if warming is not None:
+            warming.cancel()
+
+    served = _Served(shelf, workers, first)
+    routes = [
+        Route("/", served.index),
+        Route("/page/{name}", served.page),
+        *(Route(f"{API}/{name}", each) for name, each in served.gets.items()),
+        Route(f"{API}/rules/{{number}}", served.rule),
+        Route(f"{API}/check", served.check, methods=["POST"]),
+        *(Route(f"{API}/{name}", served.question(name), methods=["POST"]) for name in QUESTIONS),
+    ]
+    handlers = {HTTPException: _refused, Exception: _broken}
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=life)
+    app.router.redirect_slashes = False
+    return Gate(app, hosts)
+
+
+class _Served:
+    def __init__(self, shelf: Shelf, workers: Workers, first: str | None) -> None:
+        self.shelf = shelf
+        self.first = first
+        self.workers = workers
+        self._drawings: OrderedDict[str, bytes] = OrderedDict()
+        self.gets: dict[str, Endpoint] = {
+            "boards": self.boards,
+            "map": self.map,
+            "map.svg": self.svg,
+            "card": self.card,
+            "vocabulary": _told(_vocabulary),
+            "pieces": _told(_pieces),
+            "rules": _told(_rules),
+            "openapi.json": _told(_interface),
+        }
+
+    async def index(self, request: Request) -> Response:
+        return _file("index.html", request)
+
+    async def page(self, request: Request) -> Response:
+        return _file(request.path_params["name"], request)
+
+    async def boards(self, request: Request) -> Response:
+        listed = await asyncio.to_thread(_listed, self.shelf)
+        return _json(as_json({"boards": listed, "first": self.first or listed[0]["name"]}))
+
+    async def map(self, request: Request) -> Response:
+        return await self._drawn("map", request, "application/json")
+
+    async def svg(self, request: Request) -> Response:
+        return await self._drawn("svg", request, KINDS[".svg"])
+
+    async def _drawn(self, what: str, request: Request, kind: str) -> Response:
+        try:
+            laid = self._laid(request)
+        except BadInput as error:
+            return _json(error_body(str(error)), BAD)
+        tag = _tag(what, repr(laid))
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={"ETag": tag})
+        if tag not in self._drawings:
+            status, body = await self.workers.do(Task(what, laid))
+            if status != OK:
+                return _json(body, status)
+            self._drawings[tag] = body
+        self._drawings.move_to_end(tag)
+        while len(self._drawings) > MOST_DRAWINGS:
+            self._drawings.popitem(last=False)
+        body = self._drawings[tag]
+        return Response(body, OK, {"ETag": tag, "Cache-Control": "no-cache"}, kind)
+
+    def _laid(self, request: Request) -> Laid:
+        told = request.query_params
+        names = ("place", "given", "without")
+        if set(told) - {"board", *names} or len(told.getlist("board")) != 1:
+            raise BadInput(
+                "name one board, and pieces by place, given and without: ?board=budapest"
+            )
+        if len(told.multi_items()) > MOST_PIECES:
+            raise BadInput(f"more than {MOST_PIECES} pieces; lay fewer")
+        place, given, without = (tuple(told.getlist(name)) for name in names)
+        return Laid(self.shelf.find(told["board"]), place, given, without)
+
+    async def rule(self, request: Request) -> Response:
+        return await _told(lambda: _rule(request.path_params["number"]))(request)
+
+    async def card(self, request: Request) -> Response:
+        told = request.query_params
+        try:
+            if list(told.keys()) != ["card"] or len(told.multi_items()) != 1:
+                raise BadInput("name one card: ?card=mine.toml")
+            laid = Laid(self.shelf.find(told["card"]))
+        except BadInput as error:
+            return _json(error_body(str(error)), BAD)
+        status, body = await self.workers.do(Task("card", laid))
+        return _json(body, status)
+
+    async def check(self, request: Request) -> Response:
+        async def asked() -> Task:
+            wanted = await _read(request, Check)
+            return Task("check", Laid(self.shelf.find(wanted.card)), wanted)
+
+        return await self._answered(request, asked)
+
+    def question(self, name: str) -> Endpoint:
+        async def ask(request: Request) -> Response:
+            async def asked() -> Task:
+                wanted = await _read(request, QUESTIONS[name])
+                board = await asyncio.to_thread(self.shelf.find, wanted.board)
+                return Task(name, Laid(board, wanted.place, wanted.given, wanted.without), wanted)
+
+            return await self._answered(request, asked)
+
+        return ask
+
+    async def _answered(self, request: Request, asked: Callable[[], Awaitable[Task]]) -> Response:
+        async def is_wanted() -> bool:
+            return not await request.is_disconnected()
+
+        try:
+            task = await asked()
+        except BadInput as error:
+            return _json(error_body(str(error)), BAD)
+        status, body = await self.workers.do(task, is_wanted)
+        return _json(body, status)
+
+
+async def _read(request: Request, kind: type[_Asked]) -> _Asked:
+    """Read what a request asks."""
+    if request.headers.get("content-type", "").split(";")[0].strip() != "application/json":
+        raise HTTPException(415, "send JSON, as application/json")
+    return read_body(await _body(request), kind)
+
+
+async def _body(request: Request) -> bytes:
+    """Read a body, so long as it is neither too large nor too slow."""
+    parts, size = [], 0
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                size += len(part)
+                if size > LARGEST_BODY:
+                    raise HTTPException(413, f"the body is larger than {LARGEST_BODY >> 10} KiB")
+                parts.append(part)
+    except TimeoutError:
+        raise HTTPException(408, "the body did not arrive in time; send it again") from None
+    except ClientDisconnect:
+        raise HTTPException(400, "the body broke off") from None
+    return b"".join(parts)
+
+
+_TELLING = Lock()
+"""Held by the one thread that reads the law, whose statements are not read by two at once."""
+
+
+def _told(tell: Callable[[], bytes]) -> Endpoint:
+    """Give what does not change while the program runs."""
+
+    def told() -> bytes:
+        with _TELLING:
+            return tell()
+
+    async def get(request: Request) -> Response:
+        try:
+            return _json(await asyncio.to_thread(told))
+        except (BadInput, RuleError) as error:
+            return _json(error_body(str(error)), 404)
+
+    return get
+
+
+@cache
+def _interface() -> bytes:
+    return as_json(interface())
+
+
+@cache
+def _vocabulary() -> bytes:
+    from hexcourt.cli.render.vocabulary import vocabulary_answer
+
+    return vocabulary_answer(None).as_json().encode()
+
+
+@cache
+def _pieces() -> bytes:
+    from hexcourt.cli.web.presenters import palette
+
+    return as_json(palette())
+
+
+@cache
+def _rules() -> bytes:
+    from hexcourt.solver.register.answers import list_rules
+
+    return list_rules().as_json().encode()
+
+
+def _rule(number: str) -> bytes:
+    from hexcourt.solver.register.answers import show_rule
+
+    return show_rule(number).as_json().encode()
+
+
+def _listed(shelf: Shelf) -> list[dict[str, object]]:
+    from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+
+    listed: list[dict[str, object]] = []
+    for board in map(embedded_board, embedded_names()):
+        listed.append({"name": board.name, "title": board.title, "hexes": len(board.hexes)})
+    for name, path in shelf.files().items():
+        card = {"card": True} if tells_a_card(path) else {}
+        listed.append({"name": name, "title": shown(name), "hexes": None, **card})
+    return listed
+
+
+def _file(name: str, request: Request) -> Response:
+    """Give a file of the page, by its name alone."""
+    page = _page()
+    if name not in page:
+        raise HTTPException(404, "there is no such file")
+    content = page[name].read_bytes()
+    tag = _tag(name, sha256(content).hexdigest())
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, OK, headers, KINDS["." + name.rpartition(".")[2]])
+
+
+@cache
+def _page() -> dict[str, Any]:
+    """Map the names of the page's files to these."""
+    listed = files("hexcourt.cli.web.page").iterdir()
+    return {each.name: each for each in listed if "." + each.name.rpartition(".")[2] in KINDS}
+
+
+def _tag(*parts: str) -> str:
+    told = "\n".join((_RUN, *parts))
+    return f'"{sha256(told.encode()).hexdigest()[:32]}"'
+
+
+_SAID = {
+    "Not Found": "there is nothing at this address; /api/v1/openapi.json lists what there is",
+    "Method Not Allowed": "this address is asked in another way; see /api/v1/openapi.json",
+}
+"""What Starlette says, as sentences."""
+
+
+def _json(body: bytes, status: int = OK) -> Response:
+    return Response(body, status, media_type="application/json")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    said = _SAID.get(error.detail, error.detail)
+    return _json(error_body(said), error.status_code)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return _json(error_body("an error of the program itself; its console tells more"), 500)

@@ -1,0 +1,300 @@
+"""Scenario cards: what a card tells, and its findings as marks on the map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hexcourt.cli.render.sheet import BareMap, Sheet, Spot
+from hexcourt.cli.render.style import Point
+from hexcourt.cli.web.boards import Shelf
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import HEX, Kind, Term
+from hexcourt.facts.boards.board import Board, direction_between, hexside_key
+from hexcourt.facts.boards.records import Hex, Location
+from hexcourt.facts.cards.card import Group
+from hexcourt.facts.cards.read_cards import is_card, read_card
+from hexcourt.facts.geometry.coordinates import HEX_NAME
+from hexcourt.facts.pieces.pieces import PIECES
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import reason_words, terrain_words
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.scenario.scenario import Scenario
+from hexcourt.solver.scenario.setup.limits import setup_hexes
+
+
+def tells_a_card(path: Path) -> bool:
+    """Tell whether a file is a scenario card."""
+    try:
+        return path.suffix.lower() == ".toml" and is_card(path)
+    except (BadInput, OSError):
+        return False
+
+
+def open_scenario(path: Path, folder: Path | None) -> Scenario | None:
+    """Open the scenario of a card, its boards looked for wherever archives lie in the folder; None for
+    another file.
+    """
+    if not tells_a_card(path):
+        return None
+    return Scenario(read_card(path), Shelf(folder).folders())
+
+
+def card_told(name: str, scenario: Scenario) -> dict[str, Any]:
+    """Tell a card: its areas on the map, its groups, and what of it is not understood."""
+    card = scenario.card
+    areas = scenario.position.opened.areas
+    return {
+        "card": name,
+        "id": card.id,
+        "title": card.title,
+        "sides": [each.name for each in card.sides],
+        "areas": {area: list(areas[area]) for area in card.areas if area in areas},
+        "groups": [_group(scenario, each) for each in card.groups],
+        "not_understood": [
+            {"subject": subject, "text": text, "why": why}
+            for subject, text, why in scenario.not_understood
+        ],
+    }
+
+
+def _group(scenario: Scenario, group: Group) -> Mapping[str, Any]:
+    enters = group.entry is not None
+    hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
+    return {
+        "id": group.id,
+        "side": group.side,
+        "enters": enters,
+        "where": str(group.entry) if enters else group.setup,
+        "hexes": None if hexes is None else list(hexes),
+        "units": [str(each) for each in group.units],
+        "fortifications": [str(each) for each in group.fortifications],
+        "placed": list(group.placed),
+    }
+
+
+def marks_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Light the hexes that show findings, each by the worst of these."""
+    worst = ("fail", "unknown", "warn", "pass")
+    hexes: dict[str, dict[str, Any]] = {}
+    for row in sorted(rows, key=lambda each: worst.index(each["found"])):
+        for name in row["witness"]["hexes"]:
+            hexes.setdefault(name, {"found": row["found"]})
+    return {"hexes": hexes, "points": [], "line": None}
+
+
+# --- The map of a position: where its hexes lie on the drawing, and what is there -----------------
+
+
+def map_of(name: str, position: BoardState, sheet: Sheet) -> dict[str, Any]:
+    """Tell the map of a position in the units of its drawing."""
+    board = position.board_of_lines
+    return {
+        "board": name,
+        "title": board.title,
+        "digest": position.digest,
+        "width": _tenths(sheet.width),
+        "height": _tenths(sheet.height),
+        "north": board.north,
+        "hexes": [_hex(board, each, sheet.spots[each.name]) for each in board.hexes],
+        "edges": list(_edges(board, sheet)),
+        "areas": {area: list(hexes) for area, hexes in sorted(board.areas.items())},
+    }
+
+
+def draw_map(position: BoardState) -> str:
+    """Draw the map of a position."""
+    return BareMap(position.board_of_lines).draw()
+
+
+def sheet_of(position: BoardState) -> Sheet:
+    """Tell where the hexes of a position lie on its drawing; what lies on it moves none."""
+    return BareMap(position.opened).sheet
+
+
+def _hex(board: Board, record: Hex, spot: Spot) -> dict[str, Any]:
+    places = board.locations_of(record.name)
+    x, y = _point(spot.centre)
+    return {
+        "name": record.name,
+        "x": x,
+        "y": y,
+        "corners": [_point(each) for each in spot.corners],
+        "level": record.level / 2,
+        "terrain": list(record.terrain),
+        "words": [terrain_words(each) for each in record.terrain],
+        "inherent": record.inherent,
+        "features": list(record.features),
+        "stairwell": record.stairwell,
+        "locations": [each.name for each in places],
+        "places": [_place(each) for each in places],
+        "counters": [
+            {"terrain": each.terrain, "place": each.place}
+            for each in board.counters
+            if each.hex == record.name
+        ],
+    }
+
+
+def _place(place: Location) -> dict[str, Any]:
+    level = None if place.unsure else place.level / 2
+    return {"name": place.name, "place": place.place, "level": level}
+
+
+def _edges(board: Board, sheet: Sheet) -> Iterator[Mapping[str, Any]]:
+    """List the hexsides between two hexes that hold terrain, with their ends."""
+    blocked = {hexside_key(*each[:2]): each for each in board.roadblocks}
+    for one, other in sorted({*board.hexsides, *blocked}):
+        direction = direction_between(board.hex(one).place, board.hex(other).place)
+        if direction is None:
+            continue
+        terms = sorted(board.hexsides.get((one, other), ()))
+        near = sorted(
+            sheet.spots[one].corners,
+            key=lambda corner: _apart(corner, sheet.spots[other].centre),
+        )[:2]
+        yield {
+            "hexes": [one, other],
+            "ends": [_point(each) for each in near],
+            "terrain": terms,
+            "roadblock": (one, other) in blocked,
+        }
+
+
+def _apart(one: Point, other: Point) -> float:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+
+
+def _point(point: Point) -> list[float]:
+    return [_tenths(point[0]), _tenths(point[1])]
+
+
+def _tenths(value: float) -> float:
+    return round(value, 1)
+
+
+# --- What an answer lights on the map: hexes, points in order, and a line, in the units of the drawing
+
+
+Row = Mapping[str, Any]
+
+_HEX = re.compile(HEX_NAME)
+_BEHIND = re.compile(r"/|ca(?=[A-Z\[0-9])")
+"""What parts the hexes of a place from a Location in it, or from the VCA of a vehicle there."""
+
+
+class Marker:
+    """Finds on the map of a board what an answer speaks of."""
+
+    def __init__(self, board: Board, sheet: Sheet) -> None:
+        self.board = board
+        self.sheet = sheet
+
+    def of(self, question: str, answer: Answer, named: Sequence[str]) -> dict[str, Any]:
+        """Tell what to light: ``hexes`` by name, ``points`` in order, and the ``line`` of ``los``.
+
+        ``named`` is what the question named, in words that may hold hexes.
+        """
+        rows = answer.rows
+        hexes: dict[str, dict[str, Any]] = {}
+        points: list[dict[str, Any]] = []
+        line = None
+        if question == "los":
+            row = rows[0]
+            ends = [self._mark(row[end], what="end") for end in ("from", "to")]
+            points += [*ends, *self._reasons(row["reasons"])]
+            line = [[each["x"], each["y"]] for each in ends]
+        elif question == "see":
+            hexes = {row["from"]: _some(row, "verdict", "hindrance", "rule") for row in rows}
+            hexes = {name: said for name, said in hexes.items() if name in self.board.by_name}
+            points += [self._mark(answer.arguments["target"], what="target")]
+        elif question in ("reach", "enter"):
+            for row in rows:
+                said = _some(row, "turn", "spent", "certain", "turns_late")
+                hexes.setdefault(row["hex"], said)
+        elif question == "path":
+            for number, row in enumerate(rows):
+                points += self._steps(number, row.get("steps", ()))
+        elif question == "adjacent":
+            hexes = {
+                name: {"adjacent": row["adjacent"]}
+                for row in rows
+                for name in self._hexes(row["location"])
+            }
+        elif question == "ask":
+            hexes = {
+                name: {"certain": row.get("certain", True)}
+                for row in rows
+                if "row" in row
+                for value in row["row"].values()
+                for name in self._hexes(value)
+            }
+        if question == "cut":
+            pieces = [piece for row in rows for piece in row.get("pieces") or ()]
+            points += [self._mark(each, what="piece") for each in dict.fromkeys(pieces)]
+        points += [self._mark(each, what="named") for each in named if self._hexes(each)]
+        return {"hexes": hexes, "points": points, "line": line}
+
+    def _reasons(self, reasons: Sequence[Row]) -> Iterator[dict[str, Any]]:
+        for number, reason in enumerate(reasons):
+            where = reason.get("hexside") or reason.get("hex")
+            if where is not None:
+                words = reason_words(reason)[0]
+                said = {"reason": number, "effect": reason["effect"], "words": words}
+                yield self._mark(where, what="reason", **said)
+
+    def _steps(self, way: int, steps: Sequence[Row]) -> Iterator[dict[str, Any]]:
+        if steps:
+            yield self._mark(steps[0]["from"], what="start", row=way)
+        for step in steps:
+            said = _some(step, "turn", "cost", "spent")
+            yield self._mark(step["to"], what="step", row=way, **said)
+
+    def _mark(self, text: str, **said: Any) -> dict[str, Any]:
+        """Mark what a text names: a hex in its middle, a hexside or a vertex between its hexes."""
+        hexes = self._hexes(text)
+        spots = [self.sheet.spots[each].centre for each in hexes]
+        count = len(spots) or 1
+        x, y = (round(sum(each[n] for each in spots) / count, 1) for n in (0, 1))
+        where = {"x": x, "y": y} if spots else {"x": None, "y": None}
+        return {**said, "name": text, "hexes": hexes, **where}
+
+    def _hexes(self, value: object) -> list[str]:
+        """List the hexes that a text names, in order, each once."""
+        if not isinstance(value, str):
+            return []
+        where = value if '"' in value else _BEHIND.split(value)[0]
+        found = (self.board.called(each) for each in _HEX.findall(where))
+        return [each for each in dict.fromkeys(found) if each in self.board.by_name]
+
+
+def _some(row: Row, *names: str) -> dict[str, Any]:
+    return {name: row[name] for name in names if name in row}
+
+
+# --- What the page offers beside the vocabulary of questions: kinds of pieces, units, examples ----
+
+
+def palette() -> dict[str, Any]:
+    """List the kinds of pieces with what each needs to be told, and the units that move."""
+    from hexcourt.solver.movement.moves import known_units
+
+    return {
+        "pieces": [
+            {"kind": kind, "arguments": [_argument(*each) for each in arguments]}
+            for kind, arguments in PIECES.items()
+        ],
+        "units": [name.replace("_", "-") for name in known_units()],
+    }
+
+
+def _argument(name: str, kind: Kind) -> dict[str, Any]:
+    words = dict.fromkeys(re.findall(r"\w+", kind.what))
+    return {
+        "name": name,
+        "hex": kind.fits is HEX.fits,
+        "optional": kind.optional,
+        "choices": [each for each in words if kind.fits(Term(each))],
+    }

@@ -1,0 +1,136 @@
+"""Runs the server: its port, its workers, and the browser."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import ipaddress
+import socket
+import webbrowser
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+import uvicorn
+
+from hexcourt.cli.web.application import application
+from hexcourt.cli.web.boards import Shelf
+from hexcourt.cli.web.connections import IDLE, MOST_CONNECTIONS, Connection
+from hexcourt.cli.web.work import Orders
+from hexcourt.cli.web.workers import Workers
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.solver.position.opening import is_file, no_such_board
+from hexcourt.solver.sandbox.limited_run import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command was told."""
+
+    board: str | None
+    folder: Path | None
+    host: str
+    port: int
+    browser: bool
+    workers: int | None
+    limits: Limits
+
+
+def run_server(wanted: Wanted) -> None:
+    """Serve until interrupted; raises BadInput where it cannot begin."""
+    shelf, name = shelf_of(wanted)
+    listening = _listen(wanted.host, wanted.port)
+    port = listening.getsockname()[1]
+    names = _names(wanted.host)
+    # browsers leave out the port that goes without saying
+    hosts = [*(f"{each}:{port}" for each in names), *(names if port == 80 else ())]
+    address = f"http://{hosts[0]}/" + (f"?board={quote(name)}" if name else "")
+    workers = Workers(Orders(shelf.folder, wanted.limits), wanted.workers)
+    first = name or embedded_names()[0]
+    settings = uvicorn.Config(
+        application(shelf, workers, hosts, first),
+        log_level="warning",
+        access_log=False,
+        http=Connection,
+        ws="none",
+        lifespan="on",
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_keep_alive=IDLE,
+        timeout_graceful_shutdown=2,
+    )
+    asyncio.run(_serve(_Server(settings, workers), listening, address, wanted.browser))
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its workers first, so that nothing waits for them."""
+
+    def __init__(self, settings: uvicorn.Config, workers: Workers) -> None:
+        super().__init__(settings)
+        self._workers = workers
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End."""
+        await self._workers.stop()
+        await super().shutdown(sockets)
+
+
+async def _serve(
+    server: uvicorn.Server, listening: socket.socket, address: str, browser: bool
+) -> None:
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    if server.started:
+        click.echo(f"hexcourt answers at {address} (Ctrl+C ends it)")
+        if browser:
+            await asyncio.to_thread(webbrowser.open, address)
+    await serving
+
+
+def shelf_of(wanted: Wanted) -> tuple[Shelf, str | None]:
+    """Find the folder that boards may be opened from, and the name of the first one there."""
+    name, folder = wanted.board, wanted.folder
+    if name is None or name in embedded_names():
+        return Shelf(folder), name
+    places = [Path(name)] if folder is None else [Path(name), folder / name]
+    path = next(filter(is_file, places), None)
+    if path is None and name.lower() in embedded_names():
+        return Shelf(folder), name.lower()
+    if path is None:
+        raise BadInput(no_such_board(name))
+    shelf = Shelf(folder or path.parent)
+    return shelf, shelf.name_of(path)
+
+
+def _names(host: str) -> list[str]:
+    """List the names by which the server may be asked."""
+    shown = f"[{host}]" if ":" in host else host
+    local = ["127.0.0.1", "localhost"] if host in ("127.0.0.1", "localhost") else []
+    return list(dict.fromkeys([shown, *local]))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        if ipaddress.ip_address(host).is_unspecified:
+            raise BadInput(f"--host {host}: is every address; name the one to answer at")
+    except ValueError as error:
+        if isinstance(error, BadInput):
+            raise
+    # told that it is TCP, asyncio sends what is written at once, where it would wait 40 ms
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)  # Windows lets others share a port
+    listening.setsockopt(socket.SOL_SOCKET, alone or socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen()
+        return listening
+    except OSError as error:
+        listening.close()
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise BadInput(f"--port {port}: is taken; give another one, or 0 for any") from None
+        raise BadInput(f"--host {host}: cannot be answered at ({error.strerror})") from None

@@ -1,0 +1,246 @@
+"""What a worker does: it keeps boards and positions open, and answers one task after the other.
+
+It runs in a process of its own, which may be ended at any time (``workers.py``).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from traceback import print_exc
+from typing import Any, TypeVar
+
+from hexcourt.cli.render.sheet import Sheet
+from hexcourt.cli.web.boards import Shelf, Shelved, opening_within
+from hexcourt.cli.web.presenters import (
+    Marker,
+    card_told,
+    draw_map,
+    map_of,
+    marks_of,
+    open_scenario,
+    sheet_of,
+)
+from hexcourt.cli.web.questions import Check, Effect, Legal, Place, Question
+from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, shown
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.api.opening import open_position, position_of
+from hexcourt.solver.api.position import Position
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.sandbox.limited_command import LIBRARIES
+from hexcourt.solver.sandbox.limited_run import Limits
+from hexcourt.solver.sandbox.processes import ENDLESS, confine, end_with, is_starved, mapped
+from hexcourt.solver.scenario.answers import check_scenario
+from hexcourt.solver.scenario.running import BROKEN_OFF
+from hexcourt.solver.scenario.scenario import Scenario
+
+OK, BAD, OVER, BROKEN = 200, 400, 422, 500
+
+_FOR_EVER = 1e9  # seconds of work, all in all; each task has a limit of its own
+
+MOST_BOARDS, MOST_POSITIONS = 4, 12
+"""How many a worker keeps open."""
+
+_Kept = TypeVar("_Kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A board with what is laid on it, given, and taken away."""
+
+    board: Shelved
+    place: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to do: ``what`` is a question's name, ``check``, ``card``, ``map``, ``svg``, or
+    ``warm``: to get ready.
+    """
+
+    what: str
+    laid: Laid
+    question: Question | Check | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What holds for all that a worker does: from which folder it opens, within which limits."""
+
+    folder: Path | None
+    limits: Limits
+
+
+def be_worker(connection: Connection, orders: Orders) -> None:
+    """Answer tasks until the other end of the connection is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it ends
+    end_with(os.getppid())
+    confine(_FOR_EVER, (mapped("self") or ENDLESS) + orders.limits.memory + LIBRARIES)
+    answerer = Answerer(orders)
+    while True:
+        try:
+            task: Task = connection.recv()
+        except (EOFError, OSError):
+            return
+        status, body = answerer.answer(task)
+        with suppress(OSError):
+            connection.send_bytes(b"%d" % status + body)
+        if status == OVER:
+            return  # its memory may be in pieces; another one takes its place
+
+
+class Answerer:
+    """Answers tasks, and keeps what they opened."""
+
+    def __init__(self, orders: Orders) -> None:
+        self.orders = orders
+        self._boards: OrderedDict[Shelved, tuple[Position, Sheet]] = OrderedDict()
+        self._scenarios: OrderedDict[Shelved, Scenario | None] = OrderedDict()
+        self._checked: OrderedDict[tuple[Shelved, tuple[str, ...]], bytes] = OrderedDict()
+        self._positions: OrderedDict[Laid, Position] = OrderedDict()
+
+    def answer(self, task: Task) -> tuple[int, bytes]:
+        """Do a task; give its HTTP status and the body, JSON or SVG."""
+        try:
+            return OK, self._done(task)
+        except (BadInput, RuleError) as error:
+            if is_starved(error):
+                return OVER, error_body("the memory was too short; ask for less")
+            return BAD, error_body(self._as_named(str(error)))
+        except Exception as error:
+            if is_starved(error):
+                return OVER, error_body("the memory was too short; ask for less")
+            print_exc()
+            return BROKEN, error_body("an error of the program itself; its console tells more")
+
+    def _as_named(self, sentence: str) -> str:
+        """Name the files of the folder as the server does."""
+        folder = self.orders.folder
+        return sentence if folder is None else sentence.replace(f"{folder.resolve()}{os.sep}", "")
+
+    def _done(self, task: Task) -> bytes:
+        laid = task.laid
+        if task.what in ("card", "check"):
+            return self._of_card(task)
+        opened, sheet = self._board(laid.board)
+        position = self._position(opened, laid)
+        if task.what == "svg":
+            return draw_map(position).encode()
+        if task.what == "map":
+            return as_json(map_of(laid.board.name, position, sheet))
+        if task.what == "warm":
+            return _warmed(position)
+        assert isinstance(task.question, Question)
+        answer = task.question.put(position, self.orders.limits)
+        marks = Marker(position.board, sheet).of(task.what, answer, _named(task.question))
+        return _answered(answer, marks)
+
+    def _of_card(self, task: Task) -> bytes:
+        board = task.laid.board
+        with opening_within(self.orders.folder):
+            scenario = self._scenario(board)
+            if scenario is None:
+                raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
+            if isinstance(task.question, Check):
+                asked, select, limits = scenario, task.question.select, self.orders.limits
+                key = board, select
+                told = _kept(
+                    self._checked, key, lambda: _checked(asked, select, limits), MOST_POSITIONS
+                )
+                if BROKEN_OFF.encode() in told:  # it may be found another time
+                    del self._checked[key]
+                return told
+            return as_json(card_told(board.name, scenario))
+
+    def _scenario(self, board: Shelved) -> Scenario | None:
+        def opened() -> Scenario | None:
+            return open_scenario(Path(board.opened_as), self.orders.folder)
+
+        return _kept(self._scenarios, board, opened, MOST_BOARDS)
+
+    def _board(self, board: Shelved) -> tuple[Position, Sheet]:
+        def opened() -> tuple[Position, Sheet]:
+            with opening_within(self.orders.folder):
+                card = self._scenario(board)
+                folders = Shelf(self.orders.folder).folders()
+                position = (
+                    open_position(board.opened_as, boards=folders)
+                    if card is None
+                    else position_of(card)
+                )
+            return position, sheet_of(position)
+
+        return _kept(self._boards, board, opened, MOST_BOARDS)
+
+    def _position(self, opened: Position, laid: Laid) -> Position:
+        def made() -> Position:
+            return opened.with_(place=laid.place, given=laid.given, without=laid.without)
+
+        if not (laid.place or laid.given or laid.without):
+            return opened
+        return _kept(self._positions, laid, made, MOST_POSITIONS)
+
+
+def _kept(
+    shelf: OrderedDict[Any, _Kept], key: object, make: Callable[[], _Kept], most: int
+) -> _Kept:
+    """Give what is kept under a key, or make it; what was not wanted for longest goes."""
+    if key not in shelf:
+        shelf[key] = make()
+    shelf.move_to_end(key)
+    while len(shelf) > most:
+        shelf.popitem(last=False)
+    return shelf[key]
+
+
+def _checked(scenario: Scenario, select: Sequence[str], limits: Limits) -> bytes:
+    """Check within the time of a request: one of several checks may take a third of it."""
+    in_all = 0.9 * limits.seconds
+    each = replace(limits, seconds=in_all / (1 if len(select) == 1 else 3))
+    answer = check_scenario(scenario, select, limits=each, in_all=in_all)
+    return _answered(answer, marks_of(answer.rows))
+
+
+def _answered(answer: Answer, marks: Mapping[str, Any]) -> bytes:
+    return b'{"answer":%s,"marks":%s}' % (answer.as_json().encode(), as_json(marks))
+
+
+def _warmed(position: Position) -> bytes:
+    """Learn what the law says of some lines, which serves others."""
+    ends = [each.name for each in position.board.ground_locations]
+    for one, other in zip(ends[:: len(ends) // 8 + 1], ends[:: -(len(ends) // 8 + 1)], strict=True):
+        position.see(one)
+        if one != other:
+            position.los(one, other)
+    return b""
+
+
+def _named(question: Question) -> Sequence[str]:
+    """List the deeds, pieces, attacks and targets that a question names, in words."""
+    match question:
+        case Legal():
+            return question.deeds
+        case Place():
+            return question.pieces
+        case Effect():
+            return question.attack, question.target
+    return ()
+
+
+def as_json(value: object) -> bytes:
+    """Write a value as compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def error_body(sentence: str) -> bytes:
+    """Write a refusal: one sentence."""
+    return as_json({"error": shown(sentence, LONGEST_SENTENCE)})

@@ -1,0 +1,569 @@
+"""Reads what a sentence says of where: areas, as values."""
+
+from __future__ import annotations
+
+from hexcourt.facts.areas.area import (
+    Area,
+    AtLevel,
+    BesideGrain,
+    BesideHexrow,
+    Beyond,
+    Buildings,
+    Edge,
+    Except,
+    Hexes,
+    Hexrow,
+    Hexrows,
+    HexRun,
+    Named,
+    NextTo,
+    Numbered,
+    OfTerrain,
+    Within,
+    both,
+    either,
+)
+from hexcourt.facts.areas.read_edges import Ambiguous, EdgeReader, Joint, Part, combined
+from hexcourt.facts.areas.tokens import (
+    BUILDING_WORDS,
+    HEX_WORDS,
+    OR_WORDS,
+    SIDES,
+    TO_WORDS,
+    hex_of,
+    hexrow_of,
+    names_terrain,
+    terrain_words,
+)
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.sizes import DEEPEST_AREA
+from hexcourt.facts.geometry.coordinates import BoardHex, column_index
+
+_BEFORE = (
+    "in",
+    "on",
+    "at",
+    "along",
+    "of",
+    "from",
+    "the",
+    "by",
+    "via",
+    "inside",
+    "only",
+    *HEX_WORDS,
+)
+"""Words that may stand before an area and add nothing to it."""
+
+_MOST_BEFORE = 6
+
+_BOUNDS = (
+    (">=", ("at least",)),
+    ("<=", ("at most",)),
+    ("<", ("less than", "lower than", "fewer than")),
+    (">", ("more than", "higher than", "greater than")),
+)
+
+_MATERIALS = {"stone": "stone", "wooden": "wooden", "wood": "wooden"}
+_SAME_TERRAIN = {"open_ground": "open", "plowed_field": "plowed", "grain_field": "grain"}
+
+
+class AreaReader(EdgeReader):
+    """Reads areas at a cursor."""
+
+    def area(self) -> Area | None:
+        """Read as much of an area as there is; nothing where none begins. Raises BadInput where the
+        words have two readings.
+        """
+        start = self.at.at
+        first = self.at.attempt(self._excepted) or self.at.attempt(self._item)
+        if first is None:
+            return None
+        parts = [Part(Joint.NONE, first, start)]
+        while (part := self.at.attempt(lambda: self._further(parts[-1].area))) is not None:
+            parts.append(part)
+        try:
+            return combined(parts)
+        except Ambiguous as error:
+            raise self.at.refusal(error.at, f"this can be read in two ways; {error.mend}") from None
+
+    # --- parts -----------------------------------------------------------------------------------
+
+    def _further(self, before: Area) -> Part | None:
+        """Read a part that follows another."""
+        at = self.at
+        parted = bool(at.word(","))
+        start = at.at
+        excepted = at.attempt(self._excepted)
+        if excepted is not None:
+            return Part(Joint.NONE, excepted, start)
+        joint = Joint.OR if at.any_words(*OR_WORDS) else Joint.AND if at.word("and") else Joint.NONE
+        if joint is Joint.NONE and at.ahead("in"):
+            joint = Joint.IN
+        found = at.attempt(self._bounds) if isinstance(before, Numbered) else None
+        found = found or at.attempt(self._item)
+        return None if found is None else Part(joint, found, start, parted)
+
+    def _excepted(self) -> Area | None:
+        """Read what an area leaves out."""
+        at = self.at
+        if not at.any_words("but not", "and not", "not", "except", "excluding", "other than"):
+            return None
+        at.any_words("for", "those")
+        found = at.attempt(self._item)
+        return None if found is None else Except(found)
+
+    def _item(self) -> Area | None:
+        """Read one place or condition."""
+        at = self.at
+        for _ in range(_MOST_BEFORE):
+            found = at.first_of(
+                self.grouped,
+                self.named,
+                self._beside,
+                self._hexrows,
+                self._next_to,
+                self.roads_off,
+                self.edge,
+                self.off_board,
+                self.on_boards,
+                self._distance,
+                self._numbered,
+                self._level,
+                self.anywhere,
+                self._buildings,
+                self._terrain,
+                self._hexes,
+            )
+            if found is not None:
+                return found
+            if not (at.word(*_BEFORE) or at.any_words("that are", "that is", "which are")):
+                return None
+        return None
+
+    def grouped(self) -> Area | None:
+        """Read an area between parentheses."""
+        at = self.at
+        if not at.word("("):
+            return None
+        at.deep += 1
+        if at.deep > DEEPEST_AREA:
+            raise BadInput(
+                f"more than {DEEPEST_AREA} parentheses within one another; name parts of it"
+            )
+        found = self.area()
+        at.deep -= 1
+        return found if found is not None and at.word(")") else None
+
+    def named(self) -> Area | None:
+        """Read the name of an area."""
+        at, token = self.at, self.at.here
+        if token is None:
+            return None
+        if token.kind == "quoted" and token.text[1:-1].strip():
+            at.at += 1
+            return Named(token.text[1:-1])
+        for name in sorted(at.names, key=len, reverse=True):
+            if at.text[token.at :].startswith(name) and (end := self._ending(token.at + len(name))):
+                if names_terrain(name) and (self._noun_at(end) or self._lists_terrain()):
+                    continue
+                at.at = end
+                return Named(name)
+        return None
+
+    def _lists_terrain(self) -> bool:
+        """Tell whether kinds of terrain come next that share a noun: ``woods or orchard hexes``."""
+        found: list[Area | None] = []
+        self.at.attempt(lambda: found.append(self._terrain()))  # and back to where it was
+        return found != [None]
+
+    def _noun_at(self, at: int) -> bool:
+        """Tell whether a noun stands there, or the name of a hex: what is before it is terrain."""
+        behind = self.at.tokens[at : at + 1]
+        return any(e.low in HEX_WORDS or (e.kind == "hex" and hex_of(e.text)) for e in behind)
+
+    def _ending(self, end: int) -> int:
+        """Give the token behind the one that ends there, 0 where none does."""
+        return next((n + 1 for n, each in enumerate(self.at.tokens) if each.end == end), 0)
+
+    # --- hexrows ---------------------------------------------------------------------------------
+
+    def _hexrow_noun(self) -> bool:
+        words = ("hexrow", "hexrows", "row", "rows")
+        return self.at.words("hex", ("row", "rows")) or bool(self.at.word(*words))
+
+    def _beside(self) -> Area | None:
+        """Read ``on or west of hexrow Q``, ``north of hexgrain A5-K10``."""
+        at = self.at
+        on = bool(at.attempt(self.on))
+        side = self.side()
+        if side is None or not (at.word("of") or on):
+            return None
+        if self._hexrow_noun():
+            row = at.hexrow()
+            return None if row is None else BesideHexrow(side, Hexrow(*row), on)
+        if at.word("hexgrain", "hexgrains") or at.words("hex", "grain"):
+            grain = self._chain()
+            return None if len(grain) < 2 else BesideGrain(side, grain, on)
+        return None
+
+    def _chain(self) -> tuple[BoardHex, ...]:
+        """Read hexes joined by dashes."""
+        found = [self.at.hex()]
+        while found[-1] is not None and self.at.word("-"):
+            found.append(self.at.hex())
+        return tuple(each for each in found if each is not None) if found[-1] is not None else ()
+
+    def _hexrows(self) -> Area | None:
+        at = self.at
+        between = bool(at.attempt(self.between))
+        if not self._hexrow_noun():
+            return None
+        first = at.hexrow()
+        if first is None:
+            return None
+        last = at.attempt(lambda: self._last_hexrow(TO_WORDS if between else TO_WORDS[:-1]))
+        if last is None:
+            listed = None if between else at.attempt(lambda: self._list_of_hexrows(first))
+            if listed is not None:
+                return listed
+            if between or self._lists_hexrows():
+                return None
+            last = first
+        at.word("inclusive")
+        return Hexrows(Hexrow(*first), Hexrow(*last))
+
+    def _last_hexrow(self, joints: tuple[str, ...]) -> tuple[str, str | None] | None:
+        if not self.at.word(*joints):
+            return None
+        self._hexrow_noun()
+        return self.at.hexrow()
+
+    def _list_of_hexrows(self, first: tuple[str, str | None]) -> Area | None:
+        """Read ``A, B and C``, ``Q or R``; of two that are no neighbours those between may be meant."""
+        at = self.at
+        found, chosen = [Hexrow(*first)], False
+        while self._lists_hexrows():
+            chosen = at.ahead("or", "and/or") or chosen
+            at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",")
+            row = at.hexrow()
+            if row is None:
+                return None
+            found.append(Hexrow(*row))
+        columns = [column_index(each.letters) for each in found]
+        close = columns == list(range(columns[0], columns[0] + len(columns)))
+        if len(found) < 2 or (len(found) == 2 and not (close or chosen)):
+            return None
+        return either(Hexrows(each, each) for each in found)
+
+    def _lists_hexrows(self) -> bool:
+        """Tell whether a list of hexrows goes on: two of them, or all between, nobody knows."""
+        tokens = [*self.at.tokens[self.at.at + 1 : self.at.at + 4]]
+        while tokens and tokens[0].low in ("and", "or", "/"):
+            tokens.pop(0)
+        return self.at.ahead("and", ",", "or") and any(
+            each.kind == "word" and each.text.isupper() and hexrow_of(each.text)
+            for each in tokens[:1]
+        )
+
+    # --- numbers and distances -------------------------------------------------------------------
+
+    def _bound(self) -> tuple[int | None, int | None] | None:
+        """Read one bound: least and most."""
+        at = self.at
+        sign = at.word("<=", ">=", "<", ">")
+        sign = sign or next((each for each, words in _BOUNDS if at.any_words(*words)), None)
+        number = at.number()
+        if number is None:
+            return None
+        if sign is None:
+            if not at.word("or"):
+                return None
+            sign = ">=" if at.word("more", "higher", "greater", "above") else "<="
+            if sign == "<=" and not at.word("less", "lower", "fewer", "below"):
+                return None
+        if at.ahead("of", "from", "away", *HEX_WORDS):
+            return None
+        most = number - 1 if sign == "<" else number if sign == "<=" else None
+        least = number + 1 if sign == ">" else number if sign == ">=" else None
+        return least, most
+
+    def _bounds(self) -> Area | None:
+        """Read bounds of numbers: ``>= 3 and <= 7``."""
+        at = self.at
+        first = self._bound()
+        if first is None:
+            return None
+        second = at.attempt(lambda: (at.any_words("and", ",", "but") or True) and self._bound())
+        if not second:
+            return Numbered(*first)
+        least = [each for each in (first[0], second[0]) if each is not None]
+        most = [each for each in (first[1], second[1]) if each is not None]
+        return Numbered(least[0], most[0]) if len(least) == 1 and least <= most else None
+
+    def _numbered(self) -> Area | None:
+        """Read ``hexes <= 4``, ``hexes numbered 3 to 7``, ``between hexes numbered 5 and 8``."""
+        at = self.at
+        between = bool(at.attempt(self.between))
+        at.word("any", "all")
+        if not (at.word(*HEX_WORDS) or at.ahead("numbered")):
+            return None
+        numbered = at.any_words(
+            *("with coordinates of", "with a coordinate of", "with a number of", "with numbers of"),
+            *(
+                "numbered",
+                "number",
+                "numbers",
+                "with coordinates",
+                "with coordinate",
+                "with numbers",
+            ),
+        )
+        between = bool(at.attempt(self.between)) or between
+        found = at.attempt(self._bounds)
+        if found is not None:
+            return found
+        if not (numbered or between):
+            return at.attempt(self._run_of_numbers)
+        first = at.number()
+        last = at.number() if at.word(*(TO_WORDS if between else TO_WORDS[:-1])) else None
+        if first is None or (at.ahead("and", ",", "or") and self._number_follows()):
+            return None
+        if last is None:
+            return None if between else Numbered(first, first)
+        return Numbered(first, last) if first <= last else None
+
+    def _run_of_numbers(self) -> Area | None:
+        """Read ``3-7`` behind ``hexes``."""
+        at = self.at
+        first = at.number()
+        last = at.number() if first is not None and at.word(*TO_WORDS[:-1]) else None
+        if first is None or last is None or at.ahead("of", "from", "away", *HEX_WORDS):
+            return None
+        return Numbered(first, last) if first <= last else None
+
+    def _number_follows(self) -> bool:
+        return any(
+            each.kind == "number" for each in self.at.tokens[self.at.at + 1 : self.at.at + 2]
+        )
+
+    def _distance(self) -> Area | None:
+        """Read ``within 3 hexes of N4``, ``>= 4 hexes from N4``, ``4 or more hexes from N4``."""
+        at = self.at
+        at.any_words("any", "all")
+        noun = bool(at.word(*HEX_WORDS))
+        at.attempt(lambda: self.on() and at.ahead("within"))
+        way = self._way()
+        number = at.number()
+        way = way or self._way_behind()
+        noun = bool(at.word(*HEX_WORDS)) if way is None else noun
+        way = way or self._way_behind()
+        if way is None or number is None:
+            return None
+        most, change = way
+        if not at.word(*HEX_WORDS) and not (noun or (most and at.ahead("of"))):
+            return None
+        at.word("away")
+        if not at.word("of", "from") and (most or not at.word("to")):
+            return None
+        aim = self._aim(any_will_do=most)
+        if aim is None:
+            return None
+        return Within(number + change, aim) if most else Beyond(number + change, aim)
+
+    def _way(self) -> tuple[bool, int] | None:
+        """Read how a distance is bound: whether it is at most so many, and what is added to these."""
+        at = self.at
+        ways = (
+            ((True, 0), ("within", "with in", "<=", "at most", "no more than", "not more than")),
+            ((True, 0), ("up to", "no farther than", "no further than")),
+            ((True, -1), ("<", "less than", "fewer than")),
+            ((False, 0), (">=", "at least", "no less than", "not less than", "no closer than")),
+            ((False, 1), (">", "more than")),
+        )
+        return next((way for way, words in ways if at.any_words(*words)), None)
+
+    def _way_behind(self) -> tuple[bool, int] | None:
+        """Read how a distance is bound behind its number."""
+        if self.at.any_words("or more", "or greater", "or farther", "or further"):
+            return False, 0
+        return (True, 0) if self.at.any_words("or less", "or fewer", "or closer") else None
+
+    def _aim(self, any_will_do: bool) -> Area | None:
+        """Read what distances are counted from; of several hexes any will do, or all are meant."""
+        at = self.at
+        at.word("the")
+        joints = (",", ", or", *OR_WORDS, "/") if any_will_do else (",", ", and", "and")
+        edge = at.attempt(lambda: self._edges_meant(any_will_do))
+        if edge is not None:
+            return edge
+
+        def listed(words: tuple[str, ...]) -> tuple[BoardHex, ...] | None:
+            return self._hex_list(joints) if at.word(*words) else None
+
+        found = at.attempt(lambda: listed(BUILDING_WORDS))
+        if found is not None:
+            return Buildings(found)
+        area = at.first_of(self.grouped, self.named, self._terrain, self._any_terrain)
+        if area is not None:
+            return area
+        at.word(*HEX_WORDS)
+        hexes = self._hex_list(joints)
+        return None if hexes is None else Hexes(hexes)
+
+    def _edges_meant(self, any_will_do: bool) -> Edge | None:
+        at, start = self.at, self.at.at
+        edge = self.bare_edge()
+        told = {each.low for each in at.tokens[start : at.at]}
+        if edge is None or (len(edge.sides) > 1 and ("or" if not any_will_do else "and") in told):
+            return None
+        return edge
+
+    def _next_to(self) -> Area | None:
+        at = self.at
+        on = bool(at.attempt(self.on))
+        if not at.words("adjacent", "to"):
+            return None
+        aim = self._aim(any_will_do=True)
+        return None if aim is None else NextTo(aim, on)
+
+    # --- terrain and levels ----------------------------------------------------------------------
+
+    def _level(self) -> Area | None:
+        at = self.at
+        at.word("any", "all")
+        noun = bool(at.word(*HEX_WORDS))
+        at.any_words("on", "at", "of")
+        if not at.word("level", "levels"):
+            return None
+        below = bool(at.word("-"))
+        number = at.number()
+        if number is None:
+            return None
+        level = -number if below else number
+        higher = at.words("or", ("higher", "more", "greater", "above"))
+        lower = not higher and at.words("or", ("lower", "less", "below"))
+        if not noun:
+            at.word(*HEX_WORDS)
+        return AtLevel(None if lower else level, None if higher else level)
+
+    def _terrain(self) -> Area | None:
+        """Read ``any building hex``, ``woods or orchard hexes``."""
+        at = self.at
+        every = bool(at.word("any", "all"))
+        found: list[str] = []
+        while (word := at.attempt(lambda: self._terrain_word(bool(found)))) is not None:
+            found.append(word)
+        plural = at.tokens[at.at - 1].low if at.at else ""
+        if not found or not (
+            at.word(*HEX_WORDS)
+            or (len(found) == 1 and "building" in found[0] and (every or plural[-1] == "s"))
+        ):
+            return None
+        return None if self._hex_follows() else OfTerrain(tuple(dict.fromkeys(found)))
+
+    def _any_terrain(self) -> Area | None:
+        """Read ``any road``, ``a building``: what distances are counted from."""
+        at = self.at
+        word = self._terrain_word(False) if at.word("any", "a", "an") else None
+        bare = word is not None and not self._hex_follows() and not at.ahead(*HEX_WORDS)
+        return OfTerrain((word,)) if bare and word is not None else None
+
+    def _terrain_word(self, further: bool) -> str | None:
+        at = self.at
+        if further and not at.any_words(", and / or", ", or", *OR_WORDS, "and", "/", ","):
+            return None
+        built = next((each for each in _MATERIALS if at.words(each, BUILDING_WORDS)), None)
+        if built is not None:
+            return f"{_MATERIALS[built]} building"
+        if at.word(*BUILDING_WORDS):
+            return "building"
+        for length in (4, 3, 2, 1):
+            words = [each.low for each in at.tokens[at.at : at.at + length]]
+            term = "_".join(words)
+            for each in (term, term.removesuffix("s")):
+                each = _SAME_TERRAIN.get(each, each)
+                if len(words) == length and each in terrain_words():
+                    at.at += length
+                    return each.replace("_", " ")
+        return None
+
+    # --- hexes -----------------------------------------------------------------------------------
+
+    def _hex_follows(self) -> bool:
+        token = self.at.here
+        return token is not None and token.kind == "hex" and hex_of(token.text) is not None
+
+    def _hex_list(self, joints: tuple[str, ...]) -> tuple[BoardHex, ...] | None:
+        """Read hexes that some words join; nothing where the list goes on by another word."""
+        at = self.at
+        found = [at.hex()]
+        while found[-1] is not None:
+            more = at.attempt(lambda: at.hex() if at.any_words(*joints) else None)
+            if more is None:
+                break
+            found.append(more)
+        if found[-1] is None or at.attempt(self._list_goes_on):
+            return None
+        return tuple(dict.fromkeys(each for each in found if each is not None))
+
+    def _list_goes_on(self) -> bool:
+        at = self.at
+        return (
+            at.any_words(", and", ", or", *OR_WORDS, "and", ",", "-", "/") and self._hex_follows()
+        )
+
+    def _buildings(self) -> Area | None:
+        at = self.at
+        if not at.word(*BUILDING_WORDS):
+            return None
+        hexes = self._hex_list((", and / or", ", and", ", or", *OR_WORDS, "and", ",", "/"))
+        return None if hexes is None else Buildings(hexes)
+
+    def _hexes(self) -> Area | None:
+        """Read hexes by name: ``road hexes N3, N4 and A6-A10``, ``west A5 or south I10``."""
+        at = self.at
+        run = at.attempt(self._run_between)
+        if run is not None:
+            return run
+        said = at.attempt(lambda: self._terrain_word(False)) or ""
+        at.attempt(lambda: at.word("following") and at.ahead(*HEX_WORDS))
+        if not at.word(*HEX_WORDS) and said:
+            return None
+        at.word("from", ":")
+        found = [at.attempt(lambda: self._hex_or_run(said))]
+        while found[-1] is not None:
+            more = at.attempt(lambda: self._further_hex(said))
+            if more is None:
+                break
+            found.append(more)
+        told = [each for each in found if each is not None]
+        return either(told) if told else None
+
+    def _run_between(self) -> Area | None:
+        """Read ``on or between hexes K3 and K8``."""
+        at = self.at
+        if not self.between():
+            return None
+        at.word(*HEX_WORDS)
+        first = at.hex()
+        last = at.hex() if first is not None and at.word(*TO_WORDS) else None
+        return None if first is None or last is None else HexRun(first, last)
+
+    def _further_hex(self, said: str) -> Area | None:
+        at = self.at
+        if not at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",", "/"):
+            return None
+        return self._hex_or_run(said)
+
+    def _hex_or_run(self, said: str) -> Area | None:
+        at = self.at
+        side = at.word(*SIDES)
+        first = at.hex()
+        if first is None:
+            return None
+        last = at.attempt(lambda: at.hex() if at.word(*TO_WORDS[:-1]) else None)
+        if last is not None and at.ahead("-"):
+            return None  # a road, or a line of another kind
+        found: Area = Hexes((first,), said) if last is None else HexRun(first, last)
+        return found if side is None else both((Edge((SIDES[side],)), found))

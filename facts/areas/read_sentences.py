@@ -1,0 +1,533 @@
+"""Reads sentences of setup and entry, as captions and scenario cards print them.
+
+>>> read_sentence("Set up first on/west of hexrow Q").value.order
+Order(rank='first', after='', with_='')
+>>> print(read_area("hexes numberd 3-7 on Board 2").value)
+hexes >= 3 and <= 7, board 2
+>>> read_area("north of the canal")
+Traceback (most recent call last):
+    ...
+hexcourt.facts.areas.tokens.NotUnderstood: 'north of the canal': not understood: ...
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeAlias, TypeVar
+
+from hexcourt.facts.areas.area import Anywhere, Area, placed
+from hexcourt.facts.areas.read_areas import AreaReader
+from hexcourt.facts.areas.tokens import (
+    COLOURS,
+    HEX_WORDS,
+    NUMBERS,
+    RANKS,
+    SENTENCE_FORMS,
+    Cursor,
+    lexicon,
+)
+
+# --- The values that sentences of setup and entry come to; ``str`` writes what reads back equal ---
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """When a group sets up: its ``rank`` (first, second, third, fourth, last), the group that it does so
+    ``after``, and the one that it does so together ``with_``; empty where nothing is said.
+    """
+
+    rank: str = ""
+    after: str = ""
+    with_: str = ""
+
+    def __str__(self) -> str:
+        told = (
+            self.rank,
+            f"after {self.after}" if self.after else "",
+            f"at the same time as {self.with_}" if self.with_ else "",
+        )
+        return " ".join(filter(None, told))
+
+
+class Limit:
+    """What limits how a group sets up in its area; kinds of units are words as written."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MostInHex(Limit):
+    """No more than so many units of a kind in one hex."""
+
+    most: int
+    units: str
+
+    def __str__(self) -> str:
+        return f"with no more than {self.most} {self.units} per hex"
+
+
+@dataclass(frozen=True, slots=True)
+class NotBeside(Limit):
+    """Not adjacent to another unit of a kind."""
+
+    units: str
+
+    def __str__(self) -> str:
+        return f"not adjacent to other {self.units}"
+
+
+@dataclass(frozen=True, slots=True)
+class NotWith(Limit):
+    """Not in one hex with units of a kind."""
+
+    units: str
+
+    def __str__(self) -> str:
+        return f"but not in hex with {self.units}"
+
+
+@dataclass(frozen=True, slots=True)
+class Concealed(Limit):
+    """Set up concealed."""
+
+    def __str__(self) -> str:
+        return "concealed"
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden(Limit):
+    """Set up hidden (HIP)."""
+
+    def __str__(self) -> str:
+        return "using HIP"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What units have spent as they enter: so many MF or MP, or half of what they have where nothing
+    is counted.
+    """
+
+    amount: Fraction | None
+    points: str
+
+    def __str__(self) -> str:
+        if self.amount is None:
+            return f"having already spent half their {self.points}"
+        number = f"{float(self.amount):g}"
+        return f"having already spent {number} {self.points}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A group sets up in an area.
+
+    ``remarks`` are what the sentence says besides that names no place: kept as written, not read.
+    """
+
+    area: Area
+    order: Order = Order()
+    limits: tuple[Limit, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        told = f"{f'Set up {self.order}'.rstrip()} {placed(self.area, 'in')}"
+        limits = ", ".join(map(str, self.limits))
+        return _with_remarks(f"{told} {limits}".rstrip(), self.remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A group enters by an area: on a turn, or on it or any later one where ``after``, or on any up to
+    ``until``.
+
+    ``exit`` is by where it leaves; ``first`` tells that its side moves first.
+    """
+
+    turn: int
+    where: Area
+    after: bool = False
+    exit: Area | None = None
+    spent: Spent | None = None
+    first: bool = False
+    remarks: tuple[str, ...] = ()
+    until: int | None = None
+
+    def __str__(self) -> str:
+        told = "Moves first by entering" if self.first else "Enter"
+        turn = f"Turn {self.turn}" if self.until is None else f"Turns {self.turn}-{self.until}"
+        told += f" on {'or after ' * self.after}{turn} {placed(self.where, 'along')}"
+        told += f", {self.spent}" if self.spent is not None else ""
+        told += f", and exit {placed(self.exit, 'along')}" if self.exit is not None else ""
+        return _with_remarks(told, self.remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Units are on the map already."""
+
+    area: Area
+    remarks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return _with_remarks(f"Placed {placed(self.area, 'in')}", self.remarks)
+
+
+Sentence: TypeAlias = Setup | Entry | Placed
+
+
+def unread(sentence: Sentence) -> tuple[str, ...]:
+    """List what a sentence says that is not read; references to notes say nothing of their own."""
+    return tuple(e for e in sentence.remarks if not e.lower().startswith(("see ", "cf.", "cf ")))
+
+
+def _with_remarks(told: str, remarks: tuple[str, ...]) -> str:
+    return ". ".join([told, *remarks])
+
+
+Value = TypeVar("Value", covariant=True)
+
+_HEXES = (*HEX_WORDS, "or")
+_ENTER = ("enter", "enters", "entering", "entry")
+_PLACE_WORDS = re.compile(
+    r"\b(?i:anywhere|hex(es|rows?|grain|sides?)?|edges?|exits?|exiting|enters|turns?|areas?|roads?"
+    r"|buildings?|adjacent|within|levels?|north|east|south|west|boards? [0-9a-z]{1,3})\b"
+    r"|\b(\[[^]]*\]|[0-9]{1,2}|[a-z])?[A-Z]{1,2}[0-9]{1,2}\b|[<>\u2264\u2265]"
+)
+"""What a sentence that says where, or when, has in it."""
+
+_COLOUR = "|".join(sorted(COLOURS))
+_ASIDE = re.compile(
+    rf"\(\s*((see|cf\.?)\b[^()]*|(({_COLOUR})[\s/,&]*(and|or)?\s*)+(hex(es)?|markers?|lines?)?\s*)\)",
+    re.IGNORECASE,
+)
+"""What stands between parentheses and names no place: a reference, or the markers of the caption."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read(Generic[Value]):
+    """What a text comes to, and ``notes`` of what in it was read as something else."""
+
+    value: Value
+    notes: tuple[str, ...] = ()
+
+
+def read_area(text: str, names: Iterable[str] = ()) -> Read[Area]:
+    """Read an area; ``names`` are those that it may name. Raises NotUnderstood (BadInput)."""
+    cursor = Cursor(without_asides(text)[0], names)
+    found = AreaReader(cursor).area()
+    _pass_ends(cursor)
+    if found is None or cursor.here is not None:
+        raise cursor.refusal()
+    return Read(found, cursor.notes)
+
+
+def read_sentence(text: str, names: Iterable[str] = ()) -> Read[Sentence]:
+    """Read a sentence of setup or entry; raises NotUnderstood (BadInput)."""
+    return _SentenceReader(text, names).sentence()
+
+
+def is_sentence(text: str) -> bool:
+    """Tell whether a text begins as a sentence of setup or entry does."""
+    return _SentenceReader(text).kind() != ""
+
+
+def without_asides(text: str) -> tuple[str, tuple[str, ...]]:
+    """Take references and names of markers out of a text; give the references."""
+    told = tuple(
+        " ".join(match[1].split()) for match in _ASIDE.finditer(text) if match[2] is not None
+    )
+    return _ASIDE.sub(" ", re.sub(r"\((e?s)\)", r"\1", text)), told
+
+
+def _pass_ends(cursor: Cursor) -> None:
+    """Pass the marks that end a sentence, one that closes nothing among them."""
+    while cursor.word(".", ",", ";", ")"):
+        if cursor.tokens[cursor.at - 1].text == ")":
+            cursor.note("')' closes nothing")
+
+
+class _SentenceReader:
+    """Reads one text of one sentence, and what follows it."""
+
+    def __init__(self, text: str, names: Iterable[str] = ()) -> None:
+        self.said = text
+        bare, self.asides = without_asides(text)
+        self.at = Cursor(bare, names)
+        self.areas = AreaReader(self.at)
+
+    def kind(self) -> str:
+        """Read the words that sentences begin with: what kind it is, empty for none."""
+        at = self.at
+        if at.any_words(
+            "set up", "sets up", "setting up", "setup", "setups", "set - up", "sets - up"
+        ):
+            return "setup"
+        if at.ahead("set", "sets") and at.attempt(
+            lambda: bool(at.word("set", "sets")) and at.ahead(*RANKS)
+        ):
+            at.note("'set' was read as 'set up'")
+            return "setup"
+        if (
+            at.words(("moves", "move"), "first")
+            and at.any_words("by", "and", ",")
+            and at.word(*_ENTER)
+        ):
+            return "first entry"
+        if at.word(*_ENTER):
+            return "entry"
+        if at.any_words("have been", "has been", "are", "is", "was", "were") and not at.ahead(
+            "placed"
+        ):
+            return ""
+        return "placed" if at.word("placed") else ""
+
+    def sentence(self) -> Read[Sentence]:
+        """Read all of it; raises BadInput where anything is left over that names a place."""
+        kind = self.kind()
+        if not kind:
+            raise self.at.refusal(0, forms=SENTENCE_FORMS)
+        if kind == "setup":
+            found: Sentence = self.setup()
+        elif kind == "placed":
+            found = Placed(self.where(), self.remarks())
+        else:
+            found = self.entry(first=kind == "first entry")
+        return Read(found, self.at.notes)
+
+    def where(self) -> Area:
+        """Read an area that may not be missing."""
+        found = self.areas.area()
+        if found is None:
+            raise self.at.refusal()
+        return found
+
+    # --- setup -----------------------------------------------------------------------------------
+
+    def setup(self) -> Setup:
+        at = self.at
+        limits = self.limits()
+        order = self.order()
+        at.word(",")
+        limits += self.limits()
+        at.word(",")
+        area = self.areas.area()
+        if area is None and not order.rank:
+            raise at.refusal()
+        order = self.order(order)
+        limits += self.limits()
+        return Setup(area or Anywhere(), order, limits, self.remarks())
+
+    def order(self, before: Order | None = None) -> Order:
+        """Read when a group sets up; what was read before stays."""
+        at, told = self.at, before or Order()
+        rank = told.rank or RANKS.get(at.word(*RANKS) or "", "")
+        after, with_ = told.after, told.with_
+        at.attempt(lambda: at.word(",") and at.ahead("after", "at"))
+        opened = at.attempt(lambda: at.word("(") and at.ahead("after", "at"))
+        if not after and at.word("after"):
+            after = self.group()
+            at.any_words("have set up", "has set up", "set up", "sets up", "setup")
+        elif not with_ and at.any_words("at the same time as", "simultaneously with"):
+            with_ = self.group()
+        if opened and not at.word(")"):
+            raise at.refusal()
+        return Order(rank, after, with_)
+
+    def group(self) -> str:
+        """Read the name of a group: ``New Zealand Forces, Group 1``."""
+        at = self.at
+        at.word("the")
+        start = at.at
+        while (token := at.here) is not None and token.kind == "word":
+            if token.low in lexicon() and token.low not in ("force", "forces", "all", "other"):
+                break
+            at.at += 1
+        if at.at == start:
+            raise at.refusal()
+        at.attempt(lambda: (at.word(",") or True) and at.word("group") and at.number())
+        return " ".join(at.between(start, at.at).split())
+
+    # --- limits ----------------------------------------------------------------------------------
+
+    def limits(self) -> tuple[Limit, ...]:
+        """Read limits, one after the other."""
+        found: list[Limit] = []
+        while (limit := self.at.attempt(self.limit)) is not None:
+            found.append(limit)
+        return tuple(found)
+
+    def limit(self) -> Limit | None:
+        """Read one limit."""
+        at = self.at
+        at.word(",")
+        at.any_words("and with", "and", "but", "with")
+        if at.any_words("in hip", "using hip", "hip"):
+            return Hidden()
+        if at.word("concealed"):
+            return Concealed()
+        most_told = at.any_words("no more than", "not more than", "at most", "<=")
+        if (
+            most_told
+            or at.any_words("a maximum of", "maximum of", "maximum", "max")
+            or self._count()
+        ):
+            most = at.number()
+            units = self.units("per", "in") if most is not None else ""
+            if units and at.any_words(
+                "per hex", "in a hex", "in any hex", "per location", "in one hex"
+            ):
+                return MostInHex(most or 0, units)
+            return None
+        if at.any_words(
+            "not adjacent to other", "not adjacent to another", "not adjacent to any other"
+        ):
+            units = self.units()
+            return NotBeside(units) if units else None
+        if at.any_words("not in hex with", "not in a hex with", "not in same hex with"):
+            units = self.units()
+            return NotWith(units) if units else None
+        if at.any_words("may not stack with", "not stacked with"):
+            units = self.units()
+            return NotWith(units) if units else None
+        return None
+
+    def _count(self) -> bool:
+        """Tell whether ``one MMC per hex`` may come."""
+        return self.at.here is not None and (
+            self.at.here.kind == "number" or self.at.here.low in NUMBERS
+        )
+
+    def units(self, *until: str) -> str:
+        """Read words for units, up to a word or the end of the clause."""
+        at, start = self.at, self.at.at
+        while (token := at.here) is not None and token.text not in ",.;()":
+            if token.low in until or token.kind in ("sign", "hex", "row"):
+                break
+            at.at += 1
+        told = " ".join(at.between(start, at.at).split())
+        return "" if _PLACE_WORDS.search(told) else told
+
+    # --- entry -----------------------------------------------------------------------------------
+
+    def entry(self, first: bool) -> Entry:
+        at = self.at
+        at.any_words("the map", "the board", "play")
+        turn = at.attempt(self.turn)
+        at.word(",")
+        where = self.where()
+        turn = turn or at.attempt(self.turn)
+        if turn is None:
+            _pass_ends(at)
+            raise at.refusal(
+                None if at.here else 0,
+                forms=SENTENCE_FORMS,
+                mend="write the turn, as in 'Enter on Turn 1 ...'",
+            )
+        spent = at.attempt(self.spent)
+        exit_ = at.attempt(self.exit)
+        spent = spent or at.attempt(self.spent)
+        after, until = turn[1] is True, None if turn[1] is True else turn[1]
+        return Entry(turn[0], where, after, exit_, spent, first, self.remarks(), until)
+
+    def turn(self) -> tuple[int, bool | int | None] | None:
+        """Read the turn of entry, and whether any later one will do, or those up to which."""
+        at = self.at
+        at.word("on", "during")
+        after = at.any_words("or after", "/ after", "and / or after", "and or after", "or / after")
+        at.word("game")
+        number = at.number() if at.word("turn", "turns") else None
+        if not number:
+            return None
+        after = after or at.any_words(
+            "or later", "or after", "or thereafter", "and after", "( or later )", "( or after )"
+        )
+        until = None if after else at.attempt(lambda: self._until(number))
+        return number, after or until
+
+    def _until(self, first: int) -> int | None:
+        """Read the last of the turns: ``1-3``, ``1, 2 or 3``."""
+        at = self.at
+        if at.word("-", "to", "through", "thru"):
+            last = at.number()
+            return last if last is not None and last > first else None
+        last = first
+        while last is not None and not at.word("or"):
+            following = at.number() if at.word(",") else None
+            last = following if following == last + 1 else None
+            at.attempt(lambda: at.word(",") and at.ahead("or"))
+        end = None if last is None else at.number()
+        return end if last is not None and end == last + 1 and not at.ahead(*_HEXES) else None
+
+    def spent(self) -> Spent | None:
+        """Read ``having already spent half their MP``."""
+        at = self.at
+        at.word(",")
+        if not at.word("having"):
+            return None
+        at.word("already")
+        if not at.word("spent", "used", "expended", "expend", "use", "spend"):
+            return None
+        amount, half = self.amount(), False
+        if amount is None:
+            half = at.any_words("half of", "half") or self.half()
+            at.word("their", "its")
+        points = at.word("mf", "mfs", "mp", "mps")
+        if points is None or (amount is None and not half):
+            return None
+        at.word("allotment", "allowance")
+        return Spent(amount, points.upper()[:2])
+
+    def half(self) -> bool:
+        """Step over ``½ of`` and ``1/2 of``, which are of all points."""
+        at = self.at
+        texts = [each.text for each in at.tokens[at.at : at.at + 4]]
+        length = 1 if texts[:1] == ["\u00bd"] else 3
+        if (length == 3 and texts[:3] != ["1", "/", "2"]) or texts[length : length + 1] != ["of"]:
+            return False
+        at.at += length + 1
+        return True
+
+    def amount(self) -> Fraction | None:
+        """Read a number that may hold a half."""
+        token, after = (*self.at.tokens[self.at.at :], None, None)[:2]
+        if token is None or token.kind != "number":
+            number = self.at.number()
+            return None if number is None else Fraction(number)
+        if token.text == "\u00bd" or (after is not None and after.text == "/"):
+            return None  # half of all, or of one?
+        self.at.at += 1
+        return Fraction(token.text.replace("½", ".5"))
+
+    def exit(self) -> Area | None:
+        """Read where the group leaves the map."""
+        at = self.at
+        while at.word(".", ",", ";"):
+            pass
+        at.any_words("and then", "and must", "and", "then")
+        if not at.word("exit", "exits", "exiting"):
+            return None
+        at.any_words("off", "along", "on", "over")
+        return self.areas.area()
+
+    # --- the rest --------------------------------------------------------------------------------
+
+    def remarks(self) -> tuple[str, ...]:
+        """Keep what follows and names no place; refuse anything else."""
+        at = self.at
+        found = list(self.asides)
+        _pass_ends(at)
+        begins = at.at == 0 or at.tokens[at.at - 1].text in ".;"
+        if at.here is not None and not begins and not at.ahead("see"):
+            raise at.refusal()
+        for told in re.split(r"(?<=[^\d\s])\.+(?:\s|$)|;", at.rest()):
+            remark = " ".join(told.split()).strip(" .")
+            if remark and _PLACE_WORDS.search(remark) and not remark.lower().startswith("see "):
+                raise at.refusal()
+            if remark:
+                found.append(remark)
+        at.at = len(at.tokens)
+        return tuple(found)

@@ -1,0 +1,155 @@
+"""Where the program keeps what it has worked out already, for later runs: a folder of the user's own.
+
+What is kept there is only ever a copy of what can be worked out again, so it may be cleared at any time.
+The variable of the environment ``HEXCOURT_CACHE`` names another folder, or says ``off``.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+
+VARIABLE = "HEXCOURT_CACHE"
+OFF = "off"
+
+PRECEDENTS, LAW, CHECKS, EXAMINED = "precedents", "law", "checks", "examined"
+"""The folders in it: what the law has said of situations, the law as it was read, how checks of
+scenario cards came out, and what searches of bounded worlds found.
+"""
+
+_FOLDERS = (PRECEDENTS, LAW, CHECKS, EXAMINED)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept in one folder of the cache: so many files, of so many bytes together."""
+
+    folder: str
+    files: int
+    bytes: int
+
+
+def cache_folder() -> Path | None:
+    """Give the folder to keep things in, which need not be there yet; None where nothing is kept."""
+    told = os.environ.get(VARIABLE, "")
+    if told.lower() == OFF:
+        return None
+    if told:
+        return Path(told)
+    from platformdirs import user_cache_path  # it takes some time to import
+
+    return user_cache_path("hexcourt", appauthor=False)
+
+
+def keep_nothing() -> None:
+    """Have this process, and those that it starts, keep nothing and look nothing up."""
+    os.environ[VARIABLE] = OFF
+
+
+def all_kept() -> list[Kept]:
+    """Tell what each folder of the cache holds."""
+    found = []
+    for folder in _FOLDERS:
+        sizes = [each.stat().st_size for each in _files(folder)]
+        found.append(Kept(folder, len(sizes), sum(sizes)))
+    return found
+
+
+def clear() -> None:
+    """Remove the files of the folders of the cache, and no others."""
+    for folder in _FOLDERS:
+        for each in _files(folder):
+            with suppress(FileNotFoundError):  # another program may have cleared it
+                each.unlink()
+
+
+def _files(folder: str) -> list[Path]:
+    parent = cache_folder()
+    if parent is None or not (parent / folder).is_dir():
+        return []
+    return sorted(each for each in (parent / folder).iterdir() if each.is_file())
+
+
+# --- Small files of SQLite in the user's cache, which hold what can be worked out again -----------
+#
+# One that is damaged, foreign, full or locked is done without, and made anew where it can be; every row
+# ends with a check sum, and a row without it is not believed. Several programs may use one at once.
+
+
+T = TypeVar("T")
+
+MARK = 0x68657863  # which files are ours
+
+_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file with one table, which grows to so many bytes at most.
+
+    Of its folder's files so many are left; the one not used for longest goes first.
+    """
+
+    path: Path
+    table: str
+    most_bytes: int
+    most_files: int
+
+    def use(self, use: Callable[[Connection], T]) -> T | None:
+        """Use the file; None where something is wrong with it."""
+        import sqlite3
+
+        try:
+            with closing(sqlite3.connect(self.path, timeout=_SECONDS)) as opened:
+                self._prepare(opened)
+                return use(opened)
+        except sqlite3.OperationalError:
+            return None  # locked, full, or not to be written: nothing is kept this time
+        except (sqlite3.Error, UnicodeError, TypeError, ValueError):
+            with suppress(OSError):
+                self.path.unlink()
+            return None
+
+    def make_room(self) -> None:
+        """Before there is such a file: make its folder, and leave room in it for one more."""
+        if self.path.exists():
+            return
+        with suppress(OSError):
+            folder = self.path.parent
+            folder.mkdir(parents=True, exist_ok=True)
+            files = sorted(folder.glob("*.sqlite"), key=lambda each: each.stat().st_mtime)
+            for each in files[: max(0, len(files) - self.most_files + 1)]:
+                each.unlink()
+
+    def _prepare(self, opened: Connection) -> None:
+        """Make a new file ours; refuse one that is not."""
+        import sqlite3
+
+        mark = opened.execute("PRAGMA application_id").fetchone()[0]
+        empty = opened.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+        if mark != MARK and not empty:
+            raise sqlite3.DatabaseError("not a file of ours")
+        page = opened.execute("PRAGMA page_size").fetchone()[0]
+        opened.execute(f"PRAGMA max_page_count = {self.most_bytes // page}")
+        opened.execute(
+            "PRAGMA synchronous = OFF"
+        )  # what a crash may spoil is found out by its sums
+        if empty:
+            opened.execute(f"PRAGMA application_id = {MARK}")
+            opened.execute(f"PRAGMA user_version = {int.from_bytes(os.urandom(3), 'big')}")
+            opened.execute(f"CREATE TABLE IF NOT EXISTS {self.table}")
+
+
+def check_sum(row: Sequence[str | int]) -> int:
+    """Give the check sum of a row."""
+    told = (each if isinstance(each, str) else int(each) for each in row)
+    return zlib.crc32("|".join(map(str, told)).encode())

@@ -1,0 +1,400 @@
+"""Reads and writes plain facts, the only part of the ASP language that a facts file may use.
+
+The text may come from anywhere. clingo's own parser opens the files that a text includes, so
+facts are read here by a small grammar: names, whole numbers, quoted strings and terms made of them.
+Whatever this grammar accepts, clingo reads in the same way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.sizes import MOST_FACTS
+from hexcourt.facts.boards.terrain import known_terms, nearest_term
+from hexcourt.facts.geometry.coordinates import HEX_NAME
+
+DEEPEST = 8
+"""How deep terms may be nested."""
+
+LARGEST_NUMBER = 2**31 - 1
+
+
+class Text(str):
+    """A quoted string."""
+
+    __slots__ = ()
+
+
+class Term(str):
+    """A constant or a function, written without spaces."""
+
+    __slots__ = ()
+
+
+Argument = int | Text | Term
+
+
+class Fact(NamedTuple):
+    """A fact and the offset in the text where it begins."""
+
+    predicate: str
+    arguments: tuple[Argument, ...]
+    at: int
+
+
+def string_term(text: str) -> str:
+    """Write a string as ASP does; control characters other than tab and new line become spaces."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{_CONTROL.sub(" ", escaped)}"'
+
+
+def written(argument: Argument) -> str:
+    """Write an argument as ASP does."""
+    return string_term(argument) if isinstance(argument, Text) else str(argument)
+
+
+COMMENTED = "% begins a comment; leave comments out"
+"""Why a text that is no file, such as an option, is refused: it is shown as it was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text and the name of the file it is from, for telling where something is wrong.
+
+    A text that is not ``in_lines`` is a single one, such as an option, and no line is told.
+    """
+
+    text: str
+    origin: str
+    in_lines: bool = True
+
+    def line(self, at: int) -> int:
+        """Give the number of the line of an offset, from 1."""
+        return self.text.count("\n", 0, at) + 1
+
+    def refusal(self, at: int, sentence: str) -> BadInput:
+        """Word a refusal that names the file and the line."""
+        line = f", line {self.line(at)}" if self.in_lines else ""
+        return BadInput(f"{self.origin}{line}: {sentence}")
+
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+_GAP = re.compile(r"(?:[ \t\r\n]+|%(?!\*)[^\n]*)*")
+_STRING = re.compile(r'"((?:[^"\\\n]|\\["\\n])*)"')
+_ESCAPE = re.compile(r'\\(["\\n])')
+_NAME = re.compile(r"_*[a-z][A-Za-z0-9_]*")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,9})(?![A-Za-z0-9_])")
+_STATEMENT_END = re.compile(r"\.(?!\.)")
+
+# the two predicates that come in tens of thousands, one fact a line, are read in one step
+_WHOLE = "(0|[1-9][0-9]{0,6})"
+_SIGNED = "(-?(?:0|[1-9][0-9]{0,6}))"
+_SPAN = re.compile(
+    rf"span\({_WHOLE},{_WHOLE},{_WHOLE},([a-z_]+(?:\([a-z0-9_,]+\))?),{_SIGNED}\)\.\r?\n"
+)
+_CORNER = re.compile(rf'corner\("([^"\\\n]*)",{_WHOLE},{_WHOLE},{_SIGNED},{_SIGNED}\)\.\r?\n')
+
+# and so are all others that hold no more than short numbers, plain strings, and terms of names
+_WORD = "(?!not[(),])[a-z][A-Za-z0-9_]*"
+_PART = f"(?:{_WORD}|0|[1-9][0-9]{{0,6}})"
+_TERM = rf"{_WORD}(?:\({_PART}(?:,{_PART})*\))?"
+_SHORT = "-?(?:0|[1-9][0-9]{0,6})"
+_ANY = rf'(?:"[^"\\\n]*"|{_SHORT}|{_TERM})'
+_FACT = re.compile(rf"({_WORD})\(({_ANY}(?:,{_ANY})*)\)\.[ \t]*\r?\n")
+_ARGUMENT = re.compile(rf'"([^"\\\n]*)"|({_SHORT})|({_TERM})')
+
+_NOT_PLAIN = (
+    (re.compile(r"%\*"), "starts a block comment; write % at the start of each line instead"),
+    (
+        re.compile(r"#[A-Za-z]*"),
+        "is a directive; leave it out: a facts file holds plain facts alone",
+    ),
+    (re.compile(r":-|<-"), "makes this a rule with a body; write plain facts alone"),
+    (re.compile(r":~"), "is a weak constraint; write plain facts alone"),
+    (re.compile(r"[{}]"), "makes this a choice; write plain facts alone"),
+    (
+        re.compile(r"[;|:]"),
+        "makes this a disjunction, pool or condition; write each fact by itself",
+    ),
+    (
+        re.compile(r"[A-Z]{1,8}[0-9]{1,4}(?![A-Za-z0-9_])"),
+        'is not quoted; write a hex or Location in double quotes, such as "A1"',
+    ),
+    (re.compile(r"_*[A-Z][A-Za-z0-9_]*|_"), "is a variable; write plain facts alone"),
+    (re.compile(r"not\b|-(?=[a-z_])"), "negates; write plain facts alone"),
+    (re.compile(r"\.\."), "makes this an interval; write each number as a fact of its own"),
+    (re.compile(r"@"), "calls a script; write plain facts alone"),
+    (re.compile(r"&"), "is a theory atom; write plain facts alone"),
+    (re.compile(r'"'), 'begins a string that does not end well; write "..." on one line'),
+    (
+        re.compile(r"[0-9]+[A-Za-z_]*"),
+        "is not a number; write a whole number without leading zeros",
+    ),
+    (re.compile(r"[-+*/\\^?~<>=!]"), "is an operation; write the result as a whole number"),
+)
+"""What a program may hold and a facts file may not, and how to mend it."""
+
+
+def read_facts(source: Source) -> Iterator[Fact]:
+    """Read plain facts in order; raises BadInput at the first thing that is not one."""
+    bad = _UNPRINTABLE.search(source.text)
+    if bad is not None:
+        raise source.refusal(bad.start(), f"unprintable character {bad[0]!r}; leave it out")
+    reader = _Reader(source)
+    while reader.skip_gap():
+        yield reader.fact()
+
+
+class _Reader:
+    """Reads a text from front to back; ``at`` is the offset of the next character."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.text = source.text
+        self.at = 0
+
+    def skip_gap(self) -> bool:
+        """Skip white space, and comments of a file; tell whether anything is left."""
+        gap = _GAP.match(self.text, self.at)
+        if gap and "%" in gap[0] and not self.source.in_lines:
+            raise self.source.refusal(self.at, COMMENTED)
+        self.at = gap.end() if gap else self.at
+        return self.at < len(self.text)
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Step over what the pattern matches, and the gap behind it."""
+        match = pattern.match(self.text, self.at)
+        if match is not None:
+            self.at = match.end()
+            self.skip_gap()
+        return match
+
+    def fact(self) -> Fact:
+        start = self.at
+        quick = _SPAN.match(self.text, start)
+        if quick is not None:
+            self.at = quick.end()
+            row, first, last, terrain, level = quick.groups()
+            span = (int(row), int(first), int(last), Term(terrain), int(level))
+            return Fact("span", span, start)
+        quick = _CORNER.match(self.text, start)
+        if quick is not None:
+            self.at = quick.end()
+            name, *numbers = quick.groups()
+            return Fact("corner", (Text(name), *map(int, numbers)), start)
+        quick = _FACT.match(self.text, start)
+        if quick is not None:
+            self.at = quick.end()
+            return Fact(quick[1], tuple(map(_plain_argument, _ARGUMENT.finditer(quick[2]))), start)
+        name = self.name("a fact")
+        arguments = tuple(self.arguments(1)) if self.meets("(") else ()
+        if self.take(_STATEMENT_END) is None:
+            raise self.refusal("a full stop")
+        return Fact(name, arguments, start)
+
+    def name(self, wanted: str) -> str:
+        match = None if _NOT.match(self.text, self.at) else self.take(_NAME)
+        if match is None:
+            raise self.refusal(wanted)
+        return match[0]
+
+    def meets(self, mark: str) -> bool:
+        return self.text.startswith(mark, self.at)
+
+    def step(self) -> None:
+        self.at += 1
+        self.skip_gap()
+
+    def arguments(self, depth: int) -> Iterator[Argument]:
+        """Read arguments from the opening parenthesis to the closing one."""
+        if depth > DEEPEST:
+            raise self.source.refusal(
+                self.at, f"a term is nested over {DEEPEST} deep; write it flatter"
+            )
+        self.step()
+        yield self.argument(depth)
+        while self.meets(","):
+            self.step()
+            yield self.argument(depth)
+        if not self.meets(")"):
+            raise self.refusal("a comma or a closing parenthesis")
+        self.step()
+
+    def argument(self, depth: int) -> Argument:
+        number = self.take(_NUMBER)
+        if number is not None:
+            if abs(int(number[0])) > LARGEST_NUMBER:
+                sentence = f"{number[0]} is out of range; write at most {LARGEST_NUMBER}"
+                raise self.source.refusal(number.start(), sentence)
+            return int(number[0])
+        string = self.take(_STRING)
+        if string is not None:
+            return Text(_ESCAPE.sub(lambda match: match[1].replace("n", "\n"), string[1]))
+        name = self.name("a number, a string or a term")
+        if not self.meets("("):
+            return Term(name)
+        return Term(f"{name}({','.join(written(each) for each in self.arguments(depth + 1))})")
+
+    def refusal(self, wanted: str) -> BadInput:
+        """Say what stands where something else is wanted."""
+        for pattern, sentence in _NOT_PLAIN:
+            match = pattern.match(self.text, self.at)
+            if match is not None:
+                return self.source.refusal(self.at, f"{match[0][:40]} {sentence}")
+        if self.at >= len(self.text):
+            return self.source.refusal(
+                self.at, f"the text ends where {wanted} belongs; complete it"
+            )
+        sentence = f"{self.text[self.at]} stands where {wanted} belongs; mend the fact"
+        return self.source.refusal(self.at, sentence)
+
+
+def _plain_argument(match: re.Match[str]) -> Argument:
+    if match.lastindex == 1:
+        return Text(match[1])
+    return int(match[2]) if match.lastindex == 2 else Term(match[3])
+
+
+_NOT = re.compile(r"not(?![A-Za-z0-9_])")
+
+
+# --- What the facts of a file may say: predicates, and the kind of each of their arguments --------
+
+
+Arguments = tuple[Argument, ...]
+
+AREA_NAME = "[A-Za-z][A-Za-z0-9_ -]{0,39}"
+"""A regular expression for the name of an area."""
+
+
+class Kind(NamedTuple):
+    """A kind of argument: what it is called, whether an argument is one, whether it may be left out."""
+
+    what: str
+    fits: Callable[[Argument], bool]
+    optional: bool = False
+
+
+Predicates = Mapping[str, tuple[tuple[str, Kind], ...]]
+"""The predicates of a file, with the name and the kind of each argument; optional ones come last."""
+
+
+def numbers(what: str, least: int, most: int) -> Kind:
+    """Make the kind of whole numbers within two limits."""
+    return Kind(what, lambda value: isinstance(value, int) and least <= value <= most)
+
+
+def choices(what: str, *allowed: str) -> Kind:
+    """Make the kind of terms that are listed."""
+    return Kind(what, lambda value: isinstance(value, Term) and value in allowed)
+
+
+def matching(what: str, pattern: str) -> Kind:
+    """Make the kind of quoted strings that a regular expression matches whole."""
+    compiled = re.compile(pattern)
+    return Kind(
+        what, lambda value: isinstance(value, Text) and compiled.fullmatch(value) is not None
+    )
+
+
+def optional(kind: Kind) -> Kind:
+    """Make a kind that may be left out."""
+    return kind._replace(optional=True)
+
+
+TEXT = Kind('a quoted string such as "words"', lambda value: isinstance(value, Text))
+NAME = Kind(
+    'a short quoted name such as "b1"',
+    lambda value: isinstance(value, Text) and 0 < len(value) <= 80,
+)
+HEX = matching('a quoted hex name such as "F31"', HEX_NAME)
+BOARD_ID = matching('a quoted board number such as "1" or "2a"', "[A-Za-z0-9_.-]{1,20}")
+AREA = matching('a quoted name of an area such as "east bank"', AREA_NAME)
+TERRAIN = Kind("a terrain term such as woods", lambda value: isinstance(value, Term))
+"""A term that must be known besides."""
+
+CONFIDENCE = choices("high, medium or low", "high", "medium", "low")
+COUNTER_PLACE = choices("ground or under", "ground", "under")
+
+NOTE = (("Subject", NAME), ("Confidence", CONFIDENCE), ("Text", TEXT))
+"""A doubt or a remark, in whatever file."""
+
+
+def declared_facts(source: Source, predicates: Predicates, of: str) -> dict[str, list[Fact]]:
+    """Read the facts of a text by predicate, in order; raises BadInput where one does not fit.
+
+    ``of`` says whose predicates they are: ``boards``.
+    """
+    found: dict[str, list[Fact]] = {name: [] for name in predicates}
+    for number, fact in enumerate(read_facts(source)):
+        if number >= MOST_FACTS:
+            raise source.refusal(fact.at, f"too many facts; give {MOST_FACTS} at most")
+        _check(source, fact, predicates, of)
+        found[fact.predicate].append(fact)
+    return found
+
+
+def single_values(
+    source: Source, facts: Sequence[Fact], key: int, noun: str
+) -> dict[Arguments, Arguments]:
+    """Map the first ``key`` arguments of a predicate's facts to the others; refuse contradictions.
+
+    ``noun`` says what the others tell.
+    """
+    found: dict[Arguments, Arguments] = {}
+    for fact in facts:
+        subject, value = fact.arguments[:key], fact.arguments[key:]
+        if found.setdefault(subject, value) != value:
+            about = f"{fact.predicate}({_listed(subject)})" if subject else fact.predicate
+            values = f"{_listed(found[subject])[:60]} and {_listed(value)[:60]}"
+            raise source.refusal(fact.at, f"{about} has two {noun}, {values}; keep one")
+    return found
+
+
+def _listed(arguments: Arguments) -> str:
+    return ",".join(map(written, arguments))
+
+
+def _check(source: Source, fact: Fact, predicates: Predicates, of: str) -> None:
+    declared = predicates.get(fact.predicate)
+    if declared is None or len(fact.arguments) not in _arities(declared):
+        raise source.refusal(fact.at, _undeclared(fact, predicates, of))
+    for (name, kind), value in zip(declared, fact.arguments, strict=False):
+        if not kind.fits(value):
+            shown = written(value)[:60]
+            sentence = f"{fact.predicate} has {shown} as its {name}; write {kind.what}"
+            raise source.refusal(fact.at, sentence)
+        if kind is TERRAIN and value not in known_terms():
+            sentence = f"terrain {written(value)[:60]} is not known{nearest_term(str(value))}"
+            raise source.refusal(fact.at, sentence)
+
+
+def _arities(declared: Sequence[tuple[str, Kind]]) -> range:
+    return range(sum(not kind.optional for _, kind in declared), len(declared) + 1)
+
+
+def _undeclared(fact: Fact, predicates: Predicates, of: str) -> str:
+    arity = len(fact.arguments)
+    if fact.predicate in predicates:
+        counts = _arities(predicates[fact.predicate])
+        wanted = " or ".join(map(str, counts)) + " argument" + "s" * (counts[-1] > 1)
+        form = _form(fact.predicate, predicates)
+        return f"{fact.predicate} takes {wanted}, not {arity}; write {form}"
+    shown = f"{fact.predicate[:40]}/{arity}"
+    near = get_close_matches(fact.predicate[:40], predicates, n=1, cutoff=0.5)
+    mend = (
+        f"write {_form(near[0], predicates)}" if near else f"write one of {', '.join(predicates)}"
+    )
+    return f"{shown} is not a predicate of {of}; {mend}"
+
+
+def _form(predicate: str, predicates: Predicates) -> str:
+    declared = predicates[predicate]
+    names = [name for name, _ in declared]
+    return " or ".join(f"{predicate}({', '.join(names[:n])})" for n in _arities(declared))

@@ -1,0 +1,316 @@
+"""Opens files from outside: regular files alone, of a bounded size."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import lzma
+import os
+import stat
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, BinaryIO
+
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE, LARGEST_TOML, MOST_MEMBERS
+
+_GUARDS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe would block for ever."""
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
+
+
+class IrregularError(ValueError):
+    """What was named is a folder, a pipe or a device, and no file."""
+
+
+_read: set[str] = set()  # the files that this process has read, by their whole paths
+
+
+def was_read(path: Path) -> bool:
+    """Tell whether this process has read a file, by this name or another.
+
+    What was read is told by its path, and compared by identity now: the number of a file that is gone
+    may be another one's.
+    """
+    try:
+        about = path.stat()
+    except OSError:
+        return False
+    return any(_is(each, about) for each in _read)
+
+
+def _is(name: str, about: os.stat_result) -> bool:
+    try:
+        return os.path.samestat(Path(name).stat(), about)
+    except OSError:
+        return False
+
+
+@contextmanager
+def opened(path: Path, links: bool = True) -> Iterator[tuple[BinaryIO, int]]:
+    """Open a regular file to read it, once: what is read of it is what was checked.
+
+    Gives its stream and its size; raises OSError or ValueError where it cannot be opened, without
+    ``links`` also where it is one, and IrregularError for pipes, devices and the like.
+    """
+    handle = os.open(path, os.O_RDONLY | _GUARDS | (0 if links else _NO_LINKS))
+    about = os.fstat(handle)
+    if not stat.S_ISREG(about.st_mode):
+        os.close(handle)
+        raise IrregularError("is no regular file")
+    with os.fdopen(handle, "rb") as stream:
+        yield stream, about.st_size
+
+
+def read_bytes(path: Path, largest: int, what: str = "a facts file") -> bytes:
+    """Read a file; raises BadInput where it is too large for what it should be, or unreadable."""
+    try:
+        with opened(path) as (stream, size):
+            _read.add(str(path.absolute()))
+            content = stream.read(largest + 1) if size <= largest else b""
+    except IrregularError:
+        raise BadInput(f"{path}: is no regular file; name {what}") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or type(error).__name__
+        raise BadInput(f"{path}: cannot be read ({reason}); name {what}") from None
+    if max(size, len(content)) > largest:
+        most = f"{largest >> 20} MiB" if largest >> 20 else f"{largest} bytes"
+        raise BadInput(
+            f"{path}: {max(size, len(content))} bytes are too many for {what}; give {most} at most"
+        )
+    return content
+
+
+def read_text(path: Path) -> str:
+    """Read the text of a facts file; raises BadInput where it is too large, unreadable or not UTF-8."""
+    content = read_bytes(path, LARGEST_FACTS_FILE)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise BadInput(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8") from None
+
+
+def read_toml_text(path: Path, what: str) -> str:
+    """Read the text of a TOML file; raises UnicodeDecodeError where it is not UTF-8."""
+    return read_bytes(path, LARGEST_TOML, what).decode("utf-8-sig")
+
+
+def toml_mend(error: object) -> str:
+    """Say how to mend what is no TOML: paths of Windows are the usual trap."""
+    told = str(error)
+    if "\\" in told or "hex value" in told:
+        return "write / for \\ in paths, or put them between single quotation marks"
+    return "mend it there"
+
+
+# --- Writes files whole or not at all, and never over one that was read ---------------------------
+
+
+LEFT_OVER = ".tmp"
+"""How the names of temporary files end; only a process that was killed leaves one."""
+
+
+def write_whole(path: Path, texts: str | Iterable[str]) -> None:
+    """Write a text file; raises BadInput, naming it, where that cannot be."""
+    with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as stream:
+        stream.writelines([texts] if isinstance(texts, str) else texts)
+
+
+def place_of(path: Path) -> str:
+    """Give where a file lies so that two names of one file are equal, also where case makes none."""
+    return str(path.resolve()).casefold()
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Give a temporary file to write to, which gets its name when all of it is on the disk.
+
+    Raises BadInput where the file cannot be written, or was read for this answer, by whichever name.
+    """
+    path = _writable(path)
+    temporary: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=LEFT_OVER, dir=path.parent)
+        os.close(handle)
+        temporary = Path(name)
+        yield temporary
+        temporary.chmod(0o666 & ~umask())
+        put_on_disk(temporary)
+        temporary.replace(path)
+        _folder_on_disk(path.parent)
+    except OSError as error:
+        _forget(temporary)
+        raise BadInput(
+            f"{path}: cannot be written ({error.strerror or error}); choose another place"
+        ) from None
+    except BaseException:
+        _forget(temporary)
+        raise
+
+
+def _writable(path: Path) -> Path:
+    if not path.name:
+        raise BadInput("the file to write has no name; give one")
+    path = path.resolve() if path.is_symlink() else path
+    if path.exists() and not path.is_file():
+        raise BadInput(f"{path}: is no regular file; choose another place")
+    if was_read(path):
+        raise BadInput(f"{path}: was read for this answer; choose another file to write")
+    if not path.parent.is_dir():
+        raise BadInput(f"{path}: folder {path.parent} does not exist; make it first")
+    return path
+
+
+def put_on_disk(path: Path) -> None:
+    """Wait until a file's content is on the disk."""
+    with path.open("rb+") as stream:
+        os.fsync(stream.fileno())
+
+
+def _folder_on_disk(folder: Path) -> None:
+    with suppress(OSError):  # not every system lets a folder be opened
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _forget(temporary: Path | None) -> None:
+    if temporary is not None:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def umask() -> int:
+    """Give the permissions that new files lack."""
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+# --- Opens zip archives that come from outside: damage, too many members and bombs are bad input
+
+
+_DIRECTORY_ENTRY = b"PK\x01\x02"
+
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OSError,
+)
+"""What reading a damaged or unusual zip archive can raise."""
+
+
+def is_zip(content: bytes) -> bool:
+    """Tell whether the content of a file looks like a zip archive."""
+    return zipfile.is_zipfile(io.BytesIO(content))
+
+
+@contextmanager
+def opened_zip(path: Path | str, content: bytes, mend: str) -> Iterator[zipfile.ZipFile]:
+    """Open the content of a file as a zip; raises BadInput, naming file and mend, for damage met then or
+    while members are unpacked.
+    """
+    members = content.count(_DIRECTORY_ENTRY)
+    if members > MOST_MEMBERS:
+        raise BadInput(f"{path}: has {members} members; give an archive of {MOST_MEMBERS} at most")
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as opened:
+            yield opened
+    except BadInput:
+        raise
+    except _DAMAGE as error:
+        raise BadInput(f"{path}: not a whole zip archive ({shown(str(error))}); {mend}") from None
+
+
+def unpacked(opened: zipfile.ZipFile, path: Path | str, name: str, limit: int) -> bytes | None:
+    """Unpack a member of at most ``limit`` bytes, whole MiB; None where it is not there."""
+    try:
+        with opened.open(name) as member:
+            content = member.read(limit + 1)
+    except KeyError:
+        return None
+    if len(content) > limit:
+        raise BadInput(
+            f"{path}: member {shown(name)} unpacks to more than {limit >> 20} MiB; give another file"
+        )
+    return content
+
+
+# --- Gives files and folders for what is written and read again at once; a disk that is full is told
+
+
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
+
+
+class NoRoomError(BadInput):
+    """Say that the folder for temporary files cannot be written, or is full."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the folder for temporary files is full or cannot be written; "
+            "make room there, or name another one in TMPDIR"
+        )
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Give a folder that goes when this ends; raises NoRoomError."""
+    with _roomy():
+        folder = tempfile.TemporaryDirectory(prefix="hexcourt-")
+    with folder as name, _roomy(*_NO_ROOM):
+        yield Path(name)
+
+
+@contextmanager
+def temporary_file() -> Iterator[IO[bytes]]:
+    """Give a file that goes when this ends; raises NoRoomError."""
+    with _roomy():
+        file = tempfile.TemporaryFile()  # noqa: SIM115
+    with file, _roomy(*_NO_ROOM):
+        yield file
+
+
+@contextmanager
+def _roomy(*numbers: int) -> Iterator[None]:
+    """Raise NoRoomError for errors of the system: of these numbers alone, where any are told."""
+    try:
+        yield
+    except OSError as error:
+        if numbers and error.errno not in numbers:
+            raise
+        raise NoRoomError from None
+
+
+# --- Reads JSON from outside: each name of an object is told once, so that no two readers differ on it
+
+
+def read_json(text: str | bytes) -> Any:
+    """Read a JSON text; raises ValueError, or RecursionError where it is nested too deep."""
+    return json.loads(text, object_pairs_hook=told_once, parse_constant=_no_number)
+
+
+def told_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object; ValueError where it tells a name twice."""
+    told = dict(pairs)
+    if len(told) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(each for each in names if names.count(each) > 1)
+        raise ValueError(f'"{twice}" is told twice')
+    return told
+
+
+def _no_number(told: str) -> float:
+    raise ValueError(f"{told} is no number")

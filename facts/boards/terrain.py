@@ -1,0 +1,124 @@
+"""Every term for terrain that a board may use, in one place.
+
+Most terms come from board archives (``vasl_terrain.tsv``). The rest are listed here: they
+describe maps that no archive exists for, or what an archive does not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.formats.vasl_archive import inherent_terms, terrain_kinds
+
+EDGE = "edge"
+"""The class of what runs across or along a hexside without standing up there."""
+
+_FURTHER_KINDS = {
+    "emrr": "embankment",  # embankment railway hex, an inherent half-level obstacle (FB6.12, B32.1)
+    "bridge_road": "bridge",  # the road drawn on a bridge's deck (B6.2)
+    "rr_bridge": "bridge",  # railway bridge (B32.14, FB6.12)
+    "rail_cars": "other",  # FB6.21
+    "tennis_courts": "open",
+    "ground": "ground",  # the ground itself, where a drawn outline gives its level
+    "building_of_unknown_height(stone)": "building",
+    "building_of_unknown_height(wood)": "building",
+    "fence": EDGE,
+    "overlay_edge": EDGE,  # the terrain of an overlay that ends there reaches the hexside (A2.72)
+    "crest": EDGE,  # the centre dots on both sides lie on different levels (B10.1)
+    "building_side": EDGE,  # a building depiction crosses the hexside (B23.1)
+    "road(paved)": EDGE,
+    "road(dirt)": EDGE,
+    "rail(emrr)": EDGE,
+    "rail(glrr)": EDGE,
+    "rail(tram)": EDGE,
+    "rail(bridge)": EDGE,
+    "narrow_street(paved)": EDGE,  # Q4.1
+    "narrow_street(unpaved)": EDGE,
+}
+
+COUNTERS = ("debris", "rubble(stone)", "rubble(wood)", "afv", "wreck")
+"""The terrain that counters make of the place where they lie (B.9)."""
+
+_COUNTER_KINDS = {
+    where.format(term): "counter"
+    for term in COUNTERS
+    for where in ("{}", "sunken({})", "on_railway({})", "on_bridge({})")
+}
+"""Also of counters that fill a depression, or lie on an embankment railway or a bridge (FB6.1242)."""
+
+BARRIERS = ("roadblock_across_street", "roadblock_on_crest", "roadblock_extension")
+"""What roadblocks raise that belongs to no hexside; its ``end_of`` is touched at a centre dot, and it
+is ``screening`` to lines to or from a vertex of the hexside that it straddles.
+"""
+
+_BARRIER_KINDS = {
+    where.format(term): "counter"
+    for term in BARRIERS
+    for where in ("{}", "end_of({})", "screening({})", "screening(end_of({}))")
+}
+
+_FURTHER_INHERENT = frozenset({"emrr"})  # FB6.121
+
+
+@cache
+def kinds() -> Mapping[str, str]:
+    """Map every term to its class: open, building, hexside, embankment, edge, counter, ..."""
+    drawn = {**terrain_kinds(), **_FURTHER_KINDS}
+    sides = {kind: [term for term, of in drawn.items() if of == kind] for kind in drawn.values()}
+    growing = {amid(low, up): "counter" for low in sides["depression"] for up in sides["other"]}
+    return MappingProxyType({**_COUNTER_KINDS, **_BARRIER_KINDS, **growing, **drawn})
+
+
+def counter_terms() -> frozenset[str]:
+    """List the terms of counters, however they lie."""
+    return frozenset(_COUNTER_KINDS)
+
+
+def amid(low: str, up: str) -> str:
+    """Write what a line meets of a depression at whose sides something grows: ``amid(gully,woods)``."""
+    return f"amid({low},{up})"
+
+
+def is_screening(term: str) -> bool:
+    """Tell whether a term is what a roadblock raises beside an end of the line that touches it."""
+    return term.startswith("screening(")
+
+
+def is_building(term: str) -> bool:
+    """Tell whether a term is that of a building."""
+    return kind_of(term) in ("building", "factory")
+
+
+@cache
+def known_terms() -> frozenset[str]:
+    """List every term for terrain that a board may be printed with."""
+    return frozenset(term for term, kind in kinds().items() if kind != "counter")
+
+
+@cache
+def known_inherent_terms() -> frozenset[str]:
+    """List the terms of inherent terrain (B.6), those of archives and the further ones."""
+    return inherent_terms() | _FURTHER_INHERENT
+
+
+def inherent_in(terms: Iterable[str]) -> str | None:
+    """Find the inherent terrain among a hex's terrain: it fills the hex without being told so (B.6)."""
+    return next((term for term in sorted(terms) if term in known_inherent_terms()), None)
+
+
+def kind_of(term: str) -> str:
+    """Give the class of a term; raises BadInput for an unknown one."""
+    found = kinds().get(term)
+    if found is None:
+        raise BadInput(f"terrain {term[:60]} is not known{nearest_term(term)}")
+    return found
+
+
+def nearest_term(term: str) -> str:
+    """Offer the known term most like an unknown one, as the end of a sentence."""
+    near = get_close_matches(term[:60], sorted(known_terms()), n=1, cutoff=0.5)
+    return f"; write {near[0]}" if near else "; write open or another known term"

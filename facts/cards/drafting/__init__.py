@@ -1,1 +1,0 @@
-"""Cards drafted from what there is: saves of VASSAL and scenarios of vasl-templates."""

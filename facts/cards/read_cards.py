@@ -1,0 +1,597 @@
+"""Reads scenario cards: TOML, every key checked, every error with its line.
+
+A sentence that is not understood is no error here: it is kept, and told by those who ask what it means.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from hexcourt.facts.areas.area import Named, all_of
+from hexcourt.facts.areas.read_sentences import read_area
+from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
+from hexcourt.facts.base.files import read_toml_text
+from hexcourt.facts.base.sizes import MOST_CARD_UNITS, MOST_OF_A_UNIT
+from hexcourt.facts.cards.card import (
+    Card,
+    CardEntry,
+    CardRule,
+    Condition,
+    Fortification,
+    Group,
+    Place,
+    Refusal,
+    Side,
+    Turns,
+    Unit,
+    fortification_words,
+    unit_words,
+)
+from hexcourt.facts.cards.card_map import read_map
+from hexcourt.facts.cards.card_shape import ANY_SIDE, BY_DIE, CARD, DRAW, FORMAT, NORTHS, day_of
+from hexcourt.facts.geometry.coordinates import CoordinateError, parse_board_hex
+from hexcourt.facts.maps.configuration import Sentences, check_name
+
+# --- Tells on which line of a TOML text each key and each part of a list stands -------------------
+#
+# Python's own reader gives values alone. This walks over a text that it has read already, so it
+# may trust
+# that brackets and quotation marks match.
+
+
+_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""+|' + r"'''.*?'''+|" + r'"(?:[^"\\\n]|\\.)*"|' + r"'[^'\n]*'", re.DOTALL
+)
+_PLAIN = re.compile(r"[^,\[\]{}\n#]+")
+
+
+def toml_lines(text: str) -> Mapping[Place, int]:
+    """Map places to lines, of a text that is TOML."""
+    return MappingProxyType(_Walk(text.replace("\r\n", "\n")).lines())
+
+
+class _Walk:
+    """One walk over a text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.counted = 0
+        self.line = 1
+        self.found: dict[Place, int] = {}
+        self.tables: Counter[Place] = Counter()
+
+    def lines(self) -> dict[Place, int]:
+        """Walk from heading to heading."""
+        here: Place = ()
+        self.pass_blank()
+        while self.at < len(self.text):
+            if self.text.startswith("[", self.at):
+                here = self.heading()
+            else:
+                self.pair(here)
+            self.pass_blank()
+        return self.found
+
+    def heading(self) -> Place:
+        """Pass a heading of a table; give the place of what stands below it."""
+        many = self.text.startswith("[[", self.at)
+        line = self.here()
+        self.at += 2 if many else 1
+        named = self.last_tables(self.keys())
+        self.at += 2 if many else 1
+        if many:
+            self.tables[named] += 1
+            named = (*named, self.tables[named] - 1)
+        self.note(named, line)
+        return named
+
+    def last_tables(self, keys: list[str]) -> Place:
+        """Give the place that keys of a heading lead to: by the last table of each list of tables."""
+        found: Place = ()
+        for number, each in enumerate(keys, 1):
+            found = (*found, each)
+            if number < len(keys) and self.tables[found]:
+                found = (*found, self.tables[found] - 1)
+        return found
+
+    def pair(self, here: Place) -> None:
+        """Pass a key and its value."""
+        line = self.here()
+        place: Place = (*here, *self.keys())
+        self.note(place, line)
+        self.at += 1  # the sign =
+        self.pass_blank()
+        self.value(place)
+
+    def keys(self) -> list[str]:
+        """Pass a key, parts of which dots join."""
+        found: list[str] = []
+        while True:
+            self.pass_blank()
+            match = _KEY.match(self.text, self.at)
+            if match is None:
+                return found
+            self.at = match.end()
+            found.append(_plain_key(match[0]))
+            self.pass_blank()
+            if not self.text.startswith(".", self.at):
+                return found
+            self.at += 1
+
+    def value(self, place: Place) -> None:
+        """Pass a value, noting the parts of lists and tables."""
+        match = _STRING.match(self.text, self.at)
+        if match is not None:
+            self.at = match.end()
+        elif self.text.startswith("[", self.at):
+            self.parts("]", place)
+        elif self.text.startswith("{", self.at):
+            self.parts("}", place)
+        else:
+            match = _PLAIN.match(self.text, self.at)
+            self.at = self.at + 1 if match is None else match.end()
+
+    def parts(self, end: str, place: Place) -> None:
+        """Pass the parts of a list, or the pairs of an inline table."""
+        self.at += 1
+        number = 0
+        self.pass_blank()
+        while self.at < len(self.text) and not self.text.startswith(end, self.at):
+            if end == "]":
+                self.note((*place, number), self.here())
+                self.value((*place, number))
+                number += 1
+            else:
+                self.pair(place)
+            self.pass_blank()
+            if self.text.startswith(",", self.at):
+                self.at += 1
+            self.pass_blank()
+        self.at += 1
+
+    def pass_blank(self) -> None:
+        """Pass blanks, ends of lines and comments."""
+        match = _BLANK.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+
+    def here(self) -> int:
+        """Give the number of the line."""
+        self.line += self.text.count("\n", self.counted, self.at)
+        self.counted = self.at
+        return self.line
+
+    def note(self, place: Place, line: int) -> None:
+        """Note the line of a place, and of the tables that it makes on its way."""
+        for end in range(1, len(place) + 1):
+            self.found.setdefault(place[:end], line)
+
+
+def _plain_key(written: str) -> str:
+    if written[0] not in "\"'":
+        return written
+    return next(iter(tomllib.loads(f"{written} = 0")))
+
+
+# --- Reads units, Fortifications and placed counters as cards write them --------------------------
+#
+# >>> read_unit("3 squads 4-6-7")
+# Unit(count=3, kind='squad', name='4-6-7')
+# >>> read_unit("2 LMG")
+# Unit(count=2, kind='sw', name='LMG')
+# >>> read_fortification("24 AP mine factors")
+# Fortification(count=24, kind='mine factors', detail='AP')
+
+
+_COUNTED = re.compile(r"(?:([0-9]{1,20})\s*[x×]?\s+)?(\S.*)", re.DOTALL)
+_STRENGTH = re.compile(r"\(?[0-9]{1,2}\)?-[0-9]{1,2}-[0-9]{1,2}")
+_LEADERSHIP = re.compile(r"[0-9]{1,2}(-[1-4]|[+-]0|\+[1-4])")
+_NAMED_BY_STRENGTH = ("squad", "half-squad", "leader", "commissar")
+_FACTORS = "mine factors"
+_MINES = re.compile(r"(A-?[PT]|anti-tank|anti-personnel)[ -]+mine(?:s|[ -]factors?)", re.IGNORECASE)
+_MOST_FACTORS = 1_000
+
+_Meaning = TypeVar("_Meaning")
+
+
+def read_unit(text: str) -> Unit:
+    """Read a unit, ``[count] [kind] name``; raises BadInput with the mend."""
+    count, rest = _counted(text, "unit", '"3 squad 4-6-7" or "LMG"')
+    word, name = _begins(rest, unit_words())
+    if word is None:
+        raise BadInput(_unknown_unit(rest))
+    if word.is_name:
+        if name:
+            raise BadInput(
+                f"unit {quoted(text)}: {word.word} tells all; write {word.kind} {rest} for another"
+            )
+        return Unit(count, word.kind, word.word)
+    if not name and word.kind in _NAMED_BY_STRENGTH:
+        such = "9-1" if word.unit_class == "smc" else "4-6-7"
+        raise BadInput(
+            f"unit {quoted(text)}: does not say which {word.kind}; write {word.kind} {such}"
+        )
+    return Unit(count, word.kind, name)
+
+
+def read_fortification(text: str) -> Fortification:
+    """Read Fortifications, ``[count] kind [detail]``; raises BadInput with the mend."""
+    count, rest = _counted(text, "fortification", '"4 foxhole 1S" or "roadblock"')
+    factors = _MINES.fullmatch(rest)
+    if factors is not None:
+        against_tanks = factors[1].lower() in ("at", "a-t", "anti-tank")
+        return Fortification(count, _FACTORS, "AT" if against_tanks else "AP")
+    kind, detail = _begins(rest, fortification_words())
+    if kind is None:
+        near = get_close_matches(rest.lower()[:40], fortification_words(), n=1, cutoff=0.5)
+        mend = f"did you mean {near[0]}?" if near else "write such as foxhole, wire or roadblock"
+        raise BadInput(f"fortification {quoted(rest)}: is of no kind that is known; {mend}")
+    if kind == _FACTORS:
+        raise BadInput(f'fortification {quoted(text)}: say which mines; write "24 AP mine factors"')
+    return Fortification(count, kind, detail)
+
+
+def read_placed(text: str) -> tuple[str, str]:
+    """Part a placed counter, ``foxhole 1S K7``, from its hex; raises BadInput with the mend."""
+    counter, _, name = text.strip().rpartition(" ")
+    try:
+        parse_board_hex(name)
+    except CoordinateError:
+        raise BadInput(f'placed {quoted(text)}: ends in no hex; write such as "wreck S5"') from None
+    if not counter.strip():
+        raise BadInput(f'placed {quoted(text)}: says no counter; write such as "wreck {name}"')
+    return counter.strip(), name
+
+
+def _counted(text: str, what: str, such: str) -> tuple[int, str]:
+    match = _COUNTED.fullmatch(text.strip())
+    if match is None:
+        raise BadInput(f"{what} {quoted(text)}: is empty; write {such}")
+    count = int(match[1] or 1)
+    most = _MOST_FACTORS if "factor" in text else MOST_OF_A_UNIT
+    if not 1 <= count <= most:
+        raise BadInput(f"{what} {quoted(text)}: {match[1]} of it; give 1 to {most}")
+    return count, " ".join(match[2].split())
+
+
+def _begins(text: str, words: Mapping[str, _Meaning]) -> tuple[_Meaning | None, str]:
+    """Find the longest word of a table that a text begins with, in one or in many; give the rest."""
+    parts = text.split()
+    for size in range(min(3, len(parts)), 0, -1):
+        found = _meaning(" ".join(parts[:size]), words)
+        if found is not None:
+            return found, " ".join(parts[size:])
+    return None, text
+
+
+def _meaning(told: str, words: Mapping[str, _Meaning]) -> _Meaning | None:
+    if told in words:
+        return words[told]
+    low = told.lower()
+    by_low = {each.lower(): meaning for each, meaning in words.items()}
+    joined = low.replace(" ", "-")
+    forms = (low, low.removesuffix("s"), low.removesuffix("es"), joined, joined.removesuffix("s"))
+    return next((by_low[each] for each in forms if each in by_low), None)
+
+
+def _unknown_unit(text: str) -> str:
+    first = text.split()[0]
+    if _STRENGTH.fullmatch(text):
+        return (
+            f"unit {quoted(text)}: does not say what it is; write squad {text} or half-squad {text}"
+        )
+    if _LEADERSHIP.fullmatch(text):
+        return f"unit {quoted(text)}: does not say what it is; write leader {text}"
+    near = _near(first, unit_words())
+    known = "write its kind before its name, such as squad, leader, gun, tank, truck or sw"
+    mend = f"did you mean {near}?" if near else known
+    return f"unit {quoted(text)}: nothing says what kind of unit it is; {mend}"
+
+
+def _near(word: str, words: Iterable[str]) -> str | None:
+    by_low = {each.lower(): each for each in words}
+    near = get_close_matches(word.lower()[:40], by_low, n=1, cutoff=0.6)
+    return by_low[near[0]] if near else None
+
+
+_Value = TypeVar("_Value")
+Told = Mapping[str, Any]
+
+_LINE = re.compile(r"^(.*) \(at line ([0-9]+), column [0-9]+\)$", re.DOTALL)
+_FORMAT_LINE = re.compile(r"""^\s*format\s*=\s*["']hexcourt-card/""", re.MULTILINE)
+
+
+def is_card(path: Path) -> bool:
+    """Tell whether a TOML file says that it is a card, of whatever version."""
+    try:
+        return _FORMAT_LINE.search(read_toml_text(path, "a scenario card")) is not None
+    except UnicodeDecodeError:
+        return False
+
+
+def read_card(path: Path) -> Card:
+    """Read a card; raises BadInput with file, line and mend."""
+    try:
+        text = read_toml_text(path, "a scenario card (.toml)")
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: is no text in UTF-8; write the card as TOML") from None
+    return card_of(text, str(path))
+
+
+def card_of(text: str, source: str) -> Card:
+    """Read the text of a card that lies at ``source``; raises BadInput with line and mend."""
+    told = _parsed(text, source)
+    lines = toml_lines(text)
+    refuse = Refusal(source, lines)
+    if "format" not in told:
+        raise refuse((), f'nothing says what file this is; write format = "{FORMAT}" first')
+    CARD.check(told, (), refuse)
+    return _Reader(told, refuse).card(text, lines)
+
+
+def _parsed(text: str, source: str) -> Told:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        match = _LINE.match(str(error))
+        place = f"{source}, line {match[2]}" if match else source
+        said = match[1] if match else str(error)
+        raise BadInput(f"{place}: cannot be read as TOML: {said}; mend it there") from None
+    except RecursionError:
+        raise BadInput(f"{source}: is nested too deep; write a card as TOML") from None
+
+
+class _Reader:
+    """Makes the values of a card whose shape is checked, checking what hangs together."""
+
+    def __init__(self, told: Told, refuse: Refusal) -> None:
+        self.told = told
+        self.refuse = refuse
+
+    def card(self, text: str, lines: Mapping[Place, int]) -> Card:
+        """Make the card."""
+        told = self.told
+        sides = self.sides()
+        areas = self.areas()
+        chart = read_map(told["map"], self.refuse)
+        victory = told.get("victory", {})
+        otherwise = victory.get("otherwise", "")
+        names = [each.name for each in sides]
+        self.check_side(otherwise, (*names, DRAW), ("victory", "otherwise"))
+        return Card(
+            source=self.refuse.source,
+            id=told.get("id", "") or Path(self.refuse.source).stem,
+            title=told.get("title", ""),
+            date=day_of(told["date"]) if "date" in told else None,
+            rules=told.get("rules", "asl"),
+            north=NORTHS.get(told["map"].get("north", ""), ""),
+            map=chart.map,
+            versions=chart.versions,
+            boards_folder=_texts(told["map"].get("boards_folder", [])),
+            counters=_path(told.get("counters")),
+            limits=_path(told.get("limits")),
+            turns=self.turns(names),
+            areas=areas,
+            special=tuple(self.rules()),
+            sides=sides,
+            groups=tuple(self.groups(names, areas)),
+            otherwise=otherwise,
+            conditions=tuple(self.conditions(victory.get("condition", ()), names)),
+            lines=lines,
+            text=text,
+        )
+
+    def sides(self) -> tuple[Side, ...]:
+        """Read the sides, each of a name of its own."""
+        found = [
+            Side(
+                each["name"].strip(),
+                each.get("elr"),
+                each.get("san"),
+                each.get("friendly_edge", ""),
+            )
+            for each in self.told.get("side", ())
+        ]
+        self.refuse_twice([each.name for each in found], "side", "name")
+        for number, each in enumerate(found):
+            if each.name in (ANY_SIDE, DRAW, BY_DIE):
+                raise self.refuse(
+                    ("side", number, "name"),
+                    f"side {each.name}: the word means another thing in cards; choose another name",
+                )
+        return tuple(found)
+
+    def turns(self, sides: Sequence[str]) -> Turns:
+        """Read the turns."""
+        told = self.told.get("turns", {})
+        for name in ("sets_up_first", "moves_first"):
+            self.check_side(told.get(name, ""), (*sides, BY_DIE), ("turns", name))
+        return Turns(
+            told.get("count"),
+            told.get("half", False),
+            told.get("sets_up_first", ""),
+            told.get("moves_first", ""),
+        )
+
+    def areas(self) -> Sentences:
+        """Read the areas, whose sentences may name each other but not themselves."""
+        told = self.told.get("areas", {})
+        found = {name: _texts(each) for name, each in told.items()}
+        for name in found:
+            self.at(("areas", name), check_name, name)
+        self.refuse_circles(found)
+        return MappingProxyType(found)
+
+    def refuse_circles(self, areas: Sentences) -> None:
+        """Refuse areas that are told by themselves."""
+        uses = {name: tuple(_uses(sentences, areas)) for name, sentences in areas.items()}
+        for name in uses:
+            circle = _circle(name, uses)
+            if circle:
+                by = f" by way of {listed(circle)}" if circle != [name] else ""
+                raise self.refuse(
+                    ("areas", name),
+                    f"area {name}: is told by itself{by}; say where it is by hexes, edges or hexrows",
+                )
+
+    def rules(self) -> Iterator[CardRule]:
+        """Read the special rules."""
+        told = self.told.get("rule", ())
+        self.refuse_twice([each["id"] for each in told], "rule", "id")
+        for each in told:
+            yield CardRule(
+                each["id"],
+                _texts(each.get("say", [])),
+                each.get("text", ""),
+                _texts(each.get("change", [])),
+                each.get("law"),
+            )
+
+    def groups(self, sides: Sequence[str], areas: Sentences) -> Iterator[Group]:
+        """Read the groups, each of an id of its own."""
+        told = self.told.get("group", ())
+        self.refuse_twice([each["id"] for each in told], "group", "id")
+        units = 0
+        for number, each in enumerate(told):
+            place: Place = ("group", number)
+            self.check_side(each["side"], sides, (*place, "side"))
+            self.at((*place, "id"), check_name, each["id"])
+            if each["id"] in areas:
+                raise self.refuse(
+                    (*place, "id"), f"group {each['id']}: an area has this name; choose another"
+                )
+            if "setup" in each and "entry" in each:
+                raise self.refuse(
+                    place,
+                    f"group {each['id']}: sets up and enters; make two groups of it, or leave one out",
+                )
+            found = self.group(each, place)
+            units += sum(unit.count for unit in found.units)
+            if units > MOST_CARD_UNITS:
+                raise self.refuse(
+                    place, f"the card has {units} units and more; give {MOST_CARD_UNITS} at most"
+                )
+            yield found
+
+    def group(self, told: Told, place: Place) -> Group:
+        """Read one group."""
+        for number, text in enumerate(told.get("placed", ())):
+            self.at((*place, "placed", number), read_placed, text)
+        return Group(
+            id=told["id"],
+            side=told["side"],
+            setup=told.get("setup", "").strip(),
+            entry=_entry(told.get("entry")),
+            units=self.each(told, "units", place, read_unit),
+            fortifications=self.each(told, "fortifications", place, read_fortification),
+            placed=_texts(told.get("placed", [])),
+            limits=MappingProxyType(told.get("limit", {})),
+            line=self.refuse.lines.get(place, 0),
+        )
+
+    def conditions(self, told: Sequence[Told], sides: Sequence[str]) -> Iterator[Condition]:
+        """Read the conditions of victory."""
+        for number, each in enumerate(told):
+            place: Place = ("victory", "condition", number)
+            self.check_side(each["winner"], (*sides, ANY_SIDE), (*place, "winner"))
+            yield Condition(
+                each["winner"],
+                each.get("when", "end"),
+                _texts(each.get("say", [])),
+                each.get("text", ""),
+            )
+
+    # --- checks that several of these share ------------------------------------------------------------
+
+    def at(self, place: Place, read: Callable[[str], _Value], text: str) -> _Value:
+        """Read a text, saying where in the card it stands if it cannot be read."""
+        try:
+            return read(text)
+        except BadInput as error:
+            raise self.refuse(place, str(error)) from None
+
+    def each(
+        self, told: Told, name: str, place: Place, read: Callable[[str], _Value]
+    ) -> tuple[_Value, ...]:
+        """Read all texts of a list."""
+        return tuple(
+            self.at((*place, name, number), read, text)
+            for number, text in enumerate(told.get(name, ()))
+        )
+
+    def refuse_twice(self, names: Sequence[str], what: str, key: str) -> None:
+        """Refuse a name that two have."""
+        for number, name in enumerate(names):
+            if name in names[:number]:
+                first = self.refuse.lines.get((what, names.index(name)), 0)
+                raise self.refuse(
+                    (what, number, key),
+                    f"{what} {shown(name)}: there is one already, in line {first}; give this one "
+                    f"another {key}",
+                )
+
+    def check_side(self, name: str, known: Sequence[str], place: Place) -> None:
+        """Refuse the name of a side that the card does not have."""
+        if name and name not in known:
+            sides = [each for each in known if each not in (BY_DIE,)]
+            mend = (
+                f"write {listed(known, 'or')}"
+                if sides
+                else 'write a table [[side]] with name = "..."'
+            )
+            raise self.refuse(place, f"side {quoted(name)}: the card has none of this name; {mend}")
+
+
+def _entry(told: str | Told | None) -> CardEntry | None:
+    if told is None:
+        return None
+    if isinstance(told, str):
+        return CardEntry(0, sentence=told.strip())
+    return CardEntry(
+        told["turn"],
+        told.get("after", False),
+        told["where"].strip(),
+        told.get("spent", "").strip(),
+        told.get("exit", "").strip(),
+    )
+
+
+def _uses(sentences: Sequence[str], areas: Sentences) -> Iterator[str]:
+    """List the areas that sentences name; those that are not understood name none."""
+    for each in sentences:
+        try:
+            found = read_area(each, tuple(areas)).value
+        except BadInput:
+            continue
+        yield from (part.name for part in all_of(found) if isinstance(part, Named))
+
+
+def _circle(name: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
+    """Give a way from an area to itself, empty where there is none."""
+    ways = [[each] for each in uses[name]]
+    known: set[str] = set()
+    while ways:
+        way = ways.pop()
+        if way[-1] == name:
+            return way
+        if way[-1] not in known:
+            known.add(way[-1])
+            ways += [[*way, each] for each in uses.get(way[-1], ())]
+    return []
+
+
+def _texts(told: str | Sequence[str]) -> tuple[str, ...]:
+    return (told.strip(),) if isinstance(told, str) else tuple(each.strip() for each in told)
+
+
+def _path(told: str | None) -> Path | None:
+    return None if told is None else Path(told)

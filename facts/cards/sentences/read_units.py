@@ -1,0 +1,469 @@
+"""Reads what sentences say of sides, units and places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import TypeVar
+
+from hexcourt.facts.areas.area import Area, Buildings, EdgePart, Hexes, Named
+from hexcourt.facts.areas.read_areas import AreaReader
+from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS, OR_WORDS, SIDES, Cursor
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.cards.sentences.unit_words import (
+    BEGINNINGS,
+    CAPABILITIES,
+    KINDS,
+    NATIONS,
+    QUALITIES,
+    STATES,
+    Phrases,
+)
+from hexcourt.facts.geometry.coordinates import BoardHex
+
+# --- What units and places sentences speak of, and how these write themselves ---------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """Units that a sentence speaks of.
+
+    ``kinds`` are words of ``unit_words``, any of which will do: unit (any at all), mmc, squad, gun,
+    afv, squad-equivalent. ``side`` is a side's name in small letters, ``enemy``, or empty for any
+    side. Units are in all of ``states`` (unbroken, good order, concealed) and in none of
+    ``without`` (prisoner). ``name`` is that on the counter (4-4-7; -2 is a leader's modifier).
+    ``number`` is told where a sentence means so many. ``rest``: those that the sentence has not
+    named before.
+    """
+
+    kinds: tuple[str, ...] = ("unit",)
+    side: str = ""
+    states: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    name: str = ""
+    number: int | None = None
+    rest: bool = False
+
+    def __str__(self) -> str:
+        told = (
+            "" if self.number is None else str(self.number),
+            "other" if self.rest else "",
+            *(f"non-{each}" for each in self.without),
+            self.side,
+            *self.states,
+            self.name,
+            " or ".join(self.kinds),
+        )
+        return " ".join(filter(None, told))
+
+
+class Counted(StrEnum):
+    """What is counted of places."""
+
+    PLACES = "places"
+    HEXES = "hexes"
+    BUILDINGS = "buildings"
+    LOCATIONS = "locations"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Places to Control or to be in.
+
+    Where PLACES are counted, each of ``parts`` (a building, a hex, a named area) is one; else
+    ``parts`` is one area, and its hexes, its buildings or its Locations are counted.
+    """
+
+    parts: tuple[Area, ...]
+    counted: Counted = Counted.PLACES
+
+    def __str__(self) -> str:
+        told = ", ".join(map(one_place, self.parts))
+        return told if self.counted is Counted.PLACES else f"{self.counted} of {told}"
+
+    @property
+    def most(self) -> int | None:
+        """Give how many there are, where the words alone tell."""
+        return len(self.parts) if self.counted is Counted.PLACES else None
+
+
+def one_place(area: Area) -> str:
+    """Write an area so that it is read as one place."""
+    single = isinstance(area, Hexes | Buildings) and len(area.hexes) == 1
+    plain = isinstance(area, Named) or (single and not getattr(area, "said", ""))
+    return str(area) if plain else f"({area})"
+
+
+def edge_or_place(area: Area) -> str:
+    """Write where units leave or enter the map."""
+    return str(area) if isinstance(area, EdgePart) else one_place(area)
+
+
+def bracketed(words: Iterable[str]) -> str:
+    """Write what was not understood behind what was, one after the other."""
+    return "".join(f" [not understood: {each}]" for each in words)
+
+
+Found = TypeVar("Found")
+
+LOCATION_WORDS = ("location", "locations")
+COUNTED_WORDS = (*HEX_WORDS, *BUILDING_WORDS, *LOCATION_WORDS)
+_PARTS = ("parts", "places", "areas", "objectives")
+_PLAYER = ("player", "player's", "players", "side", "forces", "force", "troops")
+_FEW = 4
+_AFTER = ("at", "and", "or", "when", "by")
+_MOST_BEFORE = 8
+"""How many words stand before the one for the units, at most."""
+
+_VICTORY = ("victory", "vc", "objective")
+
+_KNOWN = (
+    "a able about after all allowed alone also amass an any are armored as at available be because "
+    "become been "
+    "begin begins being breeze by can cannot capability capture conditions consider considered "
+    "contain "
+    "containing control controlled controlling controls count count cross day delay designate "
+    "destroyed "
+    "determine determined die does draw due each effect effects either eliminate eliminated end "
+    "ends "
+    "entered environmental exist exists exited farther final first fortify friendly game gain good "
+    "ground had has have having heavy hidden hinder hindrance hindrances hold if immediately "
+    "impassable "
+    "inherent instead is it last left light los mark maintain may mild moderate moist moves "
+    "move must na "
+    "necessary need needs neither night no none nor obstacle obstacles once one only opponent "
+    "opposing "
+    "order other otherwise overcast own part passable phase placement play player player's "
+    "players point "
+    "points possession prior prohibited provided rain remain remaining remains replaced "
+    "represent result "
+    "roll scenario season set sewer sewers shall side side's sides single sight snow so sole soon "
+    "start starting starts state still story than then thereby there they those times total treat "
+    "treated twice undisputed unit unless until used value victory vp vps weather wet when "
+    "whenever "
+    "where while who whoever whose will win wind winner wins with without wooden worth would "
+    "level levels "
+    "type types terrain hexside hexsides upper single-story stories storey storeys storied story "
+    "cellars rooftops factory rowhouse dies dry mud their these this that its turns turn he she "
+    "men "
+    "every both several some many much more most less few fewer least half third half-squad "
+    "whole edge "
+    "may might use using upon based start"
+)
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """List the words of these sentences, none of which is a typing error."""
+    tables = (KINDS, STATES, QUALITIES, CAPABILITIES, BEGINNINGS, NATIONS)
+    phrases = {word for table in tables for phrase in table for word in phrase.split()}
+    return frozenset({*_KNOWN.split(), *phrases, *COUNTED_WORDS, *_PLAYER})
+
+
+class UnitReader:
+    """Reads units and places at a cursor; ``sides`` are names of sides beside those of nations."""
+
+    def __init__(self, text: str, names: Iterable[str] = (), sides: Iterable[str] = ()) -> None:
+        own = {" ".join(each.lower().split()): each.lower() for each in sides}
+        self.sides: Phrases = {**NATIONS, **own, **{f"{each}s": side for each, side in own.items()}}
+        words = {word for phrase in self.sides for word in phrase.split()}
+        self.at = Cursor(text, names, known_words() | words)
+        self.areas = AreaReader(self.at)
+        self.last: Area | None = None
+        """The place that was read last, for "the building"."""
+        self.chosen = False
+        """Whether any will do of the places that were read last."""
+        self.every = False
+        """Whether ``and`` joined two of them."""
+
+    def one_of(self, phrases: Phrases) -> str | None:
+        """Step over the longest of some phrases that comes next, and give what it means."""
+        for length in (3, 2, 1):
+            tokens = self.at.tokens[self.at.at : self.at.at + length]
+            found = phrases.get(" ".join(each.low for each in tokens))
+            if found is not None and len(tokens) == length:
+                self.at.at += length
+                return found
+        word = self.at.word(*(each for each in phrases if " " not in each and len(each) > 4))
+        return phrases[word] if word is not None else None
+
+    def whole(self, form: Callable[[], Found | None]) -> Found | None:
+        """Read a form, which is none where an area in it may be read in two ways."""
+
+        def read() -> Found | None:
+            try:
+                return form()
+            except BadInput:
+                return None
+
+        return self.at.attempt(read)
+
+    # --- sides and units -------------------------------------------------------------------------
+
+    def side(self) -> str | None:
+        """Read a side: ``the German player``, ``Russians``, ``the enemy``."""
+        at = self.at
+        at.word("the", "a")
+        found = self.one_of(self.sides) or at.word("enemy", "opposing", "opponent", "friendly")
+        if found is None:
+            return None
+        at.any_words("'s", "' s")
+        return {"opposing": "enemy", "opponent": "enemy"}.get(found, found)
+
+    def player(self) -> str | None:
+        """Read a side as one who plays, no word for units behind it."""
+        found = self.side()
+        if found is None or self.at.word(*_PLAYER):
+            return found
+        return None if self.at.attempt(self._kind) is not None else found
+
+    def units(self) -> Units | None:
+        """Read units: ``each non-prisoner Russian unit``, ``the two German LMGs``, ``4-4-7s``."""
+        at = self.at
+        at.word("the", "each", "every", "any", "all", "a", "an", "one", "your", "their")
+        number = at.attempt(self._number_of_units)
+        side, name, rest = "", "", False
+        states: list[str] = []
+        without: list[str] = []
+        for _ in range(_MOST_BEFORE):
+            kind = at.attempt(self._kinds)
+            if kind is not None:
+                return self._told(kind, side, states, without, name, number, rest)
+            if at.word("the", "of"):
+                continue
+            if at.words("non", "-"):
+                without.append(self._plain_word() or "")
+            elif at.word("other"):
+                rest = True
+            elif (state := self.one_of(STATES)) is not None:
+                states.append(state)
+            elif not name and (read := at.attempt(self._name)) is not None:
+                name = read
+            elif not side and (read := at.attempt(self.side)) is not None:
+                side = read
+            else:
+                break
+        if not (side or name) or "" in without:
+            return None
+        at.word(*_PLAYER)
+        return self._told(("unit",), side, states, without, name, number, rest)
+
+    def _told(
+        self,
+        kinds: tuple[str, ...],
+        side: str,
+        states: list[str],
+        without: list[str],
+        name: str,
+        number: int | None,
+        rest: bool,
+    ) -> Units:
+        return Units(kinds, side, tuple(states), tuple(without), name, number, rest)
+
+    def _number_of_units(self) -> int | None:
+        """Read a number that is not the first of a name such as 4-4-7."""
+        at = self.at
+        number = at.number()
+        if number is None or (at.ahead("-") and number < 10):
+            return None
+        return number
+
+    def _plain_word(self) -> str | None:
+        token = self.at.here
+        if token is None or token.kind != "word":
+            return None
+        self.at.at += 1
+        return token.low.removesuffix("s")
+
+    def _name(self) -> str | None:
+        """Read a name on counters: ``4-4-7s``, ``9-2``, ``-2``."""
+        at = self.at
+        parts: list[str] = []
+        while (token := at.here) is not None and len(parts) < 6:
+            follows = bool(parts) and parts[-1] != "-"
+            if token.text == "-" and (
+                not parts or (follows and token.at == at.tokens[at.at - 1].end)
+            ):
+                parts.append("-")
+            elif token.low.rstrip("s").isdigit() and not follows:
+                if parts and token.at != at.tokens[at.at - 1].end:
+                    return None
+                parts.append(token.low.rstrip("s"))
+            else:
+                break
+            at.at += 1
+        return "".join(parts) if parts[-1:] != ["-"] and "-" in parts else None
+
+    def _kinds(self) -> tuple[str, ...] | None:
+        """Read kinds of units, any of which will do."""
+        at = self.at
+        found = [self._kind()]
+        while found[-1] is not None:
+            more = at.attempt(self._further_kind)
+            if more is None:
+                break
+            found.append(more)
+        told = tuple(dict.fromkeys(each for each in found if each is not None))
+        if len(told) > 1 and told[-1] == "unit":
+            told = told[:-1]
+        return told or None
+
+    def _kind(self) -> str | None:
+        return self.one_of(KINDS)
+
+    def _further_kind(self) -> str | None:
+        at = self.at
+        joined = at.any_words(", and / or", ", or", ", and", *OR_WORDS, "and", ",", "/")
+        found = self._kind()
+        return found if joined or found == "unit" else None
+
+    # --- places ----------------------------------------------------------------------------------
+
+    def quantity(self) -> tuple[int | None] | None:
+        """Read how many: all, which is nothing, or at least so many."""
+        at = self.at
+        if at.any_words("all", "every", "each", "both"):
+            at.any_words("of the", "of", "the")
+            return (None,)
+        over = at.any_words("more than", "> ")
+        at.any_words("at least", ">=", "a minimum of", "no fewer than", "no less than")
+        at.any_words("any", "a total of")
+        number = at.number() or (1 if at.word("a", "an", "any", "single") else None)
+        if number is None:
+            return None
+        at.any_words("single", "or more")
+        if at.any_words("of the", "of", "the"):
+            at.attempt(lambda: at.number() is not None and not at.ahead("hexes", "-"))
+            at.any_words("following :", "following")
+        return (number + 1 if over else number,)
+
+    def places(self) -> Places | None:
+        """Read places to count: ``buildings F5, K5 and M7``, ``hexes of building X3``, named areas."""
+        self.chosen = self.every = False
+        found = self.at.attempt(self._listed)
+        mixed = self.chosen and self.every
+        return found if found is not None or mixed else self.at.attempt(self._counted)
+
+    def _counted(self) -> Places | None:
+        """Read an area, and what of it counts: ``stone buildings on board 20``, ``building hexes``."""
+        at = self.at
+        at.any_words("all", "the")
+        found = at.attempt(self._noun_of_area)
+        if found is not None:
+            return found
+        counted = self._noun_ahead()
+        area = self.place()
+        return None if area is None else Places((area,), counted)
+
+    def _noun_of_area(self) -> Places | None:
+        """Read ``hexes of building X3``, ``buildings on board 2``: a noun, and an area."""
+        at = self.at
+        noun = at.word(*COUNTED_WORDS)
+        if noun is None or not at.ahead("of", "in", "on", "within", "inside", "adjacent", *SIDES):
+            return None
+        at.word("of", "in")
+        area = self.place()
+        return None if area is None else Places((area,), _counted(noun))
+
+    def _noun_ahead(self) -> Counted:
+        """Tell what the next words count: hexes in ``building hexes``, each place where they do not
+        say.
+        """
+        tokens = self.at.tokens[self.at.at : self.at.at + _FEW]
+        nouns = [n for n, each in enumerate(tokens) if each.low in COUNTED_WORDS]
+        if not nouns or (nouns[0] and tokens[nouns[0] - 1].kind == "number" and nouns[0] < 2):
+            return Counted.PLACES
+        first = nouns[0]
+        return _counted(tokens[first + 1 if first + 1 in nouns else first].low)
+
+    def _listed(self) -> Places | None:
+        """Read places one by one, each of which counts."""
+        at = self.at
+        at.any_words("all of the", "all of", "all", "both of", "both", "each of", "the")
+        at.word(*_PARTS)
+        victory = at.attempt(self._victory_places)
+        if victory is not None:
+            return Places((victory,))
+        found: list[Area] = []
+        many: list[Area] | None = self._several()
+        while many:
+            found += many
+            many = at.attempt(self._further)
+        if not found or at.ahead("-") or (self.chosen and self.every and len(found) > 2):
+            return None
+        self.last = found[0] if len(found) == 1 else None
+        return Places(tuple(dict.fromkeys(found)))
+
+    def _victory_places(self) -> Area | None:
+        """Read ``victory buildings``, an area of this name."""
+        at = self.at
+        at.word("the")
+        if not at.word(*_VICTORY):
+            return None
+        at.word("condition", "conditions")
+        noun = at.word(*COUNTED_WORDS)
+        return None if noun is None else Named(f"victory {_counted(noun)}")
+
+    def _several(self) -> list[Area]:
+        """Read some places of one noun: ``buildings F5 and K5``; one that has a name."""
+        at = self.at
+        at.word("the")
+        area = self.areas.named() or self.whole(self.areas.grouped)
+        if area is not None:
+            return [area]
+        kind: type[Buildings] | type[Hexes] = Buildings if at.word(*BUILDING_WORDS) else Hexes
+        if kind is Hexes:
+            at.word(*HEX_WORDS)
+        name = at.hex()
+        if name is None or at.ahead("-"):
+            return []
+        found: list[Area] = [kind((name,))]
+        while (more := at.attempt(self._further_hex)) is not None:
+            found.append(kind((more,)))
+        return found
+
+    def _further_hex(self) -> BoardHex | None:
+        return self._joined(lambda: None if self.areas.named() else self.at.hex())
+
+    def _further(self) -> list[Area] | None:
+        return self._joined(lambda: self._several() or None)
+
+    def _joined(self, form: Callable[[], Found | None]) -> Found | None:
+        """Read a joint and what follows; the joint counts only where that does."""
+        before = self.chosen, self.every
+        found = form() if self._joint() else None
+        if found is None:
+            self.chosen, self.every = before
+        return found
+
+    def _joint(self) -> bool:
+        chosen = self.at.any_words(", and / or", ", or", *OR_WORDS)
+        every = not chosen and self.at.any_words(", and", "and")
+        self.chosen, self.every = self.chosen or chosen, self.every or every
+        return chosen or every or self.at.any_words(",", "/")
+
+    def place(self) -> Area | None:
+        """Read an area, or the building that was named before."""
+        at = self.at
+        at.any_words("that are", "which are", "located")
+        if at.attempt(self._same_building):
+            return self.last or Named("the building")
+        found = self.whole(self.areas.area)
+        self.last = found or self.last
+        return found
+
+    def _same_building(self) -> bool:
+        at = self.at
+        at.any_words("in", "inside", "within", "of")
+        named = bool(at.word("the", "that", "this")) and bool(at.word(*BUILDING_WORDS))
+        token = at.here
+        ends = token is None or token.kind in ("mark",) or token.low in _AFTER
+        return named and ends
+
+
+def _counted(noun: str) -> Counted:
+    if noun in HEX_WORDS:
+        return Counted.HEXES
+    return Counted.LOCATIONS if noun in LOCATION_WORDS else Counted.BUILDINGS

@@ -1,0 +1,264 @@
+"""Reads the members of a VASL board archive, trusting nothing in it.
+
+The archive is a zip; ``LOSData`` in it is a gzipped Java object stream that holds only block data
+(Java Object Serialization Specification, section 6.4): records 0x77 with a one-byte length and 0x7A
+with a four-byte length, joined here into one payload.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from xml.etree.ElementTree import Element, ParseError
+
+import defusedxml
+import numpy as np
+import numpy.typing as npt
+from defusedxml.ElementTree import fromstring
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
+from hexcourt.facts.base.sizes import (
+    LARGEST_ARCHIVE,
+    LARGEST_LOSDATA,
+    LARGEST_METADATA,
+    LARGEST_PACKED,
+    LARGEST_SIDE,
+    MOST_HEXES,
+    MOST_PIXELS,
+)
+
+_ENTRIES = (
+    ("buildingTypes/buildingType", "hexName", "buildingTypeName"),
+    ("slopes/slope", "hex", "hexsides"),
+    ("rrembankments/rrembankment", "hex", "hexsides"),
+)
+"""The entries about hexes: where they stand, and the attributes that name the hex and what is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the metadata about one hex, as written: its tag, the hex, and what it says."""
+
+    kind: str
+    hex: str
+    value: str
+
+
+@dataclass(frozen=True, eq=False)
+class Archive:
+    """What a board archive holds: sizes, pixels, stairway bytes and metadata.
+
+    ``elevation`` is in whole levels; both arrays have shape (grid width, grid height). ``stairways``
+    has one flag a hex, column by column. ``slopes`` maps hex names to directions 0 to 5. ``entries``
+    are what the metadata says of single hexes, one by one as they stand there. ``pictured`` are the
+    words for changes of terrain that the archive has pictures for, and no facts.
+    """
+
+    path: str
+    columns: int
+    rows: int
+    elevation: npt.NDArray[np.int8]
+    terrain: npt.NDArray[np.uint8]
+    stairways: npt.NDArray[np.bool_]
+    attributes: Mapping[str, str]
+    slopes: Mapping[str, frozenset[int]]
+    embankments: Mapping[str, frozenset[int]]
+    entries: tuple[Entry, ...] = ()
+    pictured: frozenset[str] = frozenset()
+
+
+def read_archive(path: Path, content: bytes | None = None) -> Archive:
+    """Read a board archive, its file, or the ``content`` that was read of it; ``BadInput`` names what is
+    wrong, where, and how to mend it.
+    """
+    if content is None:
+        content = read_bytes(path, LARGEST_ARCHIVE, "an archive")
+    with opened_zip(path, content, "fetch the board again") as opened:
+        packed = _member(opened, path, "LOSData", LARGEST_PACKED)
+        metadata = _member(opened, path, "BoardMetadata.xml", LARGEST_METADATA)
+    root = _metadata_root(path, metadata)
+    columns, rows, elevation, terrain, stairways = _los_data(path, packed)
+    return Archive(
+        path=str(path),
+        columns=columns,
+        rows=rows,
+        elevation=elevation,
+        terrain=terrain,
+        stairways=stairways,
+        attributes=MappingProxyType(dict(root.attrib)),
+        slopes=_hexsides(path, root, "slopes/slope"),
+        embankments=_hexsides(path, root, "rrembankments/rrembankment"),
+        entries=tuple(_entries(root)),
+        pictured=frozenset(
+            name for each in root.iter("overlaySSRule") if (name := each.get("name")) is not None
+        ),
+    )
+
+
+def _member(opened: zipfile.ZipFile, path: Path, name: str, limit: int) -> bytes:
+    content = unpacked(opened, path, name, limit)
+    if content is None:
+        raise BadInput(
+            f"{path}: member {name} is missing; give a VASL board archive that has LOSData"
+        )
+    return content
+
+
+def _metadata_root(path: Path, content: bytes) -> Element:
+    where = f"{path}: BoardMetadata.xml"
+    try:
+        root: Element = fromstring(content, forbid_dtd=True)
+    except defusedxml.DefusedXmlException:
+        raise BadInput(
+            f"{where} declares a DTD or entities; remove them, they are refused"
+        ) from None
+    except (ParseError, ValueError, LookupError) as error:
+        raise BadInput(f"{where} is not well-formed XML ({error}); fetch the board again") from None
+    if root.tag != "boardMetadata":
+        raise BadInput(f"{where} has the root <{root.tag[:40]}> where <boardMetadata> belongs")
+    return root
+
+
+def _entries(root: Element) -> Iterator[Entry]:
+    for tag, name, value in _ENTRIES:
+        for element in root.findall(tag):
+            yield Entry(tag.split("/")[1], element.get(name, ""), element.get(value, ""))
+
+
+def _hexsides(path: Path, root: Element, tag: str) -> Mapping[str, frozenset[int]]:
+    found = {}
+    for element in root.findall(tag):
+        name, sides = element.get("hex", ""), element.get("hexsides", "")
+        if not name or not set(sides) <= set("012345"):
+            raise BadInput(
+                f"{path}: BoardMetadata.xml has a <{tag.split('/')[1]}> of hex {name!r} with hexsides "
+                f"{sides[:20]!r}; write a hex and digits 0 to 5"
+            )
+        found[name] = frozenset(map(int, sides))
+    return MappingProxyType(found)
+
+
+def _los_data(
+    path: Path, packed: bytes
+) -> tuple[int, int, npt.NDArray[np.int8], npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
+    payload = _payload(path, _unzipped(path, packed))
+    if len(payload) < 16:
+        raise BadInput(f"{path}: LOSData ends before its four sizes; fetch the board again")
+    columns, rows, width, height = struct.unpack_from(">4i", payload)
+    if not (0 < width <= LARGEST_SIDE and 0 < height <= LARGEST_SIDE):
+        raise BadInput(
+            f"{path}: LOSData gives a drawing of {width} by {height} pixels; give another file"
+        )
+    if width * height > MOST_PIXELS:
+        raise BadInput(
+            f"{path}: LOSData gives a drawing of {width} by {height} pixels; give {MOST_PIXELS} pixels "
+            "at most"
+        )
+    if not (columns > 0 and rows > 0 and columns * (rows + 1) <= MOST_HEXES):
+        raise BadInput(
+            f"{path}: LOSData gives a board of {columns} by {rows} hexes; give another file"
+        )
+    hexes = columns * rows + columns // 2
+    expected = 16 + 2 * width * height + hexes
+    if len(payload) != expected:
+        raise BadInput(
+            f"{path}: LOSData holds {len(payload)} bytes where its sizes ({columns} by {rows} hexes, "
+            f"{width} by {height} pixels) need {expected}; fetch the board again"
+        )
+    pixels = np.frombuffer(payload, np.uint8, 2 * width * height, 16).reshape(width, height, 2)
+    stairways = np.frombuffer(payload, np.uint8, hexes, 16 + 2 * width * height) == 1
+    elevation = np.ascontiguousarray(pixels[:, :, 0]).view(np.int8)
+    return columns, rows, elevation, np.ascontiguousarray(pixels[:, :, 1]), stairways
+
+
+def _unzipped(path: Path, packed: bytes) -> bytes:
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(packed)) as stream:
+            content = stream.read(LARGEST_LOSDATA + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadInput(f"{path}: LOSData is damaged ({error}); fetch the board again") from None
+    if len(content) > LARGEST_LOSDATA:
+        raise BadInput(
+            f"{path}: LOSData unpacks to more than {LARGEST_LOSDATA >> 20} MiB; give another file"
+        )
+    return content
+
+
+def _payload(path: Path, stream: bytes) -> bytes:
+    if stream[:4] != b"\xac\xed\x00\x05":
+        raise BadInput(f"{path}: LOSData is no Java object stream; fetch the board again")
+    blocks, at = [], 4
+    while at < len(stream):
+        if stream[at] == 0x77 and at + 2 <= len(stream):
+            start, length = at + 2, stream[at + 1]
+        elif stream[at] == 0x7A and at + 5 <= len(stream):
+            start, length = at + 5, int.from_bytes(stream[at + 1 : at + 5], "big")
+        else:
+            raise BadInput(
+                f"{path}: LOSData has no block record at byte {at}; fetch the board again"
+            )
+        if start + length > len(stream):
+            raise BadInput(f"{path}: LOSData is cut off inside the block at byte {at}")
+        blocks.append(stream[start : start + length])
+        at = start + length
+    return b"".join(blocks)
+
+
+# --- What each terrain code of a board archive means, in the project's own vocabulary -------------
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainCode:
+    """One code: our term for it, its class, building levels above ground, and inherence (B.6)."""
+
+    term: str
+    kind: str
+    upper: int
+    inherent: bool
+
+
+@cache
+def terrain_codes() -> Mapping[int, TerrainCode]:
+    """Read the table of terrain codes."""
+    lines = (
+        files("hexcourt.facts.formats").joinpath("vasl_terrain.tsv").read_text("utf-8").splitlines()
+    )
+    rows = (line.split("\t") for line in lines[1:])
+    return MappingProxyType(
+        {
+            int(code): TerrainCode(term, kind, int(upper), inherent == "1")
+            for code, term, kind, upper, inherent in rows
+        }
+    )
+
+
+@cache
+def terrain_kinds() -> Mapping[str, str]:
+    """Map each term to its class: open, road, water, building, hexside, depression, ..."""
+    return MappingProxyType({code.term: code.kind for code in terrain_codes().values()})
+
+
+@cache
+def inherent_terms() -> frozenset[str]:
+    """List the terms of inherent terrain (B.6)."""
+    return frozenset(code.term for code in terrain_codes().values() if code.inherent)
+
+
+@cache
+def vasl_codes() -> Mapping[str, int]:
+    """Map what VASL calls each terrain, as metadata write it, to its code."""
+    lines = (
+        files("hexcourt.facts.formats").joinpath("vasl_names.tsv").read_text("utf-8").splitlines()
+    )
+    rows = (line.split("\t") for line in lines[1:])
+    return MappingProxyType({name: int(code) for code, name in rows})

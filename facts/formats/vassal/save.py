@@ -1,0 +1,234 @@
+"""What a save says, as immutable values.
+
+Pixels count from the map's upper left corner. Sides and kinds are words (``german``, ``squad``). Nothing
+here tells who plays, owns or has hidden something.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter as Tally
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexcourt.facts.base.errors import BadInput, visible
+from hexcourt.facts.formats.vassal.save_map import Chart, SavedBoard, Spot, archive_of
+from hexcourt.facts.geometry.coordinates import board_number
+
+
+@dataclass(frozen=True, slots=True)
+class SavedCounter:
+    """A counter on the map, in the order of the save.
+
+    ``name`` is what it shows, without where it faces; ``base`` what its slot is called. ``kind`` and
+    ``nation`` are those of ``facts/formats/vassal/counters.py``; ``gpid`` its number in a palette.
+    ``x`` and ``y``
+    are pixels, ``spot`` the hex in play there, None off the boards; ``beneath`` counts what lies below
+    it in its stack (units above an entrenchment are not in it). ``facing`` are pairs such as ("vca", 3),
+    the numbers as VASL writes them; ``turned`` is (steps, of how many) clockwise.
+    ``states`` are words like ``broken`` and ``BU``; ``label`` is what its author wrote on it.
+    """
+
+    name: str
+    base: str
+    kind: str
+    nation: str | None
+    gpid: str | None
+    x: int
+    y: int
+    spot: Spot | None
+    beneath: int
+    hidden: bool
+    concealed: bool
+    facing: tuple[tuple[str, int], ...]
+    turned: tuple[int, int] | None
+    states: tuple[str, ...]
+    label: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text on the map: its lines joined by newlines, the id that vasl-templates gave it
+    (``german/ob_setup_2.1``) if any, the pixels of its middle, and the hex in play there.
+    """
+
+    text: str
+    template: str | None
+    x: int
+    y: int
+    spot: Spot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Coloured:
+    """Hexes or hexsides marked in a colour, in their order, and how many such markers lie beside the
+    boards. Colours are called as captions call them: lime, fuchsia; ``vc`` are victory hexes.
+    """
+
+    colour: str
+    spots: tuple[Spot, ...]
+    off_map: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A caption, and the counters beside the boards that lie nearest below it."""
+
+    caption: Label
+    counters: tuple[SavedCounter, ...]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Count the counters by the names that they show."""
+        return Tally(each.name for each in self.counters)
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """The turn information of a save: ``fields`` are those of INFO_FIELDS, "?" where one is open;
+    ``notes`` the lines of the setup's notes.
+    """
+
+    fields: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def field(self, name: str) -> str | None:
+        """Give a field by its name, one of INFO_FIELDS; None where it is open."""
+        at = INFO_FIELDS.index(name)
+        told = self.fields[at] if at < len(self.fields) else "?"
+        return None if told in ("", "?") else told
+
+
+INFO_FIELDS = ("first", "mover", "turn", "axis_elr", "axis_san", "allied_elr", "allied_san")
+"""The side that moves first, the side that moves, the turn, then ELR and SAN of either side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """A save of VASSAL.
+
+    ``source`` is its path as it was named; ``header`` tells how its text is kept (``!VCSK``, ``VOBS``,
+    ``plain`` and so on), ``vasl`` and ``vassal`` the versions that wrote it. ``north`` is where North
+    lies on the map (up, right, down, left), ``north_told`` whether a counter says so; without one it is
+    taken as up. ``extensions`` are (name, version). ``elsewhere`` counts the counters off the main map,
+    ``recorded`` the commands of a log, which are not played: a log tells the map as it began.
+    ``notes`` are sentences about what could not be taken as it stands.
+    """
+
+    source: str
+    header: str
+    vasl: str | None
+    vassal: str | None
+    chart: Chart
+    north: str
+    north_told: bool
+    info: Info
+    extensions: tuple[tuple[str, str], ...]
+    counters: tuple[SavedCounter, ...]
+    labels: tuple[Label, ...]
+    colours: tuple[Coloured, ...]
+    lines: tuple[Coloured, ...]
+    groups: tuple[Group, ...]
+    elsewhere: int
+    recorded: int
+    notes: tuple[str, ...]
+
+    @property
+    def hidden(self) -> tuple[SavedCounter, ...]:
+        """List the counters that are out of sight (HIP)."""
+        return tuple(each for each in self.counters if each.hidden)
+
+    @property
+    def concealed(self) -> tuple[SavedCounter, ...]:
+        """List the counters that are concealed."""
+        return tuple(each for each in self.counters if each.concealed)
+
+
+# --- Writes the map of a save as a configuration of boards (``facts/maps/configuration.py``) ------
+
+
+def configuration_text(save: Save, boards: Path, place: Path) -> str:
+    """Write a configuration that lies in the folder ``place``, of archives in the folder ``boards``.
+
+    Remarks of the save stand above it. Raises BadInput where there is no board to write, or where boards
+    leave gaps, which a configuration cannot tell.
+    """
+    if not save.chart.in_play:
+        raise BadInput(
+            f"{save.source}: has no boards, so there is no map to write; set boards up first"
+        )
+    _refuse_gaps(save)
+    return "".join(f"{line}\n" for line in _lines(save, boards, place))
+
+
+def _refuse_gaps(save: Save) -> None:
+    """Refuse boards that would lie elsewhere without the fillers, or the nothing, beside them."""
+    taken = {each.board.grid for each in save.chart.in_play}
+    left, top = (min(each[axis] for each in taken) for axis in (0, 1))
+    for column, row in sorted(taken):
+        before = (column - 1, row) if column > left else (left, row - 1)
+        if before not in taken and before[1] >= top:
+            raise BadInput(
+                f"{save.source}: no board of terrain lies in row {before[1] + 1}, place "
+                f"{before[0] + 1}, and a configuration has no gaps; write its rows by hand"
+            )
+
+
+def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
+    for remark in save.notes:
+        yield f"# {remark}"
+    if save.north_told:
+        yield f"north = {_quoted(save.north)}"
+    yield "rows = ["
+    in_play = [each.board for each in save.chart.in_play]
+    for row in sorted({each.grid[1] for each in in_play}):
+        yield "    ["
+        for each in sorted(in_play, key=lambda board: board.grid):
+            if each.grid[1] == row:
+                yield f"        {_board(each, boards, place)},"
+        yield "    ],"
+    yield "]"
+    overlays = [(each, *told) for each in in_play for told in each.overlays]
+    if overlays:
+        yield "overlays = ["
+        for board, name, *hexes in overlays:
+            told = ", ".join(map(_quoted, hexes))
+            yield (
+                f"    {{ name = {_quoted(name)}, board = {_quoted(_id(board))}, "
+                f"hexes = [{told}] }},"
+            )
+        yield "]"
+
+
+def _board(board: SavedBoard, boards: Path, place: Path) -> str:
+    path = archive_of(board, boards)
+    told = [f"board = {_quoted(_seen_from(path, place))}"]
+    if board.reversed:
+        told.append("reversed = true")
+    if board.crop is not None:
+        told.append(f"crop = {list(board.crop)}")
+    if board.changes:
+        words = ", ".join(map(_quoted, dict.fromkeys(board.changes)))
+        told.append(f"changes = [{words}]")
+    if board.version:
+        told.append(f"version = {_quoted(board.version)}")
+    return f"{{ {', '.join(told)} }}"
+
+
+def _seen_from(path: Path, place: Path) -> str:
+    try:
+        return Path(os.path.relpath(path, place)).as_posix()
+    except ValueError:  # on another drive
+        return path.absolute().as_posix()
+
+
+def _id(board: SavedBoard) -> str:
+    """Give a board's number as A2.2 writes it: without the zeros before it."""
+    return board_number(board.name)
+
+
+def _quoted(text: str) -> str:
+    """Write a TOML string; what does not show is written by its number."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{visible(escaped)}"'

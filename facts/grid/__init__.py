@@ -1,1 +1,0 @@
-"""The grid: coordinates, hexes, hexsides and vertices, from numbers alone."""

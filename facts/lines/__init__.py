@@ -1,1 +1,0 @@
-"""Sight lines: traced over a board, and told as facts."""

@@ -1,1 +1,0 @@
-"""Lines over hexes that are drawn as outlines."""

@@ -1,1 +1,0 @@
-"""Lines over boards that are drawn as pixels."""

@@ -1,0 +1,419 @@
+"""Lays the map of a configuration: what a file tells becomes one board.
+
+What changes the drawing of a board is done to its archive, before anything is derived from it: so a
+changed board is derived as a printed one is, inherent terrain, hexsides, Locations and all. The order:
+
+1. the archives are opened, and it is settled where their hexes lie;
+2. overlays are laid on them;
+3. terrain is changed, as the boards' entries and the whole map tell;
+4. each archive becomes a board (``importing``), of which the crop is left;
+5. the boards are joined (``joining``), and what is not in play is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.base.files import is_zip, read_bytes
+from hexcourt.facts.base.sizes import LARGEST_ARCHIVE, MOST_MAP_PIXELS
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.formats.import_archive import board_of, title_of
+from hexcourt.facts.formats.read_board import NORTHS, read_board
+from hexcourt.facts.formats.vasl_archive import Archive, read_archive
+from hexcourt.facts.geometry.coordinates import CoordinateError, board_number, parse_board_hex
+from hexcourt.facts.geometry.hexes import Position
+from hexcourt.facts.maps.changes.meaning import Made, notes_of, refuse_unmade
+from hexcourt.facts.maps.changes.on_archives import Told, changed_archives, parted
+from hexcourt.facts.maps.changes.on_facts import changed_facts, in_play
+from hexcourt.facts.maps.changes.reading import Places
+from hexcourt.facts.maps.configuration import (
+    REVERSED,
+    BoardEntry,
+    Configuration,
+    read_configuration,
+    shown_value,
+)
+from hexcourt.facts.maps.frames import check_names, frame_of, with_named_places
+from hexcourt.facts.maps.joining import LaidSection, Section, join, laid_sections
+from hexcourt.facts.maps.overlays.apply_overlays import Base, Lying, lay_overlays, with_overlays
+
+# --- Opens the boards that a configuration names --------------------------------------------------
+
+
+_ID = re.compile("[A-Za-z0-9_.-]{1,20}")
+
+
+def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:
+    """Open the archive of an entry, and tell whether it lies reversed."""
+    name, turned = _name_and_turn(folder, entry)
+    path = folder / name
+    if not _is_file(path):
+        near = get_close_matches(path.name, _files(path.parent), n=1, cutoff=0.6)
+        mend = (
+            f"did you mean {near[0]}?"
+            if near
+            else ("give the path of a VASL board archive, or its folder by --boards")
+        )
+        raise BadInput(
+            f"{entry.where}: there is no board {shown_value(name)} beside the file; {mend}"
+        )
+    content = read_bytes(path, LARGEST_ARCHIVE, "a VASL board archive")
+    if not is_zip(content):
+        raise BadInput(
+            f"{entry.where}: {shown_value(name)} is no VASL board archive (a zip); name one"
+        )
+    return read_archive(path, content), turned
+
+
+def open_facts(folder: Path, entry: BoardEntry) -> Board | None:
+    """Open the board of an entry that names an embedded board or a facts file, nothing for another."""
+    name, turned = _name_and_turn(folder, entry)
+    path = folder / name
+    is_file = _is_file(path)
+    if not is_file and name in embedded_names():
+        found = embedded_board(name)
+    elif is_file and path.suffix.lower() == ".lp":
+        found = read_board(path)
+    else:
+        return None
+    if turned:
+        raise BadInput(
+            f"{entry.where}: {name} is told by facts, and cannot be reversed; leave that out"
+        )
+    if found.raster is not None:
+        raise BadInput(f"{entry.where}: {name} is drawn as pixels; give the archive that it is of")
+    return found
+
+
+def board_id(archive: Archive, where: str) -> str:
+    """Give the board's number as A2.2 writes it: without the zeros before it."""
+    title = title_of(archive)
+    found = board_number(title)
+    try:
+        if str(parse_board_hex(f"[{found}]A1").board) == found and _ID.fullmatch(found):
+            return found
+    except CoordinateError:
+        pass
+    raise BadInput(
+        f"{where}: the archive calls its board {shown_value(title)}, which no coordinate can name; "
+        "mend the name in its BoardMetadata.xml"
+    )
+
+
+def _name_and_turn(folder: Path, entry: BoardEntry) -> tuple[str, bool]:
+    """Part ``bd02 reversed``, unless there is a file of that very name."""
+    name, words = entry.text, entry.text.rsplit(maxsplit=1)
+    if entry.reversed is not None:
+        return name, entry.reversed
+    if len(words) < 2 or _is_file(folder / name):
+        return name, False
+    first, last = words
+    if last == REVERSED:
+        return first, True
+    if _is_file(folder / first):
+        raise BadInput(
+            f"{entry.where}: {shown_value(last)} after {first} is unknown; write {REVERSED} or nothing"
+        )
+    return name, False
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _files(folder: Path) -> list[str]:
+    """List some files that a misspelt name may mean."""
+    try:
+        return sorted(each.name for each in islice(folder.iterdir(), 500))
+    except (OSError, ValueError):
+        return []
+
+
+# --- Finds the archives of boards in folders: ``01``, ``bd01``, ``bd01 reversed`` -----------------
+
+
+def checked_folders(folders: Sequence[str | Path]) -> tuple[Path, ...]:
+    """Give folders of archives as paths; raises BadInput where one is not there."""
+    for each in folders:
+        if not _is(Path.is_dir, Path(each)):
+            name = shown(str(each))
+            raise BadInput(f"{name}: there is no such folder; name that of your board archives")
+    return tuple(map(Path, folders))
+
+
+def found_boards(told: Configuration, folders: Sequence[Path]) -> Configuration:
+    """Give a map with the paths of its boards, looked for in some folders, the first first. What is
+    found nowhere stays as it was written.
+    """
+    rows = tuple(tuple(_found(each, folders) for each in row) for row in told.rows)
+    return replace(told, rows=rows)
+
+
+def archive_in(folders: Sequence[Path], name: str) -> Path | None:
+    """Find the archive of a board in some folders; None where it lies in none of them."""
+    calls = dict.fromkeys((name, f"bd{name}", f"bd{name.zfill(2)}"))
+    paths = (folder / each for folder in folders for each in calls if each)
+    return next((each.absolute() for each in paths if _is(Path.is_file, each)), None)
+
+
+def _found(entry: BoardEntry, folders: Sequence[Path]) -> BoardEntry:
+    name, turned = entry.text, entry.reversed
+    words = name.rsplit(maxsplit=1)
+    if turned is None and len(words) == 2 and words[1] == REVERSED:
+        name, turned = words[0], True
+    path = None if name in embedded_names() else archive_in(folders, name)
+    return entry if path is None else replace(entry, text=str(path), reversed=bool(turned))
+
+
+def _is(what: Callable[[Path], bool], path: Path) -> bool:
+    try:
+        return what(path)
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+@dataclass(frozen=True)
+class LaidMap:
+    """A map as it is laid: the board, its sections by rows, and what became of its changes.
+
+    ``versions`` are those of the archives by board, ``wanted`` those that the configuration names. A map
+    of a board that is told by facts has no sections.
+    """
+
+    told: Configuration
+    board: Board
+    rows: tuple[tuple[LaidSection, ...], ...]
+    versions: Mapping[str, str]
+    wanted: Mapping[str, str]
+    made: tuple[Made, ...]
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Name the hexes whose terrain is changed, as the map names them."""
+        told = (f"{made.board}{name}" for made in self.made for name in made.hexes)
+        return tuple(dict.fromkeys(self.board.called(each) for each in told))
+
+
+AreaFinder = Callable[[Board, Mapping[str, tuple[str, ...]]], Callable[[str], Collection[str]]]
+"""Takes a board and what its named areas are said to be; gives what finds the hexes of a sentence."""
+
+
+def read_map(path: Path, areas: AreaFinder | None = None, boards: Sequence[Path] = ()) -> Board:
+    """Lay the map that a file tells; raises BadInput, naming file, board and mend. With ``areas`` its
+    changes, and what is in play, may be told by sentences about areas. Archives are looked for in the
+    folders of ``boards``, then beside the file.
+    """
+    told = found_boards(read_configuration(path), boards)
+    try:
+        laid = lay(told, path.parent, path.stem, areas=areas)
+        refuse_unmade(laid.made)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+    return laid.board
+
+
+def read_laid_map(
+    path: Path, areas: AreaFinder | None = None, boards: Sequence[Path] = ()
+) -> LaidMap:
+    """Lay a map to be looked at: what cannot be changed is told with the rest."""
+    if path.suffix.lower() != ".toml":
+        raise BadInput(
+            f"{path}: is no configuration of boards (.toml); write one, such as "
+            f'rows = [["{path.name}"]]'
+        )
+    told = found_boards(read_configuration(path), boards)
+    try:
+        return lay(told, path.parent, path.stem, counted=True, areas=areas)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+def lay(
+    told: Configuration,
+    folder: Path,
+    name: str = "map",
+    counted: bool = False,
+    areas: AreaFinder | None = None,
+) -> LaidMap:
+    """Lay a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes are
+    to be listed. Changes that cannot be made are left out, and told. ``areas`` as for ``read_map``.
+    """
+    by_facts = _board_of_facts(told, folder)
+    if by_facts is not None:
+        return _lay_facts(told, by_facts, areas)
+    opened = _opened(told, folder)
+    check_names([[each.id for each in row] for row in opened])
+    rows = laid_sections([[each.sketch for each in row] for row in opened])
+    every = [each for row in opened for each in row]
+    laid = lay_overlays(
+        told.overlays, told.overlay_folder, folder, [[each.base for each in row] for row in opened]
+    )
+    lying = {name: each for name, (_, each) in laid.items()}
+
+    def joined(archives: Mapping[str, Archive]) -> Board:
+        sections = [
+            [each.section(archives[each.id], lying.get(each.id)) for each in row] for row in opened
+        ]
+        return join(sections, told.north or NORTHS[0], name)
+
+    printed = {
+        each.id: laid[each.id][0] if each.id in laid else each.base.archive for each in every
+    }
+    places = replace(places_of(rows), sentences=_sentences(areas, told, lambda: joined(printed)))
+    terrain, given, made_given = parted(_changes(told, every))
+    archives, made = changed_archives(
+        printed,
+        {each.id: each.base.turned for each in every},
+        terrain,
+        places,
+        counted,
+    )
+    made = (*made, *made_given)
+    board = joined(archives)
+    if told.play:
+        board = in_play(board, places.played(told.play))
+    if made:
+        board = replace(board, notes=notes_of(made))
+    board = replace(board, north=told.north, area_sentences=told.areas, given=given)
+    versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
+    wanted = {each.id: each.entry.version for each in every if each.entry.version is not None}
+    return LaidMap(told, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made)
+
+
+def _board_of_facts(told: Configuration, folder: Path) -> Board | None:
+    """Open the board of a map that is told by facts."""
+    every = [each for row in told.rows for each in row]
+    found = [board for each in every if (board := open_facts(folder, each)) is not None]
+    if found and len(every) > 1:
+        raise BadInput(
+            f"board {found[0].title} is told by facts, drawn as outlines; let a map have it alone, or "
+            "join VASL board archives"
+        )
+    return found[0] if found else None
+
+
+def _sentences(
+    areas: AreaFinder | None, told: Configuration, printed: Callable[[], Board]
+) -> Callable[[str], frozenset[Position]] | None:
+    """Give what finds the places of a sentence, on the map before anything is changed, which is not
+    laid unless it is needed.
+    """
+    if areas is None:
+        return None
+
+    @cache
+    def known() -> tuple[Board, Callable[[str], Collection[str]]]:
+        board = replace(printed(), north=told.north)
+        return board, areas(board, told.areas)
+
+    def found(sentence: str) -> frozenset[Position]:
+        board, hexes = known()
+        return frozenset(board.by_name[each].place for each in hexes(sentence))
+
+    return found
+
+
+def _lay_facts(told: Configuration, printed: Board, areas: AreaFinder | None) -> LaidMap:
+    """Lay the map of one board that is told by facts."""
+    (entry,) = told.rows[0]
+    if entry.reversed or told.overlays:
+        what = "reversed" if entry.reversed else "laid under overlays"
+        raise BadInput(
+            f"board {printed.title} is told by facts, and cannot be {what}; leave that out"
+        )
+    places = Places(
+        {each.place: (("", each.name),) for each in printed.hexes},
+        sentences=_sentences(areas, told, lambda: printed),
+    )
+    every = (*entry.changes, *told.changes)
+    terrain, given, made_given = parted(Told(each) for each in every)
+    board, made = changed_facts(printed, [each.text for each in terrain], places)
+    made = (*made, *made_given)
+    kept = {each.place for each in board.hexes}
+    if entry.crop is not None:
+        frame = frame_of(printed, entry.crop, False, entry.where)
+        kept = {place for place in kept if frame.holds(place)}
+    if told.play:
+        kept &= places.played(told.play)
+    board = replace(
+        in_play(board, kept),
+        notes=tuple(sorted({*board.notes, *notes_of(made)})),
+        north=told.north,
+        area_sentences=told.areas,
+        given=tuple(sorted({*board.given, *given})),
+    )
+    none: Mapping[str, str] = MappingProxyType({})
+    return LaidMap(told, board, (), none, none, made)
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A board of the map as its archive has it."""
+
+    entry: BoardEntry
+    base: Base
+
+    @property
+    def id(self) -> str:
+        """Give the board's number as coordinates write it."""
+        return self.base.id
+
+    @property
+    def sketch(self) -> Section:
+        """Give the board with its hexes alone, to lay it out."""
+        hexes = tuple(Hex(name, place, 0) for place, name in self.base.names.items())
+        board = Board(self.base.grid.title, "", self.base.grid.layout, hexes, ())
+        return self._section(board)
+
+    def section(self, archive: Archive, lying: Lying | None) -> Section:
+        """Give the board as its changed archive has it."""
+        return self._section(with_overlays(with_named_places(board_of(archive)), lying))
+
+    def _section(self, board: Board) -> Section:
+        return Section(board, self.id, self.base.turned, self.entry.crop)
+
+
+def _opened(told: Configuration, folder: Path) -> list[list[_Opened]]:
+    rows: list[list[_Opened]] = []
+    pixels = 0
+    for row in told.rows:
+        rows.append([])
+        for entry in row:
+            archive, turned = open_archive(folder, entry)
+            pixels += archive.terrain.size
+            if pixels > MOST_MAP_PIXELS:
+                raise BadInput(
+                    f"{entry.where}: the drawings have more than {MOST_MAP_PIXELS} pixels in all; "
+                    "join fewer boards"
+                )
+            base = Base(board_id(archive, entry.where), archive, turned, entry.crop is None)
+            rows[-1].append(_Opened(entry, base))
+    return rows
+
+
+def _changes(told: Configuration, opened: list[_Opened]) -> list[Told]:
+    own = [Told(text, each.id) for each in opened for text in each.entry.changes]
+    return own + [Told(text) for text in told.changes]
+
+
+def places_of(rows: tuple[tuple[LaidSection, ...], ...]) -> Places:
+    """Tell what the boards of a map call its hexes."""
+    found: dict[Position, tuple[tuple[str, str], ...]] = {}
+    for each in (each for row in rows for each in row):
+        for record in each.hexes:
+            place = each.place(record.place)
+            found[place] = (*found.get(place, ()), (each.section.id, record.name))
+    return Places(dict(sorted(found.items())))

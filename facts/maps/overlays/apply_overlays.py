@@ -1,0 +1,385 @@
+"""Lays the overlays of a configuration on the archives of its boards.
+
+An overlay lies on one board (A2.7). Where it reaches over the board's edge, and whole boards of one size
+lie edge to edge, the rest of it lies on the boards beside, turned as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.formats.import_archive import grid_of, title_of, with_filled_hexes
+from hexcourt.facts.formats.vasl_archive import Archive, terrain_codes
+from hexcourt.facts.geometry.hexes import Layout, Position, neighbour
+from hexcourt.facts.maps.configuration import OverlayEntry, shown_value
+from hexcourt.facts.maps.overlays.archives import OverlayArchive, archive_name, read_overlay_archive
+from hexcourt.facts.maps.overlays.placing import Grid, Piece, Sheet, bare, laid_on, placed
+
+# --- Tells a board of the overlays that lie on it: which hexes they cover, where they end, what
+# is untold
+#
+# Features of hexes: ``overlay(o2)`` of a covered hex; ``untold(level)``, ``untold(ground)`` and
+# ``untold(storeys)`` where the overlay or the documents do not say how high it lies, what lies
+# there, how
+# many levels its building has. Hexsides where overlays end carry ``overlay_edge`` (A2.72).
+
+
+_FEATURE = re.compile(r"overlay\(([a-z0-9_]+)\)|untold\((level|ground|storeys)\)")
+
+_REACH = (-1.5, -0.5, 0.5, 1.5)
+"""How far from a hexside, in pixels, a line along it touches what is drawn."""
+
+_STEPS = np.linspace(0.06, 0.94, 45)
+
+
+@dataclass(frozen=True)
+class Lying:
+    """What is to be told of one board, by the names that it gives its hexes: which overlays cover a hex,
+    what is untold there, and on which hexsides their terrain ends, told as (covered hex, other hex).
+    """
+
+    covers: Mapping[str, str]
+    untold: Mapping[str, frozenset[str]]
+    ends: tuple[tuple[str, str], ...]
+    sides: tuple[tuple[str, str], ...]
+    storeys: frozenset[str]
+    about: str
+
+
+def overlays_of(board: Board) -> Mapping[str, tuple[str, ...]]:
+    """List the overlays on a board or map, each with the hexes that it covers."""
+    found: dict[str, tuple[str, ...]] = {}
+    for record in board.hexes:
+        for each in record.features:
+            match = _FEATURE.fullmatch(each)
+            if match is not None and match[1]:
+                found[match[1]] = (*found.get(match[1], ()), record.name)
+    return found
+
+
+def is_of_overlay(feature: str) -> bool:
+    """Tell whether a feature tells of an overlay."""
+    return _FEATURE.fullmatch(feature) is not None
+
+
+def with_overlays(board: Board, lying: Lying | None) -> Board:
+    """Tell a board of its overlays."""
+    if lying is None:
+        return board
+    changed = replace(
+        board,
+        source=f"{board.source}. {lying.about}",
+        hexes=tuple(_told_telling(record, lying) for record in board.hexes),
+    )
+    filled = [
+        (here, there) for here, there in lying.sides if board.by_name[here].inherent is not None
+    ]
+    return changed.with_overlay_edges([*lying.ends, *filled])
+
+
+def _told_telling(record: Hex, lying: Lying) -> Hex:
+    name = lying.covers.get(record.name)
+    if name is None:
+        return record
+    untold = set(lying.untold.get(record.name, ()))
+    #! B23.2 low: the picture of an overlay does not tell how many levels its buildings have
+    if record.name in lying.storeys and any(_SMALL.fullmatch(term) for term in record.terrain):
+        untold.add("storeys")
+    said = [f"overlay({name})", *(f"untold({each})" for each in untold)]
+    return replace(record, features=tuple(sorted({*record.features, *said})))
+
+
+_SMALL = re.compile(r"building\((stone|wood),0\)")
+
+
+def edges(
+    sheet: Sheet, layout: Layout, covered: Mapping[Position, int]
+) -> Iterator[tuple[Position, Position, bool]]:
+    """List the hexsides where overlays end: the covered place, the other one, and whether terrain of the
+    overlay reaches the hexside, and none that the board draws there does.
+    """
+    corners = layout.corner_offsets()
+    for place in sorted(covered):
+        for direction in range(6):
+            other = neighbour(place, direction)
+            if other in covered:
+                continue
+            centre = np.array(layout.centre(place))
+            start, end = (centre + corners[each % 6] for each in (direction, direction + 1))
+            yield place, other, _reached(sheet, start, end, covered[place])
+
+
+def _reached(
+    sheet: Sheet,
+    start: np.typing.NDArray[np.float64],
+    end: np.typing.NDArray[np.float64],
+    number: int,
+) -> bool:
+    along = end - start
+    across = np.array([-along[1], along[0]]) / np.linalg.norm(along)
+    points = start + along * _STEPS[:, None]
+    near = np.concatenate([points + across * each for each in _REACH])
+    xs, ys = np.floor(near).astype(np.int64).T
+    width, height = sheet.whose.shape
+    here = (xs >= 0) & (ys >= 0) & (xs < width) & (ys < height)
+    xs, ys = xs[here], ys[here]
+    standing = _standing()[sheet.archive.terrain[xs, ys]]
+    whose = sheet.whose[xs, ys]
+    return bool((standing & (whose == number)).any() and not (standing & (whose < 0)).any())
+
+
+def _standing() -> np.typing.NDArray[np.bool_]:
+    """Tell which terrain codes are features that a line along a hexside may meet."""
+    found = np.zeros(256, dtype=np.bool_)
+    kinds = ("other", "building", "factory")
+    found[[n for n, each in terrain_codes().items() if each.kind in kinds]] = True
+    return found
+
+
+# --- Finds archives of overlays: where an entry says, beside the map, or in a folder of overlays
+
+
+FOLDER = "overlays"
+"""The folder beside the map in which overlays are looked for, where the map names no other."""
+
+_MOST_FILES = 2_000
+
+
+def find_archive(
+    folder: Path, overlay_folder: str | None, name: str, archive: str | None
+) -> OverlayArchive:
+    """Open the archive of an overlay; paths are seen from ``folder``, that of the map."""
+    if archive is not None:
+        path = folder / archive
+        if not _is_file(path):
+            raise BadInput(
+                f"there is no archive {shown_value(archive)} beside the map; give the path of a VASL "
+                f"archive of overlays such as {archive_name(name)}"
+            )
+        return _with_overlay(read_overlay_archive(path), name)
+    wanted = archive_name(name)
+    folders = [folder, folder / (FOLDER if overlay_folder is None else overlay_folder)]
+    for each in folders:
+        for path in _called(each, wanted):
+            return _with_overlay(read_overlay_archive(path), name)
+    looked = listed(["beside the map", f"in {shown_value(overlay_folder or FOLDER)}"], "or")
+    raise BadInput(
+        f"its archive {wanted} is not {looked}; put it there, or name it by archive or overlay_folder"
+    )
+
+
+def _with_overlay(found: OverlayArchive, name: str) -> OverlayArchive:
+    if not found.has(name):
+        known = found.overlays
+        some = listed(known[:12]) + (", ..." if len(known) > 12 else "")
+        has = f"it has {some}" if known else "it has none"
+        raise BadInput(f"{found.path} has no overlay {name}; {has}")
+    return found
+
+
+def _called(folder: Path, wanted: str) -> Iterator[Path]:
+    """List the files of a name in a folder, the one written alike first."""
+    if _is_file(folder / wanted):
+        yield folder / wanted
+    try:
+        names = sorted(each.name for each in islice(folder.iterdir(), _MOST_FILES))
+    except (OSError, ValueError):
+        return
+    yield from (
+        folder / each
+        for each in names
+        if each.lower() == wanted.lower() and _is_file(folder / each)
+    )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+#! A2.7 high: an overlay takes the place of what the board has in the hexes on which it is laid
+
+
+@dataclass(frozen=True, eq=False)
+class Base:
+    """A board of a map before anything is laid on it; ``whole`` tells that it is not cropped."""
+
+    id: str
+    archive: Archive
+    turned: bool
+    whole: bool
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Place its hexes by the names that it gives them."""
+        layout, names = grid_of(self.archive)
+        return Grid(title_of(self.archive), layout, {name: at for at, name in names.items()})
+
+    @cached_property
+    def names(self) -> Mapping[Position, str]:
+        """Name its hexes by their places."""
+        return {place: name for name, place in self.grid.places.items()}
+
+
+def lay_overlays(
+    entries: Sequence[OverlayEntry],
+    overlay_folder: str | None,
+    folder: Path,
+    rows: Sequence[Sequence[Base]],
+) -> Mapping[str, tuple[Archive, Lying]]:
+    """Lay overlays in their order; give the archives of the boards that they come to lie on by the
+    boards' ids, and what is to be told of these.
+    """
+    table = Table(rows)
+    for number, entry in enumerate(entries):
+        try:
+            table.lay(number, entry, folder, overlay_folder)
+        except BadInput as error:
+            raise BadInput(f"{entry.where}: {error}") from None
+    told = {name: table.told(name) for name in table.sheets}
+    return {
+        name: (with_filled_hexes(archive, table.bases[name].archive), lying)
+        for name, (archive, lying) in told.items()
+    }
+
+
+class Table:
+    """The boards of a map, with what lies on them so far."""
+
+    def __init__(self, rows: Sequence[Sequence[Base]]) -> None:
+        self.rows = rows
+        self.bases = {base.id: base for row in rows for base in row}
+        self.sheets: dict[str, Sheet] = {}
+        self.covers: dict[str, dict[Position, int]] = {}
+        self.entries: list[OverlayEntry] = []
+        shapes = {base.archive.terrain.shape for row in rows for base in row}
+        whole = all(base.whole for row in rows for base in row)
+        self.regular = whole and len(shapes) == 1 and len({len(row) for row in rows}) == 1
+
+    def lay(
+        self, number: int, entry: OverlayEntry, folder: Path, overlay_folder: str | None
+    ) -> None:
+        """Lay the overlay that an entry tells."""
+        base = self.bases.get(entry.board)
+        if base is None:
+            raise BadInput(
+                f"the map has no board {entry.board}; write one of {listed(sorted(self.bases))}"
+            )
+        archive = find_archive(folder, overlay_folder, entry.name, entry.archive)
+        hexes = entry.hexes or archive.place
+        if hexes is None:
+            raise BadInput(
+                "hexes are missing; write the two on which its hexes 1 and 2 lie, such as "
+                '["K5", "K6"]'
+            )
+        piece = placed(archive, entry.name, number, base.grid, hexes)
+        if entry.upper_levels is not None:
+            piece = piece.showing(piece.picture.with_upper_levels(entry.upper_levels))
+        self.put(entry, piece)
+
+    def put(self, entry: OverlayEntry, piece: Piece) -> None:
+        """Lay a piece that is placed already, the next in number."""
+        base = self.bases[entry.board]
+        self.entries.append(entry)
+        pieces = self._spread(base, piece)
+        self._refuse_beyond(base, piece, pieces)
+        for name, each in pieces.items():
+            self._lay_on(name, each)
+
+    def told(self, name: str) -> tuple[Archive, Lying]:
+        """Give the archive of a board, and what is to be told of it."""
+        base, sheet, covers = self.bases[name], self.sheets[name], self.covers[name]
+        here = {base.names[place]: self.entries[number] for place, number in covers.items()}
+        ends = [
+            (base.names[one], base.names[two], reached)
+            for one, two, reached in edges(sheet, base.grid.layout, covers)
+            if two in base.names
+        ]
+        told = dict.fromkeys(here.values())
+        return sheet.archive, Lying(
+            covers={each: entry.name for each, entry in here.items()},
+            untold={base.names[at]: each for at, each in sheet.untold.items() if at in covers},
+            ends=tuple((one, two) for one, two, reached in ends if reached),
+            sides=tuple((one, two) for one, two, _ in ends),
+            storeys=frozenset(n for n, entry in here.items() if entry.upper_levels is None),
+            about=f"Overlays laid on board {name} (A2.7): {listed(map(_told, told))}",
+        )
+
+    def _spread(self, base: Base, piece: Piece) -> dict[str, Piece]:
+        """Give the piece as it lies on each board that it reaches."""
+        if not self.regular:
+            return {base.id: piece}
+        found = {base.id: piece}
+        width, height = base.archive.terrain.shape
+        across, down = self._at(base)
+        wide, high = piece.picture.opaque.shape
+        left, top = piece.left, piece.top
+        if base.turned:
+            left, top = width - left - wide, height - top - high
+        for row, line in enumerate(self.rows):
+            for column, other in enumerate(line):
+                x, y = left + (across - column) * width, top + (down - row) * height
+                if other is base or not (-wide < x < width and -high < y < height):
+                    continue
+                if other.turned:
+                    x, y = width - x - wide, height - y - high
+                turned = other.turned != base.turned
+                found[other.id] = piece.moved(other.grid.layout, x, y, turned)
+        return found
+
+    def _at(self, base: Base) -> tuple[int, int]:
+        return next(
+            (column, row)
+            for row, line in enumerate(self.rows)
+            for column, each in enumerate(line)
+            if each is base
+        )
+
+    def _refuse_beyond(self, base: Base, piece: Piece, pieces: Mapping[str, Piece]) -> None:
+        """Refuse a piece that covers hexes beyond the map."""
+        beyond = [place for place in piece.covered if place not in base.names]
+        width, height = base.archive.terrain.shape
+        across, down = self._at(base)
+        for place in beyond:
+            x, y = base.grid.layout.centre(place)
+            if base.turned:
+                x, y = width - x, height - y
+            column, row = int(x // width) + across, int(y // height) + down
+            on_map = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])
+            if not on_map or self.rows[row][column].id not in pieces:
+                where = "the map" if self.regular else f"board {base.id}"
+                raise BadInput(
+                    f"{len(beyond)} of the {len(piece.covered)} hexes that it covers are not on "
+                    f"{where}; lay it farther from the edge, or turn it another way"
+                )
+
+    def _lay_on(self, name: str, piece: Piece) -> None:
+        base = self.bases[name]
+        covers = self.covers.setdefault(name, {})
+        here = [place for place in sorted(piece.covered) if place in base.names]
+        for place in here:
+            if place in covers:
+                raise BadInput(
+                    f"it overlaps {self.entries[covers[place]].where} in hex {base.names[place]} of "
+                    f"board {name}; lay one of the two elsewhere"
+                )
+        covers.update((place, piece.number) for place in here)
+        sheet = self.sheets.get(name) or bare(base.archive)
+        self.sheets[name] = laid_on(sheet, piece)
+
+
+def _told(entry: OverlayEntry) -> str:
+    hexes = " and ".join(dict.fromkeys(entry.hexes or ("its own place",)))
+    return f"{entry.name} on {hexes} of board {entry.board}"

@@ -1,1 +1,0 @@
-"""What moving units meet: hexes, hexsides, and how near depictions come to them."""

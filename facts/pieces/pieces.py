@@ -1,0 +1,168 @@
+"""What a user lays on the map for a question of movement: ``roadblock("L12","K13")``,
+``trench("D24")``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import (
+    COUNTER_PLACE,
+    HEX,
+    Fact,
+    Predicates,
+    Source,
+    choices,
+    declared_facts,
+    optional,
+    string_term,
+)
+from hexcourt.facts.boards.records import GROUND, Counter
+from hexcourt.facts.geometry.coordinates import HEX_NAME
+
+# --- Counters laid on the map, as a user writes them: ``rubble("G37",stone)``, ``debris("G38",under)``
+
+
+MATERIAL = choices("stone or wood", "stone", "wood")
+
+_PLACE = ("Place", optional(COUNTER_PLACE))
+
+PLACEMENTS: Predicates = MappingProxyType(
+    {
+        "rubble": (("Hex", HEX), ("Material", MATERIAL), _PLACE),
+        "debris": (("Hex", HEX), _PLACE),
+        "afv": (("Hex", HEX), _PLACE),
+        "wreck": (("Hex", HEX), _PLACE),
+    }
+)
+"""The predicates that lay a counter, on the ground where no place is told."""
+
+
+def read_one(text: str, predicates: Predicates, such_as: str) -> Fact:
+    """Read the one fact that lays a counter; raises BadInput, with an example, where it is not one."""
+    shown = "".join(each if each.isprintable() else " " for each in text.strip()[:60])
+    plain = text.strip().removesuffix(".")
+    if not plain:
+        raise BadInput(f"the counter to place is missing; write one such as {such_as}")
+    try:
+        facts = _facts(plain, shown, predicates)
+    except BadInput:
+        meant = _meant(plain, predicates)
+        if meant is None:
+            raise
+        return meant
+    if len(facts) != 1:
+        raise BadInput(f"{shown}: these are {len(facts)} counters; place each by itself")
+    return facts[0]
+
+
+def _facts(text: str, shown: str, predicates: Predicates) -> list[Fact]:
+    read = declared_facts(Source(f"{text}.", shown, in_lines=False), predicates, "counters")
+    return [fact for each in read.values() for fact in each]
+
+
+def _meant(text: str, predicates: Predicates) -> Fact | None:
+    """Read a text by its words, where these can only be one thing: ``Rubble(h38, Stone)``."""
+    shape = _WORDS.fullmatch(text)
+    if shape is None:
+        return None
+    name, *words = re.findall("[A-Za-z0-9_]+", text)
+    told = [_as_written(word) for word in words]
+    try:
+        facts = _facts(f"{name.lower()}({','.join(told)})", text, predicates)
+    except BadInput:
+        return None
+    return facts[0] if len(facts) == 1 else None
+
+
+_WORDS = re.compile(r"""\s*[A-Za-z_]+\s*[(\s]\s*(?:["']?\w+["']?[\s,]*){1,6}\)?\s*""")
+
+
+def _as_written(word: str) -> str:
+    """Quote what is a hex, its letters great; write all else small."""
+    named = re.fullmatch("([0-9]*[A-Za-z]?)([A-Za-z]{1,2})(-?[0-9]+)", word)
+    if named is None or not re.search("[A-Za-z]", word):
+        return word.lower()
+    match = re.fullmatch("([0-9]*[a-z]?)([A-Z]{1,2}[0-9]+)", word)
+    return string_term(word if match is not None else word.upper())
+
+
+def counter_of(fact: Fact) -> Counter:
+    """Give the counter that a checked fact lays."""
+    where, *rest = map(str, fact.arguments)
+    material = f"({rest.pop(0)})" if fact.predicate == "rubble" else ""
+    return Counter(where, rest[0] if rest else GROUND, fact.predicate + material)
+
+
+_PLACES = choices(
+    "ground, level(N), under, cellar, sewer, rooftop, steeple, trench or foxhole",
+    *("ground", "under", "cellar", "sewer", "rooftop", "steeple", "trench", "foxhole"),
+    *(f"level({floor})" for floor in range(1, 10)),
+)
+
+_RUBBLED = choices("ground, under or cellar", "ground", "under", "cellar")
+
+PIECES: Predicates = MappingProxyType(
+    {
+        **PLACEMENTS,
+        "rubble": (("Hex", HEX), ("Material", MATERIAL), ("Place", optional(_RUBBLED))),
+        "roadblock": (("Hex", HEX), ("Hex", HEX), ("Vertex", optional(HEX))),
+        "trench": (("Hex", HEX),),
+        "foxhole": (("Hex", HEX),),
+        "tunnel": (("Hex", HEX), ("Hex", HEX)),
+        "breach": (("Hex", HEX), ("Hex", HEX)),
+        "trail_break": (("Hex", HEX),),
+        "enemy": (("Hex", HEX), ("Place", optional(_PLACES))),
+        "street_vehicle": (("Hex", HEX), ("Hex", HEX)),
+    }
+)
+"""The predicates that lay a piece; a roadblock's vertex is told by the third hex that it belongs
+to.
+"""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Piece:
+    """A piece on the map: ``fact`` is what the law is told, ``hexes`` those that it lies in or
+    between.
+    """
+
+    fact: str
+    hexes: tuple[str, ...]
+
+    @property
+    def predicate(self) -> str:
+        """Give what kind of piece it is."""
+        return self.fact.split("(")[0]
+
+
+def read_piece(text: str) -> Piece:
+    """Read one piece; raises BadInput where the text is anything else."""
+    return piece_of(read_one(text, PIECES, 'roadblock("L12","K13")'))
+
+
+def piece_of(fact: Fact) -> Piece:
+    """Give the piece that a checked fact lays."""
+    hexes = tuple(str(each) for each in fact.arguments if re.fullmatch(HEX_NAME, str(each)))
+    if fact.predicate in PLACEMENTS:
+        counter = counter_of(fact)
+        return Piece(
+            f"counter({string_term(counter.hex)},{counter.place},{counter.terrain})", hexes
+        )
+    told = ",".join(map(string_term, hexes))
+    if fact.predicate == "enemy":
+        told += f",{fact.arguments[1] if len(fact.arguments) > 1 else GROUND}"
+    return Piece(f"{fact.predicate}({told})", hexes)
+
+
+def piece_text(piece: Piece) -> str:
+    """Write a piece as ``--place`` takes it."""
+    counter = re.fullmatch(r'counter\((".+"),(\w+),(\w+)(?:\((\w+)\))?\)', piece.fact)
+    if counter is None:
+        return piece.fact.replace(",ground)", ")")
+    where, place, kind, material = counter.groups()
+    told = [where, *filter(None, [material]), *([] if place == "ground" else [place])]
+    return f"{kind}({','.join(told)})"

@@ -1,0 +1,318 @@
+"""A board made ready for tracing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.hex_pixels import overgrown
+from hexcourt.facts.geometry.hex_lines import Stretches, walk_hexes, walk_points
+from hexcourt.facts.tracing.outline_drawing import fillings, number_outlines, vertex_levels
+from hexcourt.facts.tracing.outline_tracing import OutlineCodes, OutlineEdges, trace_outlines
+from hexcourt.facts.tracing.pixel_drawing import RasterDrawing
+from hexcourt.facts.tracing.pixel_tracing import (
+    Octants,
+    PackedPixels,
+    Stops,
+    octants_of,
+    pack_single,
+    trace_raster,
+)
+from hexcourt.facts.tracing.touched import (
+    ALONG,
+    INHERENT,
+    Ends,
+    Hexsides,
+    Runs,
+    SceneColumns,
+    Touchables,
+)
+from hexcourt.facts.tracing.touched_counters import (
+    Laid,
+    Stretch,
+    add_barriers,
+    add_touchables,
+    touch_barriers,
+    touch_counters,
+)
+
+LEAP_FROM = 40
+"""Lines for which measuring the leaps of a drawing repays itself."""
+
+LEAP_FROM_AGAIN = 2_000
+"""The same for one of many drawings that differ little, each of which serves few lines."""
+
+WITHIN = 0.999
+"""Where in a hex its vertices are looked at, from its centre dot on."""
+
+OUTLINE_GRAIN = 15.0
+"""How far an outline may be off, in drawing units: what the slices were read with."""
+
+
+MAP_EDGE = "map_edge"
+"""What is printed in a hex beyond whose hexside the map ends: nothing lies there."""
+
+
+class Scene:
+    """Traces sight lines over one board.
+
+    ``bare`` lists terrain that need not be told from open ground, ``cleared`` hexes in which nothing
+    stands any more of what rubble has ``swept`` away, whatever is drawn there, ``counters`` how the
+    board's counters lie, ``barriers`` what its roadblocks raise, ``grown`` in which depressions what
+    grows at their sides grows too. A scene ``like`` it, of the same board
+    with other counters and roadblocks, lends it what it has measured.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        bare: Collection[str] = (),
+        cleared: Collection[str] = (),
+        counters: tuple[Laid, ...] = (),
+        like: Scene | None = None,
+        barriers: tuple[Stretch, ...] = (),
+        swept: Collection[str] = (),
+        grown: Collection[tuple[str, str]] = (),
+    ) -> None:
+        self.board = board
+        self._grown = grown
+        self.bare = bare
+        self.swept = frozenset(swept)
+        self.cleared = frozenset(cleared)
+        self._counters = counters
+        self._barriers = barriers
+        self._leap_from = LEAP_FROM
+        if like is not None:
+            self._printed = like._printed
+            self.__dict__["vertex_levels"] = like.vertex_levels
+            self._leap_from = LEAP_FROM_AGAIN
+            if board.raster is not None:
+                self._drawing = like._drawing
+
+    @cached_property
+    def _printed(self) -> Hexsides:
+        """Number the hexsides, with what is printed there."""
+        return Hexsides.of(self.board)
+
+    @cached_property
+    def hexsides(self) -> Hexsides:
+        """Number the hexsides, with what stands there."""
+        sides = {(each.hex, each.beyond): each.term for each in self._barriers if each.beyond >= 0}
+        return self._printed.with_further(sides) if sides else self._printed
+
+    @cached_property
+    def _drawing(self) -> RasterDrawing:
+        assert self.board.raster is not None
+        drawn = overgrown(self.board, self.board.raster, self._grown)
+        return RasterDrawing(self.board, drawn, self._printed, self.swept)
+
+    @cached_property
+    def _pixels(self) -> tuple[npt.NDArray[np.uint16], Touchables]:
+        return self._drawing.numbered(self.bare, self.cleared)
+
+    @cached_property
+    def _outlines(self) -> tuple[OutlineCodes, Touchables]:
+        return number_outlines(self.drawn, self._printed, self.cleared, self.swept)
+
+    @cached_property
+    def drawn(self) -> Board:
+        """Give the board with every terrain drawn that a line may have to be told of."""
+        further = fillings(self.board, self.bare, self.cleared, self.swept)
+        return replace(self.board, outlines=self.board.outlines + further)
+
+    @cached_property
+    def _edges(self) -> OutlineEdges:
+        return OutlineEdges.of(self.drawn.outlines, self.drawn.outline_boxes)
+
+    @cached_property
+    def touchables(self) -> Touchables:
+        """List what can be touched on this board."""
+        drawn = (self._pixels if self.board.raster is not None else self._outlines)[1]
+        if self._counters:
+            drawn = add_touchables(drawn, self._counters)
+        if self._barriers:
+            drawn = add_barriers(drawn, self._barriers, self._printed.by_hex, self.board)
+        return drawn
+
+    @cached_property
+    def columns(self) -> SceneColumns:
+        """Look up what runs are sorted by."""
+        return SceneColumns.of(self.board, self.hexsides, self.touchables.terms)
+
+    def barrier_of(self, code: int) -> Stretch | None:
+        """Find what of a roadblock is touched by a number of what can be touched."""
+        rows = [each for each in self._barriers for _ in each.terms]
+        place = code - (len(self.touchables.terrain) - len(rows))
+        return rows[place] if 0 <= place < len(rows) else None
+
+    @property
+    def grain(self) -> float:
+        """Tell how far the drawing can be trusted, in drawing units."""
+        return 1.0 if self.board.raster is not None else OUTLINE_GRAIN
+
+    @cached_property
+    def leaping(self) -> PackedPixels:
+        """Give the pixels packed for many lines."""
+        return PackedPixels(self._pixels[0])
+
+    @cached_property
+    def _stepping(self) -> Octants:
+        return pack_single(self._pixels[0])
+
+    def octants_of(self, ends: Ends) -> npt.NDArray[np.int64]:
+        """Number the octants of directions that lines go to."""
+        return octants_of(self.board.points[ends[:, 1]] - self.board.points[ends[:, 0]])
+
+    @property
+    def takes_much(self) -> bool:
+        """Tell whether one octant at a time is to be traced, since its packed pixels take much room."""
+        return self.board.raster is not None and not self.leaping.all_kept
+
+    def forget(self, octant: int) -> None:
+        """Let go of the pixels packed for an octant that no more lines go to, where they are many."""
+        if "leaping" in vars(self):
+            self.leaping.forget(octant)
+
+    def _packed(self, ends: Ends) -> Octants:
+        if len(ends) < self._leap_from:
+            return self._stepping
+        return self.leaping.towards(np.unique(self.octants_of(ends)).tolist())
+
+    @cached_property
+    def _rims(self) -> npt.NDArray[np.uint8]:
+        flagged = np.append(self.hexsides.carry("depression"), False)
+        return flagged[self.hexsides.by_hex].astype(np.uint8)
+
+    @cached_property
+    def _filled(self) -> npt.NDArray[np.bool_]:
+        return np.array([record.inherent is not None for record in self.board.hexes])
+
+    @property
+    def _met(self) -> npt.NDArray[np.bool_]:
+        """Tell which hexes lines meet by hexsides and vertices: those that are filled (B.6, B.9)."""
+        met = self._filled.copy()
+        met[[each.hex for each in self._counters if each.upon == "hex"]] = True
+        return met
+
+    @cached_property
+    def vertex_levels(self) -> npt.NDArray[np.int32]:
+        """Give the level of the ground at the vertices of hexes that inherent terrain fills, each within
+        its hex, shape (hexes, 6).
+        """
+        levels = np.zeros((len(self.board.hexes), 6), dtype=np.int32)
+        filled = np.flatnonzero(self._filled)
+        corners = WITHIN * self.board.layout.corner_offsets()
+        points = (self.board.centres[filled, None] + corners).reshape(-1, 2)
+        if self.board.raster is None:
+            found = vertex_levels(self.board, np.repeat(filled, 6), points)
+        else:
+            drawn = self.board.raster.level
+            x, y = np.clip(
+                np.floor(points).astype(np.int64).T, 0, np.array(drawn.shape)[:, None] - 1
+            )
+            found = drawn[x, y]
+        levels[filled] = found.reshape(-1, 6)
+        return levels
+
+    @cached_property
+    def _map_edge(self) -> npt.NDArray[np.bool_]:
+        return np.array([MAP_EDGE in record.features for record in self.board.hexes])
+
+    @property
+    def may_stop(self) -> bool:
+        """Tell whether lines may be left off at what blocks: where nothing lies on the pixels."""
+        return self.board.raster is not None and not self._counters and not self._barriers
+
+    def trace(
+        self,
+        ends: Ends,
+        shifts: npt.NDArray[np.float64] | None = None,
+        stops: Stops | None = None,
+    ) -> Runs:
+        """Trace lines between points given by their numbers.
+
+        Each thread may be moved by its ``shifts`` in drawing units, shape (lines, 2); then it is not
+        told how deep they go. Lines are left off at what blocks them as ``stops`` tells, where they
+        ``may_stop``.
+        """
+        runs = self._traced(ends, shifts, stops if self.may_stop else None)
+        if self._counters:
+            runs = self._with_counters(runs)
+        if self._barriers:
+            begins, ends_at = (self.board.points[ends[:, end]] for end in (0, 1))
+            threads = (begins, ends_at)
+            runs = touch_barriers(
+                runs, self.touchables, self._barriers, self.board, threads, shifts
+            )
+        return runs
+
+    def _with_counters(self, runs: Runs, lies: npt.NDArray[np.bool_] | None = None) -> Runs:
+        """Put counters into the runs of lines; see ``touch_counters``."""
+        runs = touch_counters(runs, self.touchables, self._counters, lies)
+        return runs.without((runs.codes == INHERENT) & ~self._filled[runs.hexes])
+
+    def _traced(
+        self, ends: Ends, shifts: npt.NDArray[np.float64] | None, stops: Stops | None
+    ) -> Runs:
+        board = self.board
+        moved = np.zeros(ends.shape) if shifts is None else shifts
+        if board.raster is None:
+            stretches = self._walked(ends, grace=0.0)
+            codes = self._outlines[0]
+            runs = trace_outlines(
+                self.drawn,
+                self._edges,
+                codes,
+                self.hexsides.sides,
+                ends,
+                stretches,
+                moved,
+                self._met,
+            )
+            return replace(runs, astray=_astray(stretches, self._map_edge, flanks=True))
+        stretches = self._walked(ends, grace=1.0)
+        inherent = (INHERENT, self._met)
+        packed = self._packed(ends)
+        told = (packed, ends, board.points, stretches, inherent, moved)
+        runs = trace_raster(*told, stops=stops, depths=shifts is None)
+        return replace(runs, astray=self._astray(stretches))
+
+    def _walked(self, ends: Ends, grace: float) -> Stretches:
+        """Find the hexes along lines; between centre dots that is quick."""
+        dots = bool((ends < len(self.board.hexes)).all())
+        return (walk_hexes if dots else walk_points)(self.board, self._rims, ends, grace)
+
+    def _astray(self, stretches: Stretches) -> npt.NDArray[np.bool_]:
+        """Tell which lines over a raster leave the board."""
+        return _astray(stretches, self._map_edge, flanks=False)
+
+    def sideways(self, ends: Ends) -> npt.NDArray[np.float64]:
+        """Give the smallest shift across each line, shape (lines, 2): its opposite is one too."""
+        course = np.abs(self.board.points[ends[:, 1]] - self.board.points[ends[:, 0]])
+        steep = course[:, 1] > course[:, 0]
+        return self.grain * np.stack([steep, ~steep], axis=1).astype(np.float64)
+
+
+def _astray(
+    stretches: Stretches, map_edge: npt.NDArray[np.bool_], flanks: bool
+) -> npt.NDArray[np.bool_]:
+    """Tell which lines leave the hexes of the board; with ``flanks`` also along a hexside of its rim,
+    unless the map itself ends there.
+    """
+    lines = len(stretches.starts) - 1
+    last = np.append(stretches.ends, 1.0)[stretches.starts[1:] - 1]
+    astray = (last < 1.0 - 1e-9) & (np.diff(stretches.starts) > 0)
+    lost = stretches.hexes < 0
+    if flanks:
+        along = (stretches.marks & ALONG) > 0
+        other = np.maximum(stretches.hexes, stretches.twins)
+        lost = (lost | (along & (stretches.twins < 0))) & ~(along & map_edge[other])
+    astray |= np.bincount(
+        np.repeat(np.arange(lines), np.diff(stretches.starts))[lost], minlength=lines
+    ).astype(np.bool_)
+    return astray

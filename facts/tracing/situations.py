@@ -1,0 +1,552 @@
+"""Sorts what sight lines touch into *situations*: all that the law can see of one touch.
+
+Levels are counted from the lower end of the line and ends are told apart as upper and lower, so that
+equal situations stand for many places on the board, and a line is judged alike in both directions.
+Ranges are left out at first; only where the law says that a situation hangs on them is it told apart
+by range (``refine``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import CELLAR, GROUND, Location
+from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.tracing.pixel_tracing import NearOneEnd
+from hexcourt.facts.tracing.scene import Scene
+from hexcourt.facts.tracing.touched import (
+    TOUCHED,
+    UNTOLD_GROUND,
+    VERTEX_FROM,
+    Runs,
+    is_water,
+    untold_of,
+)
+
+COMPILE_FROM = 20_000
+"""Runs for which the compiled sorting repays its loading."""
+
+DEPRESSED, UPSLOPE, ENTRENCHED, EMPLACED, AFLOAT, EMBANKED, ON_HILLOCK = 1, 2, 4, 8, 16, 32, 64
+"""States of an end: IN a depression; the line leaves it over a slope hexside; the unit's status; in a
+water hex; on an embankment railway; on a hillock."""
+
+IN_CELLAR, BENEATH_RUBBLE, LEAVES_INDOORS = 128, 256, 512
+"""Further states: in a Cellar; with rubble above it; the line leaves it over a building hexside."""
+
+AT_VERTEX, ON_CREST, CREST_FACES, ACROSS_OWN_HEX = 1024, 2048, 4096, 8192
+"""At a vertex, in Bypass; in Crest status; the line leaves it over the hexside that it faces; from a
+vertex the line goes across the hex that is passed."""
+
+ON_UNTOLD = 16384
+"""In a hex of which an overlay does not tell how high it lies, or what lies there."""
+
+STATES = 32768
+"""One more than all states together."""
+
+STATE_NAMES = {
+    DEPRESSED: "in_depression",
+    UPSLOPE: "upslope",
+    ENTRENCHED: "entrenched",
+    EMPLACED: "emplaced",
+    AFLOAT: "afloat",
+    EMBANKED: "on_embankment",
+    ON_HILLOCK: "on_hillock",
+    IN_CELLAR: "in_cellar",
+    BENEATH_RUBBLE: "beneath_rubble",
+    LEAVES_INDOORS: "leaves_indoors",
+    AT_VERTEX: "at_vertex",
+    ON_CREST: "on_crest",
+    CREST_FACES: "crest_faces",
+    ACROSS_OWN_HEX: "across_own_hex",
+    ON_UNTOLD: "on_untold_ground",
+}
+
+ALONG_HEXSIDE, OVER_A_RIM, ALONG_OVERLAY_EDGE = 1, 2, 3
+"""How the line meets a run (``way``), if not plainly: along the hexside that the run lies on, over a
+depression's rim, along a hexside where an overlay ends (A2.72)."""
+
+APART, OWN, SPINE, OPEN_END = 0, 1, 2, 3
+"""How a hexside lies to an end's hex: elsewhere; one of its six; one of its hexspines; at the far end
+of the hexspine along which the line leaves, where not all three hexsides carry hexside terrain."""
+
+RELATION_NAMES = {OWN: "own_hexside", SPINE: "hexspine", OPEN_END: "open_hexspine_end"}
+
+# a situation is packed into 63 bits: (name, bits), lowest first
+FIELDS = (
+    ("side_upper", 2),
+    ("side_lower", 2),
+    ("near_upper", 1),
+    ("near_lower", 1),
+    ("way", 2),
+    ("cliff", 1),
+    ("indoors_upper", 1),
+    ("indoors_lower", 1),
+    ("aside", 1),
+    ("in_bed", 1),
+    ("in_water", 1),
+    ("along_tram", 1),
+    ("grazed", 1),
+    ("places", 5),
+    ("terrain", 8),
+    ("foot", 8),
+    ("base", 8),
+    ("ground", 8),
+    ("sight", 10),
+)
+_PLACES = {
+    name: (sum(bits for _, bits in FIELDS[:place]), bits)
+    for place, (name, bits) in enumerate(FIELDS)
+}
+"""Where each field begins, and how many bits it has."""
+
+_LEVELS = ("foot", "base", "ground")
+
+MOST_SIGHTS = 1 << 10
+"""The most kinds of ends that keys tell apart; boards have some dozens."""
+
+ZERO_LEVEL = 128
+"""Levels are stored with this added; ``base``, the level of the hex, is kept only where
+the run is near an end, ``foot``, the lower side of a cliff, only where the line runs along one."""
+
+OWN_HEX, NEXT_HEX, FARTHER = 0, 1, 2
+"""Where a run lies to an end; ``places`` holds that of both ends, and what is untold of the hex."""
+
+
+@dataclass(frozen=True, eq=False)
+class SightLines:
+    """Sight lines to be judged: for each its two Locations and the traced line between their hexes.
+
+    ``line`` numbers the traced line; ``level_*`` are the ends' levels in half levels; ``state_*``
+    combine the states above. All have shape (sight lines,).
+    """
+
+    line: npt.NDArray[np.int32]
+    level_a: npt.NDArray[np.int32]
+    level_b: npt.NDArray[np.int32]
+    state_a: npt.NDArray[np.int32]
+    state_b: npt.NDArray[np.int32]
+
+    def chosen(self, which: npt.NDArray[np.int64], line: npt.NDArray[np.int64]) -> SightLines:
+        """Take some of the sight lines, with new numbers for their traced lines."""
+        return SightLines(
+            line.astype(np.int32),
+            self.level_a[which],
+            self.level_b[which],
+            self.state_a[which],
+            self.state_b[which],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the ends of a line are like: the upper end's height above the lower, and both states."""
+
+    gap: int
+    upper: int
+    lower: int
+    adjoining: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Situations:
+    """Distinct situations of many lines, packed in ``keys``.
+
+    ``of_run`` and the ranges are parallel and hold every run of every sight line, with ``starts`` as in
+    ``Runs``: its situation and its ranges to the upper and the lower end. ``lower_first`` tells for
+    each sight line whether its end A is the lower one.
+    """
+
+    keys: npt.NDArray[np.int64]
+    starts: npt.NDArray[np.int64]
+    of_run: npt.NDArray[np.int32]
+    range_upper: npt.NDArray[np.uint8]
+    range_lower: npt.NDArray[np.uint8]
+    lower_first: npt.NDArray[np.bool_]
+
+
+def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
+    """Unpack a field of packed situations; levels come relative to the lower end."""
+    shift, bits = _PLACES[name]
+    value: npt.NDArray[np.int64] = (keys >> shift) & ((1 << bits) - 1)
+    return value - ZERO_LEVEL if name in _LEVELS else value
+
+
+def with_sights(
+    keys: npt.NDArray[np.int64], numbers: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """Number the sights of packed situations anew: ``numbers`` tells what each number becomes."""
+    shift, _ = _PLACES["sight"]  # the highest bits
+    renumbered: npt.NDArray[np.int64] = (numbers[keys >> shift] << shift) | (
+        keys & ((1 << shift) - 1)
+    )
+    return renumbered
+
+
+def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Tell which situations are of runs apart from both ends, of which nothing but the touch counts."""
+    told = {name: unpacked(keys, name) for name, _ in FIELDS}
+    others = [name for name in told if name not in ("places", "terrain", "ground", "sight")]
+    plain: npt.NDArray[np.bool_] = told["places"] == 3 * FARTHER + FARTHER
+    for name in others:
+        plain &= told[name] == 0
+    return plain
+
+
+def near_one_end(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.bool_], NearOneEnd]:
+    """Tell which situations are of runs within a hex of one end alone, of which hardly more counts."""
+    told = {name: unpacked(keys, name) for name, _ in FIELDS}
+    rest, upper = np.divmod(told["places"], 3)
+    untold, lower = np.divmod(rest, 3)
+    at_lower = lower < upper
+    plain = (np.maximum(lower, upper) == FARTHER) & (lower != upper) & (untold == 0)
+    for name in (
+        *("way", "cliff", "indoors_upper", "indoors_lower"),
+        *("in_bed", "in_water", "along_tram", "grazed", "foot"),
+    ):
+        plain &= told[name] == 0
+    for name in ("side", "near"):
+        plain &= np.where(at_lower, told[f"{name}_upper"], told[f"{name}_lower"]) == 0
+    return plain, NearOneEnd(
+        told["sight"],
+        told["ground"] + ZERO_LEVEL,
+        told["base"] + ZERO_LEVEL,
+        told["terrain"],
+        np.where(at_lower, told["side_lower"], told["side_upper"]),
+        (np.minimum(lower, upper) == OWN_HEX).astype(np.int64),
+        np.where(at_lower, told["near_lower"], told["near_upper"]),
+        at_lower.astype(np.int64),
+        told["aside"],
+    )
+
+
+def location_state(board: Board, place: Location) -> int:
+    """Combine the states of a Location that come of where it lies."""
+    status = 0
+    owner = board.by_name[place.hex]
+    if owner.bed is not None and place.printed and place.level == owner.bed:
+        status |= DEPRESSED
+    if place.place == GROUND and is_water(owner):
+        status |= AFLOAT
+    if place.place == GROUND and any(kind_of(term) == "embankment" for term in owner.terrain):
+        status |= EMBANKED
+    if place.place == GROUND and "hillock" in owner.terrain:
+        status |= ON_HILLOCK
+    if place.place == CELLAR:
+        status |= IN_CELLAR
+    if place.vertex is not None:
+        status |= AT_VERTEX
+    if place.crest is not None:
+        status |= ON_CREST
+    if untold_of(owner) == UNTOLD_GROUND:
+        status |= ON_UNTOLD
+    return status
+
+
+def untold_names(untold: int) -> tuple[str, ...]:
+    """Name what is untold as lines are told of it."""
+    return ((), ("untold_storeys",), ("untold_ground",))[untold]
+
+
+def sights_of(
+    board: Board, hexes: npt.NDArray[np.int32], lines: SightLines, sights: list[Sight]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    """Sort sight lines by what their ends are like: whether end A is the lower one, the lower level, and
+    the number among ``sights``, to which those met for the first time are added.
+
+    ``hexes`` are those at the ends of the traced lines, shape (traced lines, 2).
+    """
+    lower_first = (lines.level_a < lines.level_b) | (
+        (lines.level_a == lines.level_b) & (lines.state_a < lines.state_b)
+    )
+    low = np.minimum(lines.level_a, lines.level_b)
+    gap = np.abs(lines.level_a - lines.level_b)
+    upper = np.where(lower_first, lines.state_b, lines.state_a)
+    lower = np.where(lower_first, lines.state_a, lines.state_b)
+    beside = np.array(board.neighbours[hexes[lines.line, 0]] == hexes[lines.line, 1:2])
+    adjoining = beside.any(axis=1)
+    combined = ((gap.astype(np.int64) * STATES + upper) * STATES + lower) * 2 + adjoining
+    kinds = np.unique(combined)
+    known = {each: number for number, each in reversed([*enumerate(sights)])}
+    numbers = []
+    for kind in kinds.tolist():
+        kind, close = divmod(kind, 2)
+        each = Sight(kind // STATES**2, kind // STATES % STATES, kind % STATES, bool(close))
+        if each not in known:
+            sights.append(each)
+            known[each] = sights.index(each)  # another thread may have added it meanwhile
+        numbers.append(known[each])
+    assert len(sights) <= MOST_SIGHTS, "no more kinds of ends fit into a situation"
+    return lower_first, low, np.array(numbers, dtype=np.int64)[np.searchsorted(kinds, combined)]
+
+
+def situate(
+    scene: Scene,
+    ends: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    sights: list[Sight],
+) -> Situations:
+    """Sort the runs of sight lines into situations.
+
+    ``ends`` are the points of the traced lines, shape (traced lines, 2). Kinds of ends met for
+    the first time are added to ``sights``, so that keys mean the same from one call to the next.
+    """
+    board, touched, sides, told = scene.board, scene.touchables, scene.hexsides, scene.columns
+    hexes = board.owners[ends]
+    lower_first, low, sight = sights_of(board, hexes, lines, sights)
+
+    plain = touched.terms.index("open") if "open" in touched.terms else -1
+    work = int((runs.starts[lines.line + 1] - runs.starts[lines.line]).sum())
+    sort = suited(_situate, work, COMPILE_FROM)
+    keys, of_run, starts, range_upper, range_lower = sort(
+        runs.starts, runs.hexes, runs.codes, runs.marks, hexes, ends, board.grid_points,
+        lines.line, lower_first, low, sight,
+        board.places, told.level, told.ground, told.bedded, told.watery, told.untold, told.tram,
+        told.inherent,
+        touched.terrain, touched.level, touched.hexside, touched.cliff, scene.vertex_levels,
+        touched.lies_on, told.building, told.filling, plain,
+        sides.sides, sides.by_hex, told.standing, told.cliff, told.overlay_edge, told.overlaid,
+        board.neighbours, np.zeros(len(runs), np.bool_) if runs.cut is None else runs.cut, work,
+    )  # fmt: skip
+    return Situations(keys, starts, of_run, range_upper, range_lower, lower_first)
+
+
+def _situate(  # type: ignore[no-untyped-def]
+    run_starts, run_hex, run_code, run_mark, ends, points, grid,
+    line_of, lower_first, low, sight_of,
+    places, hex_level, hex_ground, has_bed, is_water, untold, tram_over, hex_inherent,
+    touch_terrain, touch_level, touch_side, touch_cliff, vertex_level,
+    lies_on, building, filling, plain,
+    sides, side_of, walled, cliffs, overlay_edges, overlaid, neighbours, cut, work,
+):  # fmt: skip
+    """Pack the situation of every run and number the distinct ones in order of appearance."""
+    lines = line_of.shape[0]
+    starts = np.zeros(lines + 1, np.int64)
+    of_run = np.empty(work, np.int32)
+    run_up = np.empty(work, np.uint8)
+    run_down = np.empty(work, np.uint8)
+    indoors = np.zeros(65536, np.uint8)
+    # open addressing; the table grows with the number of distinct situations
+    size = 1 << 14
+    table_key = np.full(size, -1, np.int64)
+    table_id = np.empty(size, np.int32)
+    keys = np.empty(size, np.int64)
+    distinct = 0
+    count = 0
+    for number in range(lines):
+        starts[number] = count
+        line = line_of[number]
+        first = run_starts[line]
+        last = run_starts[line + 1]
+        a = ends[line, 0]
+        b = ends[line, 1]
+        swap = lower_first[number]
+        up = b if swap else a
+        down = a if swap else b
+        up_c = places[up, 0]
+        up_h = places[up, 1]
+        down_c = places[down, 0]
+        down_h = places[down, 1]
+        gap_c = abs(up_c - down_c)
+        gap_h = abs(up_h - down_h)
+        whole = gap_c + max(0, (gap_h - gap_c) // 2)
+
+        # the hexsides at the far ends of the hexspines that the line leaves its ends by
+        up_point = points[line, 1] if swap else points[line, 0]
+        down_point = points[line, 0] if swap else points[line, 1]
+        hexes = places.shape[0]
+        spine = -1
+        d_x = grid[down_point, 0] - grid[up_point, 0]
+        d_h = grid[down_point, 1] - grid[up_point, 1]
+        if d_h == 0 and d_x != 0:
+            spine = 2 if d_x > 0 else 5
+        elif d_x != 0 and abs(d_h) == abs(d_x):
+            if d_h > 0:
+                spine = 3 if d_x > 0 else 4
+            else:
+                spine = 1 if d_x > 0 else 0
+        # the direction of a line that runs straight from hex to hex, through their centre dots
+        course = -1
+        if up_point >= hexes or down_point >= hexes:
+            pass
+        elif d_x == 0:
+            course = 0
+        elif 3 * abs(d_h) == abs(d_x):
+            course = 1 if (d_h > 0) != (d_x > 0) else 2
+        far_one = -1
+        far_two = -1
+        far_three = -1
+        far_four = -1
+        for end in range(2):
+            if spine < 0:
+                break
+            here = up if end == 0 else down
+            point = up_point if end == 0 else down_point
+            vertex = spine if end == 0 else (spine + 3) % 6
+            if point >= hexes and (point - hexes) % 3 != spine % 3:
+                continue  # from a vertex along one of the hex's own hexsides
+            left_of = (vertex + 5) % 6
+            one = neighbours[here, left_of]
+            two = neighbours[here, vertex]
+            if one < 0 or two < 0:
+                continue
+            own = side_of[one, (vertex + 1) % 6]  # the hexspine itself, between both flanks
+            left = side_of[one, vertex]
+            right = side_of[two, left_of]
+            if own >= 0 and walled[own] and not (walled[left] and walled[right]):
+                if end == 0:
+                    far_one = left
+                    far_two = right
+                else:
+                    far_three = left
+                    far_four = right
+
+        # from each end on, the line is indoors as long as it has touched buildings alone
+        span = last - first
+        for index in range(span):
+            indoors[index] = 0
+        for end in range(1 if cut[line] else 2):  # what a line is left off at is outside of end B
+            for index in range(span):
+                at = index if end == 0 else span - 1 - index
+                here = run_hex[first + at]
+                if index == 0:
+                    before = here
+                gap_c = abs(places[here, 0] - places[before, 0])
+                gap_h = abs(places[here, 1] - places[before, 1])
+                if gap_c + max(0, (gap_h - gap_c) // 2) > 1:
+                    break  # nobody knows what lies between
+                before = here
+                terrain = touch_terrain[run_code[first + at]]
+                if lies_on[run_code[first + at]]:
+                    continue  # what fills the hex stands beside the building, on either side of it
+                if not building[terrain]:
+                    break
+                from_up = (end == 0) != swap
+                indoors[at] |= 1 if from_up else 2
+
+        in_hex = -1
+        range_up = 0
+        range_down = 0
+        for index in range(span):
+            run = first + index
+            here = run_hex[run]
+            code = run_code[run]
+            mark = run_mark[run]
+            terrain = touch_terrain[code]
+            level = touch_level[code]
+            fills = hex_inherent[here]
+            if terrain < 0:
+                # B.6: the hex's inherent terrain, which fills its hexsides too, on the ground there
+                terrain = fills
+                if mark & TOUCHED:
+                    level = vertex_level[here, mark >> VERTEX_FROM]
+                else:
+                    ahead = run + 1
+                    while ahead < last - 1 and (lies_on[run_code[ahead]] or run_hex[ahead] != here):
+                        ahead += 1
+                    level = touch_level[run_code[ahead]]
+            elif filling[terrain] and terrain != fills and not lies_on[code]:
+                # inherent terrain drawn beyond its own hex counts for nothing there (B.6)
+                terrain = plain
+            if here != in_hex:
+                in_hex = here
+                gap_c = abs(places[here, 0] - up_c)
+                gap_h = abs(places[here, 1] - up_h)
+                range_up = gap_c + max(0, (gap_h - gap_c) // 2)
+                gap_c = abs(places[here, 0] - down_c)
+                gap_h = abs(places[here, 1] - down_h)
+                range_down = gap_c + max(0, (gap_h - gap_c) // 2)
+            side = touch_side[code]
+            rel_up = 0
+            rel_down = 0
+            if side >= 0:
+                for corner in range(4):
+                    if sides[side, corner] == up:
+                        rel_up = 1 if corner < 2 else 2
+                    if sides[side, corner] == down:
+                        rel_down = 1 if corner < 2 else 2
+                if rel_up == 0 and (side in (far_one, far_two)):
+                    rel_up = 3
+                if rel_down == 0 and (side in (far_three, far_four)):
+                    rel_down = 3
+            # along a cliff its lower side counts (B11); elsewhere on hexspines a cliff is met end on
+            cliff = touch_cliff[code] and spine < 0
+            foot = hex_level[here]
+            way = (mark >> 2) & 3
+            if mark & 4:
+                turn = d_x * (grid[here, 1] - grid[up_point, 1]) - d_h * (
+                    grid[here, 0] - grid[up_point, 0]
+                )
+                toward = (spine + 4) % 6 if turn > 0 else (spine + 1) % 6
+                cliff = cliffs[side_of[here, toward]]
+                twin = neighbours[here, toward]
+                if twin >= 0:
+                    foot = min(foot, hex_level[twin])
+                # what is inherent in the hex beside the overlay is the board's own
+                own = touch_terrain[code] < 0 and not overlaid[here] and overlaid[twin]
+                if overlay_edges[side_of[here, toward]] and not own:
+                    way = 3
+            near_a = mark & 1
+            near_b = (mark >> 1) & 1
+            aside = 1 if range_up >= whole or range_down >= whole else 0
+            key = sight_of[number]
+            key = key * 256 + (level - low[number] + 128)
+            if near_a or near_b:
+                key = key * 256 + (hex_ground[here] - low[number] + 128)
+            else:
+                key = key * 256 + 128
+            if cliff and mark & 4:
+                key = key * 256 + (foot - low[number] + 128)
+            else:
+                key = key * 256 + 128
+            key = key * 256 + terrain
+            key = key * 32 + (untold[here] * 3 + min(range_down, 2)) * 3 + min(range_up, 2)
+            by_tram = course >= 0 and tram_over[here, course] and tram_over[here, course + 3]
+            key = key * 2 + (1 if mark & TOUCHED else 0)
+            key = key * 2 + (1 if by_tram else 0)
+            key = key * 2 + (1 if is_water[here] else 0)
+            key = key * 2 + (1 if has_bed[here] else 0)
+            key = key * 2 + aside
+            key = key * 4 + indoors[index]
+            key = key * 2 + (1 if cliff else 0)
+            key = key * 4 + way
+            key = key * 4 + ((near_b + 2 * near_a) if swap else (near_a + 2 * near_b))
+            key = key * 4 + rel_down
+            key = key * 4 + rel_up
+            slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
+            while table_key[slot] != key and table_key[slot] >= 0:
+                slot += 1
+                if slot == size:
+                    slot = 0
+            if table_key[slot] < 0:
+                table_key[slot] = key
+                table_id[slot] = distinct
+                keys[distinct] = key
+                distinct += 1
+            of_run[count] = table_id[slot]
+            run_up[count] = range_up
+            run_down[count] = range_down
+            count += 1
+            if 2 * distinct > size:
+                size = 4 * size
+                table_key = np.full(size, -1, np.int64)
+                table_id = np.empty(size, np.int32)
+                grown = np.empty(size, np.int64)
+                grown[:distinct] = keys[:distinct]
+                keys = grown
+                for old in range(distinct):
+                    key = keys[old]
+                    slot = (key ^ (key >> 13) ^ (key >> 27) ^ (key >> 44)) & (size - 1)
+                    while table_key[slot] >= 0:
+                        slot += 1
+                        if slot == size:
+                            slot = 0
+                    table_key[slot] = keys[old]
+                    table_id[slot] = old
+    starts[lines] = count
+    return keys[:distinct].copy(), of_run, starts, run_up, run_down

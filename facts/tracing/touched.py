@@ -1,0 +1,243 @@
+"""What sight lines touch: the common result of tracing pixels or outlines.
+
+A *run* is a stretch of a line inside one hex over which what it touches stays the same. Runs lie in
+parallel arrays, ordered by line and along each line from end A to end B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.boards.board import Board, hexside_key
+from hexcourt.facts.boards.hex_pixels import ground_levels
+from hexcourt.facts.boards.records import OVERLAY_EDGE, Hex
+from hexcourt.facts.boards.terrain import is_building, kind_of, known_inherent_terms
+
+NEAR_A, NEAR_B, ALONG, OVER_RIM, TOUCHED = 1, 2, 4, 8, 16
+"""Marks of a run: nearer to end A (B) than the centre of its hex, which adjoins that end's hex; on a
+hexside along which the line runs; in a hex that the line enters or leaves over a depression's rim; in a
+hex that the line only touches, at the vertex whose number stands above ``VERTEX_FROM`` bits."""
+
+VERTEX_FROM = 5
+
+Ends = npt.NDArray[np.int32]
+"""The numbers of the points at the two ends of each line, shape (lines, 2): those of hexes are their
+centre dots; for the numbers of vertices see ``Board.points``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Runs of many lines: line ``n`` has the runs ``starts[n]`` to ``starts[n + 1]``.
+
+    ``hexes`` numbers the hex of each run, ``codes`` what it touches (an index into the scene's
+    ``touchables``), ``marks`` combines the marks above. ``depths`` says how deep into what it touches
+    the line goes, in whole units of the drawing, 255 at most. ``astray`` tells which lines leave the
+    hexes of the board (none where it is not given), ``cut`` which were left off at what blocks them.
+    """
+
+    starts: npt.NDArray[np.int64]
+    hexes: npt.NDArray[np.int16]
+    codes: npt.NDArray[np.uint16]
+    marks: npt.NDArray[np.uint8]
+    depths: npt.NDArray[np.uint8]
+    astray: npt.NDArray[np.bool_] | None = None
+    cut: npt.NDArray[np.bool_] | None = None
+
+    def __len__(self) -> int:
+        """Count the lines."""
+        return len(self.starts) - 1
+
+    def without(self, gone: npt.NDArray[np.bool_]) -> Runs:
+        """Take some runs out."""
+        if not gone.any():
+            return self
+        before = np.concatenate([[0], np.cumsum(gone)])
+        return replace(
+            self,
+            starts=self.starts - before[self.starts],
+            hexes=self.hexes[~gone],
+            codes=self.codes[~gone],
+            marks=self.marks[~gone],
+            depths=self.depths[~gone],
+        )
+
+
+# --- What a line can touch inside a hex, numbered -------------------------------------------------
+
+
+INHERENT = 0
+"""The touchable that stands for the inherent terrain of whatever hex is touched (B.6)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Touchables:
+    """Parallel arrays: terrain (an index into ``terms``, -1 for number 0, the inherent terrain of the
+    hex), level of its ground in half levels, hexside it belongs to or -1, and whether the nearest
+    hexside is a cliff. The last ``barriers`` of them are what roadblocks raise, and the ``counters``
+    before these are counters on the map.
+    """
+
+    terms: tuple[str, ...]
+    terrain: npt.NDArray[np.int32]
+    level: npt.NDArray[np.int32]
+    hexside: npt.NDArray[np.int32]
+    cliff: npt.NDArray[np.bool_]
+    counters: int = 0
+    barriers: int = 0
+
+    @cached_property
+    def lies_on(self) -> npt.NDArray[np.bool_]:
+        """Tell what fills a hex beside all that is drawn in it: inherent terrain, counters, barriers."""
+        numbers = np.arange(len(self.terrain))
+        return (self.terrain < 0) | (numbers >= len(numbers) - self.counters - self.barriers)
+
+
+def inherent_numbers(board: Board, terms: tuple[str, ...]) -> npt.NDArray[np.int32]:
+    """Give each hex's inherent terrain as an index into ``terms``, -1 where it has none."""
+    known = {term: number for number, term in enumerate(terms)}
+    return np.array(
+        [known.get(record.inherent or "", -1) for record in board.hexes], dtype=np.int32
+    )
+
+
+# --- The hexsides of a board, numbered ------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Hexsides:
+    """The hexsides of a board: hex numbers on both sides and beyond both vertices, -1 for none.
+
+    ``sides`` has shape (hexsides, 4): the two hexes that share it, then those at its two ends.
+    ``by_hex`` numbers the hexside of each hex and direction, shape (hexes, 6), -1 at the map's edge.
+    ``terms`` lists the terrain of each.
+    """
+
+    sides: npt.NDArray[np.int32]
+    by_hex: npt.NDArray[np.int32]
+    terms: tuple[frozenset[str], ...]
+
+    @classmethod
+    def of(cls, board: Board) -> Hexsides:
+        """Number the hexsides of a board."""
+        found = board.neighbours
+        names = [record.name for record in board.hexes]
+        by_hex = np.full((len(found), 6), -1, dtype=np.int32)
+        here, direction = np.nonzero(found > np.arange(len(found))[:, None])
+        there = found[here, direction]
+        by_hex[here, direction] = by_hex[there, (direction + 3) % 6] = np.arange(len(here))
+        before, after = found[here, direction - 1], found[here, (direction + 1) % 6]
+        terms = (
+            board.hexsides.get(hexside_key(names[one], names[other]), _NOTHING)
+            for one, other in zip(here.tolist(), there.tolist(), strict=True)
+        )
+        sides = np.stack([here, there, before, after], axis=1).astype(np.int32)
+        return cls(sides, by_hex, tuple(terms))
+
+    def with_further(self, terms: Mapping[tuple[int, int], str]) -> Hexsides:
+        """Give the hexsides with further terrain on some of them, named by the hexes on both sides."""
+        found = [
+            carried
+            | ({terms[pair]} if (pair := (here, there)) in terms else set())
+            | ({terms[pair[::-1]]} if pair[::-1] in terms else set())
+            for (here, there), carried in zip(self.sides[:, :2].tolist(), self.terms, strict=True)
+        ]
+        return Hexsides(self.sides, self.by_hex, tuple(found))
+
+    def carry(self, *wanted: str) -> npt.NDArray[np.bool_]:
+        """Tell which hexsides carry one of some terms, or terrain of one of some classes."""
+        return self._where(lambda term: term in wanted or kind_of(term) in wanted)
+
+    @cached_property
+    def standing(self) -> npt.NDArray[np.bool_]:
+        """Tell which hexsides carry terrain that stands up: walls, hedges and the like."""
+        return self._where(lambda term: kind_of(term) == "hexside" and term != "cliff")
+
+    def _where(self, wanted: Callable[[str], bool]) -> npt.NDArray[np.bool_]:
+        """Tell which hexsides carry a wanted term: few differ in what they carry."""
+        told = {terms: any(map(wanted, terms)) for terms in set(self.terms)}
+        return np.array([told[terms] for terms in self.terms], dtype=np.bool_)
+
+
+_NOTHING: frozenset[str] = frozenset()
+
+
+# --- What runs are sorted by, of hexes, hexsides and terrain: looked up once for all lines of a scene
+
+
+Marked = npt.NDArray[np.bool_]
+
+TRAM = "rail(tram)"
+"""What a hexside carries that a tram line runs over."""
+
+UNTOLD_STOREYS, UNTOLD_GROUND = 1, 2
+"""What overlays may leave untold of a hex: the second leaves more in doubt than the first."""
+
+UNTOLD = MappingProxyType(
+    {
+        "untold(storeys)": UNTOLD_STOREYS,
+        "untold(level)": UNTOLD_GROUND,
+        "untold(ground)": UNTOLD_GROUND,
+    }
+)
+"""The features of hexes that say so."""
+
+
+@dataclass(frozen=True, eq=False)
+class SceneColumns:
+    """Of each hex its level, that of its ground beside a depression, whether it has a bed, holds water,
+    and is overlaid, what is untold of it, its inherent terrain among ``terms``, and over which hexsides
+    tram lines run, shape (hexes, 6). Of each term whether it is a building, and whether it fills hexes.
+    Of each hexside, with a last one that is none, whether something stands on it, and whether it is a
+    cliff or the edge of an overlay.
+    """
+
+    level: npt.NDArray[np.int32]
+    ground: npt.NDArray[np.int32]
+    bedded: Marked
+    watery: Marked
+    overlaid: Marked
+    untold: npt.NDArray[np.int64]
+    inherent: npt.NDArray[np.int32]
+    tram: Marked
+    building: Marked
+    filling: Marked
+    standing: Marked
+    cliff: Marked
+    overlay_edge: Marked
+
+    @classmethod
+    def of(cls, board: Board, sides: Hexsides, terms: tuple[str, ...]) -> SceneColumns:
+        """Look all up."""
+        inherent = known_inherent_terms()
+        hexes = board.hexes
+        return cls(
+            level=np.array([record.level for record in hexes], dtype=np.int32),
+            ground=ground_levels(board),
+            bedded=np.array([record.bed is not None for record in hexes]),
+            watery=np.array([is_water(record) for record in hexes]),
+            overlaid=np.array([record.name in board.overlaid for record in hexes]),
+            untold=np.array([untold_of(record) for record in hexes], dtype=np.int64),
+            inherent=inherent_numbers(board, terms),
+            tram=np.append(sides.carry(TRAM), False)[sides.by_hex],
+            building=np.array([is_building(term) for term in terms]),
+            filling=np.array([term in inherent for term in terms]),
+            standing=np.append(sides.standing, False),
+            cliff=np.append(sides.carry("cliff"), False),
+            overlay_edge=np.append(sides.carry(OVERLAY_EDGE), False),
+        )
+
+
+def is_water(record: Hex) -> bool:
+    """Tell whether a hex holds water."""
+    return any(kind_of(term) == "water" for term in record.terrain)
+
+
+def untold_of(record: Hex) -> int:
+    """Number what the overlay on a hex leaves untold of it: of all that the most, 0 for nothing."""
+    return max((UNTOLD[each] for each in record.features if each in UNTOLD), default=0)

@@ -1,0 +1,162 @@
+"""Answers whether something may be done, and what an attack comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.pieces.pieces import piece_text
+from hexcourt.solver.actions.judging import (
+    PROFILE,
+    DeedRuling,
+    Effect,
+    Effects,
+    judge_attack,
+    judge_deeds,
+)
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import cited_row, laid_words
+from hexcourt.solver.placement.statuses import NO_LEAVE, doubt_words, status_words
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.rulebase.statement import Citation
+
+ORDER = ("no", "unknown", "yes")
+"""Of several verdicts the answer is the first of these."""
+
+
+def rule_on_deeds(position: BoardState, deeds: Sequence[str]) -> Answer:
+    """Tell of deeds whether they may be done, all of them together."""
+    if not deeds:
+        raise BadInput('no deed is named; write one such as mines("K12",ap,12,hidden)')
+    rulings = _ruled(position, deeds)
+    idle = _idle(position, lambda other: _ruled(other, deeds) == rulings)
+    return Answer(
+        "legal",
+        position.board,
+        min((each.verdict for each in rulings), key=ORDER.index),
+        {"deeds": list(deeds), **_given_arguments(position)},
+        [_deed_row(each) for each in rulings],
+        {"deeds": len(rulings)},
+        (*_assumed(position), *idle),
+        PROFILE,
+        (*_deed_lines(rulings), *_granted(position), *idle),
+    )
+
+
+def rule_on_attack(position: BoardState, attack: str, target: str) -> Answer:
+    """Tell what an attack on a target comes to."""
+    effects = _effects(position, attack, target)
+    idle = _idle(position, lambda other: _effects(other, attack, target) == effects)
+    verdict = "done" if effects.found and not effects.unknown else "unknown"
+    return Answer(
+        "effect",
+        position.board,
+        verdict,
+        {"attack": attack, "target": target, **_given_arguments(position)},
+        [
+            *map(_effect_row, effects.found),
+            *({"effect": what, "value": None, **cited_row(rule)} for what, rule in effects.unknown),
+        ],
+        {"effects": len(effects.found), "unknown": len(effects.unknown)},
+        (*_assumed(position), *idle),
+        PROFILE,
+        (
+            f"{verdict}: {attack} against {target}",
+            *_effect_lines(effects),
+            *_granted(position),
+            *idle,
+        ),
+    )
+
+
+def _ruled(position: BoardState, deeds: Sequence[str]) -> list[DeedRuling]:
+    return judge_deeds(position.board, deeds, _given(position), position.statuses)
+
+
+def _effects(position: BoardState, attack: str, target: str) -> Effects:
+    states = [f"{status}({string_term(place)})" for place, status in position.statuses.items()]
+    given = [*_given(position), *states]
+    return judge_attack(position.board, attack, target, given)
+
+
+def _idle(position: BoardState, is_same: Callable[[BoardState], bool]) -> tuple[str, ...]:
+    """Say what is given without which the answer is the same."""
+    others = {
+        fact: tuple(e for e in position.given if e.strip() != fact) for fact in position.facts
+    }
+    return tuple(
+        f"given {fact}: makes no difference here"
+        for fact, given in others.items()
+        if is_same(replace(position, given=given))
+    )
+
+
+def _given(position: BoardState) -> list[str]:
+    """Write what is given as the law of cases takes it; counters lie on the board already."""
+    return [*map(piece_text, position.pieces), *position.facts]
+
+
+def _given_arguments(position: BoardState) -> dict[str, Any]:
+    placed = {"placed": list(position.placed)} if position.placed else {}
+    return {"given": list(position.given), **placed}
+
+
+def _assumed(position: BoardState) -> Iterator[str]:
+    """List what lies on the board, and what is given that no rule of cases speaks of."""
+    if position.placed:
+        yield from laid_words(position.board, position.pieces)
+    yield from status_words(position.board, position.statuses)
+
+
+def _granted(position: BoardState) -> Iterator[str]:
+    """Say in a line each which status of a unit is in doubt."""
+    for said in doubt_words(position.board, position.statuses):
+        yield f"taken for granted: {said}"
+
+
+def _deed_lines(rulings: Iterable[DeedRuling]) -> Iterator[str]:
+    for ruling in rulings:
+        yield f"{ruling.verdict}: {ruling.deed}"
+        for citation in ruling.rules:
+            yield f"  {cited_words(citation)}"
+        for what, citation in ruling.risks:
+            yield f"  at risk of {what}: {cited_words(citation)}"
+        for what, citation in ruling.brings:
+            yield f"  comes of it: {what}  {cited_words(citation)}"
+        if not ruling.rules and not ruling.risks:
+            yield f"  {NO_LEAVE}"
+
+
+def _effect_lines(effects: Effects) -> Iterator[str]:
+    for each in effects.found:
+        on = f" on a dr of {each.dr}" if each.dr else ""
+        yield f"  {each.what} {each.value}{on}  {cited_words(each.citation)}"
+    for what, rule in effects.unknown:
+        yield f"  {what} unknown  {cited_words(rule)}"
+    if not effects.found and not effects.unknown:
+        yield "  no rule of the documents has anything to say of it"
+
+
+def cited_words(citation: Citation) -> str:
+    """Write a citation; confidence is told where it is not high."""
+    doubt = "" if citation.confidence == "high" else f" [{citation.confidence} confidence]"
+    return f"{citation}{doubt}"
+
+
+def _deed_row(ruling: DeedRuling) -> Mapping[str, Any]:
+    return {
+        "deed": ruling.deed,
+        "verdict": ruling.verdict,
+        "rules": [cited_row(each) for each in ruling.rules],
+        "risks": [{"risk": what, **cited_row(rule)} for what, rule in ruling.risks],
+        "brings": [{"brings": what, **cited_row(rule)} for what, rule in ruling.brings],
+    }
+
+
+def _effect_row(effect: Effect) -> Mapping[str, Any]:
+    value: int | str = int(effect.value) if effect.value.lstrip("-").isdigit() else effect.value
+    dice = {"dr": effect.dr} if effect.dr else {}
+    return {"effect": effect.what, "value": value, **dice, **cited_row(effect.citation)}

@@ -1,0 +1,294 @@
+"""Puts cases to the law: deeds that may or may not be done, and what attacks come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.actions.line_of_fire import (
+    ALONG,
+    DEED,
+    LineOfFire,
+    line_of_fire,
+    seen_along,
+    sighted,
+)
+from hexcourt.solver.actions.read_actions import (
+    Given,
+    Said,
+    is_piece,
+    read_given,
+    read_said,
+    read_target,
+    with_overlay_edges,
+    word_named,
+)
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.position.changes import read_pieces
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.rulebase.statement import Citation
+
+PROFILE, REACH = "cases", "reach"
+
+FIRER = "Firer"
+"""What the words of attacks call the place from which a line of fire is traced."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeedRuling:
+    """What the law says of a deed: ``verdict`` is yes, no or unknown, ``rules`` those that say so.
+
+    ``risks`` are what dice may bring about where it is done, and ``brings`` what it surely does.
+    """
+
+    deed: str
+    verdict: str
+    rules: tuple[Citation, ...]
+    risks: tuple[tuple[str, Citation], ...] = ()
+    brings: tuple[tuple[str, Citation], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an attack, or its target, has by a rule; ``dr`` is what has to be thrown, if anything."""
+
+    what: str
+    value: str
+    citation: Citation
+    dr: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """All that an attack comes to, and what the law does not tell of it; ``derived`` are the atoms that
+    say so, each with the number of its rule.
+    """
+
+    found: tuple[Effect, ...]
+    unknown: tuple[tuple[str, Citation], ...]
+    derived: frozenset[str] = frozenset()
+
+
+def judge_deeds(
+    board: Board,
+    deeds: Iterable[str],
+    given: Iterable[str] = (),
+    units: Mapping[str, str] = MappingProxyType({}),
+) -> list[DeedRuling]:
+    """Tell of each deed whether it may be done, all of them being done together; ``units`` maps
+    Locations to the status of the unit there.
+
+    Raises BadInput where a deed, or what is given, cannot be read or does not fit the board.
+    """
+    case = _Case(board, read_given(board, given), units)
+    texts = [text.strip() for text in deeds]
+    pieces = {text: read_pieces(board, [text])[0] for text in texts if is_piece(text)}
+    said = {text: read_said(board, "deed", text) for text in texts if not is_piece(text)}
+    check_pieces(case.law, case.given.pieces)
+    found = case.asked(texts, said, pieces)
+    return [found[text] for text in texts]
+
+
+def judge_attack(board: Board, attack: str, target: str, given: Iterable[str] = ()) -> Effects:
+    """Tell what an attack on a target comes to.
+
+    Raises BadInput where the attack, its target, or what is given cannot be read or does not fit
+    the board.
+    """
+    case = _Case(board, read_given(board, given))
+    check_pieces(case.law, case.given.pieces)
+    return case.attacked(read_said(board, "attack", attack), read_target(board, target))
+
+
+class _Case:
+    """A board with what is given beside it."""
+
+    def __init__(
+        self, board: Board, given: Given, units: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        self.board = board = with_overlay_edges(board, given.facts)
+        self.units = units
+        self.given = given
+        self.law = MoveLaw(board, unit_named("squad"))
+
+    def asked(
+        self, texts: Sequence[str], deeds: Mapping[str, Said], pieces: Mapping[str, Piece]
+    ) -> dict[str, DeedRuling]:
+        """Tell of deeds, and of pieces that are laid, by their texts, whether that may be done.
+
+        What stands several times among the texts is to be done so many times; a piece that lies there
+        already counts as one more.
+        """
+        found = self._sighted(deeds, (*self.given.pieces, *pieces.values()))
+        terms = {text: deed.term for text, deed in deeds.items() if text not in found}
+        terms |= {text: piece.fact for text, piece in pieces.items()}
+        if not terms:
+            return found
+        facts = [f"asked({term})." for term in terms.values()]
+        counted = Counter(terms[text] for text in texts if text in terms)
+        lying = {piece.fact for piece in self.given.pieces}
+        facts += [f"times({term},{n + (term in lying)})." for term, n in counted.items()]
+        grounded = self._ground(facts, deeds.values(), tuple(pieces.values()))
+        verdicts = _verdicts(grounded)
+        decided = _decided(
+            grounded, *((name, 2) for name in _DECISIVE.values()), ("risk", 3), ("brings", 3)
+        )
+        return found | {t: _ruling(t, term, verdicts[term], decided) for t, term in terms.items()}
+
+    def _sighted(
+        self, deeds: Mapping[str, Said], pieces: tuple[Piece, ...]
+    ) -> dict[str, DeedRuling]:
+        """Answer those deeds that are lines of sight."""
+        sights = {text: deed for text, deed in deeds.items() if deed.name == DEED}
+        found = {
+            text: sighted(self.board, deed, pieces, self.units) for text, deed in sights.items()
+        }
+        along = {text: deed for text, deed in deeds.items() if deed.name == ALONG}
+        found |= {text: seen_along(self.board, deed, pieces) for text, deed in along.items()}
+        return {text: DeedRuling(text, *said) for text, said in found.items() if said is not None}
+
+    def attacked(self, attack: Said, target: Said) -> Effects:
+        """Tell what an attack comes to."""
+        facts = [f"attack({attack.name}).", *(f"target({each})." for each in target.arguments)]
+        if attack.arguments:
+            told = ",".join(attack.arguments)
+            by = f"({told})" if len(attack.arguments) > 1 else told
+            facts.append(f"attack_by({attack.name},{by}).")
+        line = self._line(attack, target)
+        grounded = self._ground((*facts, *line.facts), (attack, target))  # atoms live no longer
+        decided = _decided(grounded, *_OF_ATTACKS, line=line)
+        unknown = {(what, citation) for what, _, citation in decided["unsure"]}
+        found = sorted(set(_effects(decided)), key=_order)
+        derived = (e for told in _OF_ATTACKS for e in grounded.symbolic_atoms.by_signature(*told))
+        atoms = frozenset(str(each.symbol) for each in derived)
+        return Effects(tuple(found), tuple(sorted(unknown, key=str)), atoms)
+
+    def _ground(
+        self, facts: Iterable[str], said: Iterable[Said], pieces: tuple[Piece, ...] = ()
+    ) -> clingo.Control:
+        laid = (*self.given.pieces, *pieces)
+        named = {name for each in (*said, *self.given.facts) for name in each.hexes}
+        named |= {name for piece in laid for name in piece.hexes}
+        named &= self.board.by_name.keys()  # boards are quoted too
+        hexes = self._reach(named, laid)
+        told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
+        return ActiveRules(PROFILE).ground(
+            "\n".join([self.law.facts(laid, hexes), *sorted(set(told))])
+        )
+
+    def _reach(self, named: Collection[str], laid: Sequence[Piece]) -> frozenset[str]:
+        """List the hexes that may bear on what is asked, as the law says; of house rules it does not."""
+        if active_rules().is_enlarged:
+            return frozenset(self.board.by_name)
+        concerned = [f"concerned({string_term(name)})." for name in sorted(named)]
+        grounded = ActiveRules(REACH).ground("\n".join([self.law.facts(laid), *concerned]))
+        reached = grounded.symbolic_atoms.by_signature("reach", 1)
+        return frozenset(atom.symbol.arguments[0].string for atom in reached)
+
+    def _line(self, attack: Said, target: Said) -> LineOfFire:
+        """Trace the line from a firer to the target; attacks without a firer need none."""
+        names = (name for _, name in word_named("attack", attack.name).arguments)
+        if FIRER not in names:
+            return LineOfFire()
+        return line_of_fire(
+            self.board, attack.arguments[0], target, self.given.pieces, self.given.facts
+        )
+
+
+_OF_ATTACKS = (("effect", 3), ("outcome", 4), ("unsure", 2))
+"""What rules say of attacks."""
+
+
+def _verdicts(grounded: clingo.Control) -> dict[str, str]:
+    """Map what is asked to the law's verdict."""
+    atoms = grounded.symbolic_atoms.by_signature("verdict", 2)
+    return {str(deed): verdict.name for deed, verdict in (a.symbol.arguments for a in atoms)}
+
+
+_DECISIVE = {"no": "refused", "unknown": "doubtful", "yes": "allowed"}
+"""What the rules say that a verdict rests on."""
+
+
+def _ruling(text: str, term: str, verdict: str, decided: _Decided) -> DeedRuling:
+    def rules(predicate: str) -> list[tuple[str, Citation]]:
+        said = decided[predicate]
+        return sorted(
+            {(value, citation) for subject, value, citation in said if subject == term}, key=str
+        )
+
+    risks = () if verdict == "no" else tuple(rules("risk"))
+    brings = () if verdict == "no" else tuple(rules("brings"))
+    return DeedRuling(text, verdict, _cited(rules(_DECISIVE[verdict])), risks, brings)
+
+
+def _cited(rules: Iterable[tuple[str, Citation]]) -> tuple[Citation, ...]:
+    return tuple(citation for _, citation in rules)
+
+
+_Decided = Mapping[str, Sequence[tuple[str, str, Citation]]]
+"""For each predicate what rules say with it: subject, value, and the citation of the very rule."""
+
+
+def _decided(
+    grounded: clingo.Control,
+    *predicates: tuple[str, int],
+    line: LineOfFire | None = None,
+) -> _Decided:
+    """List what rules say with some predicates; what hands on what a ``line`` says cites its rules."""
+    symbols = grounded.symbolic_atoms
+    atoms = [each.symbol for told in predicates for each in symbols.by_signature(*told)]
+    found: dict[str, list[tuple[str, str, Citation]]] = {name: [] for name, _ in predicates}
+    for atom, cited in reasons_for(grounded, PROFILE, atoms).items():
+        *said, rule = atom.arguments
+        lent = None if line is None else line.citation(str(said[0]), rule.string)
+        cited = cited if lent is None else (lent,)
+        value = str(said[-1]) if len(said) > 1 else ""
+        subject = "|".join(map(str, said[: max(1, len(said) - 1)]))
+        found[atom.name] += [(subject, value, citation) for citation in cited]
+    return found
+
+
+def _effects(decided: _Decided) -> Iterator[Effect]:
+    for what, value, citation in decided["effect"]:
+        yield Effect(what, value, citation)
+    for thrown, value, citation in decided["outcome"]:
+        what, dr = thrown.split("|")
+        yield Effect(what, value, citation, dr)
+
+
+def _order(effect: Effect) -> tuple[str, str, str, str]:
+    return effect.what, effect.dr, effect.value, effect.citation.number
+
+
+# --- Asks the law whether what is given can be so on a board --------------------------------------
+
+
+GIVEN_PROFILE = "cases"
+
+
+def check_given(board: Board, said: Sequence[Said], pieces: Collection[Piece]) -> None:
+    """Raise BadInput, with the rule, where something given cannot be so where it is said to be."""
+    named = {name for each in said for name in each.hexes if name in board.by_name}
+    if not named and len(said) < 2:
+        return
+    law = MoveLaw(board, unit_named("squad"))
+    told = [law.facts(pieces, law.around(named)), *(f"given({each.term})." for each in said)]
+    grounded = ActiveRules(GIVEN_PROFILE).ground("\n".join(told))  # atoms live no longer than this
+    texts = {f"given({each.term})": each.text for each in said}
+    refused = (each.symbol for each in grounded.symbolic_atoms.by_signature("refused", 2))
+    atoms = [atom for atom in refused if str(atom.arguments[0]) in texts]
+    for atom, cited in sorted(reasons_for(grounded, GIVEN_PROFILE, atoms).items(), key=str):
+        raise BadInput(
+            f"--given {texts[str(atom.arguments[0])]}: {cited[0]}; leave it out, or say what can be"
+        )

@@ -1,0 +1,296 @@
+"""Reads what a user says of a case: ``mines("K12", ap, 12, hidden)``, checked against the board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.fact_syntax import (
+    Argument,
+    Fact,
+    Source,
+    Term,
+    Text,
+    read_facts,
+    string_term,
+    written,
+)
+from hexcourt.facts.base.sizes import LARGEST_VALUE
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import OVERLAY_EDGE, Sections
+from hexcourt.facts.geometry.coordinates import in_capitals
+from hexcourt.facts.pieces.pieces import PIECES, Piece
+from hexcourt.solver.movement.moves import Unit, hexes_in, unit_named
+from hexcourt.solver.position.changes import read_pieces
+from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
+from hexcourt.solver.rulebase.declarations import SAID, declarations
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+
+# --- What cases are made of: deeds, attacks, given things (``%:`` lines of the vocabulary) --------
+
+
+ROLES = ("deed", "given", "attack", "target")
+_CALLED = {"given": "given thing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What may be said in a case, in one ``role``; ``arguments`` are pairs of kind and name."""
+
+    role: str
+    name: str
+    arguments: tuple[tuple[str, str], ...]
+    sentence: str
+    example: str
+
+    @property
+    def form(self) -> str:
+        """Write it with the names of its arguments: ``stack(Location, HalfSquads)``."""
+        told = ", ".join(name for _, name in self.arguments)
+        return f"{self.name}({told})" if told else self.name
+
+
+def words() -> Mapping[tuple[str, str], Word]:
+    """Map role and name to every word, in the order of their file."""
+    return _words(active_rules())
+
+
+@cache
+def _words(lawbook: RuleBase) -> Mapping[tuple[str, str], Word]:
+    return MappingProxyType(
+        {
+            (each.role, each.name): Word(
+                each.role, each.name, each.arguments, each.sentence, each.example
+            )
+            for each in declarations(lawbook, SAID)
+            if each.role in ROLES
+        }
+    )
+
+
+def words_of(role: str) -> tuple[Word, ...]:
+    """List the words of one role."""
+    return tuple(each for each in words().values() if each.role == role)
+
+
+def called(role: str) -> str:
+    """Name a role with its article."""
+    name = _CALLED.get(role, role)
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def word_named(role: str, name: str) -> Word:
+    """Find a word; raises BadInput, with the nearest ones, where there is none."""
+    found = words().get((role, name))
+    if found is None:
+        if (other := next((r for r in ROLES if (r, name) in words()), None)) is not None:
+            raise BadInput(
+                f"{name}: is {called(other)}, not {called(role)}; such is {words_of(role)[0].example}"
+            )
+        known = [each.name for each in words_of(role)]
+        near = get_close_matches(name[:40], known, n=2, cutoff=0.5)
+        mend = f"did you mean {listed(near, 'or')}?" if near else f"write one of {', '.join(known)}"
+        raise BadInput(f"{name[:40]}: no {_CALLED.get(role, role)} of that name is known; {mend}")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing said of a case: the text, its word, and what the law is told, argument by argument.
+
+    ``hexes`` are those that it names.
+    """
+
+    text: str
+    name: str
+    arguments: tuple[str, ...]
+    hexes: tuple[str, ...] = ()
+
+    @property
+    def term(self) -> str:
+        """Write it as the law has it."""
+        return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is given beside the board: facts about the case, and pieces that lie on the board."""
+
+    facts: tuple[Said, ...]
+    pieces: tuple[Piece, ...]
+
+
+def read_said(board: Board, role: str, text: str) -> Said:
+    """Read what is said in one role; raises BadInput where it is nothing that may be said.
+
+    What is not written as it is to be, but can be read in one way alone, is read so.
+    """
+    try:
+        return _read(board, role, text, text)
+    except BadInput as error:
+        meant = _meant(role, text)
+        if meant is None:
+            raise
+        try:
+            return _read(board, role, meant, text)
+        except BadInput:
+            raise error from None
+
+
+def _read(board: Board, role: str, written_as: str, text: str) -> Said:
+    fact = _fact(role, written_as)
+    word = word_named(role, fact.predicate)
+    return _said(board, text.strip(), word, fact.arguments)
+
+
+def _meant(role: str, text: str) -> str | None:
+    """Write what a text means, each argument as its kind is written: ``Mines(k12, AP, 12, Hidden)``."""
+    shape = _FLAT.fullmatch(text)
+    word = None if shape is None else words().get((role, shape["name"].lower()))
+    if shape is None or word is None:
+        return None
+    told = [each.strip().strip("\"'") for each in shape["arguments"].split(",")]
+    if len(told) != len(word.arguments):
+        return None
+    kinds = [kind for kind, _ in word.arguments]
+    return f"{word.name}({','.join(map(_as_kind, kinds, told))})"
+
+
+_FLAT = re.compile(r"\s*(?P<name>\w+)\s*\((?P<arguments>[^()]+)\)\s*\.?\s*")
+
+
+def _as_kind(kind: str, value: str) -> str:
+    """Write an argument as its kind is written: names of places quoted, words small."""
+    if kind in ("hex", "place"):
+        return string_term(in_capitals(value))
+    return value if kind in ("number", "board") else re.sub("[- ]", "_", value.lower())
+
+
+def read_given(board: Board, texts: Iterable[str]) -> Given:
+    """Read what is given: pieces, as ``--place`` takes them, and facts about the case."""
+    facts: list[Said] = []
+    laid: list[str] = []
+    for text in texts:
+        if is_piece(text):
+            laid.append(text)
+        else:
+            facts.append(read_said(board, "given", text))
+    return Given(tuple(facts), read_pieces(board, laid))
+
+
+def with_overlay_edges(board: Board, given: Iterable[Said]) -> Board:
+    """Give the board with the overlay edges that are given."""
+    edges = (tuple(each.hexes) for each in given if each.name == OVERLAY_EDGE)
+    return board.with_overlay_edges((one, other) for one, other in edges)
+
+
+def read_target(board: Board, text: str) -> Said:
+    """Read a target: a Location or a state as movement takes it, or one that is no Location."""
+    if not text.strip():
+        raise BadInput("the target is missing; name a Location such as F31")
+    if text.split("(")[0].strip() in {each.name for each in words_of("target")}:
+        said = read_said(board, "target", text)
+        return Said(text, "target", (said.term,), said.hexes)
+    where = read_whereabouts(board, _walker(), text.strip().strip('"'))
+    return Said(text, "target", where.states, (where.hex,))
+
+
+def is_piece(text: str) -> bool:
+    """Tell whether a text lays a piece on the board."""
+    return text.split("(")[0].strip().lower() in PIECES
+
+
+def _fact(role: str, text: str) -> Fact:
+    shown = "".join(each if each.isprintable() else " " for each in text.strip()[:60])
+    plain = text.strip().removesuffix(".")
+    if not plain:
+        example = words_of(role)[0].example
+        raise BadInput(f"{called(role)} is missing; write one such as {example}")
+    facts = list(read_facts(Source(f"{plain}.", shown, in_lines=False)))
+    if len(facts) != 1:
+        raise BadInput(f"{shown}: these are {len(facts)} of them; write each by itself")
+    return facts[0]
+
+
+def _said(board: Board, text: str, word: Word, arguments: Sequence[Argument]) -> Said:
+    if len(arguments) != len(word.arguments):
+        lacking = [name for _, name in word.arguments[len(arguments) :]]
+        what = f"it does not name {listed(lacking)}" if lacking else "it says too much"
+        raise BadInput(f"{text[:60]}: {what}; write {word.form}, such as {word.example}")
+    told = [
+        _argument(board, text, word, kind, name, value)
+        for (kind, name), value in zip(word.arguments, arguments, strict=True)
+    ]
+    placed = [
+        each
+        for each, (kind, _) in zip(told, word.arguments, strict=True)
+        if kind in ("hex", "place")
+    ]
+    return Said(text, word.name, tuple(told), tuple(n for each in placed for n in hexes_in(each)))
+
+
+def _argument(board: Board, text: str, word: Word, kind: str, name: str, value: Argument) -> str:
+    def refusal(wanted: str) -> BadInput:
+        return BadInput(
+            f"{text[:60]}: {written(value)[:40]} is no {name}; write {wanted}, such as in {word.example}"
+        )
+
+    if kind in ("hex", "place"):
+        if not isinstance(value, Text):
+            raise refusal("a quoted name")
+        return (
+            string_term(board.hex(board.called(value)).name)
+            if kind == "hex"
+            else _place(board, value, text)
+        )
+    if kind == "number":
+        if not isinstance(value, int):
+            raise refusal("a whole number")
+        if abs(value) > LARGEST_VALUE:
+            raise refusal(f"at most {LARGEST_VALUE}")
+        return str(value)
+    if kind == "board" and board.sections is not None:
+        return _board(board.sections, value, refusal)
+    if kind in ("name", "board"):
+        if isinstance(value, int):
+            raise refusal("a word")
+        return written(value)
+    if not isinstance(value, Term):
+        raise refusal(listed(kind.split("|"), "or"))
+    if kind == "unit":
+        return unit_named(value).name
+    if value not in kind.split("|"):
+        raise refusal(listed(kind.split("|"), "or"))
+    return str(value)
+
+
+def _board(sections: Sections, value: Argument, refusal: Callable[[str], BadInput]) -> str:
+    """Give a board of a map as the map numbers it: ``1`` for ``01``."""
+    number = str(value).lstrip("0")
+    if number not in sections.boards:
+        raise refusal(listed(map(string_term, sections.boards), "or"))
+    return string_term(number)
+
+
+def _place(board: Board, name: str, text: str) -> str:
+    """Give the state of the law that a place is; at a vertex either hexside there will do."""
+    where = read_whereabouts(board, _walker(), name)
+    if len(where.states) == 1 or _at_one_vertex(where):
+        return where.states[0]
+    if where.states[0].in_location:
+        known = " or ".join(f"{where.hex}/{place}" for place in ("trench", "foxhole"))
+        raise BadInput(f"{text[:60]}: {name} may be a trench or a foxhole; write {known}")
+    raise BadInput(f"{text[:60]}: {name} has two ends; name the vertex too, such as K13-L12-K12")
+
+
+def _at_one_vertex(where: Whereabouts) -> bool:
+    return where.states[0].in_bypass and len({state.vertex for state in where.states}) == 1
+
+
+def _walker() -> Unit:
+    return unit_named("squad")

@@ -1,0 +1,520 @@
+"""Answers about the law itself: what bounded worlds show of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.solver.analysis.certificate_answers import (
+    UNASKED,
+    Certified,
+    certify_examined,
+    make_folder,
+)
+from hexcourt.solver.analysis.consistency import DoorsTried, try_doors
+from hexcourt.solver.analysis.core.programs import Family, accepted, worlds_of
+from hexcourt.solver.analysis.core.repairs import Repairing, Repairs, needless, needless_lines
+from hexcourt.solver.analysis.core.search_cache import KeptSearches
+from hexcourt.solver.analysis.core.two_rule_sets import both_of
+from hexcourt.solver.analysis.core.wording import Worded, words_of
+from hexcourt.solver.analysis.findings import (
+    CHECKS,
+    CLASSES,
+    Examined,
+    Finding,
+    Looked,
+    examine,
+    examine_on,
+    property_sentences,
+    was_examined,
+)
+from hexcourt.solver.analysis.gathering import gather
+from hexcourt.solver.analysis.generators.action_positions import DEEDS
+from hexcourt.solver.analysis.generators.families import FAMILIES, family_of, smallest_of
+from hexcourt.solver.analysis.generators.witnesses import told_shortly
+from hexcourt.solver.analysis.own_properties import check_properties
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import cited_row
+from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, printed_rules
+from hexcourt.solver.rulebase.statement import Citation
+
+NOT_LOOKED_AT = (
+    "lines of sight along hexspines for more than two hexes, at other angles for more than "
+    "three, between vertices of two hexes, over trams, roadblocks and overlays",
+    "sums of prices; whole paths, which are sampled",
+    "what is drawn in a hex beside its centre dot",
+    "three deeds at once",
+    "maps joined of boards",
+)
+"""What no family looks at."""
+
+
+def examine_law(
+    command: str,
+    checks: Sequence[str],
+    named: Sequence[str] = (),
+    hexes: int | None = None,
+    seconds: float = 1800.0,
+    own: HouseRules | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+    changed: bool = False,
+    mutants: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+) -> Answer:
+    """Examine the law by some checks; findings are kept to the rules or files ``named``, if any are,
+    else to what house rules bring about where the law in force is amended.
+
+    ``own`` are properties of a user's own. Where only what ``changed`` is wanted,
+    families whose searches are not kept are looked at in their smallest scope, which cannot tell what
+    never occurs. ``mutants`` tell which test fails without each rule: also told is what no world needs.
+    What families do not show, or nothing but what is accepted, is certified into a ``folder``.
+    """
+    families, rules = _families(named, hexes)
+    properties = own.text if own is not None else ""
+    if own is not None:
+        check_properties(own, families)
+    _check_names(rules, properties)
+    numbers = [number for some in active_rules().numbers for number in some]
+    kept_to = _of_house_rules(numbers) if numbers and not rules else _wanted(rules)
+    if numbers and not named:
+        hang = [each for each in families if both_of(each, printed_rules(), active_rules()).first]
+        families = hang or families[:1]
+    if folder is not None:
+        make_folder(folder, rules, properties)
+    until = time.monotonic() + seconds
+
+    def told(family: Family) -> Iterator[Told]:
+        wanted, kept = checks, None
+        if changed:
+            kept = KeptSearches(worlds_of(family, active_rules(), properties))
+            if not was_examined(kept, checks):
+                wanted, kept = [each for each in checks if each in CLASSES], None
+                family = smallest_of(family.name)
+        left = until - time.monotonic()
+        for examined in examine_on(family, wanted, left, properties, kept_to, tell, kept=kept):
+            told = _told_of(examined)
+            yield told
+        if folder is not None:
+            told = _told_of(examined, certify_examined(examined, folder, until, tell))
+            yield told
+        for line in "\n".join((*told.scope, *told.lines)).splitlines():
+            tell(line)
+
+    words = None
+    if "words" in checks:
+        worded = words_of(active_rules(), kept_to)
+        words = _of_part(worded, [], _worded_lines(worded))
+    asked = [each for each in families if set(checks) & set(each.checks)]
+    # those that take longest first, so that none is left with one at the end
+    order = sorted(range(len(asked)), key=lambda each: not asked[each].compares)
+    # one after the other where proofs are made, which take much memory
+    came = gather(lambda n: told(asked[n]), order, until, alone=folder is not None)
+    parts = [came.found.get(number) or _unlooked(family) for number, family in enumerate(asked)]
+    if came.stopped:
+        parts = [
+            part if number in came.done else _stopped(part, family, checks, came.stopped)
+            for number, (part, family) in enumerate(zip(parts, asked, strict=True))
+        ]
+    answer = _answer(command, parts, {"rules": list(named)}, words)
+    if mutants is None:
+        return answer
+    idle = needless(
+        (row for part in parts for row in part.findings), active_rules().blocks, mutants
+    )
+    rows = [*answer.rows, *(each.as_row for each in idle)]
+    return replace(answer, rows=rows, lines=(*answer.lines, *needless_lines(idle)))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a family, or of the words of the law: rows and lines of what was looked at, those
+    of findings, of which only ``open`` ones have lines, and what was not looked at.
+    """
+
+    looked: list[dict[str, Any]]
+    findings: list[dict[str, Any]]
+    stale: tuple[str, ...]
+    open: int
+    scope: tuple[str, ...]
+    lines: tuple[str, ...]
+    left_out: frozenset[str] = frozenset()
+    profile: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether all that was looked for was looked for to the end, where there was any world."""
+        return all(each["complete"] or each["empty"] for each in self.looked)
+
+
+def _told_of(examined: Examined, certified: Mapping[str, Certified] = MappingProxyType({})) -> Told:
+    """Tell what came of examining a family, and of each check what was certified of it."""
+    family = examined.worlds.family
+    scope, looked = [_scope_line(examined)], []
+    for each in examined.looked:
+        proved = certified.get(each.check, UNASKED)
+        scope.append(_looked_line(examined, each, proved.sentence))
+        looked.append(_looked_row(examined, each) | proved.row)
+    scope += _never_fired(examined)
+    return _of_part(examined, looked, scope, family.left_out, family.profile)
+
+
+def _of_part(
+    part: Examined | Worded,
+    looked: list[dict[str, Any]],
+    scope: Iterable[str],
+    left_out: frozenset[str] = frozenset(),
+    profile: str = "",
+) -> Told:
+    unmet = [each for each in part.findings if each.accepted is None]
+    lines = [line for each in unmet for line in ("", *_told(each))]
+    for key in part.stale:
+        lines += ("", key, _STALE)
+    rows = [*map(_row, part.findings)]
+    scope_lines, told = tuple(scope), tuple(lines)
+    return Told(looked, rows, part.stale, len(unmet), scope_lines, told, left_out, profile)
+
+
+_STALE = "  is accepted in asp/worlds/accepted.lp, but occurs no more; take it out there"
+
+
+def _unlooked(family: Family) -> Told:
+    """Tell of a family at which nothing was looked yet."""
+    scope = (f"in all worlds of {family.name}: {family.scope_words}",)
+    return Told([], [], (), 0, scope, (), family.left_out, family.profile)
+
+
+def _stopped(part: Told, family: Family, checks: Sequence[str], why: str) -> Told:
+    """Tell of the checks of a family that were not made, and why."""
+    made = {each["looked"] for each in part.looked}
+    left = [each for each in checks if each in family.checks and each not in made]
+    lines = [f"  {each:<12}stopped, as {why}: nothing is said of it" for each in left]
+    rows = [_row_of(family, Looked(each, (), False, 0, 0.0, False), None) for each in left]
+    return replace(part, looked=[*part.looked, *rows], scope=(*part.scope, *lines))
+
+
+def _families(named: Sequence[str], hexes: int | None) -> tuple[list[Family], list[str]]:
+    """Tell the families that are named, all where none is, from rules and files."""
+    families = [each for each in named if each in FAMILIES] or list(FAMILIES)
+    return [family_of(each, hexes) for each in families], [e for e in named if e not in FAMILIES]
+
+
+def _check_names(named: Sequence[str], properties: str) -> None:
+    """Refuse what is neither a rule of the law, nor a file of it, nor a property."""
+    known = {name for each in active_rules().blocks for name in (each.number, each.citation.file)}
+    known |= set(property_sentences(properties))
+    for each in named:
+        if each.removeprefix("asp/").rpartition("/")[2] not in known:
+            raise BadInput(
+                f"{each[:60]}: is no rule, file or property of the law, and no family of worlds; "
+                f"families are {', '.join(FAMILIES)}"
+            )
+
+
+def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple[Answer, Finding]:
+    """Find one finding again, by its key, and tell all about it.
+
+    Raises BadInput where there is no such finding.
+    """
+    wanted = " ".join(key.split())
+    check = wanted.partition(" ")[0]
+    if check not in CHECKS:
+        raise BadInput(f"{key[:60]}: is no finding; `hexcourt law check` lists them")
+    if check == "words":
+        return _explained_words(key, wanted)
+    word = [*wanted.split(), ""][1]
+    family = family_of(word if word in FAMILIES else DEEDS.name, hexes)
+    until = time.monotonic() + seconds
+    examined = examine(family, (check,), seconds, wanted=lambda each, _: each == wanted, whole=True)
+    if not examined.findings:
+        raise _not_found(key, check)
+    (found,) = examined.findings
+    answer = _answer("law explain", [_told_of(examined)], {"finding": wanted})
+    row, lines = _row(found), [*_told(found)]
+    if found.shown is not None:
+        repairs = Repairing(examined.worlds, found.shown).repairs(until)
+        row |= _repairs_row(repairs)
+        lines += _repairs_told(repairs)
+    lines += _explained(examined, found)
+    return replace(answer, lines=tuple(lines), rows=[row]), found
+
+
+def _not_found(key: str, check: str) -> BadInput:
+    """Say that there is no such finding; an amended law has other findings than the printed one."""
+    amended = " --amend FILE" if active_rules().house_rules else ""
+    by = f" by {listed(active_rules().assumed)}" if amended else ""
+    told = f"`hexcourt law {check}{amended}` lists what is"
+    return BadInput(f"{key[:60]}: this is not found{by}; {told}")
+
+
+def _repairs_row(repairs: Repairs) -> dict[str, Any]:
+    return {
+        "in_conflict": [_cited_row(each) for each in repairs.in_conflict],
+        "mended_without": [[_cited_row(each) for each in some] for some in repairs.mended_without],
+    }
+
+
+def _repairs_told(repairs: Repairs) -> Iterator[str]:
+    if repairs.in_conflict:
+        yield f"  enough for it, with none to spare: {_places(repairs.in_conflict)}"
+    if repairs.mended_without:
+        ways = " or ".join(_places(each) for each in repairs.mended_without)
+        yield f"  gone without: {ways}"
+
+
+def _places(cited: Sequence[Citation]) -> str:
+    return ", ".join(f"{each.number} ({each.key})" for each in cited)
+
+
+def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
+    worded = words_of(active_rules(), lambda each, _: each == wanted)
+    if not worded.findings:
+        raise _not_found(key, "words")
+    (found,) = worded.findings
+    blocks = (each for each in active_rules().blocks if each.citation in found.rules)
+    written = (
+        line
+        for each in blocks
+        for line in ("", f"{each.file}:{each.line}", *each.text.rstrip("\n").split("\n"))
+    )
+    answer = _answer("law explain", [], {"finding": wanted}, _of_part(worded, [], ()))
+    return replace(answer, lines=(*_told(found), *written), rows=[_row(found)]), found
+
+
+def _wanted(named: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
+    """Keep to findings about some rules, files or properties."""
+    wanted = {each.removeprefix("asp/").rpartition("/")[2] for each in named}
+
+    def is_wanted(key: str, rules: Sequence[Citation]) -> bool:
+        told = any(f"broken({each}," in key for each in wanted)
+        return told or not wanted or any({each.number, each.file} & wanted for each in rules)
+
+    return is_wanted
+
+
+def _of_house_rules(numbers: Sequence[str]) -> Callable[[str, Sequence[Citation]], bool]:
+    """Keep to findings about house rules, and to those that the printed law does not have: of what holds
+    in any scope all that it has is accepted.
+    """
+    is_about = _wanted(numbers)
+
+    def is_wanted(key: str, rules: Sequence[Citation]) -> bool:
+        is_new = key.split()[0] in CLASSES and key not in accepted()
+        return is_new or is_about(key, rules)
+
+    return is_wanted
+
+
+def _answer(
+    command: str, parts: Sequence[Told], arguments: dict[str, Any], words: Told | None = None
+) -> Answer:
+    every = (*parts, *([words] if words is not None else []))
+    findings = [row for part in every for row in part.findings]
+    stale = [{"stale": key} for part in every for key in part.stale]
+    unmet = sum(part.open for part in every)
+    looked = [row for part in parts for row in part.looked]
+    nowhere = bool(looked) and all(row["empty"] for row in looked)
+    complete = all(part.complete for part in parts) and not nowhere
+    verdict = "no" if unmet or stale else "yes" if complete else "unknown"
+    return Answer(
+        command,
+        None,
+        verdict,
+        arguments,
+        [*(row for part in parts for row in part.looked), *findings, *stale],
+        {"findings": len(findings), "open": unmet, "stale": len(stale)},
+        profile=parts[0].profile if parts else "los",
+        lines=tuple(_lines(parts, every)),
+    )
+
+
+def _lines(parts: Sequence[Told], every: Sequence[Told]) -> Iterator[str]:
+    for each in every:
+        yield from each.scope
+    for each in every:
+        yield from each.lines
+    if parts:
+        left_out = sorted(frozenset().union(*(each.left_out for each in parts)))
+        yield from ("", f"not looked at: {', '.join((*NOT_LOOKED_AT, *left_out))}")
+
+
+def _worded_lines(worded: Worded) -> Iterator[str]:
+    yield f"in the law as it is written: {worded.citations} citations, {worded.statutes} statements"
+    count = len(worded.findings)
+    told = f"{count} findings" if count != 1 else "1 finding"
+    yield (
+        f"  {'words':<12}{told} (complete; {worded.unread} citations are of chapters whose text is "
+        "not at hand: their numbers were not looked up)"
+    )
+
+
+def _looked_line(examined: Examined, looked: Looked, certified: str) -> str:
+    found = [each for each in examined.findings if each.check == looked.check]
+    kept = sum(each.accepted is not None for each in found)
+    told = f"{len(found)} findings" if len(found) != 1 else "1 finding"
+    told += f", {kept} of them accepted" if kept else ""
+    end = "complete" if looked.complete else "stopped: there may be more"
+    end = "no world is in this scope, so that nothing is shown" if looked.empty else end
+    took = f"{looked.solves} solves, {looked.seconds:.0f} s"
+    if looked.complete and not looked.solves:
+        took = "as kept from an earlier run"
+    return f"  {looked.check:<12}{told} ({end}; {took}; {certified})"
+
+
+def _never_fired(examined: Examined) -> Iterator[str]:
+    never = examined.never_fired
+    if never:
+        count = len({cited for _, cited in examined.worlds.statutes.values()})
+        numbers = listed(sorted({each.number for each in never}))
+        yield f"  never fired {len(never)} of {count} citations, so that nothing is said of {numbers}"
+
+
+def _told(finding: Finding) -> Iterator[str]:
+    yield finding.key
+    yield f"  {finding.sentence}"
+    for each in finding.rules:
+        yield f"    {each.number}  {each.file}:{each.line}"
+    if finding.position is not None:
+        yield f"  smallest: {told_shortly(finding.position)}"
+        yield f"    {finding.position.command}: {finding.position.verdict}"
+    if finding.differs:
+        yield f"  not confirmed, so that the generator errs: {finding.differs}"
+    if finding.accepted is not None:
+        yield f"  accepted by {finding.accepted.number}: {finding.accepted.sentence}"
+
+
+def _explained(examined: Examined, finding: Finding) -> Iterator[str]:
+    """Tell the position as a facts file, and the rules as they are written."""
+    if finding.position is not None:
+        yield from ("", "smallest.lp:")
+        yield from (f"  {each}" for each in finding.position.facts.splitlines())
+    for cited in finding.rules:
+        for statute, own in examined.worlds.statutes.values():
+            if own == cited:
+                yield from ("", f"{statute.file}:{statute.line}")
+                yield from (f"  {each}" for each in statute.text.splitlines())
+
+
+def _scope_line(examined: Examined) -> str:
+    worlds = examined.worlds
+    return (
+        f"in all worlds of {worlds.family.name}: {worlds.family.scope_words}; "
+        f"{len(worlds.scope.terrains)} terrains, {len(worlds.scope.hexside_terrains)} hexside terrains"
+    )
+
+
+def _looked_row(examined: Examined, looked: Looked) -> dict[str, Any]:
+    never = examined.never_fired
+    told = None if never is None else [each.key for each in never]
+    return _row_of(examined.worlds.family, looked, told)
+
+
+def _row_of(family: Family, looked: Looked, never_fired: list[str] | None) -> dict[str, Any]:
+    return {
+        "looked": looked.check,
+        "worlds": family.name,
+        "scope": dict(family.scope),
+        "complete": looked.complete,
+        "empty": looked.empty,
+        "classes": looked.seen,
+        "solves": looked.solves,
+        "not_looked_at": [*NOT_LOOKED_AT, *sorted(family.left_out)],
+        "never_fired": never_fired,
+    }
+
+
+def _row(finding: Finding) -> dict[str, Any]:
+    position = finding.position
+    return {
+        "finding": finding.key,
+        "check": finding.check,
+        "sentence": finding.sentence,
+        "rules": [_cited_row(each) for each in finding.rules],
+        "smallest": None
+        if position is None
+        else {
+            "facts": position.facts,
+            "command": position.command,
+            "says": position.verdict,
+            "confirmed": not finding.differs,
+            **({"differs": finding.differs} if finding.differs else {}),
+        },
+        "accepted": None if finding.accepted is None else str(finding.accepted),
+    }
+
+
+def _cited_row(cited: Citation) -> dict[str, Any]:
+    return {**cited_row(cited), "file": cited.file, "line": cited.line}
+
+
+# --- Answers about doors: what is told in two ways, held against each other in random worlds ------
+
+
+DOORS = ("sight", "sight_at_angles", "sight_in_bypass")
+"""The families whose lines are judged in two ways."""
+
+
+def compare_doors(
+    named: Sequence[str],
+    worlds: int,
+    hexes: int | None,
+    seconds: float,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Answer:
+    """Judge lines of random worlds as a whole and by situations: no where one differs, else unknown, as
+    samples prove nothing.
+    """
+    for each in named:
+        if each not in DOORS:
+            raise BadInput(
+                f"{each[:40]}: no doors are compared there; name one of {', '.join(DOORS)}"
+            )
+    until = time.monotonic() + seconds
+    wanted = [
+        FAMILIES[each] if hexes is None else family_of(each, hexes) for each in named or DOORS
+    ]
+    tried = [
+        try_doors(each, worlds, time.monotonic() + (until - time.monotonic()) / left, tell)
+        for left, each in zip(range(len(wanted), 0, -1), wanted, strict=True)
+    ]
+    differ = sum(len(each.differing) for each in tried)
+    return Answer(
+        "law doors",
+        None,
+        "no" if differ else "unknown",
+        {"rules": list(named)},
+        [
+            {
+                "looked": "doors",
+                "worlds": each.family.name,
+                "scope": dict(each.family.scope),
+                "complete": False,
+                "classes": len(each.differing),
+                "empty": False,
+                "solves": each.worlds,
+                "not_looked_at": [],
+                "never_fired": None,
+            }
+            for each in tried
+        ],
+        {"findings": differ, "open": differ, "stale": 0},
+        profile="los",
+        lines=tuple(_lines_doors(tried)),
+    )
+
+
+def _lines_doors(tried: Sequence[DoorsTried]) -> Iterator[str]:
+    for each in tried:
+        yield f"in worlds of {each.family.name} by chance: {each.family.scope_words}"
+        told = "told alike" if not each.differing else f"{len(each.differing)} told otherwise"
+        short = "" if each.worlds == each.wanted else f", as time was over before all {each.wanted}"
+        sampled = f"sampled: {each.worlds} worlds{short}"
+        yield f"  a line as a whole, and by its situations: {told} ({sampled})"
+        for ways in each.differing:
+            yield f"  {ways.line.command}: {ways.whole} as a whole, {ways.fast} by situations"
+            yield from (f"    {fact}" for fact in ways.line.facts.splitlines())
+    yield "in all worlds, properties hold what else is told in two ways: entry, deeds and steps"

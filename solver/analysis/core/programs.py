@@ -1,0 +1,291 @@
+"""Makes the program of a family of worlds: the part of the law that it asks, told which statement says
+what, a generator of legal positions, and what is looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Protocol
+
+from clingo import ast
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, worlds_program
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+
+# --- Copies rules with names of their own, so that a law stands twice in one program --------------
+
+
+def hanging_on(names: Iterable[str], rules: Sequence[RuleStatement]) -> set[str]:
+    """List some predicates, and all that rules derive of them."""
+    found, grown = set(names), True
+    while grown:
+        grown = False
+        for each in rules:
+            if not found.isdisjoint(read.name for read in each.reads) and not found.issuperset(
+                each.names
+            ):
+                found.update(each.names)
+                grown = True
+    return found
+
+
+def copies(
+    rules: Sequence[RuleStatement], told: Collection[str], prefix: str
+) -> list[RuleStatement]:
+    """Copy what rules derive of some predicates that are ``told`` otherwise: all that hangs on these
+    gets a name that begins with ``prefix``. Copies are of no file.
+    """
+    affected = frozenset(hanging_on(told, rules))
+    rename = Renamed(affected, prefix)
+    return [
+        replace(each, node=rename(each.node), file="")
+        for each in rules
+        if not affected.isdisjoint(each.names) and set(told).isdisjoint(each.names)
+    ]
+
+
+class Renamed(ast.Transformer):
+    """Gives some predicates names that begin with a prefix."""
+
+    def __init__(self, affected: frozenset[str], prefix: str) -> None:
+        self._affected = affected
+        self._prefix = prefix
+
+    def visit_SymbolicAtom(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
+        """Give an atom its name."""
+        symbol = node.symbol
+        if symbol.ast_type is ast.ASTType.Function and symbol.name in self._affected:
+            return node.update(symbol=symbol.update(name=f"{self._prefix}{symbol.name}"))
+        return node
+
+
+PROPERTIES = "properties.lp"
+"""What the names of programs end with that hold properties."""
+
+
+class Position(Protocol):
+    """A world as a user has it: a facts file called smallest.lp, and what is asked there."""
+
+    @property
+    def facts(self) -> str:
+        """Give the facts file."""
+
+    @property
+    def board(self) -> Board:
+        """Read the facts file."""
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+
+    @property
+    def caption(self) -> str:
+        """Say what is asked in a few words."""
+
+    @property
+    def verdict(self) -> str:
+        """Give what the world says of it."""
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+
+    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
+        """Ask the shipped program; say what differs from a world's ``atoms``, "" if nothing.
+
+        ``broken`` is the property, with ``further`` ones of a user's own, that has to fail there too.
+        """
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a family takes from the law and the tables: facts that its generator reads, the terrain
+    printed in hexes and that on hexsides, and how many shapes of questions there are.
+    """
+
+    facts: tuple[str, ...]
+    terrains: tuple[str, ...]
+    hexside_terrains: tuple[str, ...]
+    shapes: int = 0
+
+
+@dataclass(frozen=True)
+class Family:
+    """A family of worlds: the profile that is asked, the programs that generate worlds, how large they
+    are, and what of the law is left out: sums that no bounded search can hold (``cut``), and words that
+    are told by other means (``left_out``). Statements of the folders in ``examined`` are held to
+    account; ``decisive`` are the predicates by which they say something, of what is ``asked`` where
+    that has to be said. ``scoped`` takes its scope from the rules that it asks, ``read`` turns atoms
+    of a world into a position; ``differences`` is the program that tells what two laws say otherwise.
+    The ``programs`` that look for nothing generate. Statements that hand on by which rule another says
+    something of ``handed_on`` predicates are held to account too. What never fires
+    here may do so in the worlds of ``further`` families. One that ``compares`` asks the law of two lines
+    at once, which is searched by clauses. What is ``told_apart`` the law is told a second time, as
+    ``alone_...``, and so derives all that hangs on it.
+    """
+
+    name: str
+    profile: str
+    programs: tuple[str, ...]
+    wanted: tuple[str, ...]
+    decisive: tuple[str, ...]
+    examined: tuple[str, ...]
+    scoped: Callable[[Family, RuleBase, Sequence[RuleStatement]], Scope]
+    read: Callable[[Iterable[str]], Position]
+    checks: tuple[str, ...]
+    differences: str
+    asked: bool = False
+    cut: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()
+    scope: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    storeys: int = 2
+    handed_on: frozenset[str] = frozenset()
+    further: tuple[Family, ...] = ()
+    compares: bool = False
+    told_apart: frozenset[str] = frozenset()
+
+    @property
+    def generating(self) -> tuple[str, ...]:
+        """List the programs that generate worlds."""
+        return tuple(e for e in self.programs if not e.endswith(("checks.lp", PROPERTIES)))
+
+    @property
+    def scope_words(self) -> str:
+        """Say how large the worlds are."""
+        return ", ".join(f"{name.replace('_', ' ')} {most}" for name, most in self.scope.items())
+
+
+ALONE = "alone_"
+"""What the names begin with of all that hangs on what is told apart."""
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """The program of a family: statements of the law, and how worlds are ``generated``; ``statutes``
+    are those that are held to account, by number, with what each cites; ``law`` are all, where it is
+    one law alone.
+    """
+
+    family: Family
+    nodes: tuple[ast.AST, ...]
+    generated: str
+    statutes: Mapping[int, tuple[RuleStatement, Citation]]
+    scope: Scope
+    law: tuple[RuleStatement, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Give the text that goes with the statements: worlds, and what each statement says there."""
+        told = _told(self.family, self.statutes)
+        return "\n".join([self.generated, *told, "class(occurs,B) :- fired(S), below(S,B)."])
+
+
+def worlds_of(family: Family, lawbook: RuleBase, further: str = "") -> Worlds:
+    """Make the program of a family under a law; ``further`` are properties of a user's own."""
+    asked = (each.name for one in Program("", further).statutes for each in one.reads)
+    rules = sliced(replace(family, wanted=(*family.wanted, *asked)), lawbook)
+    declared = [
+        each
+        for each in lawbook.profile(family.profile).statutes
+        if each.kind in ("declaration", "constant")
+    ]
+    accounted = {
+        place: (each, cited)
+        for place, each in enumerate(rules)
+        if each.file.startswith((*family.examined, f"{AMENDMENTS}/"))
+        if (cited := _accounted_to(family, each)) is not None
+    }
+    scope = family.scoped(family, lawbook, rules)
+    shown = "\n".join(
+        [
+            *(f"#const {key} = {value}. [override]" for key, value in family.scope.items()),
+            *(worlds_program(each).text for each in family.programs),
+            further,
+            *scope.facts,
+        ]
+    )
+    law = (*declared, *rules)
+    nodes = tuple(each.node for each in law)
+    return Worlds(family, nodes, shown, MappingProxyType(accounted), scope, law)
+
+
+def _accounted_to(family: Family, statute: RuleStatement) -> Citation | None:
+    """Tell what a statement is held to account by."""
+    cited = statute.citation or statute.heading
+    if cited is None and not family.handed_on.isdisjoint(statute.names):
+        handed = f"what another rule says: {statute.node.head}"
+        return Citation("handed on", "high", handed, statute.file, statute.line)
+    return cited
+
+
+def sliced(family: Family, lawbook: RuleBase) -> tuple[RuleStatement, ...]:
+    """List the rules that what is wanted of a family hangs on; and once more those that hang on what
+    is told apart.
+    """
+    rules = [
+        each
+        for each in lawbook.profile(family.profile).statutes
+        if each.node.ast_type is ast.ASTType.Rule
+    ]
+    deriving: dict[str, list[RuleStatement]] = {}
+    for each in rules:
+        for name in each.names:
+            deriving.setdefault(name, []).append(each)
+    waiting, needed = list(family.wanted), set(family.cut)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting += [read.name for each in deriving.get(name, ()) for read in each.reads]
+    needed -= family.cut
+    asked = [each for each in rules if not needed.isdisjoint(each.names)]
+    return (*asked, *copies(asked, family.told_apart, ALONE))
+
+
+def _told(family: Family, statutes: Mapping[int, tuple[RuleStatement, Citation]]) -> Iterator[str]:
+    """Let statements tell that they hold, and what they say of what is asked."""
+    numbers = set()
+    first: dict[Citation, int] = {}
+    for place, (statute, cited) in statutes.items():
+        body = "; ".join(map(str, statute.node.body))
+        yield f'cites({place},"{cited.number}"). stands_in({place},"{statute.file}").'
+        yield f"below({place},{first.setdefault(cited, place)})."
+        yield f"fired({place}){' :- ' * bool(body)}{body}."
+        numbers.add(cited.number)
+        if statute.names[0] in family.decisive:
+            yield f"decides({first[cited]})."
+            asked = f"asked({first_argument(statute)})" if family.asked else ""
+            said = "; ".join(filter(None, [asked, body]))
+            yield f"says({place},{statute.node.head}){' :- ' * bool(said)}{said}."
+    for number in sorted(numbers):
+        yield f'chapter("{number}","{number.partition(".")[0]}").'
+
+
+def first_argument(statute: RuleStatement) -> str:
+    """Give the first argument of its head."""
+    return str(statute.node.head.atom.symbol.arguments[0])
+
+
+def broken_in(programs: Iterable[Program]) -> tuple[RuleStatement, ...]:
+    """List the statements of programs by which properties are broken."""
+    return tuple(e for program in programs for e in program.statutes if e.names == ("broken",))
+
+
+def properties_of(broken: Iterable[RuleStatement]) -> Mapping[str, Citation]:
+    """Map the names of properties to what is cited above them."""
+    return {first_argument(each): each.citation for each in broken if each.citation is not None}
+
+
+@cache
+def accepted() -> Mapping[str, Citation]:
+    """Map the findings that are accepted to the reason cited for each."""
+    program = worlds_program("accepted.lp")
+    found = {}
+    for each in program.statutes:
+        if each.names == ("accepted",) and each.citation is not None:
+            found[each.strings[0]] = each.citation
+    return MappingProxyType(found)

@@ -1,0 +1,298 @@
+"""Searches the worlds of a family: each solve shows a class that was not seen yet, until there is none.
+
+One grounding serves all searches, or one kind of them. A class of what is looked for is an atom
+``class(Check,C)``; after each world a clause asks for one that was not seen yet. Unsatisfiable then
+means complete. The smallest world of a class is found under the assumption of its atom.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+import clingo
+
+from hexcourt.solver.analysis.core.programs import Worlds, first_argument
+from hexcourt.solver.proof.clauses import translate
+from hexcourt.solver.proof.ground_program import SOUGHT, GroundProgram, Rule, WeightRule
+from hexcourt.solver.proof.grounding import ground_statements
+from hexcourt.solver.rulebase.program import Program, grounded
+from hexcourt.solver.rulebase.statement import RuleStatement, Signature
+
+SEARCHED = """
+{ searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;occurs;derived;differs).
+#minimize { N,X : world_thing(X,N) }.
+#show.
+#show class/2.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search found: the classes, and whether it is ``complete``: no world shows another one.
+    Where there is no world at all (``empty``) nothing is shown of any, and it is not complete.
+    """
+
+    classes: tuple[clingo.Symbol, ...]
+    complete: bool
+    solves: int
+    empty: bool = False
+
+
+class TimeOverError(Exception):
+    """The time was over before a search came to its end."""
+
+
+def models(
+    control: clingo.Control, assumptions: Sequence[tuple[clingo.Symbol, bool]], until: float
+) -> Iterator[clingo.Model]:
+    """Give models as they are found; TimeOverError at a moment of the clock, be one found just then."""
+    if time.monotonic() >= until:  # a search that had no time at all was not carried out
+        raise TimeOverError
+    with control.solve(assumptions=assumptions, yield_=True, async_=True) as handle:
+        while True:
+            handle.resume()
+            left = until - time.monotonic()
+            if left <= 0 or not handle.wait(left):
+                handle.cancel()
+                raise TimeOverError
+            model = handle.model()
+            if model is None:
+                return
+            yield model
+
+
+class Search:
+    """The worlds of a family, grounded; or of their statements those that are ``kept``."""
+
+    def __init__(self, worlds: Worlds, kept: Iterable[RuleStatement] | None = None) -> None:
+        self.worlds = worlds
+        if kept is None:
+            self._control = grounded(worlds.nodes, worlds.text + SEARCHED, "--models=0")
+        else:
+            self._control = grounded((each.node for each in kept), SEARCHED, "--models=0")
+        self._classes: dict[str, set[clingo.Symbol]] = {}
+        for each in self._control.symbolic_atoms.by_signature("class", 2):
+            self._classes.setdefault(each.symbol.arguments[0].name, set()).add(each.symbol)
+        self._seen: set[clingo.Symbol] = set()
+
+    def leave_out(self, check: str, said: Iterable[clingo.Symbol]) -> None:
+        """Look for some classes of a check no more."""
+        self._classes.get(check, set()).difference_update(
+            clingo.Function("class", [clingo.Function(check), each]) for each in said
+        )
+
+    def every(self, check: str, until: float, most: int | None = None) -> Searched:
+        """Search for all classes of a check, up to a moment of the clock, or until so many classes
+        are found.
+        """
+        self._optimise("ignore")
+        searching = clingo.Function("searching__", [clingo.Function(check)])
+        wanted = self._classes.get(check, set())
+        unseen = sorted(wanted - self._seen, key=str)
+        solves, complete = 0, not unseen
+        enough = most is not None and len(self._seen & wanted) >= most
+        if unseen and not enough:
+            with suppress(TimeOverError):
+                for model in models(self._control, [(searching, True)], until):
+                    solves += 1
+                    self._seen.update(model.symbols(shown=True))
+                    if most is not None and len(self._seen & wanted) >= most:
+                        break
+                    unseen = [each for each in unseen if each not in self._seen]
+                    # while this check searches, the next world shows what was not seen yet
+                    model.context.add_clause([(searching, False), *((u, True) for u in unseen)])
+                else:
+                    complete = True
+        said = sorted((each.arguments[1] for each in self._seen & wanted), key=str)
+        return Searched(tuple(said), complete, solves)
+
+    def has_worlds(self, until: float) -> bool:
+        """Tell whether there is any world; TimeOverError at a moment of the clock."""
+        return next(models(self._control, (), until), None) is not None
+
+    def _optimise(self, mode: str) -> None:
+        solving = self._control.configuration.solve
+        assert isinstance(solving, clingo.Configuration)
+        solving.opt_mode = mode
+
+    def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
+        """Give the atoms of a smallest world that shows a class; nothing where time is over."""
+        self._optimise("opt")
+        assert isinstance(self._control.configuration.solver, clingo.Configuration)
+        self._control.configuration.solver.opt_strategy = "usc"
+        atom = clingo.Function("class", [clingo.Function(check), said])
+        found: tuple[str, ...] = ()
+        try:
+            for model in models(self._control, [(atom, True)], until):
+                found = tuple(sorted(map(str, model.symbols(atoms=True))))
+        except TimeOverError:
+            return ()
+        return found
+
+
+# --- The program of worlds cut down to what one search hangs on -----------------------------------
+#
+# Beside the rules that what is sought hangs on all constraints are kept, and all choices, with what they
+# hang on: the worlds are those of the family. What statements say and where they fire is much of the
+# whole program, of which a search for conflicts or gaps needs little.
+
+
+class CutDown:
+    """The statements of worlds, of which each search needs some."""
+
+    def __init__(self, worlds: Worlds) -> None:
+        self._statutes = (*worlds.law, *Program("", worlds.text).statutes)
+
+    def to(self, kind: str, names: frozenset[str] = frozenset()) -> tuple[RuleStatement, ...]:
+        """Keep the statements that classes of a ``kind`` hang on; where ``names`` are given, of
+        properties these alone are asked.
+        """
+        return _needed(
+            [
+                each
+                for each in self._statutes
+                if (each.names != ("class",) or first_argument(each) == kind)
+                and (each.names != ("broken",) or not names or first_argument(each) in names)
+            ]
+        )
+
+
+def sought_program(worlds: Worlds, kind: str, names: frozenset[str], but: Iterable[str]) -> str:
+    """Write the program that has no answer set with what is sought: a class of a ``kind``, but these."""
+    kept = CutDown(worlds).to(kind, names)
+    read = sorted({each for statute in kept for each in statute.reads})
+    lines = [
+        *(f"#defined {each}." for each in read),
+        "#defined class_but/1.",
+        *(str(each.node) for each in kept),
+        *(f"class_but({each})." for each in sorted(but)),
+        f"class_shown :- class({kind},C), not class_but(C).",
+        f"{{ {SOUGHT} }}.",
+        f":- {SOUGHT}, not class_shown.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _needed(statutes: Sequence[RuleStatement]) -> tuple[RuleStatement, ...]:
+    """Keep what classes, constraints and choices hang on, in its order."""
+    deriving: defaultdict[Signature, list[RuleStatement]] = defaultdict(list)
+    for each in statutes:
+        for head in each.heads:
+            deriving[head].append(each)
+    kept: set[RuleStatement] = set()
+    waiting = [e for e in statutes if e.kind in ("constraint", "choice") or e.names == ("class",)]
+    while waiting:
+        each = waiting.pop()
+        if each not in kept:
+            kept.add(each)
+            waiting += [other for read in (*each.reads, *each.heads) for other in deriving[read]]
+    return tuple(each for each in statutes if each in kept or each.kind == "constant")
+
+
+# --- Searches the worlds of a family by clauses, where two lines of one world are the same law twice
+#
+# A solver that learns clauses proves over and over that what is defined alike is equal. Kissat
+# joins such
+# definitions first, bottom up ("Clausal congruence closure", Biere, Fazekas, Fleury, Froleyks, SAT
+# 2024):
+# what takes the search over the program minutes, or has no end, then takes seconds.
+
+
+MOST_CONFLICTS = 1_000_000
+"""After so many conflicts a search for one more world is given up: ten times what the hardest took."""
+
+
+def can_search() -> bool:
+    """Tell whether Kissat is there: python-sat comes without it on some systems."""
+    return hasattr(import_module("pysolvers"), "kissat404_new")
+
+
+def every_by_clauses(worlds: Worlds, check: str, until: float) -> Searched:
+    """Search for all classes of a check, as ``Search.every`` does."""
+    if time.monotonic() >= until:
+        return Searched((), complete=False, solves=0)
+    search = ClauseSearch(worlds, check)
+    seen: set[clingo.Symbol] = set()
+    solves, complete = 0, search.classes <= seen
+    while not complete and time.monotonic() < until:
+        found = search.find(search.classes - seen, MOST_CONFLICTS)
+        if found is None:
+            break
+        solves += 1
+        seen |= found
+        complete = not found or search.classes <= seen
+    if complete and not seen:
+        has_worlds = search.has_worlds(MOST_CONFLICTS)
+        return Searched((), has_worlds is True, solves + 1, has_worlds is False)
+    said = sorted((each.arguments[1] for each in seen), key=str)
+    return Searched(tuple(said), complete, solves)
+
+
+class ClauseSearch:
+    """What the worlds of a family show of a check, as clauses."""
+
+    def __init__(self, worlds: Worlds, check: str) -> None:
+        program = ground_statements(worlds.nodes, worlds.text)
+        shown = f"class({check},"
+        told = ((atom, name) for atom, name in program.names if name.startswith(shown))
+        self._atoms = {clingo.parse_term(name): atom for atom, name in told}
+        self._clauses = translate(_needed_clause_search(program, self._atoms.values())).clauses
+        self.classes = self._atoms.keys()
+
+    def find(
+        self, wanted: Iterable[clingo.Symbol], conflicts: int
+    ) -> frozenset[clingo.Symbol] | None:
+        """Give the classes of a world that shows one of those wanted, none where no world does; nothing
+        where so many conflicts did not decide it.
+        """
+        true = self._solve(conflicts, sorted(self._atoms[each] for each in wanted))
+        if true is None:
+            return None
+        return frozenset(each for each, atom in self._atoms.items() if atom in true)
+
+    def has_worlds(self, conflicts: int) -> bool | None:
+        """Tell whether there is any world; None where so many conflicts did not decide it."""
+        true = self._solve(conflicts)
+        return None if true is None else bool(true)
+
+    def _solve(self, conflicts: int, *clauses: list[int]) -> frozenset[int] | None:
+        """Give what is true of some solution, nothing true where there is none; None where undecided."""
+        from pysat.solvers import Kissat404  # it takes some time to import
+
+        with Kissat404(bootstrap_with=[*self._clauses, *clauses]) as solver:
+            solver.conf_budget(conflicts)
+            found = solver.solve_limited()
+            if found is None:
+                return None
+            return (
+                frozenset(each for each in solver.get_model() if each > 0) if found else frozenset()
+            )
+
+
+def _needed_clause_search(program: GroundProgram, sought: Iterable[int]) -> GroundProgram:
+    """Keep the rules that what is sought hangs on, and those that forbid."""
+    deriving: defaultdict[int, list[Rule | WeightRule]] = defaultdict(list)
+    for rule in program.rules:
+        for head in rule.head:
+            deriving[head].append(rule)
+    forbidding = [each for each in program.rules if not each.head]
+    waiting = [*sought, *(atom for each in forbidding for atom in _body(each))]
+    needed: set[int] = set()
+    while waiting:
+        atom = waiting.pop()
+        if atom not in needed:
+            needed.add(atom)
+            waiting += [other for rule in deriving[atom] for other in _body(rule)]
+    kept = (each for each in program.rules if not each.head or not needed.isdisjoint(each.head))
+    return replace(program, rules=tuple(kept))
+
+
+def _body(rule: Rule | WeightRule) -> list[int]:
+    if isinstance(rule, WeightRule):
+        return [abs(literal) for literal, _ in rule.body]
+    return [abs(literal) for literal in rule.body]

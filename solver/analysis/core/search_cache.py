@@ -1,0 +1,137 @@
+"""Keeps what searches of worlds found, by the program searched: what did not change is not searched
+again, and a check that was broken off goes on where it was.
+
+Only what is complete is kept, a file for each program: the rules of the law that a family of worlds
+asks, with all that they hang on, its generator, and its scope.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import clingo
+
+from hexcourt.facts.base.cache import EXAMINED, KeptFile, cache_folder, check_sum
+from hexcourt.facts.base.digests import digest_of
+from hexcourt.solver.analysis.core.programs import Worlds
+from hexcourt.solver.analysis.core.search import (
+    SEARCHED,
+    CutDown,
+    Search,
+    Searched,
+    TimeOverError,
+    can_search,
+    every_by_clauses,
+)
+from hexcourt.solver.proof.ground_program import ProgramError
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+MOST_BYTES = 4 << 20
+"""How large the file of a program may grow."""
+
+MOST_FILES = 100
+"""Of how many programs files are left."""
+
+CUT_DOWN = ("conflict", "gap", "property")
+"""What hangs on little of all that is searched for, so that it is grounded by itself."""
+
+_TABLE = "searched (sought TEXT PRIMARY KEY, found TEXT, sum INTEGER)"
+
+
+class KeptSearches:
+    """A search of which all that is complete is kept; worlds are grounded when nothing kept answers."""
+
+    def __init__(self, worlds: Worlds) -> None:
+        self.worlds = worlds
+
+    @cached_property
+    def search(self) -> Search:
+        """Ground the worlds with all that is searched for there."""
+        return Search(self.worlds)
+
+    @cached_property
+    def _cut_down(self) -> CutDown:
+        return CutDown(self.worlds)
+
+    def every(self, check: str, until: float) -> Searched:
+        """Search for all classes of a check, as ``Search.every`` does."""
+        kept = self._find(check)
+        if kept is not None:
+            return Searched(tuple(map(clingo.parse_term, kept)), complete=True, solves=0)
+        found = self._search(check, until)
+        if found.complete:
+            self._keep(check, [*map(str, found.classes)])
+        return found
+
+    def _search(self, check: str, until: float) -> Searched:
+        if self.worlds.family.compares and can_search():
+            with suppress(ProgramError):  # too large for clauses
+                return every_by_clauses(self.worlds, check, until)
+        search = self.search
+        if check in CUT_DOWN:
+            search = Search(self.worlds, self._cut_down.to(check))
+        found = search.every(check, until)
+        if found.complete and not found.solves:  # no world was looked at
+            try:
+                empty = not search.has_worlds(until)
+            except TimeOverError:
+                return replace(found, complete=False)
+            return replace(found, complete=not empty, empty=empty, solves=found.solves + 1)
+        return found
+
+    def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
+        """Give the atoms of a smallest world that shows a class, as ``Search.smallest`` does."""
+        kept = self._find(f"{check} {said}")
+        if kept is not None:
+            return tuple(kept)
+        found = self.search.smallest(check, said, until)
+        if found:
+            self._keep(f"{check} {said}", list(found))
+        return found
+
+    def holds(self, check: str) -> bool:
+        """Tell whether all classes of a check are kept."""
+        return self._find(check) is not None
+
+    def _find(self, sought: str) -> list[str] | None:
+        def read(opened: Connection) -> Any:
+            told = "SELECT found, sum FROM searched WHERE sought = ?"
+            return opened.execute(told, (sought,)).fetchone()
+
+        row = self._use(read)
+        if row is None or check_sum((sought, row[0])) != row[1]:
+            return None
+        found: list[str] = json.loads(row[0])
+        return found
+
+    def _keep(self, sought: str, found: list[str]) -> None:
+        told = json.dumps(found)
+
+        def write(opened: Connection) -> None:
+            with opened:
+                row = (sought, told, check_sum((sought, told)))
+                opened.execute("INSERT OR REPLACE INTO searched VALUES (?, ?, ?)", row)
+
+        if self._file is not None:
+            self._file.make_room()
+        self._use(write)
+
+    def _use(self, use: Callable[[Connection], Any]) -> Any:
+        if self._file is None:
+            return None
+        return self._file.use(use)
+
+    @cached_property
+    def _file(self) -> KeptFile | None:
+        folder = cache_folder()
+        if folder is None:
+            return None
+        told = digest_of([SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
+        return KeptFile(folder / EXAMINED / f"{told}.sqlite", _TABLE, MOST_BYTES, MOST_FILES)

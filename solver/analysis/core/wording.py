@@ -1,0 +1,198 @@
+"""Looks for reasons whose sentence does not fit what they say, by asp/worlds/words.lp."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import clingo
+from clingo import ast
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.core.programs import accepted
+from hexcourt.solver.analysis.findings import Finding
+from hexcourt.solver.register.register import Paragraph, paragraphs, project_folder
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, Declaration, declarations
+from hexcourt.solver.rulebase.rulebase import PROFILES, WORLDS, RuleBase, worlds_program
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signature
+
+# --- Tells the law as it is written as facts: what each statement says, and what is cited for it
+
+
+_KINDS = {"Halves": "halves", "TEM": "whole", "Value": "whole", "Points": "whole"}
+"""How what a declared argument holds is counted."""
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.]*\d)")
+"""A number that a sentence names; B9.21 and K12 are none."""
+
+_DECIDING = ("decides", "open", "dice")
+
+
+class WrittenLaw:
+    """The statements and citations of a law, each by a number, and what is told of them."""
+
+    def __init__(self, lawbook: RuleBase, paragraphs: Sequence[Paragraph]) -> None:
+        self.citations: Sequence[Citation] = lawbook.citations
+        self.statutes = [
+            each for each in lawbook.statutes if not each.file.startswith((PROFILES, WORLDS))
+        ]
+        self._paragraphs = paragraphs
+        self._numbers = {each.number for each in self.citations}
+        self._declared: Mapping[Signature, Declaration] = {
+            each.signature: each
+            for each in declarations(lawbook, GIVEN_OUT)
+            if each.role in _DECIDING
+        }
+
+    @property
+    def facts(self) -> Iterator[clingo.Symbol]:
+        """Tell what asp/worlds/words.lp reads."""
+        places = {}
+        for place, cited in enumerate(self.citations):
+            places[cited] = place
+            yield _fact("cited", place, cited.number)
+            yield _fact("numbered", cited.number, _chapter(cited.number))
+            for number in _NUMBER.findall(cited.sentence):
+                yield _fact("told", place, int(number))
+        for place, statute in enumerate(self.statutes):
+            if statute.heading is not None:
+                yield _fact("under", place, places[statute.heading])
+            yield from self._said(place, statute)
+        for each in self._paragraphs:
+            yield _fact("paragraph", each.number)
+            yield _fact("chapter_at_hand", _chapter(each.number))
+
+    def _said(self, place: int, statute: RuleStatement) -> Iterator[clingo.Symbol]:
+        head = _head(statute)
+        if head is None:
+            return
+        declared = self._declared.get(Signature(head.name, len(head.arguments)))
+        if declared is None:
+            return
+        yield _fact("derives", place, clingo.Function(head.name))
+        own = self._numbers.intersection(statute.strings)
+        for number in sorted(own):
+            yield _fact("own", place, number)
+        for (_, name), term in zip(declared.arguments, head.arguments, strict=True):
+            if name == "Rule" and not own:
+                yield _fact("hands_on", place)
+                if _is_carried(str(term), statute.node.body):
+                    yield _fact("carried", place)
+            if name in _KINDS and (value := _whole(term)) is not None and own:
+                yield _fact("value", place, clingo.Function(_KINDS[name]), value)
+
+
+def _chapter(number: str) -> str:
+    return number.partition(".")[0]
+
+
+def _fact(name: str, *arguments: clingo.Symbol | str | int) -> clingo.Symbol:
+    return clingo.Function(name, [_term(each) for each in arguments])
+
+
+def _term(value: clingo.Symbol | str | int) -> clingo.Symbol:
+    if isinstance(value, str):
+        return clingo.String(value)
+    return clingo.Number(value) if isinstance(value, int) else value
+
+
+def _head(statute: RuleStatement) -> ast.AST | None:
+    """Give the atom that a rule derives, where it derives one."""
+    if statute.kind not in ("rule", "fact"):
+        return None
+    symbol: ast.AST = statute.node.head.atom.symbol
+    return symbol if symbol.ast_type is ast.ASTType.Function else None
+
+
+def _is_carried(term: str, body: Sequence[ast.AST]) -> bool:
+    """Tell whether an atom of the body, not denied, holds the term."""
+    atoms = (
+        each.atom.symbol
+        for each in body
+        if each.ast_type is ast.ASTType.Literal
+        and each.sign == ast.Sign.NoSign
+        and each.atom.ast_type is ast.ASTType.SymbolicAtom
+    )
+    functions = (each for each in atoms if each.ast_type is ast.ASTType.Function)
+    return any(term in map(str, each.arguments) for each in functions)
+
+
+def _whole(term: ast.AST) -> int | None:
+    told = str(term)
+    return int(told) if re.fullmatch(r"-?\d+", told) else None
+
+
+_SAID = {
+    "both_ways": "one sentence tells a yes and a no, or a price and a bar: {}",
+    "of_another": "{} holds the number of another rule than it stands below: {}",
+    "from_nowhere": "{} hands on the number of a rule that no atom of its body carries: {}",
+    "other_value": "{} holds a value that its sentence does not name: {}",
+    "no_paragraph": "the documents have no paragraph {}: {}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """What was found in the law as written, and of how many citations and statements."""
+
+    findings: tuple[Finding, ...]
+    stale: tuple[str, ...]
+    citations: int
+    statutes: int
+    unread: int
+    """Citations of chapters whose text is not at hand, so that their numbers were not looked up."""
+
+
+def words_of(
+    lawbook: RuleBase,
+    wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
+) -> Worded:
+    """Look through a law; only findings that are ``wanted``, by key and rules, are made."""
+    listed = _paragraphs()
+    law = WrittenLaw(lawbook, listed)
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], worlds_program("words.lp").text)
+    with control.backend() as backend:
+        for fact in law.facts:
+            backend.add_rule([backend.add_atom(fact)])
+    control.ground([("base", [])])
+    found = [each.symbol.arguments[1] for each in control.symbolic_atoms.by_signature("class", 2)]
+    findings = [_finding(law, said) for said in sorted(found)]
+    keys = {each.key for each in findings}
+    stale = [each for each in accepted() if each.startswith("words ") and each not in keys]
+    chapters = {each.number.partition(".")[0] for each in listed}
+    unread = [e for e in law.citations if e.number.partition(".")[0] not in chapters]
+    return Worded(
+        tuple(each for each in findings if wanted(each.key, each.rules)),
+        tuple(stale),
+        len(law.citations),
+        len(law.statutes),
+        len(unread),
+    )
+
+
+def _paragraphs() -> tuple[Paragraph, ...]:
+    try:
+        return paragraphs(project_folder())
+    except BadInput:  # installed without the list
+        return ()
+
+
+def _finding(law: WrittenLaw, said: clingo.Symbol) -> Finding:
+    kind, (subject, *_) = said.name, said.arguments
+    if kind == "no_paragraph":
+        cited = [each for each in law.citations if each.number == subject.string]
+        place, rules = subject.string, tuple(cited)
+    elif kind == "both_ways":
+        rules = (law.citations[subject.number],)
+        place = rules[0].key
+    else:
+        statute = law.statutes[subject.number]
+        rules = tuple(filter(None, [statute.citation or statute.heading]))
+        place = statute.place
+    sentence = _SAID[kind].format(*[place] * (kind != "both_ways"), rules[0].sentence)
+    mark = hashlib.sha256("".join(map(str, rules)).encode()).hexdigest()[:6]
+    key = f"words {kind} {rules[0].number} {mark}"
+    return Finding("words", kind, key, sentence, rules, accepted=accepted().get(key))

@@ -1,0 +1,270 @@
+"""A difference between two laws on a board cut down: the hexes, what is drawn and printed there and the
+pieces without which it would be gone, and nothing else.
+
+What may go is tried away in chunks, halved until they are single things (delta debugging: Zeller and
+Hildebrandt 2002); at the end each thing that is left is needed.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeVar
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board, board_lines
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.geometry.hexes import distance
+from hexcourt.solver.analysis.board_answers import ASKED, Asked, command_of
+from hexcourt.solver.movement.moves import hexes_in
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
+from hexcourt.solver.scenario.opening import open_board
+
+FILE = "smallest.lp"
+"""How the facts file of a position is called where it has no other name."""
+
+T = TypeVar("T")
+Told = tuple[str | None, str | None]
+"""What two laws say; nothing where one knows nothing of what is asked."""
+
+_STAYS = ("board", "layout", "hex", "place", "elevation")
+_OF_OUTLINE = ("outline", "corner", "confidence")
+_NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_NOT_DRAWN = (*_STAYS, *_OF_OUTLINE, "source")
+_HEX_NAME = re.compile(r"[A-Z]+[0-9]+")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a board, with what of it may not go: the hexes that it names; ``pieces`` are what
+    it lays or is told, which may. ``ask`` asks the law in force of a facts file.
+    """
+
+    board: Board
+    hexes: frozenset[str]
+    pieces: tuple[str, ...]
+    ask: Callable[[str, Sequence[str]], str | None]
+    command: Callable[[str, Sequence[str]], str]
+
+
+@dataclass(frozen=True)
+class CutPosition:
+    """A board cut down: its facts file, the pieces that lie there, and the question."""
+
+    facts: str
+    pieces: tuple[str, ...]
+    question: Question
+
+    @property
+    def board(self) -> Board:
+        """Read the facts file."""
+        return parse_board(self.facts, FILE)
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        return self.command_on(FILE)
+
+    def command_on(self, name: str) -> str:
+        """Write the question as a user asks it of the facts file by its name."""
+        return self.question.command(name, self.pieces)
+
+    @property
+    def shortly(self) -> str:
+        """Tell what of it is not plain open ground at level 0."""
+        facts = self.facts.splitlines()
+        hexes = sum(each.startswith("hex(") for each in facts)
+        told = [
+            each.rstrip(".")
+            for each in facts
+            if not each.startswith((*(f"{name}(" for name in _NOT_DRAWN), "location", "%"))
+            and not each.endswith(",open).")
+        ]
+        told += [e.rstrip(".") for e in facts if e.startswith("elevation(") and ",0)" not in e]
+        told += [e.rstrip(".") for e in facts if e.startswith("location(") and ",ground," not in e]
+        return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *told])
+
+    def said(self, law: RuleBase) -> str | None:
+        """Ask a law."""
+        return _said(law, self.question, self.facts, self.pieces)
+
+
+def question_of(asked: Asked) -> Question | None:
+    """Give what is asked of a board one thing at a time; nothing for what is asked as a whole."""
+    if asked.subject not in ASKED:
+        return None
+    board = open_board(asked.board)
+
+    def ask(facts: str, _pieces: Sequence[str]) -> str | None:
+        return ASKED[asked.subject](opened_anew(parse_board(facts, FILE)), asked.words)
+
+    def command(name: str, _pieces: Sequence[str]) -> str:
+        return command_of(asked.subject, asked.words, name)
+
+    named = {name for name in _HEX_NAME.findall(asked.words) if name in board.by_name}
+    named |= {name for name in hexes_in(asked.words) if name in board.by_name}
+    return Question(board, frozenset(named), (), ask, command)
+
+
+def cut_down(
+    question: Question, laws: tuple[RuleBase, RuleBase], stays: Callable[[Told], bool], until: float
+) -> CutPosition | None:
+    """Cut a board down as long as what two laws say of it ``stays`` a difference; nothing where it is
+    none on the board as it is written, or time is over.
+    """
+
+    def holds(facts: str, pieces: Sequence[str]) -> bool:
+        told = []
+        for law in laws:
+            try:
+                told.append(_said(law, question, facts, pieces))
+            except (BadInput, RuleError, ValueError):
+                return False
+        return stays((told[0], told[1]))
+
+    cut = _Cutting(question, holds, until)
+    cut.hexes()
+    cut.pieces()
+    cut.facts()
+    return cut.position
+
+
+def _said(law: RuleBase, question: Question, facts: str, pieces: Sequence[str]) -> str | None:
+    with use_rules(law):
+        return question.ask(facts, pieces)
+
+
+class _Cutting:
+    """A board on its way to be cut down."""
+
+    def __init__(
+        self, question: Question, holds: Callable[[str, Sequence[str]], bool], until: float
+    ) -> None:
+        self.question = question
+        self.holds = holds
+        self.until = until
+        self.lines: Sequence[str] = board_lines(question.board)
+        self.laid = question.pieces
+        self.found = False
+
+    @property
+    def position(self) -> CutPosition | None:
+        if not self.found and not self._try(self.lines):
+            return None
+        return CutPosition(_text(self.lines), self.laid, self.question)
+
+    def _try(self, lines: Sequence[str], laid: Sequence[str] | None = None) -> bool:
+        if time.monotonic() >= self.until:
+            return False
+        pieces = self.laid if laid is None else tuple(laid)
+        if not self.holds(_text(lines), pieces):
+            return False
+        self.lines, self.laid, self.found = lines, pieces, True
+        return True
+
+    def hexes(self) -> None:
+        """Take hexes away: all that lie far off at once, if that will do."""
+        every, whole = self.question.board.by_name, self.lines
+        for reach in (0, 1, 2):
+            if self._try(_without(whole, every.keys() - _near(self.question, reach))):
+                break
+        else:
+            if not self._try(whole):
+                return
+        left = {name for each in self.lines if each.startswith("hex(") for name in hexes_in(each)}
+        start = self.lines
+        fewest(
+            sorted(left - self.question.hexes),
+            lambda some: self._try(_without(start, left - self.question.hexes - set(some))),
+        )
+
+    def pieces(self) -> None:
+        """Take pieces away."""
+        if self.found:
+            fewest(self.laid, lambda some: self._try(self.lines, some))
+
+    def facts(self) -> None:
+        """Take away what is drawn and printed."""
+        if not self.found:
+            return
+        staying = [each for each in self.lines if _stays(each)]
+        parts: dict[str, list[str]] = defaultdict(list)
+        for each in self.lines:
+            if not _stays(each):
+                parts[_part(each)].append(each)
+        order = {each: number for number, each in enumerate(self.lines)}
+
+        def lines_of(some: Iterable[str]) -> list[str]:
+            return sorted([*staying, *(e for p in some for e in parts[p])], key=order.__getitem__)
+
+        fewest(sorted(parts), lambda some: self._try(lines_of(some)))
+
+
+def fewest(items: Sequence[T], holds: Callable[[Sequence[T]], bool]) -> Sequence[T]:
+    """Find some of the items of which ``holds`` is true, and of none of which it is without one more;
+    of all of them it is.
+    """
+    kept = list(items)
+    if not kept or holds([]):
+        return []
+    size = (len(kept) + 1) // 2
+    while True:
+        start, gone = 0, False
+        while start < len(kept):
+            rest = kept[:start] + kept[start + size :]
+            if len(rest) < len(kept) and holds(rest):
+                kept, gone = rest, True
+            else:
+                start += size
+        if size == 1 and not gone:
+            return kept
+        size = size if gone and size == 1 else max(1, size // 2)
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "\n".join([*lines, ""])
+
+
+def _stays(fact: str) -> bool:
+    return fact.startswith(tuple(f"{name}(" for name in _STAYS)) or ",ground," in fact
+
+
+def _part(fact: str) -> str:
+    """Name what a fact goes with: an outline with its corners; all spans, notes and areas together."""
+    name = fact.partition("(")[0]
+    if name in _OF_OUTLINE:
+        told = _NAME.search(fact)
+        return f"outline {told[1] if told else ''}"
+    if name in ("span", "note", "area", "area_means", "part_of", "half_hex", "also_named"):
+        return name
+    return fact
+
+
+def _without(lines: Sequence[str], gone: Collection[str]) -> list[str]:
+    """Leave out all that is told of some hexes; pictures stay."""
+    dropped = set(gone)
+    return [
+        each
+        for each in lines
+        if each.startswith(_OF_OUTLINE) or dropped.isdisjoint(_NAME.findall(each))
+    ]
+
+
+def _near(question: Question, reach: int) -> set[str]:
+    """List the hexes on the way between those named, and so many round them."""
+    places = {record.name: record.place for record in question.board.hexes}
+    named = sorted(question.hexes)
+    ends = [(places[a], places[b]) for a, b in combinations(named, 2)]
+    ends += [(places[a], places[a]) for a in named]
+    return {
+        name
+        for name, place in places.items()
+        for a, b in ends
+        if distance(a, place) + distance(place, b) <= distance(a, b) + reach
+    }

@@ -1,0 +1,386 @@
+"""Answers about two versions of the law: which rules differ, and which answers."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis import board_answers
+from hexcourt.solver.analysis.board_answers import (
+    ADJACENT_PAIRS,
+    SEEN,
+    Asked,
+    Step,
+    steps_on_boards,
+)
+from hexcourt.solver.analysis.core.programs import Position
+from hexcourt.solver.analysis.core.rule_differences import Change, Comparison, compare_laws
+from hexcourt.solver.analysis.core.two_rule_sets import BothSaid, ask_both
+from hexcourt.solver.analysis.delta_debugging import CutPosition, Question, question_of
+from hexcourt.solver.analysis.differences import (
+    Compared,
+    Difference,
+    WorldDifference,
+    counts_by_cause,
+    differences,
+    differences_in_worlds,
+)
+from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.analysis.generators.witnesses import told_shortly
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.rulebase.amendments import (
+    amended_rules,
+    asked_where,
+    is_folder,
+    read_house_rules,
+)
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import (
+    AMENDMENTS,
+    RuleBase,
+    printed_rules,
+    read_rulebase,
+    use_rules,
+)
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+WORLDS = "worlds"
+"""Laws are compared in all worlds of bounded scopes, both asked at once; else on boards."""
+
+MOST_LEFT = 3
+"""How many of the steps that were not asked the text names."""
+
+
+class Further(Protocol):
+    """What is asked of both laws beside boards: commands that documents show."""
+
+    def steps(self, profiles: Collection[str], boards: Sequence[str]) -> Iterable[Step]:
+        """List those in which some profiles have a say, on some boards or on any."""
+
+    def question(self, asked: Asked) -> Question | None:
+        """Give one of them so that its position can be cut down, where that can be."""
+
+    def told(self) -> str:
+        """Say what of them cannot be asked here, "" if all can."""
+
+
+MOST_SHOWN = 12
+"""How many classes of differences, and statements of changes, the text shows."""
+
+
+def law_in(folder: Path) -> RuleBase:
+    """Read the law in a folder: ``asp`` of some version, or what holds it."""
+    found = next((each for each in (folder / "asp", folder) if is_folder(each / "profiles")), None)
+    if found is None:
+        raise BadInput(
+            f"{folder}: holds no law; give a folder like asp/, with profiles/ in it, or leave it out"
+        )
+    try:
+        law = read_rulebase(found)
+        with use_rules(law):
+            for profile in law.profiles:
+                ActiveRules(profile).ground_whole()  # what cannot be read is told at once
+    except (RuleError, UnicodeDecodeError) as error:
+        raise BadInput(f"{folder}: cannot be read as a law: {error}") from None
+    return law
+
+
+@dataclass(frozen=True)
+class LawsCompared:
+    """An answer about two laws, with the smallest positions that it tells of."""
+
+    answer: Answer
+    positions: tuple[Position | CutPosition, ...] = ()
+
+
+def compare(
+    folders: Sequence[Path],
+    amend: Sequence[Path],
+    on: str = "boards",
+    boards: Sequence[str] = (),
+    tell: Callable[[str], None] = lambda _: None,
+    seconds: float = 1800.0,
+    further: Further | None = None,
+) -> LawsCompared:
+    """Compare two laws: yes where no answer differs. One that is left out is the law as it is, amended
+    by house rules where there are any.
+    """
+    if len(folders) + bool(amend) not in (1, 2):
+        raise BadInput(
+            "law diff: name two laws: OLD and NEW, OLD alone against the law as it is, or --amend FILE"
+        )
+    laws = [law_in(each) for each in folders]
+    if amend:
+        laws = [*laws, amended_rules(read_house_rules(amend))] if laws else [printed_rules()]
+    if len(laws) == 1:
+        laws.append(amended_rules(read_house_rules(amend)) if amend else printed_rules())
+    old, new = laws
+    comparison = compare_laws(old, new)
+    named = [*map(str, folders), *(each.name for each in new.house_rules)]
+    until = time.monotonic() + seconds
+    try:
+        if on == WORLDS:
+            return _compared_on_worlds(comparison, named, seconds, tell)
+        return _compared_on_boards(comparison, named, boards, tell, until, further)
+    except RuleError as error:
+        raise BadInput(
+            f"law diff: one of the laws cannot be asked by this program: {error}"
+        ) from None
+
+
+def _compared_on_boards(
+    comparison: Comparison,
+    named: Sequence[str],
+    boards: Sequence[str],
+    tell: Callable[[str], None],
+    until: float,
+    further: Further | None,
+) -> LawsCompared:
+    """Compare two laws on boards: no where an answer differs, unknown where not all could be asked."""
+    profiles = comparison.profiles
+    steps: list[Step] = []
+    if comparison.changes:
+        steps += steps_on_boards(profiles, boards)
+        steps += further.steps(profiles, boards) if further is not None else ()
+    said = ask_both(comparison, steps, until, tell)
+
+    def question(asked: Asked) -> Question | None:
+        told = further.question(asked) if further is not None else None
+        return told if told is not None else question_of(asked)
+
+    late = 0.0 if said.interrupted else until
+    found = differences(comparison, said.old, said.new, late, question, tell=tell)
+    rows = [*map(_change_row, comparison.changes), *map(_difference_row, found)]
+    counts = {
+        "changes": len(comparison.changes),
+        "rewritten": comparison.rewritten,
+        "retold": comparison.retold,
+        "asked": len({*said.old, *said.new}),
+        "differ": sum(each.count for each in found),
+        "not_asked": len(said.left),
+    }
+    where = ", ".join(boards) or "the embedded boards"
+    unasked = further.told() if further is not None and comparison.changes else ""
+    answer = Answer(
+        "law diff",
+        None,
+        "no" if found else "unknown" if said.left else "yes",
+        {"laws": list(named)},
+        rows,
+        counts,
+        profile="los",
+        lines=tuple(_lines(comparison, found, counts, said, where, unasked)),
+    )
+    return LawsCompared(answer, tuple(e.smallest for e in found if e.smallest is not None))
+
+
+def _compared_on_worlds(
+    comparison: Comparison,
+    named: Sequence[str],
+    seconds: float,
+    tell: Callable[[str], None],
+) -> LawsCompared:
+    """Compare two laws in bounded worlds: no where one differs, unknown where time was over before."""
+    families = [each for each in FAMILIES.values() if each.differences]
+    told = differences_in_worlds(comparison, families, seconds, tell)
+    found = [each for compared in told for each in compared.found]
+    complete = all(each.complete for each in told)
+    rows = [*map(_change_row, comparison.changes), *map(_world_row, found)]
+    counts = {
+        "changes": len(comparison.changes),
+        "rewritten": comparison.rewritten,
+        "retold": comparison.retold,
+        "differ": len(found),
+    }
+    answer = Answer(
+        "law diff",
+        None,
+        "no" if found else "yes" if complete else "unknown",
+        {"laws": list(named)},
+        rows,
+        counts,
+        profile="los",
+        lines=tuple(_lines_of_worlds(comparison, told, counts)),
+    )
+    return LawsCompared(answer, tuple(e.position for e in found if e.position is not None))
+
+
+def _lines_of_worlds(
+    comparison: Comparison, told: Sequence[Compared], counts: Mapping[str, int]
+) -> Iterator[str]:
+    yield from _lines_of_changes(comparison, counts)
+    for each in told if comparison.changes else ():
+        if not each.asked:
+            yield f"in worlds of {each.family.name}: nothing of it hangs on the rules that differ"
+            continue
+        if each.complete:
+            end = "complete"
+        elif each.ended:
+            ended = counted(each.ended, "hex", "hexes")
+            end = f"complete up to {ended}, then stopped: there may be more"
+        else:
+            end = "stopped: there may be more"
+        kinds = counted(len(each.found), "kind of difference", "kinds of difference")
+        worlds = f"{each.family.name} ({each.family.scope_words})"
+        yield f"in all worlds of {worlds}: {kinds} ({end}; not certified)"
+        if each.complete and not each.derived:
+            yield "  what differs is derived alike in all of them, so that they say nothing of it"
+        by_cause: dict[tuple[str, ...], list[WorldDifference]] = {}
+        for one in each.found:
+            by_cause.setdefault(one.causes, []).append(one)
+        for causes, some in sorted(by_cause.items(), key=lambda pair: (len(pair[1]), pair[0])):
+            yield f"  by {' or '.join(causes) or 'several rules together'}: {len(some)}"
+            for one in some[:MOST_SHOWN]:
+                yield from _world_lines(one)
+            if len(some) > MOST_SHOWN:
+                yield f"    and {len(some) - MOST_SHOWN} more"
+
+
+def _world_lines(each: WorldDifference) -> Iterator[str]:
+    yield f"    {each.what}{f': {each.old} -> {each.new}' if each.position else ''}"
+    if each.position is None:
+        yield "      time was over before a smallest position was found"
+    else:
+        yield f"      smallest: {told_shortly(each.position)}"
+        yield f"      {each.position.command}"
+    if each.untold:
+        yield "      the program tells both alike: what differs is derived, and not told"
+    elif each.alike:
+        yield "      not confirmed, so that the generator errs: the program answers alike"
+
+
+def _world_row(each: WorldDifference) -> dict[str, Any]:
+    return {
+        "worlds": each.family,
+        "kind": each.what,
+        "causes": list(each.causes),
+        "old": each.old,
+        "new": each.new,
+        "smallest": None
+        if each.position is None
+        else {
+            "facts": each.position.facts,
+            "command": each.position.command,
+            "confirmed": each.confirmed,
+        },
+    }
+
+
+def _lines(
+    comparison: Comparison,
+    found: Sequence[Difference],
+    counts: Mapping[str, int],
+    said: BothSaid,
+    where_asked: str,
+    unasked: str,
+) -> Iterator[str]:
+    yield from _lines_of_changes(comparison, counts)
+    if not comparison.changes:
+        return
+    more = ", of lines of sight a sample" if board_answers.sampled(said.old, said.new) else ""
+    yield f"answers that differ on {where_asked}: {counts['differ']} of {counts['asked']}{more}"
+    by_cause: dict[tuple[str, ...], list[Difference]] = {}
+    for each in found[:MOST_SHOWN]:
+        by_cause.setdefault(each.causes, []).append(each)
+    totals = counts_by_cause(found)
+    for causes in sorted(by_cause, key=lambda each: (totals[each], each)):
+        yield f"  by {' or '.join(causes) or 'several rules together'}: {totals[causes]}"
+        for each in by_cause[causes]:
+            yield from _difference_lines(each)
+    if len(found) > MOST_SHOWN:
+        left = found[MOST_SHOWN:]
+        yield f"  and {sum(e.count for e in left)} more in {counted(len(left), 'class', 'classes')}"
+    yield from _lines_of_adjacent(said)
+    if said.left:
+        why = "interrupted" if said.interrupted else "time was over"
+        names = ", ".join(said.left[:MOST_LEFT])
+        further = ", ..." * (len(said.left) > MOST_LEFT)
+        yield f"not asked, as {why}: {counted(len(said.left), 'step')}: {names}{further}"
+    if unasked:
+        yield unasked
+
+
+def _lines_of_adjacent(said: BothSaid) -> Iterator[str]:
+    """Tell how many ADJACENT_PAIRS Locations see each other under each law."""
+    unseen, pairs = [], []
+    for told in (said.old, said.new):
+        verdicts = [verdict for asked, verdict in told.items() if asked.subject == ADJACENT_PAIRS]
+        pairs.append(len(verdicts))
+        unseen.append(sum(verdict != SEEN for verdict in verdicts))
+    if any(pairs):
+        yield (
+            f"ADJACENT Locations that do not see each other: {unseen[0]} of {pairs[0]} under the old "
+            f"law, {unseen[1]} of {pairs[1]} under the new"
+        )
+
+
+def _lines_of_changes(comparison: Comparison, counts: Mapping[str, int]) -> Iterator[str]:
+    changes = comparison.changes
+    rules = counted(len(changes), "rule differs", "rules differ")
+    yield f"{rules}{':' * bool(changes)}"
+    where = {(each.file, each.line): names for each, names in asked_where(comparison.new)}
+    for change in changes[:MOST_SHOWN]:
+        yield from _change_lines(change, where)
+    if len(changes) > MOST_SHOWN:
+        yield f"  and {len(changes) - MOST_SHOWN} more"
+    if counts["rewritten"]:
+        yield f"written otherwise, but saying the same: {counted(counts['rewritten'], 'statement')}"
+    if counts["retold"]:
+        yield f"told in other words: {counted(counts['retold'], 'rule')}"
+
+
+def _change_lines(change: Change, where: Mapping[tuple[str, int], Sequence[str]]) -> Iterator[str]:
+    yield f"  {change.kind} {change.number}"
+    for sign, some in (("-", change.gone), ("+", change.new)):
+        for each in dict.fromkeys(some):
+            yield f"    {sign} {_place(each)}  {' '.join(each.text.split())}"
+            names = where.get((each.file, each.line))
+            if sign == "+" and names:
+                yield f"      asked in {', '.join(names)}"
+
+
+def _difference_lines(each: Difference) -> Iterator[str]:
+    yield f"  {each.count:>5}  {each.subject}: {each.old} -> {each.new}"
+    yield f"         such as {each.example.words} on {each.example.board}"
+    if each.smallest is not None:
+        yield f"         smallest: {each.smallest.shortly}"
+        yield f"         {each.smallest.command}"
+
+
+def _place(statute: RuleStatement) -> str:
+    """Name file and line; a file of house rules by its own name."""
+    return re.sub(rf"^{AMENDMENTS}/\d+/\d+/", "", statute.place)
+
+
+def _change_row(change: Change) -> dict[str, Any]:
+    def told(some: Sequence[RuleStatement]) -> list[dict[str, str]]:
+        return [{"place": _place(e), "text": " ".join(e.text.split())} for e in dict.fromkeys(some)]
+
+    return {
+        "change": change.kind,
+        "rule": change.number,
+        "gone": told(change.gone),
+        "new": told(change.new),
+    }
+
+
+def _difference_row(each: Difference) -> dict[str, Any]:
+    return {
+        "subject": each.subject,
+        "causes": list(each.causes),
+        "old": each.old,
+        "new": each.new,
+        "count": each.count,
+        "board": each.example.board,
+        "example": each.example.words,
+        "smallest": None
+        if each.smallest is None
+        else {"facts": each.smallest.facts, "command": each.smallest.command, "confirmed": True},
+    }

@@ -1,0 +1,395 @@
+"""Which answers differ between two laws, in classes, each with its causes and one example."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.board_answers import DEEDS, LINES, MOVES, Asked, Said, answer_again
+from hexcourt.solver.analysis.core.programs import Family, Position
+from hexcourt.solver.analysis.core.rule_differences import Change, Comparison
+from hexcourt.solver.analysis.core.search import Search
+from hexcourt.solver.analysis.core.two_rule_sets import Both, both_of, worlds_of_both
+from hexcourt.solver.analysis.delta_debugging import (
+    CutPosition,
+    Question,
+    Told,
+    cut_down,
+    question_of,
+)
+from hexcourt.solver.analysis.generators.families import family_of
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
+
+NOTHING = "nothing"
+"""What is said of that which one of two laws does not answer: a Location that it does not know."""
+
+MOST_TRIED = 12
+"""How many changes are undone one by one, at most, to find the cause of a difference."""
+
+PRINTED = "printed commands"
+"""The subject of commands that documents show, and of printed examples: their answers are outputs."""
+
+MOST_CUT = 12
+"""Of how many classes the position is cut down, at most: so many are shown."""
+
+SHARE = 0.25
+"""The share of the time left that cutting down one position may take."""
+
+Again = Callable[[RuleBase, Asked], str | None]
+"""Asks a law one thing again."""
+
+Questions = Callable[[Asked], Question | None]
+"""Gives what is asked so that its position can be cut down; nothing where it is asked as a whole."""
+
+_PART = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Answers that differ alike: what the laws say, how many there are, one of them, and the numbers of
+    the rules that cause it: none where that takes several rules together. ``smallest`` is the position
+    of that one cut down, where it was.
+    """
+
+    subject: str
+    causes: tuple[str, ...]
+    old: str
+    new: str
+    count: int
+    example: Asked
+    smallest: CutPosition | None = None
+
+
+def differences(
+    comparison: Comparison,
+    old: Said,
+    new: Said,
+    until: float = math.inf,
+    questions: Questions = question_of,
+    again: Again = answer_again,
+    tell: Callable[[str], None] = lambda _: None,
+) -> tuple[Difference, ...]:
+    """Sort the answers that differ into classes, the smallest first; up to a moment of the clock one of
+    each is cut down to what matters.
+    """
+    classes: dict[tuple[str, str, str], list[Asked]] = defaultdict(list)
+    for asked, before, after in _differing(old, new):
+        classes[asked.subject, *_told_apart(asked, before, after)].append(asked)
+    examples = {each: min(some, key=lambda e: (len(e.words), e)) for each, some in classes.items()}
+    found: list[Difference] = []
+    for kind in sorted(classes, key=lambda each: (len(classes[each]), each[0], examples[each])):
+        subject, before, after = kind
+        example, smallest = examples[kind], None
+        if len(found) < MOST_CUT and time.monotonic() < until:
+            tell(f"cutting down {example.words} on {example.board}")
+            smallest = _smallest(comparison, example, (before, after), until, questions)
+        told = old.get(example)
+        causes = _causes(comparison, (before, after), example, told, smallest, again)
+        count = len(classes[kind])
+        found.append(Difference(subject, causes, before, after, count, example, smallest))
+    return tuple(found)
+
+
+def _smallest(
+    comparison: Comparison,
+    example: Asked,
+    kind: tuple[str, str],
+    until: float,
+    questions: Questions,
+) -> CutPosition | None:
+    question = questions(example)
+    if question is None:
+        return None
+
+    def stays(told: Told) -> bool:
+        before, after = (each if each is not None else NOTHING for each in told)
+        return before != after and _told_apart(example, before, after) == kind
+
+    now = time.monotonic()
+    share = now + SHARE * (until - now)
+    return cut_down(question, (comparison.old, comparison.new), stays, share)
+
+
+def _differing(old: Said, new: Said) -> Iterator[tuple[Asked, str, str]]:
+    lines = {each for each in (*old, *new) if each.subject == LINES}
+    for asked in sorted({*old, *new}):
+        if asked in lines and not (asked in old and asked in new):
+            continue  # where lines are sampled
+        before, after = old.get(asked, NOTHING), new.get(asked, NOTHING)
+        if before != after:
+            yield asked, before, after
+
+
+def _told_apart(asked: Asked, before: str, after: str) -> tuple[str, str]:
+    """Leave out what both say alike, where answers are lists."""
+    kind = asked.words.partition("(")[0] + ": " if asked.subject == DEEDS else ""
+    if asked.subject == PRINTED:
+        return _first_unlike(before, after)
+    if asked.subject != MOVES:
+        return kind + before, kind + after
+    one, other = _PART.findall(before), _PART.findall(after)
+    unit = f"{asked.words.partition(' ')[0]}: "
+    return unit + _left(one, other), unit + _left(other, one)
+
+
+def _first_unlike(before: str, after: str) -> tuple[str, str]:
+    """Give the first lines in which two outputs differ."""
+    for one, other in zip_longest(before.splitlines(), after.splitlines(), fillvalue="no more"):
+        if one != other:
+            return one.strip(), other.strip()
+    return before, after
+
+
+def _left(some: Iterable[str], others: Iterable[str]) -> str:
+    gone = set(others)
+    return " ".join(each for each in some if each not in gone) or "no more"
+
+
+def _causes(
+    comparison: Comparison,
+    told: tuple[str, str],
+    example: Asked,
+    before: str | None,
+    smallest: CutPosition | None,
+    again: Again,
+) -> tuple[str, ...]:
+    """Find the changes without which the example, or its position cut down, is answered as before.
+
+    A change that is cited by what differs is one; else each is undone by itself.
+    """
+    changes = comparison.changes
+    if len(changes) == 1:
+        return (changes[0].number,)
+    cited = tuple(each.number for each in changes if any(_cites(e, each) for e in told))
+    if len(cited) == 1:
+        return cited
+    tried = [each for each in changes if each.number in cited] or list(changes)
+
+    def said(law: RuleBase) -> str | None:
+        try:
+            return again(law, example) if smallest is None else smallest.said(law)
+        except (
+            BadInput,
+            RuleError,
+            ValueError,
+        ) as error:  # a law that is not whole without a change
+            return f"{NOTHING}: {error}"
+
+    as_before = before if smallest is None else smallest.said(comparison.old)
+    found = (e.number for e in tried[:MOST_TRIED] if said(comparison.without(e)) == as_before)
+    return tuple(found) or cited
+
+
+def _cites(said: str, change: Change) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(change.number)}(?![\w.]*\w)", said) is not None
+
+
+def counts_by_cause(found: Iterable[Difference]) -> Mapping[tuple[str, ...], int]:
+    """Count differing answers by what causes them."""
+    counts: dict[tuple[str, ...], int] = defaultdict(int)
+    for each in found:
+        counts[each.causes] += each.count
+    return counts
+
+
+# --- What two laws say otherwise in bounded worlds: each class of differences with a smallest position
+#
+# Worlds grow hex by hex, so that what differs is found in as few hexes as show it.
+
+
+Atoms = tuple[str, ...]
+"""What holds in a world."""
+
+WORLDS_SHARE = 0.4
+"""The share of the time that is kept for making positions small."""
+
+EAGER = 2.0
+"""How much more than its even share of the time that is left the search of some worlds may take."""
+
+
+@dataclass(frozen=True)
+class WorldDifference:
+    """One way in which two laws differ: its class, the rules that cause it, none where that takes
+    several together, what each law answers in a smallest position; no position where time was over.
+    Where the program answers ``alike``, what differs is derived and not told, as both laws confirm
+    (``untold``), or the generator errs.
+    """
+
+    family: str
+    what: str
+    causes: tuple[str, ...]
+    old: str
+    new: str
+    position: Position | None
+    alike: bool = False
+    untold: bool = False
+
+    @property
+    def confirmed(self) -> bool:
+        """Tell whether the program says so too."""
+        return self.position is not None and (self.untold or not self.alike)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A family in which two laws were compared: what differs; whether it is ``asked``, as it is not
+    where nothing of it hangs on the rules that differ; the number of hexes up to which the search
+    ended; whether these rules derive anything otherwise there.
+    """
+
+    family: Family
+    found: tuple[WorldDifference, ...] = ()
+    asked: bool = False
+    ended: int = 0
+    derived: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether no world of the whole scope shows another difference."""
+        return not self.asked or self.ended == self.family.scope["most_hexes"]
+
+
+@dataclass
+class _Growing:
+    """A family while its worlds grow."""
+
+    comparison: Comparison
+    family: Family
+    both: Both
+    found: list[WorldDifference] = field(default_factory=list)
+    said: set[clingo.Symbol] = field(default_factory=set)
+    ended: int = 0
+    stopped: bool = False
+    derived: bool = False
+
+    @property
+    def sizes(self) -> list[int]:
+        """List how many hexes worlds have, the fewest first."""
+        most = self.family.scope["most_hexes"]
+        return [
+            hexes
+            for hexes in range(1, most + 1)
+            if family_of(self.family.name, hexes).scope["most_hexes"] == hexes
+        ]
+
+    def search(
+        self, hexes: int, until: float, tell: Callable[[str], None], most: int | None
+    ) -> None:
+        """Search the worlds of so many hexes for what no smaller world has shown."""
+        family, laws = family_of(self.family.name, hexes), self.comparison
+        tell(f"{family.name}: both laws in worlds of {hexes} hexes")
+        search = Search(worlds_of_both(family, laws.old, laws.new, self.both, hexes))
+        search.leave_out("differs", self.said)
+        soon = until - WORLDS_SHARE * max(0.0, until - time.monotonic())
+        searched = search.every("derived", soon, 1)
+        if searched.classes:
+            self.derived = True
+            searched = search.every("differs", soon, most)
+        for said in searched.classes[:most]:
+            tell(f"{family.name}: {said}")
+            atoms = search.smallest("differs", said, until)
+            self.found.append(_told(laws, family, said, self.both.parted(atoms)))
+        self.said.update(searched.classes)
+        self.stopped = self.stopped or not searched.complete
+        if not self.stopped:
+            self.ended = hexes
+
+    def result(self) -> Compared:
+        """Give what was found."""
+        return Compared(self.family, tuple(self.found), True, self.ended, self.derived)
+
+
+def differences_in_worlds(
+    comparison: Comparison,
+    families: Iterable[Family],
+    seconds: float,
+    tell: Callable[[str], None] = lambda _: None,
+    most: int | None = None,
+) -> tuple[Compared, ...]:
+    """Compare two laws in the worlds of some families; until so many kinds of differences are
+    found, where that is said.
+    """
+    until = time.monotonic() + seconds
+    asked = {each.name: each for each in families}
+    growing = {}
+    for name, family in asked.items():
+        both = both_of(family, comparison.old, comparison.new)
+        if both.first:
+            growing[name] = _Growing(comparison, family, both)
+    steps = [(hexes, each) for each in growing.values() for hexes in each.sizes]
+    steps.sort(key=lambda step: (step[0], len(step[1].both.affected)))
+    for done, (hexes, each) in enumerate(steps):
+        left = None if most is None else most - sum(len(one.found) for one in growing.values())
+        if left is not None and left <= 0:
+            break
+        now = time.monotonic()
+        share = EAGER * max(0.0, until - now) / (len(steps) - done)
+        each.search(hexes, min(until, now + share), tell, left)
+    return tuple(
+        growing[name].result() if name in growing else Compared(family)
+        for name, family in asked.items()
+    )
+
+
+def _told(
+    comparison: Comparison, family: Family, said: clingo.Symbol, atoms: tuple[Atoms, Atoms]
+) -> WorldDifference:
+    what = str(said)
+    if not atoms[0]:
+        return WorldDifference(family.name, what, (), "", "", None)
+    position = family.read(atoms[0])
+    laws = (comparison.old, comparison.new)
+    old, new = (_answer(law, position) for law in laws)
+    causes = _causes_world_differences(comparison, position, old)
+    untold = old == new and all(
+        _derives(law, family, some) for law, some in zip(laws, atoms, strict=True)
+    )
+    return WorldDifference(family.name, what, causes, old, new, position, old == new, untold)
+
+
+def _derives(law: RuleBase, family: Family, atoms: Atoms) -> bool:
+    """Tell whether the program derives under a law what a world says; of a law that gives two verdicts
+    at once it tells but one.
+    """
+    verdicts = [each.partition(",")[0] for each in atoms if each.startswith("verdict(")]
+    if len(verdicts) > len(set(verdicts)):
+        return True
+    with use_rules(law):
+        try:
+            return not family.read(atoms).ask_again(atoms, None, "")
+        except (BadInput, RuleError, ValueError):
+            return False
+
+
+def _causes_world_differences(
+    comparison: Comparison, position: Position, old: str
+) -> tuple[str, ...]:
+    """Find the changes without which the position is answered as before."""
+    changes = comparison.changes
+    if len(changes) == 1:
+        return (changes[0].number,)
+    return tuple(
+        each.number
+        for each in changes[:MOST_TRIED]
+        if _answer(comparison.without(each), position) == old
+    )
+
+
+def _answer(law: RuleBase, position: Position) -> str:
+    with use_rules(law):
+        try:
+            return position.answered()
+        except BadInput as error:
+            return f"{NOTHING}: {error}"
+        except (RuleError, ValueError) as error:
+            # a law that contradicts itself: two verdicts where programs take the one there is
+            return f"{NOTHING} that this program can tell: {error}"

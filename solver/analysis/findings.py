@@ -1,0 +1,399 @@
+"""Examines a family of worlds: searches, makes each finding small, asks it again, and tells apart what
+is accepted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.core.programs import (
+    PROPERTIES,
+    Family,
+    Position,
+    Worlds,
+    accepted,
+    broken_in,
+    properties_of,
+    worlds_of,
+)
+from hexcourt.solver.analysis.core.search import Search, Searched
+from hexcourt.solver.analysis.core.search_cache import KeptSearches
+from hexcourt.solver.analysis.generators.action_positions import DEEDS
+from hexcourt.solver.analysis.generators.families import FAMILIES
+from hexcourt.solver.rulebase.meaning import fingerprint
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, all_worlds_programs
+from hexcourt.solver.rulebase.statement import Citation
+
+CHECKS = ("conflicts", "gaps", "dead", "shadowed", "properties", "words")
+"""What may be examined, in the order in which it is told."""
+
+CLASSES: Mapping[str, str] = {"conflicts": "conflict", "gaps": "gap", "properties": "property"}
+"""The checks whose findings hold however small the worlds are, with the classes that they search for;
+others find what no world shows.
+"""
+
+_SEARCHED: Mapping[str, tuple[str, ...]] = {
+    **{check: (kind,) for check, kind in CLASSES.items()},
+    "dead": ("silent", "fired"),
+    "shadowed": ("sole", "heard", "fired"),
+}
+"""The classes that each check searches for; the last one is counted."""
+
+
+_ANYWHERE = ("fired", "silent", "heard", "sole")
+"""What is to be found in any of a family's worlds, or in those of its further families."""
+
+_AGAINST = {
+    "refused": "{} refuses what {} allows, and no precedence tells which prevails",
+    "doubted": "{} leaves in doubt what {} allows, and no precedence tells which prevails",
+    "two_values": "{} and {} give one thing two values",
+    "sure_and_not": "{} leaves in doubt what {} tells as sure",
+    "blocks_and_hinders": "{} lets something hinder that by {} blocks",
+    "barred_and_charged": "{} bars what {} charges",
+}
+"""What is said of two rules in conflict."""
+
+
+class Shown(NamedTuple):
+    """The class of what was searched for that a world shows, and the atoms of this world."""
+
+    searched: str
+    said: clingo.Symbol
+    atoms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: a sentence, the rules it is about, and the smallest position that shows it, where one
+    does. ``differs`` says in what the shipped program does not confirm it: then a generator errs.
+    ``accepted`` is the reason why it stands; ``shown`` is what the world of the position shows.
+    """
+
+    check: str
+    kind: str
+    key: str
+    sentence: str
+    rules: tuple[Citation, ...]
+    position: Position | None = None
+    differs: str = ""
+    accepted: Citation | None = None
+    shown: Shown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """How far a check looked: the classes that it saw, whether it is complete, and for how long; whether
+    there was no world to look at (``empty``).
+    """
+
+    check: str
+    classes: tuple[clingo.Symbol, ...]
+    complete: bool
+    solves: int
+    seconds: float
+    empty: bool
+
+    @property
+    def seen(self) -> int:
+        """Count the classes."""
+        return len(self.classes)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What came of examining a family: findings, how far each check looked, and what is accepted but
+    did not occur (``stale``) where the check was complete. ``never_fired`` are the citations whose
+    statements hold in no world: nothing is said of these; None where that was not searched to the end.
+    """
+
+    worlds: Worlds
+    findings: tuple[Finding, ...]
+    looked: tuple[Looked, ...]
+    stale: tuple[str, ...]
+    never_fired: tuple[Citation, ...] | None = None
+
+    @cached_property
+    def open(self) -> tuple[Finding, ...]:
+        """List the findings that are not accepted."""
+        return tuple(each for each in self.findings if each.accepted is None)
+
+
+def examine(
+    family: Family,
+    checks: Sequence[str],
+    seconds: float,
+    further: str = "",
+    wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
+    tell: Callable[[str], None] = lambda _: None,
+    whole: bool = False,
+    kept: KeptSearches | None = None,
+) -> Examined:
+    """Examine the law in force over the worlds of a family, for so many seconds at most.
+
+    ``further`` are properties of a user's own; only findings that are ``wanted``, by key and rules, are
+    made; ``tell`` is called with what is done next. Positions of accepted findings are made only where
+    the ``whole`` is wanted. ``kept`` are the family's searches, where they are at hand.
+    """
+    *_, found = examine_on(family, checks, seconds, further, wanted, tell, whole, kept)
+    return found
+
+
+def examine_on(
+    family: Family,
+    checks: Sequence[str],
+    seconds: float,
+    further: str = "",
+    wanted: Callable[[str, Sequence[Citation]], bool] = lambda _key, _rules: True,
+    tell: Callable[[str], None] = lambda _: None,
+    whole: bool = False,
+    kept: KeptSearches | None = None,
+) -> Iterator[Examined]:
+    """Examine the law as ``examine`` does; give after each check what came of all so far."""
+    lawbook = active_rules()
+    until = time.monotonic() + seconds
+    tell(f"{family.name}: grounding")
+    search = kept or KeptSearches(worlds_of(family, lawbook, further))
+    worlds = search.worlds
+    examination = _Examination(worlds, search, lawbook, further, until, wanted, tell, whole)
+    findings: list[Finding] = []
+    looked = []
+    for check in (each for each in checks if each in family.checks):
+        told, found = examination.check(check)
+        looked.append(told)
+        findings += found
+        yield Examined(worlds, tuple(findings), tuple(looked), ())
+    # what is accepted may need the full scope, and is so of the law as it is printed
+    full = FAMILIES.get(family.name) == family and not lawbook.house_rules
+    complete = {each.check for each in looked if each.complete and full}
+    keys = {each.key for each in findings}
+    stale = [
+        each
+        for each in accepted()
+        if each.split()[0] in complete and _family_of(each) == family.name and each not in keys
+    ]
+    never_fired = examination.never_fired() if "dead" in checks else None
+    yield Examined(worlds, tuple(findings), tuple(looked), tuple(stale), never_fired)
+
+
+def was_examined(search: KeptSearches, checks: Sequence[str]) -> bool:
+    """Tell whether all that some checks search for in a family is kept, for the law as it is now."""
+    known = search.worlds.family.checks
+    kinds = {kind for each in checks if each in known for kind in _SEARCHED[each]}
+    return all(search.holds(each) for each in kinds)
+
+
+def _family_of(key: str) -> str:
+    """Tell of which family a finding is: deeds where its key names none."""
+    word = key.split()[1]
+    return word if word in FAMILIES else DEEDS.name
+
+
+class Naming:
+    """Names what searches of a family found: the findings, without positions."""
+
+    def __init__(self, worlds: Worlds, lawbook: RuleBase, further: str = "") -> None:
+        self._worlds = worlds
+        self._sentences = property_sentences(further)
+        self._blocks = {each.key: each for each in lawbook.blocks}
+
+    def finding(self, check: str, said: clingo.Symbol) -> Finding:
+        """Give the finding of a class that holds in any scope; raises ValueError where it is none."""
+        try:
+            if check == "conflicts":
+                return self._conflict(said)
+            return self._gap(said) if check == "gaps" else self._broken(said)
+        except (AttributeError, IndexError, KeyError, RuntimeError):
+            raise ValueError(f"{said}: is no class of {check}") from None
+
+    def named(
+        self,
+        check: str,
+        kind: str,
+        rules: tuple[Citation, ...],
+        sentence: str,
+        subject: str = "",
+    ) -> Finding:
+        """Name a finding by its rules and a fingerprint of these, so that it is weighed anew."""
+        numbers = [each.number for each in rules]
+        blocks = [self._blocks.get(each.key) for each in rules]
+        told = ["" if each is None else fingerprint(each) for each in blocks]
+        mark = hashlib.sha256("".join(told).encode()).hexdigest()[:6] if any(told) else ""
+        family = self._worlds.family.name
+        family = "" if family == DEEDS.name else family
+        key = " ".join(filter(None, [check, family, *numbers, subject or kind, mark]))
+        return Finding(check, kind, key, sentence, rules, accepted=accepted().get(key))
+
+    def _conflict(self, said: clingo.Symbol) -> Finding:
+        leave, against = (self._worlds.statutes[each.number][1] for each in said.arguments)
+        what = _AGAINST[said.name].format(against.number, leave.number)
+        sentence = f"{what}: {leave.sentence} / {against.sentence}"
+        return self.named("conflicts", said.name, (leave, against), sentence)
+
+    def _gap(self, said: clingo.Symbol) -> Finding:
+        sentence = f"no rule speaks of {said}: it is unknown without a rule's number"
+        return self.named("gaps", str(said), (), sentence, str(said))
+
+    def _broken(self, said: clingo.Symbol) -> Finding:
+        name = said.arguments[0].name
+        cited = self._sentences.get(name)
+        sentence = f"{said.arguments[1]}: not so: {cited.sentence if cited else name}"
+        return self.named("properties", name, (cited,) if cited else (), sentence, str(said))
+
+
+class _Examination:
+    """A family that is examined."""
+
+    def __init__(
+        self,
+        worlds: Worlds,
+        search: KeptSearches,
+        lawbook: RuleBase,
+        further: str,
+        until: float,
+        wanted: Callable[[str, Sequence[Citation]], bool],
+        tell: Callable[[str], None],
+        whole: bool,
+    ) -> None:
+        self.worlds = worlds
+        self.search = search
+        self.until = until
+        self.wanted = wanted
+        self.tell = tell
+        self.whole = whole
+        self.further = further
+        self.naming = Naming(worlds, lawbook, further)
+        self.lawbook = lawbook
+        self._searched: dict[str, Searched] = {}
+        self._searches: dict[str, Search] = {}
+
+    def check(self, name: str) -> tuple[Looked, list[Finding]]:
+        """Carry out one check."""
+        began = time.monotonic()
+        self.tell(f"{self.worlds.family.name}: {name}")
+        searched = [self._every(kind) for kind in _SEARCHED[name]]
+        found = list(self._findings(name, searched))
+        took = time.monotonic() - began
+        complete = all(each.complete for each in searched)
+        solves = sum(each.solves for each in searched)
+        empty = any(each.empty for each in searched)
+        return Looked(name, searched[-1].classes, complete, solves, took, empty), found
+
+    def never_fired(self) -> tuple[Citation, ...] | None:
+        """List what is cited for statements that hold in no world; None where time was over before."""
+        self.tell(f"{self.worlds.family.name}: what never fires")
+        found = self._every("occurs")
+        return tuple(self._missing(found, decisive=False)) if found.complete else None
+
+    def _every(self, kind: str) -> Searched:
+        if kind not in self._searched:
+            found = self.search.every(kind, self.until)
+            if kind in _ANYWHERE:
+                found = self._further(kind, found)
+            self._searched[kind] = found
+        return self._searched[kind]
+
+    def _further(self, kind: str, found: Searched) -> Searched:
+        """Look for what was not found in the worlds of the further families."""
+        for family in self.worlds.family.further:
+            self.tell(f"{family.name}: {kind}")
+            search = self._searches.get(family.name) or Search(worlds_of(family, self.lawbook))
+            self._searches[family.name] = search
+            search.leave_out(kind, found.classes)
+            more = search.every(kind, self.until)
+            found = Searched(
+                tuple(sorted({*found.classes, *more.classes}, key=str)),
+                found.complete and more.complete,
+                found.solves + more.solves,
+            )
+        return found
+
+    def _findings(self, check: str, searched: Sequence[Searched]) -> Iterator[Finding]:
+        if check in CLASSES:
+            for said in searched[-1].classes:
+                yield from self._shown(check, said)
+        elif check == "dead":
+            yield from self._dead(*searched)
+        else:
+            yield from self._shadowed(*searched)
+
+    def _dead(self, silent: Searched, fired: Searched) -> Iterator[Finding]:
+        for cited in self._missing(fired, decisive=False):
+            yield from self._silent("dead", "dead", cited, "never fires")
+        for cited in self._missing(silent, decisive=True):
+            yield from self._silent("dead", "always", cited, "always fires, whatever there is,")
+
+    def _shadowed(self, sole: Searched, heard: Searched, fired: Searched) -> Iterator[Finding]:
+        fires = {each.number for each in fired.classes}
+        is_heard = {each.number for each in heard.classes}
+        for cited in self._missing(heard, decisive=True, among=fires):
+            yield from self._silent(
+                "shadowed", "shadowed", cited, "fires, but another verdict always prevails"
+            )
+        for cited in self._missing(sole, decisive=True, among=is_heard):
+            said = "is heard, but another rule always says the same"
+            yield from self._silent("shadowed", "redundant", cited, said)
+
+    def _shown(self, check: str, said: clingo.Symbol) -> Iterator[Finding]:
+        """Make a finding that a position shows: the smallest one, asked again."""
+        found = self.naming.finding(check, said)
+        if not self.wanted(found.key, found.rules):
+            return
+        self.tell(found.key)
+        if not self.whole and found.accepted is not None:
+            yield found
+            return
+        atoms = self.search.smallest(CLASSES[check], said, self.until)
+        if not atoms:
+            yield replace(found, differs="no smallest position was found in time")
+            return
+        position = self.worlds.family.read(atoms)
+        broken = str(said) if check == "properties" else None
+        differs = position.ask_again(atoms, broken, self.further)
+        shown = Shown(CLASSES[check], said, atoms)
+        yield replace(found, position=position, differs=differs, shown=shown)
+
+    def _silent(self, check: str, kind: str, cited: Citation, what: str) -> Iterator[Finding]:
+        """Make a finding that no position shows: what never occurs."""
+        sentence = f"{cited.number} {what} in these worlds: {cited.sentence}"
+        found = self.naming.named(check, kind, (cited,), sentence)
+        if self.wanted(found.key, found.rules):
+            yield found
+
+    def _missing(
+        self, searched: Searched, decisive: bool, among: set[int] | None = None
+    ) -> Iterator[Citation]:
+        """List, if the search is complete, what is cited for statements that no world showed."""
+        seen = {each.number for each in searched.classes}
+        told: set[Citation] = set()
+        for place, (statute, cited) in self.worlds.statutes.items():
+            first = cited not in told
+            told.add(cited)
+            wanted = first and (among is None or place in among)
+            if decisive and statute.names[0] not in self.worlds.family.decisive:
+                continue
+            if searched.complete and wanted and place not in seen:
+                yield cited
+
+
+def property_sentences(further: str) -> Mapping[str, Citation]:
+    """Map the names of properties to what is cited above them."""
+    own = properties_of(broken_in([Program("properties of one's own", further)]))
+    told = (each for each in all_worlds_programs() if each.file.endswith(PROPERTIES))
+    return {**own, **properties_of(broken_in(told))}
+
+
+def check_names(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Check the names of checks; raises BadInput with those there are."""
+    for each in wanted:
+        if each not in CHECKS:
+            raise BadInput(f"{each[:40]}: no such check; choose one of {', '.join(CHECKS)}")
+    return tuple(wanted) or CHECKS

@@ -1,0 +1,395 @@
+"""Worlds of deeds: what may be done, placed and given on up to two hexes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.terrain import kinds, known_inherent_terms, known_terms
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.pieces.pieces import Piece, piece_text
+from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.actions.read_actions import Given, read_given, read_said, words
+from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.generators.witnesses import (
+    PRINTED,
+    PlacedPosition,
+    ToldPosition,
+    facts_file,
+)
+from hexcourt.solver.movement.moves import MoveLaw, hexes_in, unit_named
+from hexcourt.solver.placement.statuses import Statuses
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.states import State, state_words
+from hexcourt.solver.rulebase.declarations import SAID, Declaration, declarations
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import RuleBase, worlds_program
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+# --- Turns a world into a position as a user has it, and asks the shipped program about that again
+
+
+DECISIVE = ("refused", "allowed", "doubtful")
+"""What rules say of a deed."""
+
+PLACED = ("laid", "given", "asked", "times")
+
+
+@dataclass(frozen=True)
+class WorldPosition(PlacedPosition):
+    """A world as a user has it: a facts file, pieces and given things, and the deed that is asked."""
+
+    deed: str
+    times: int
+    verdict: str
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it; the facts file is called smallest.lp."""
+        deeds = " ".join([f"'{self.deed}'"] * self.times)
+        return " ".join(["hexcourt legal smallest.lp", deeds, *self.options])
+
+    @property
+    def caption(self) -> str:
+        """Name the deed."""
+        return self.deed
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        told = [*self.laid, *self.given]
+        ruling = judge_deeds(self.board, [self.deed] * self.times, told)[0]
+        rules = ", ".join(dict.fromkeys(each.number for each in ruling.rules))
+        more = sorted(
+            {f", {what} by {cited.number}" for what, cited in (*ruling.risks, *ruling.brings)}
+        )
+        return "".join([ruling.verdict, " by " * bool(rules), rules, *more])
+
+    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
+        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
+        return ask_again(self, said_in(atoms), broken, further)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked of a position: the law's own words on the deed, as atoms without their numbers."""
+
+    said: frozenset[str]
+    verdict: str
+
+
+def position_of(atoms: Iterable[str]) -> WorldPosition:
+    """Turn the atoms of a world into a position."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        if each.partition("(")[0] in (*PRINTED, *PLACED, "verdict"):
+            symbol = parse_term(each)
+            held.setdefault(symbol.name, []).append(symbol)
+    facts = facts_file(held)
+    board = parse_board(facts, "smallest.lp")
+    (deed,) = (each.arguments[0] for each in held["asked"])
+    laid = [each.arguments[0] for each in held.get("laid", ())]
+    given = [each.arguments[0] for each in held.get("given", ())]
+    verdicts = {str(e.arguments[0]): e.arguments[1].name for e in held.get("verdict", ())}
+    return WorldPosition(
+        facts,
+        tuple(laid_text(each) for each in laid if each != deed),
+        tuple(said_text(board, "given", each) for each in given),
+        laid_text(deed) if deed in laid else said_text(board, "deed", deed),
+        held["times"][0].arguments[1].number,
+        verdicts[str(deed)],
+    )
+
+
+def said_in(atoms: Iterable[str]) -> Asked:
+    """Gather what the law says of the deed in a world."""
+    read = [
+        parse_term(each)
+        for each in atoms
+        if each.partition("(")[0] in (*DECISIVE, "asked", "verdict")
+    ]
+    deed = next(each.arguments[0] for each in read if each.name == "asked")
+    said = {str(each) for each in read if each.name in DECISIVE and each.arguments[0] == deed}
+    verdict = next(
+        e.arguments[1].name for e in read if e.name == "verdict" and e.arguments[0] == deed
+    )
+    return Asked(frozenset(said), verdict)
+
+
+def ask_again(
+    position: WorldPosition, expected: Asked, broken: str | None = None, further: str = ""
+) -> str:
+    """Ask the shipped program about a position; say what differs from what is expected, "" if nothing.
+
+    The facts file, the pieces, what is given and the deed are read as a user's are; ``further`` are
+    properties of a user's own.
+    """
+    try:
+        board = position.board
+        given = read_given(board, [*position.laid, *position.given])
+        texts = [position.deed] * position.times
+        told = judge_deeds(board, texts, [*position.laid, *position.given])
+    except BadInput as error:
+        return f"the program does not take it: {error}"
+    if told[0].verdict != expected.verdict:
+        return f"the program says {told[0].verdict}, the world {expected.verdict}"
+    atoms = _asked_whole(board, position, given, further if broken is not None else None)
+    said = {
+        each
+        for each in atoms
+        if each.partition("(")[0] in DECISIVE
+        and each.split("(", 1)[1].startswith(_term_deed_positions(board, position))
+    }
+    if said != expected.said:
+        return f"the program says {sorted(said)}, the world {sorted(expected.said)}"
+    if broken is not None and broken not in atoms:
+        return f"{broken} does not hold there"
+    return ""
+
+
+def _asked_whole(
+    board: Board, position: WorldPosition, given: Given, further: str | None
+) -> frozenset[str]:
+    """Ground the whole law over a position; with the properties, and further ones, unless None."""
+    law = MoveLaw(board, unit_named("squad"))
+    term = _term_deed_positions(board, position)
+    pieces = [*given.pieces]
+    if (piece := _asked_piece(board, position)) is not None:
+        pieces.append(piece)
+    counted = Counter([term] * position.times)
+    told = [law.facts(pieces), *(f"given({each.term})." for each in given.facts)]
+    told += [f"asked({term})."]
+    told += [f"times({each},{number})." for each, number in counted.items()]
+    if further is not None:
+        told += [_read_deed(board, position), worlds_program("properties.lp").text, further]
+    grounded = ActiveRules("cases").ground("\n".join(told))
+    return frozenset(str(each.symbol) for each in grounded.symbolic_atoms if each.is_fact)
+
+
+def _read_deed(board: Board, position: WorldPosition) -> str:
+    """Tell of a deed what properties ask: its word and its places."""
+    term = parse_term(_term_deed_positions(board, position))
+    lines = [f"deed_word({term},{term.name})."]
+    for each in term.arguments:
+        if each.type is clingo.SymbolType.Function and each.name == "at":
+            lines.append(f"deed_place({term},{each.arguments[0]},{each.arguments[1]}).")
+    return "\n".join(lines)
+
+
+def _asked_piece(board: Board, position: WorldPosition) -> Piece | None:
+    laid = read_given(board, [position.deed]).pieces if _is_laid(position.deed) else ()
+    return next(iter(laid), None)
+
+
+def _is_laid(text: str) -> bool:
+    return ("deed", text.partition("(")[0]) not in words()
+
+
+def _term_deed_positions(board: Board, position: WorldPosition) -> str:
+    piece = _asked_piece(board, position)
+    return piece.fact if piece is not None else read_said(board, "deed", position.deed).term
+
+
+def laid_text(term: clingo.Symbol) -> str:
+    """Write a piece as a user lays it."""
+    fact = str(term)
+    return piece_text(Piece(fact, tuple(hexes_in(fact))))
+
+
+def said_text(board: Board, role: str, term: clingo.Symbol) -> str:
+    """Write a deed, an attack or a given thing as a user does."""
+    word = words()[role, term.name]
+    told = [
+        f'"{state_words(board, State.parse(each))}"' if kind == "place" else str(each)
+        for each, (kind, _) in zip(term.arguments, word.arguments, strict=True)
+    ]
+    return f"{word.name}({', '.join(told)})" if told else word.name
+
+
+# --- Turns a world of a unit in a status into a position as a user has it, and asks about it again
+
+
+@dataclass(frozen=True)
+class StatusPosition(ToldPosition[str]):
+    """A unit in a Location of a facts file with counters, its status, and the verdict on that."""
+
+    place: str
+    status: str
+
+    @property
+    def command(self) -> str:
+        """Write a question of a user who takes the status."""
+        asked = f"hexcourt see smallest.lp '{self.place}' --status {self.status}"
+        return " ".join([asked, *self.options])
+
+    @property
+    def caption(self) -> str:
+        """Name the unit's Location and status."""
+        return f"{self.place} {self.status}"
+
+    def in_words(self, told: str) -> str:
+        """Write what is told in a line."""
+        return told
+
+    def asked(self) -> str:
+        """Ask the law in force whether a unit may be so."""
+        board = BoardState(self.board).place(*self.laid).board
+        ruled = Statuses(board).ruled([(self.place, self.status)], board.counters)
+        return next(("no" if each.refused else "unknown" for each in ruled), "yes")
+
+
+def status_position_of(atoms: Iterable[str]) -> StatusPosition:
+    """Turn the atoms of a world into a position."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        if each.partition("(")[0] in (*PRINTED, "laid", "posted", "verdict"):
+            symbol = parse_term(each)
+            held.setdefault(symbol.name, []).append(symbol)
+    facts = facts_file(held)
+    (posted,) = held["posted"]
+    name, place, status = posted.arguments
+    verdict = next(e.arguments[1].name for e in held["verdict"] if e.arguments[0] == posted)
+    where = state_words(parse_board(facts, "smallest.lp"), State.at(name.string, str(place)))
+    laid = tuple(laid_text(each.arguments[0]) for each in held.get("laid", ()))
+    return StatusPosition(facts, laid, (), verdict, where, status.name)
+
+
+_HEXSIDE = ("hexside", "edge")
+NEVER_PRINTED = (*_HEXSIDE, "counter", "ground")
+"""Kinds of terrain that do not fill a hex."""
+_ROLES = {"deed": "scope_asks", "given": "scope_gives"}
+_OWN = ("deed", "target")
+"""What names the first hex first."""
+_STOREYS = re.compile(r"[(,]([0-9])\)")
+
+
+def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    terrains, over = told_terrains(family, rules)
+    mover = unit_named("squad")  # the door of deeds tells no other
+    words = list(told_words(lawbook, family, _ROLES))
+    facts = (
+        *(f"scope_terrain({each})." for each in terrains),
+        *(f"scope_over({each})." for each in over),
+        *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
+        f"unit({mover.name}). allowance({mover.allowance}).",
+        *words,
+    )
+    return Scope(facts, terrains, over, len(words))
+
+
+def told_terrains(
+    family: Family, rules: Sequence[RuleStatement]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the terrain of hexes and of hexsides that rules can tell apart, one of all others."""
+    mentioned = {name for each in rules for name in re.findall(r"[a-z]\w*", str(each.node))}
+    printed, over = [], []
+    other = None
+    for term in sorted(known_terms()):
+        kind = kinds()[term]
+        if term.partition("(")[0] not in mentioned:
+            other = other or (term if kind not in NEVER_PRINTED else None)
+        elif any(int(each) > family.storeys for each in _STOREYS.findall(term)):
+            continue
+        elif kind in _HEXSIDE:
+            over.append(term)
+        elif kind not in NEVER_PRINTED:
+            printed.append(term)
+    return (*printed, *([other] if other else [])), tuple(over)
+
+
+def told_words(lawbook: RuleBase, family: Family, roles: Mapping[str, str]) -> Iterator[str]:
+    """Tell what may be said in some roles: each word of the vocabulary with all arguments of the scope.
+
+    ``roles`` maps each to the predicate that tells its words. What is given stands anywhere; what is
+    asked names the first hex first.
+    """
+    for word in declarations(lawbook, SAID):
+        if word.role in roles and word.name not in family.left_out:
+            yield from _told_word(word, roles[word.role])
+
+
+def _told_word(word: Declaration, predicate: str) -> Iterator[str]:
+    names = [f"V{place}" for place in range(len(word.arguments))]
+    term = _term(word.name, names)
+    body, shape, own = [], [], word.role in _OWN
+    choices = sum("|" in kind for kind, _ in word.arguments)
+    for name, (kind, _) in zip(names, word.arguments, strict=True):
+        if kind == "place":
+            shape.append(f"K{name}")
+        if "|" in kind:
+            shape += [name] * (choices == 1)
+            body.append(f"{name} = ({';'.join(kind.split('|'))})")
+            continue
+        first = own and kind in ("hex", "place")
+        own = own and not first
+        body.append(f"value({'own_' * first}{kind},{name})")
+    yield f"{predicate}({term}){' :- ' * bool(body)}{', '.join(body)}."
+    places = [n for n, (kind, _) in zip(names, word.arguments, strict=True) if kind == "place"]
+    hexes = [n for n, (kind, _) in zip(names, word.arguments, strict=True) if kind == "hex"]
+    yield from (f"scope_names({term},{n}) :- {predicate}({term}), value(hex,{n})." for n in hexes)
+    yield from (
+        f"scope_names({term},H) :- {predicate}({term}), named_place({name},H)." for name in places
+    )
+    yield from (
+        f"names_level({term},H,N) :- {predicate}({term}), {name} = at(H,level(N))."
+        for name in places
+    )
+    if word.role == "given":
+        return
+    kinds_of = [f"place_kind({name},K{name})" for name in places]
+    told = ", ".join([f"{predicate}({term})", *kinds_of])
+    yield f"shape({term},{_term(word.name, shape)}) :- {told}."
+    yield f"{word.role}_word({term},{word.name}) :- {predicate}({term})."
+    for name in places:
+        yield f"{word.role}_place({term},H,P) :- {predicate}({term}), {name} = at(H,P)."
+    if word.role == "attack" and names:
+        by = names[0] if len(names) == 1 else f"({','.join(names)})"
+        yield f"made_by({term},{by}) :- {predicate}({term})."
+
+
+def _term(name: str, arguments: Sequence[str]) -> str:
+    return f"{name}({','.join(arguments)})" if arguments else name
+
+
+_DEEDS = Family(
+    name="deeds",
+    profile="cases",
+    programs=("printed.lp", "given.lp", "deeds.lp", "checks.lp", "deed_checks.lp", "properties.lp"),
+    wanted=(*DECISIVE, "verdict", "adjacent", "connected", "level_at", "along", "sewer_move"),
+    decisive=DECISIVE,
+    examined=("deeds/", "placing/"),
+    scoped=_scope,
+    read=position_of,
+    checks=("conflicts", "gaps", "dead", "shadowed", "properties"),
+    differences="deed_differences.lp",
+    asked=True,
+    cut=frozenset(("price", "dearest", "bypass_cost")),
+    left_out=frozenset(("sees", "sees_along", "enters_from")),
+    scope=MappingProxyType(
+        {"most_hexes": 2, "most_over": 2, "most_features": 1, "most_pieces": 2}
+        | {"most_given": 2, "most_asked": 1, "highest_level": 2}
+    ),
+)
+
+STATUSES = replace(
+    _DEEDS,
+    name="statuses",
+    programs=(
+        *("printed.lp", "given.lp", "statuses.lp"),
+        *("checks.lp", "deed_checks.lp", "statuses_properties.lp"),
+    ),
+    read=status_position_of,
+    checks=("conflicts", "gaps", "properties"),
+    scope=MappingProxyType({**_DEEDS.scope, "most_pieces": 1, "most_given": 0}),
+)
+"""A unit that is entrenched, or a Gun that is Emplaced, on up to two hexes with a counter."""
+
+DEEDS = replace(_DEEDS, further=(STATUSES,))
+"""Deeds and what is placed, one by one, on up to two hexes without depictions."""

@@ -1,0 +1,182 @@
+"""Worlds of attacks: what an attack comes to on up to two hexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.terrain import known_inherent_terms
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.solver.actions.judging import Effects, judge_attack
+from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.generators.action_positions import (
+    laid_text,
+    said_text,
+    told_terrains,
+    told_words,
+)
+from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT, SIGHT_CHANGED
+from hexcourt.solver.analysis.generators.witnesses import PRINTED, ToldSet, facts_file
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.position.states import State, hexside_words, state_words
+from hexcourt.solver.rulebase.rulebase import RuleBase
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+# --- Turns a world of attacks into a position as a user has it, and asks the program about it again
+
+
+DECISIVE = ("effect", "outcome", "unsure")
+"""What rules say of an attack."""
+
+_PLACED = ("laid", "given", "attacks", "aims_at")
+
+
+@dataclass(frozen=True)
+class AttackPosition(ToldSet):
+    """An attack on a facts file with pieces and what is given, and what the world says of it."""
+
+    attack: str
+    target: str
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        asked = f"--attack '{self.attack}' --target '{self.target}'"
+        return " ".join(["hexcourt effect smallest.lp", asked, *self.options])
+
+    @property
+    def caption(self) -> str:
+        """Name the attack and its target."""
+        return f"{self.attack} against {self.target}"
+
+    def asked(self) -> frozenset[str]:
+        """Ask the law in force what it derives that the attack comes to."""
+        return frozenset(_said(parse_term(each)) for each in self._judged().derived)
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        return self.in_words(_told(self._judged()))
+
+    def _judged(self) -> Effects:
+        return judge_attack(self.board, self.attack, self.target, [*self.laid, *self.given])
+
+
+def _told(effects: Effects) -> frozenset[str]:
+    """Write what an attack comes to as tests and answers do, without the rules' sentences."""
+    found = {
+        f"{each.what}{f' {each.dr}:' * bool(each.dr)} {each.value} {each.citation.number}"
+        for each in effects.found
+    }
+    return frozenset(found | {f"{what} unknown {cited.number}" for what, cited in effects.unknown})
+
+
+def _said(atom: clingo.Symbol) -> str:
+    """Write an atom as what an attack comes to."""
+    *said, rule = atom.arguments
+    what, *rest = map(str, said)
+    if atom.name == "unsure":
+        return f"{what} unknown {rule.string}"
+    return f"{' '.join([what, *(f'{each}:' for each in rest[:-1]), rest[-1]])} {rule.string}"
+
+
+def position_of(atoms: Iterable[str]) -> AttackPosition:
+    """Turn the atoms of a world into a position."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        if each.partition("(")[0] in (*PRINTED, *_PLACED, *DECISIVE):
+            symbol = parse_term(each)
+            held.setdefault(symbol.name, []).append(symbol)
+    facts = facts_file(held)
+    board = parse_board(facts, "smallest.lp")
+    return AttackPosition(
+        facts,
+        tuple(laid_text(each.arguments[0]) for each in held.get("laid", ())),
+        tuple(said_text(board, "given", each.arguments[0]) for each in held.get("given", ())),
+        frozenset(_said(each) for name in DECISIVE for each in _of(held, name)),
+        said_text(board, "attack", held["attacks"][0].arguments[0]),
+        _target_text(board, held["aims_at"][0].arguments[0]),
+    )
+
+
+def _of(held: dict[str, list[clingo.Symbol]], name: str) -> Sequence[clingo.Symbol]:
+    return held.get(name, ())
+
+
+def _target_text(board: Board, term: clingo.Symbol) -> str:
+    if term.name == "along":
+        return hexside_words(board, term.arguments[0].string, term.arguments[1].number)
+    state = State.read(str(term))
+    return str(term) if state is None else state_words(board, state)
+
+
+_ROLES = {"attack": "scope_attacks", "target": "scope_targets", "given": "scope_gives"}
+
+
+def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    terrains, over = told_terrains(family, rules)
+    mover = unit_named("squad")  # the door of attacks tells no other
+    facts = (
+        *(f"scope_terrain({each})." for each in terrains),
+        *(f"scope_over({each})." for each in over),
+        *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
+        f"unit({mover.name}). allowance({mover.allowance}).",
+        *told_words(lawbook, family, _ROLES),
+    )
+    return Scope(facts, terrains, over)
+
+
+ATTACKS = Family(
+    name="attacks",
+    profile="cases",
+    programs=("printed.lp", "given.lp", "attacks.lp", "attack_checks.lp", "attack_properties.lp"),
+    wanted=(*DECISIVE, "refused", "level_at", "smoked", "target_dug_in"),
+    decisive=DECISIVE,
+    handed_on=frozenset(DECISIVE),
+    examined=("deeds/",),
+    scoped=_scope,
+    read=position_of,
+    checks=("conflicts", "gaps", "properties"),
+    differences="attack_differences.lp",
+    cut=frozenset(("price", "dearest", "bypass_cost")),
+    left_out=frozenset(("small_arms", "ordnance", "snap_shot", "interdiction", "fire_lane")),
+    scope=MappingProxyType(
+        {"most_hexes": 2, "most_over": 1, "most_features": 1, "most_pieces": 1}
+        | {"most_given": 2, "highest_level": 2}
+    ),
+)
+"""Attacks that need no line of fire, on one target."""
+
+
+def _scope_of_shots(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    along = SIGHT.scoped(family, lawbook, rules)
+    mover = unit_named("squad")
+    unit = f"unit({mover.name}). allowance({mover.allowance})."
+    return replace(along, facts=(*along.facts, unit))
+
+
+SHOTS = replace(
+    ATTACKS,
+    name="shots",
+    profile="shots",
+    programs=("sight.lp", "shots.lp", "attack_checks.lp", "attack_properties.lp"),
+    wanted=(*ATTACKS.wanted, *SIGHT.wanted),
+    scoped=_scope_of_shots,
+    left_out=frozenset(),
+    scope=MappingProxyType({**SIGHT_CHANGED.scope, "most_lines": 1, "most_given": 2}),
+    storeys=1,
+)
+"""Fire along a straight line of two or three hexes, judged with the law of sight."""
+
+CLOSE_SHOTS = replace(
+    SHOTS,
+    name="close_shots",
+    scope=MappingProxyType(
+        {**ONE_HEX_CHANGED.scope, "most_lines": 1, "most_given": 2, "farthest_in_bypass": 1}
+    ),
+)
+"""Fire within one hex, and from or at a vertex, in Bypass."""

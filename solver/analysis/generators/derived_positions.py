@@ -1,0 +1,278 @@
+"""Worlds of what no question asks alone: what lies on the ground, and what scenarios are checked by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.pieces.pieces import Piece, piece_text
+from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.generators.action_positions import told_terrains
+from hexcourt.solver.analysis.generators.move_positions import MOVES_ON_FOOT, scope_of_moves
+from hexcourt.solver.analysis.generators.witnesses import ToldSet, facts_file
+from hexcourt.solver.movement.moves import INFANTRY, MoveLaw, hexes_in, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+# --- Turns a world into a position of which the program is asked what it derives there ------------
+
+
+@dataclass(frozen=True)
+class DerivedPosition(ToldSet):
+    """A facts file with pieces and a unit, further facts, and what a profile derives there of some
+    predicates.
+    """
+
+    unit: str
+    allowance: int
+    further: tuple[str, ...]
+    profile: str
+    names: frozenset[str]
+
+    @property
+    def command(self) -> str:
+        """Write what the profile is told; no one command asks for all that it derives."""
+        if not self.unit:
+            return f"asp/profiles/{self.profile}.lp on {' '.join(self.further)}"
+        full = unit_named(self.unit).allowance
+        spent = [f"allowance({self.allowance})."] * (self.allowance != full)
+        told = " ".join([*self.options, f"--unit {self.unit}", *spent, *self.further])
+        return f"asp/profiles/{self.profile}.lp on smallest.lp {told}"
+
+    @property
+    def caption(self) -> str:
+        """Name the profile."""
+        return f"what {self.profile} derives"
+
+    def asked(self) -> frozenset[str]:
+        """Ask the law in force."""
+        grounded = self._grounded()  # atoms live no longer
+        facts = (each.symbol for each in grounded.symbolic_atoms if each.is_fact)
+        return _said(facts, self.names, self.unit)
+
+    def _grounded(self) -> clingo.Control:
+        if not self.unit:
+            return ActiveRules(self.profile).ground("\n".join(self.further))
+        position = BoardState(opened_anew(self.board), self.laid, self.given)
+        law = MoveLaw(position.board, unit_named(self.unit, self.allowance), self.further)
+        check_pieces(law, position.pieces)
+        return law.ground(pieces=position.pieces, profile=self.profile)
+
+
+_OF_TABLES = ("allotment", "unit_kind")
+"""What tables tell of all units."""
+
+
+def _said(atoms: Iterable[clingo.Symbol], names: frozenset[str], unit: str) -> frozenset[str]:
+    """Write what is derived of some predicates; of tables what is about the unit."""
+    return frozenset(
+        str(each)
+        for each in atoms
+        if f"{each.name}/{len(each.arguments)}" in names
+        and (each.name not in _OF_TABLES or each.arguments[0].name == unit)
+    )
+
+
+def situation_of(atoms: Iterable[str], profile: str, names: frozenset[str]) -> DerivedPosition:
+    """Turn the atoms of a world of facts without a board into a position."""
+    symbols = [parse_term(each) for each in atoms]
+    held = {"told": [each for each in symbols if each.name == "told"]}
+    told = _said(symbols, names, "")
+    return DerivedPosition("", (), (), told, "", 0, _beside(held, frozenset()), profile, names)
+
+
+def position_of(
+    atoms: Iterable[str],
+    profile: str,
+    names: frozenset[str],
+    further: frozenset[str],
+    answers: frozenset[str] = frozenset(),
+) -> DerivedPosition:
+    """Turn the atoms of a world into a position: told are those of some predicates; beside the board
+    the law is told what the world tells, and those ``further`` ones. Of ``answers``, which may be left
+    open, the world tells which are determined.
+    """
+    symbols = [parse_term(each) for each in atoms]
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in symbols:
+        held.setdefault(each.name, []).append(each)
+    told = _beside(held, further)
+    unit = held["unit"][0].arguments[0].name
+    sure = {str(each.arguments[0]) for each in held.get("determined", ())}
+    laid = [str(each.arguments[0]) for each in held.get("laid", ())]
+    return DerivedPosition(
+        facts=facts_file(held),
+        laid=tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
+        given=(),
+        told=_said(symbols, names, unit) | sure,
+        unit=unit,
+        allowance=held["allowance"][0].arguments[0].number,
+        further=told,
+        profile=profile,
+        names=names | answers,
+    )
+
+
+def _beside(held: Mapping[str, list[clingo.Symbol]], further: frozenset[str]) -> tuple[str, ...]:
+    """List what is told beside the board, and what follows from that for the law."""
+    told = [each.arguments[0] for each in held.get("told", ())]
+    facts = {str(each) for each in told if each.arguments}
+    facts |= {str(each) for name in further for each in held.get(name, ())}
+    return tuple(f"{each}." for each in sorted(facts))
+
+
+_UNITS = ("squad", "half_squad", "crew", "leader", "hero", "truck", "tank", "halftrack", "wagon")
+
+_LAID = (
+    *("stretch/6", "lies/6", "may_lay/2", "bears_on/2", "reach/1", "level_at/3"),
+    *("traced_at/3", "may_lie_at/3", "unsure_level/3", "spot/2"),
+)
+
+
+def _names(signatures: Iterable[str]) -> tuple[str, ...]:
+    return tuple(each.partition("/")[0] for each in signatures)
+
+
+GROUND = replace(
+    MOVES_ON_FOOT,
+    name="ground",
+    profile="ground",
+    programs=("printed.lp", "moves.lp", "ground.lp"),
+    wanted=(*_names(_LAID), "refused", "soil", "walled", "house_wall", "material"),
+    decisive=(),
+    examined=(),
+    scoped=partial(scope_of_moves, mover=INFANTRY),
+    read=partial(position_of, profile="ground", names=frozenset(_LAID), further=frozenset()),
+    checks=(),
+    differences="ground_differences.lp",
+    cut=frozenset(("price", "dearest", "base", "bypass_cost")),
+    scope=MappingProxyType({**MOVES_ON_FOOT.scope, "most_hexes": 3, "most_given": 0}),
+    storeys=1,
+)
+"""What lies on up to three hexes, and how high."""
+
+_CHECKED = (
+    *("worth/4", "worth_unknown/3", "as_unit/2", "fills/4", "roomless/2", "room/5", "of_class/2"),
+    *("gains/3", "advances/2", "at_best/1", "not_counted/2", "holds/1", "too_close/2"),
+    *("close_hindrance/2", "refused/2", "doubtful/2", "allowed/2", "verdict/2", "open_ended/2"),
+    *("allotment/2", "unit_kind/3", "most_in_place/3", "not_shared/3"),
+)
+_OF_LINES = ("sees/2", "sees/3", "sees/4", "hindrance/3", "blocked/3")
+_TOLD_OF_SCENARIOS = (
+    *("setup_kind", "times", "side", "stands_for", "control_least", "counts", "control_more"),
+    *("counts_against", "present_least", "sole", "empty_of", "outnumber", "ahead"),
+    *("all_of", "any_of"),
+)
+
+
+def _scope_of_scenarios(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    del family, rules
+    with use_rules(lawbook):
+        units = [unit_named(each) for each in _UNITS]
+    terrains = ("open", "building(stone,1)")
+    facts = (
+        *(f"scope_terrain({each})." for each in terrains),
+        *(f"scope_unit({each.name},{each.allowance})." for each in units),
+    )
+    return Scope(facts, terrains, ())
+
+
+DESIGN = replace(
+    GROUND,
+    name="design",
+    profile="design",
+    programs=("printed.lp", "design.lp"),
+    wanted=(*_names((*_CHECKED, *_OF_LINES)), "walled", "house_wall", "depression_terrain"),
+    scoped=_scope_of_scenarios,
+    read=partial(
+        position_of,
+        profile="design",
+        names=frozenset(_CHECKED),
+        further=frozenset(_TOLD_OF_SCENARIOS),
+        answers=frozenset(_OF_LINES),
+    ),
+    differences="design_differences.lp",
+    scope=MappingProxyType({"most_hexes": 1, "most_over": 0, "most_features": 1, "most_told": 4}),
+)
+"""Room for units, points for those who leave, what is registered, outcomes, a turn at the best."""
+
+_CONCLUDED = ("comes/4", "turn_of/3", "cost_of/3", "value/4", "settled/3")
+_ANSWERS = ("path/3", "bypass_path/3", "reach/2", "reach/3", "arrives/2", "arrives/3")
+_ASKED_OF_WAYS = ("asks", "begins_at", "ends_at_state", "turns")
+_PASSED = (
+    ("open", "woods", "brush", "building(stone,0)"),
+    ("road(paved)", "wall", "narrow_street(paved)"),
+    ("woods",),
+)
+
+_LITTLE = 2
+"""What units have to spend, in halves: so that two hexes, with the road bonus, are all they have."""
+
+WAYS = replace(
+    GROUND,
+    name="ways",
+    profile="judged_ways_infantry",
+    programs=("printed.lp", "drawn.lp", "moves.lp", "ways.lp"),
+    wanted=(*_names((*_CONCLUDED, *_ANSWERS)), "refused", "soil", "walled", "house_wall", "spot"),
+    scoped=partial(scope_of_moves, chosen=_PASSED, mover=INFANTRY, allowance=_LITTLE),
+    read=partial(
+        position_of,
+        profile="judged_ways_infantry",
+        names=frozenset(_CONCLUDED),
+        further=frozenset(_ASKED_OF_WAYS),
+        answers=frozenset(_ANSWERS),
+    ),
+    differences="way_differences.lp",
+    cut=frozenset(),
+    scope=MappingProxyType(
+        {"most_hexes": 3, "most_over": 1, "most_features": 0, "most_pieces": 1}
+        | {"most_drawn": 1, "most_given": 0}
+    ),
+)
+"""Ways of a squad that has 1 MF, between two of three hexes, with all sums."""
+
+_JUDGED = (
+    *("verdict/2", "blocked/2", "unknown/2", "unsettled/2", "hinders/3", "total/2", "shelters/4"),
+    *("perhaps_shelters/4", "hull_down/3", "advantage/3", "passes/2", "otherwise/2"),
+)
+_PARTS = ("roadblock_across_street", "roadblock_extension")
+_NOT_PRINTED = (
+    *(*_PARTS, "roadblock_on_crest", *(f"end_of({each})" for each in _PARTS)),
+    *(f"screening({each})" for each in (*_PARTS, f"end_of({_PARTS[0]})")),
+    *("sunken(rubble(stone))", "sunken(debris)", "on_railway(debris)", "on_railway(rubble(stone))"),
+    *("on_bridge(debris)", "on_bridge(afv)"),
+    *("afv", "wreck", "debris", "rubble(stone)", "rubble(wood)"),
+)
+"""What a line touches that is in no hex printed."""
+
+
+def _scope_of_situations(
+    family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]
+) -> Scope:
+    del lawbook
+    printed, over = told_terrains(family, rules)
+    touched = dict.fromkeys((*printed, *over, *_NOT_PRINTED))
+    return Scope(tuple(f"scope_touched({each})." for each in touched), printed, over)
+
+
+SITUATIONS = replace(
+    GROUND,
+    name="situations",
+    profile="los",
+    programs=("situations.lp",),
+    wanted=_names(_JUDGED),
+    scoped=_scope_of_situations,
+    read=partial(situation_of, profile="los", names=frozenset(_JUDGED)),
+    differences="sight_differences.lp",
+    scope=MappingProxyType({"most_hexes": 5}),
+)
+"""Lines of sight as they are told to the law, with what no board of the other worlds holds."""

@@ -1,0 +1,80 @@
+"""The families of worlds in which the law is examined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from hexcourt.solver.analysis.core.programs import Family
+from hexcourt.solver.analysis.generators.action_positions import DEEDS, STATUSES
+from hexcourt.solver.analysis.generators.attack_positions import ATTACKS, CLOSE_SHOTS, SHOTS
+from hexcourt.solver.analysis.generators.derived_positions import DESIGN, GROUND, SITUATIONS, WAYS
+from hexcourt.solver.analysis.generators.line_positions import (
+    BYPASS_CHANGED,
+    ONE_HEX_CHANGED,
+    SIGHT,
+    SIGHT_AT_ANGLES,
+    SIGHT_CHANGED,
+    SIGHT_IN_BYPASS,
+    SIGHT_TURNED,
+    SPINE_TURNED,
+)
+from hexcourt.solver.analysis.generators.move_positions import (
+    BYPASS_OF_VEHICLES,
+    BYPASS_ON_FOOT,
+    ENTRY_OF_VEHICLES,
+    ENTRY_ON_FOOT,
+    MOVES_OF_VEHICLES,
+    MOVES_ON_FOOT,
+    MOVES_UPHILL,
+    PAST_OBSTACLES_OF_VEHICLES,
+    PAST_OBSTACLES_ON_FOOT,
+)
+from hexcourt.solver.analysis.generators.pair_positions import BESIDE_A_DEED, BESIDE_A_PIECE
+
+FAMILIES: Mapping[str, Family] = MappingProxyType(
+    {
+        each.name: each
+        for each in (
+            *(DEEDS, BESIDE_A_PIECE, BESIDE_A_DEED, STATUSES, ATTACKS, SHOTS, CLOSE_SHOTS),
+            *(SIGHT, SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
+            *(SIGHT_TURNED, SIGHT_CHANGED, SPINE_TURNED),
+            *(BYPASS_CHANGED, ONE_HEX_CHANGED),
+            *(MOVES_ON_FOOT, MOVES_UPHILL, MOVES_OF_VEHICLES),
+            *(BYPASS_ON_FOOT, BYPASS_OF_VEHICLES),
+            *(PAST_OBSTACLES_ON_FOOT, PAST_OBSTACLES_OF_VEHICLES),
+            *(ENTRY_ON_FOOT, ENTRY_OF_VEHICLES, GROUND, DESIGN, WAYS, SITUATIONS),
+        )
+    }
+)
+"""All families, by name, in the order in which they are examined."""
+
+
+_BOUNDS = {
+    SIGHT.profile: (2, 6),
+    DEEDS.profile: (1, 3),
+    GROUND.profile: (1, 3),
+    DESIGN.profile: (1, 1),
+}
+"""Between how many hexes worlds of a profile may be bounded; a move has two."""
+
+
+def smallest_of(name: str) -> Family:
+    """Give a family in its smallest scope: as few hexes as can be; and level ground for lines from
+    vertices that are held against each other, which takes longest.
+    """
+    family = family_of(name, 1)
+    if family.name != BYPASS_CHANGED.name:
+        return family
+    return replace(family, scope=MappingProxyType({**family.scope, "highest_ground": 0}))
+
+
+def family_of(name: str, hexes: int | None = None) -> Family:
+    """Give a family, with so many hexes at the most where that is said."""
+    family = FAMILIES[name]
+    if hexes is None or family is SITUATIONS:
+        return family
+    least, most = _BOUNDS.get(family.profile, (2, 3))
+    bounded = {**family.scope, "most_hexes": max(least, min(hexes, most))}
+    return replace(family, scope=MappingProxyType(bounded))

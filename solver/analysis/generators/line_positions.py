@@ -1,0 +1,426 @@
+"""Worlds of lines of sight: one line straight down a column of hexes, and the same line changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
+from hexcourt.facts.boards.terrain import kinds, known_inherent_terms
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.pieces.pieces import Piece, piece_text
+from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.generators.line_shapes import (
+    centre_shapes,
+    shape_facts,
+    vertex_shapes,
+    within_one_hex,
+)
+from hexcourt.solver.analysis.generators.witnesses import alike_terrains, facts_file, storeys
+from hexcourt.solver.movement.moves import hexes_in
+from hexcourt.solver.placement.statuses import Statuses, check_status
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.states import vertex_words
+from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
+from hexcourt.solver.rulebase.statement import RuleStatement
+from hexcourt.solver.sight.exact_los import Ruling
+from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain
+
+# --- Turns a world of lines of sight into positions as a user has them, and asks the program about them
+
+
+CHANGED = 2
+"""The line of a world after one change: lines are numbered in tens, of which the last figure tells."""
+
+
+_TOLD_BESIDE = {
+    "clear": ("shelters", "perhaps_shelters", "advantage", "hull_down", "passes", "hinders"),
+    "blocked": ("otherwise", "shelters"),
+}
+"""What is told beside a verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of a line: its verdict, the rules that block it or leave it open, its hindrance."""
+
+    verdict: str
+    rules: frozenset[str]
+    hindrance: int
+
+    @property
+    def words(self) -> str:
+        """Write it as answers do."""
+        more = f"+{self.hindrance}" if self.hindrance and self.verdict == "clear" else ""
+        return f"{self.verdict}{more}"
+
+    @property
+    def reasoned(self) -> str:
+        """Write it with its rules."""
+        return " by ".join([self.words, *([", ".join(sorted(self.rules))] * bool(self.rules))])
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a world: the facts file, pieces, both ends, their statuses, and what is said of it."""
+
+    facts: str
+    laid: tuple[str, ...]
+    ends: tuple[str, str]
+    statuses: Mapping[str, str]
+    said: Said
+
+    @property
+    def board(self) -> Board:
+        """Read the facts file."""
+        return parse_board(self.facts, "smallest.lp")
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        told = [f"--place '{each}'" for each in self.laid]
+        for end, option in zip(self.ends, ("from", "to"), strict=True):
+            if end in self.statuses:
+                told.append(f"--{option}-status {self.statuses[end]}")
+        return " ".join(["hexcourt los smallest.lp", *self.ends, *told])
+
+    def ruling(self, explain: bool = False) -> Ruling:
+        """Ask the shipped program; raises BadInput where it does not take the position."""
+        position = BoardState(opened_anew(self.board), self.laid)
+        board = position.board_of_lines
+        a, b = (read_location(board, each)[0] for each in self.ends)
+        statuses = {}
+        for place, end in ((a, self.ends[0]), (b, self.ends[1])):
+            if end in self.statuses:
+                check_status(board, place, self.statuses[end])
+                statuses[place.name] = self.statuses[end]
+        return LosEngine(board).rule(a, b, statuses, explain)[1]
+
+    def differs(self) -> str:
+        """Ask the shipped program; say in what it differs, "" if in nothing."""
+        try:
+            ruling = self.ruling()
+        except BadInput as error:
+            return f"the program does not take it: {error}"
+        said = said_of(ruling)
+        if said != self.said:
+            return f"the program says {said.reasoned}, the world {self.said.reasoned}"
+        return ""
+
+
+def said_of(ruling: Ruling) -> Said:
+    """Gather what the program says of a line."""
+    rules = {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(ruling.verdict, ())
+    return Said(ruling.verdict, frozenset(rules), ruling.hindrance)
+
+
+@dataclass(frozen=True)
+class SightPosition:
+    """The lines of a world, as it is first."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def facts(self) -> str:
+        """Give the facts file."""
+        return self.lines[0].facts
+
+    @property
+    def board(self) -> Board:
+        """Read the facts file."""
+        return self.lines[0].board
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        return self.lines[0].command
+
+    @property
+    def caption(self) -> str:
+        """Name the line."""
+        return " to ".join(self.lines[0].ends)
+
+    @property
+    def verdict(self) -> str:
+        """Say what each line is."""
+        first, *others = self.lines
+        told = [first.said.words]
+        for each in others:
+            facts = "" if each.facts == first.facts else ", with a facts file changed,"
+            told.append(f"{each.command.removeprefix('hexcourt ')}{facts} {each.said.words}")
+        return "; ".join(told)
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        ruling = self.lines[0].ruling(explain=True)
+        told = [said_of(ruling).reasoned]
+        told += [
+            f"{each.effect.replace('_', ' ')} {each.value} {each.end} by {each.citation.number}"
+            for each in ruling.reasons
+            if each.effect in _TOLD_BESIDE.get(ruling.verdict, ())
+        ]
+        return ", ".join(dict.fromkeys(told))
+
+    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
+        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
+        del atoms, broken, further  # a property holds of what the lines say
+        return "; ".join(filter(None, (each.differs() for each in self.lines)))
+
+
+def position_of(atoms: Iterable[str]) -> SightPosition:
+    """Turn the atoms of a world into its lines, those that are told."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        symbol = parse_term(each)
+        held.setdefault(symbol.name, []).append(symbol)
+    told = sorted({each.arguments[0].number for each in held.get("end", ())})
+    change = next((each.arguments[0] for each in held.get("changes", ())), None)
+    return SightPosition(tuple(_line(held, number, change) for number in told))
+
+
+def _line(
+    held: Mapping[str, list[clingo.Symbol]], number: int, change: clingo.Symbol | None
+) -> Line:
+    gone = _gone(held, change) if number % 10 == CHANGED else frozenset()
+    laid = [each.arguments[0] for each in held.get("laid", ()) if each.arguments[0] not in gone]
+    facts = facts_file(held, gone)
+    board = parse_board(facts, "smallest.lp")
+    hexes = {e.name: hex_name.string for e, hex_name in _of_line(held, "end_named", number)}
+    ends = {
+        e.name: _location(board, hexes[e.name], place)
+        for e, place in _of_line(held, "stands_for", number)
+    }
+    statuses = {ends[e.name]: said.name for e, said in _of_line(held, "status_for", number)}
+    return Line(
+        facts,
+        tuple(_piece_text(each) for each in laid),
+        (ends["a"], ends["b"]),
+        statuses,
+        _said(held, number),
+    )
+
+
+def _of_line(
+    held: Mapping[str, list[clingo.Symbol]], name: str, number: int
+) -> Iterator[tuple[clingo.Symbol, clingo.Symbol]]:
+    """Give what is told of both ends of a line."""
+    for each in held.get(name, ()):
+        line, end, told = each.arguments
+        if line.number == number:
+            yield end, told
+
+
+def _gone(
+    held: Mapping[str, list[clingo.Symbol]], change: clingo.Symbol | None
+) -> frozenset[clingo.Symbol]:
+    """List what a change takes away: hexside terrain, or a counter."""
+    if change is None or change.name not in ("taken_side", "taken_counter"):
+        return frozenset()
+    place = change.arguments[0]
+    named = {each.arguments[0]: each.arguments[1] for each in held["named"]}
+    if change.name == "taken_counter":
+        laid = (each.arguments[0] for each in held.get("laid", ()))
+        return frozenset(each for each in laid if each.arguments[0] == named[place])
+    (sides,) = (e.arguments[1:] for e in held["side_of"] if e.arguments[0] == place)
+    both = [named[each] for each in sides]
+    kept = {
+        str(each.arguments[2])
+        for each in held.get("side_for", ())
+        if each.arguments[0].number % 10 == CHANGED and each.arguments[1] == place
+    }
+    return frozenset(
+        each
+        for each in held.get("hexside", ())
+        if each.arguments[:2] == both and str(each.arguments[2]) not in kept
+    )
+
+
+def _said(held: Mapping[str, list[clingo.Symbol]], number: int) -> Said:
+    def about(name: str) -> Iterator[clingo.Symbol]:
+        return (e.arguments[1] for e in held.get(name, ()) if e.arguments[0].number == number)
+
+    (verdict,) = (each.name for each in about("verdict"))
+    rules = frozenset(each.string for each in about(verdict)) if verdict != "clear" else frozenset()
+    return Said(verdict, rules, max((each.number for each in about("total")), default=0))
+
+
+def _location(board: Board, name: str, place: clingo.Symbol) -> str:
+    """Write a Location as a user does."""
+    if place.name == "vertex":
+        return vertex_words(board, name, place.arguments[0].number)
+    if place.name == "crest":
+        beyond = board.neighbours[board.indices[name], place.arguments[0].number]
+        return f"{name}/CR{board.hexes[beyond].name}"
+    return Location(name, str(place), 0).name
+
+
+def _piece_text(term: clingo.Symbol) -> str:
+    fact = str(term)
+    return piece_text(Piece(fact, tuple(hexes_in(fact))))
+
+
+DECISIVE = (
+    "blocks",
+    "hinders",
+    "doubtful",
+    "shut",
+    "unsettled",
+    "blocked",
+    "shelters",
+    "perhaps_shelters",
+    "hull_down",
+    "advantage",
+)
+"""What rules say of a line, and of what it touches."""
+
+STATUSES = ("entrenched", "emplaced")
+
+_PRINTED = (
+    *("open", "other", "building", "factory", "bridge", "water", "depression", "embankment"),
+    "road",
+)
+"""The kinds of terrain that fill hexes."""
+
+_STANDS = ("hexside", "depression")
+"""The kinds of what a line meets on hexsides; tram lines are left out."""
+
+
+def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    kind = kinds()
+    with use_rules(lawbook):
+        bare = bare_terrain()
+    printed = alike_terrains(rules, _PRINTED, family.storeys)
+    over = [each for each in alike_terrains(rules, _STANDS, 9) if each not in printed]
+    over += [each for each in printed if kind[each] == "depression"][:1]
+    over.append("building_side")
+    facts = [
+        *(f"scope_terrain({each})." for each in printed),
+        *(f"scope_over({each})." for each in over),
+        *(f"scope_kind({each},{kind[each]})." for each in {*printed, *over}),
+        *(f"scope_bare({each})." for each in printed if each in bare),
+        *(f"scope_inherent({each})." for each in printed if each in known_inherent_terms()),
+        *(f"scope_place({each},{storeys(each)})." for each in printed if storeys(each)),
+        *(f"scope_status({each},{status})." for each, status in _statuses(lawbook, tuple(printed))),
+        *_shapes(family),
+    ]
+    return Scope(tuple(sorted(facts)), tuple(printed), tuple(over))
+
+
+def _shapes(family: Family) -> Iterator[str]:
+    """Tell the shapes of lines: between centre dots, from vertices, and within one hex."""
+    scope, lines = family.scope, family.scope["most_lines"]
+    farthest = scope["most_hexes"] - 1
+    shapes = centre_shapes(
+        min(farthest, scope["farthest_down"]), min(farthest, scope["farthest_at_angles"])
+    )
+    shapes += vertex_shapes(min(farthest, scope["farthest_in_bypass"]), len(shapes) + 1)
+    for each in shapes:
+        yield from shape_facts(each, lines)
+    if scope["within_hex"]:
+        yield from within_one_hex(len(shapes) + 1, lines)
+
+
+@lru_cache(maxsize=64)
+def _statuses(lawbook: RuleBase, terrains: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Ask the law in which terrain units may be in a status: in a row of hexes that lie apart."""
+    names = {f"A{2 * number + 1}": term for number, term in enumerate(terrains)}
+    facts = "".join(
+        f'hex("{name}"). elevation("{name}",{int(term == "emrr")}). terrain("{name}",{term}). '
+        f"{_bed(name, term)}"
+        for name, term in names.items()
+    )
+    board = parse_board(facts, "terrains.lp")
+    posts = [(name, status) for name in names for status in STATUSES]
+    with use_rules(lawbook):
+        refused = {(each.name, each.status) for each in Statuses(board).ruled(posts, ())}
+    return tuple((names[n], status) for n, status in posts if (n, status) not in refused)
+
+
+def _bed(name: str, term: str) -> str:
+    if kinds()[term] == "bridge":
+        return f'bed("{name}",-2). location("{name}",under,-2). '
+    return f'bed("{name}",0). ' if kinds()[term] == "depression" else ""
+
+
+def _lines(most_hexes: int, most_lines: int, **more: int) -> MappingProxyType[str, int]:
+    """Bound worlds: lines straight down a column if nothing else is said."""
+    plain = {"most_hexes": most_hexes, "most_lines": most_lines, "most_sides": 2}
+    plain |= {"farthest_down": most_hexes - 1, "farthest_at_angles": 0, "farthest_in_bypass": 0}
+    plain |= {"within_hex": 0}
+    plain |= {"most_counters": 1, "most_slopes": 1, "highest_ground": 4, "highest_storey": 2}
+    return MappingProxyType({**plain, **more})
+
+
+_AT_ANGLES = {"farthest_down": 0, "farthest_at_angles": 3}
+_IN_BYPASS = {"farthest_down": 0, "farthest_in_bypass": 1, "within_hex": 1}
+
+SIGHT_AT_ANGLES = Family(
+    name="sight_at_angles",
+    profile="los",
+    programs=("sight.lp", "sight_checks.lp"),
+    wanted=("verdict", "total", *DECISIVE, "passes", "otherwise", "swept_away", "house_wall"),
+    decisive=DECISIVE,
+    examined=("sight/",),
+    scoped=_scope,
+    read=position_of,
+    checks=("conflicts", "gaps"),
+    differences="sight_differences.lp",
+    scope=_lines(4, 1, **_AT_ANGLES),
+)
+"""A line along a hexspine, or at another angle than straight down a column."""
+
+SIGHT_IN_BYPASS = replace(SIGHT_AT_ANGLES, name="sight_in_bypass", scope=_lines(2, 1, **_IN_BYPASS))
+"""A line from a vertex to the centre dot of a hex next to it, or within one hex."""
+
+SIGHT = replace(
+    SIGHT_AT_ANGLES,
+    name="sight",
+    checks=("conflicts", "gaps", "dead", "shadowed"),
+    scope=_lines(5, 1),
+    further=(SIGHT_AT_ANGLES, SIGHT_IN_BYPASS),
+)
+"""A line of sight straight down two to five hexes."""
+
+SIGHT_TURNED = replace(
+    SIGHT,
+    name="sight_turned",
+    programs=("sight.lp", "sight_checks.lp", "sight_properties.lp"),
+    checks=("properties",),
+    differences="",
+    examined=(),
+    further=(),
+    compares=True,
+    scope=_lines(3, 2),
+)
+"""A line held against itself looked along from its other end."""
+
+_LOW = {"most_sides": 1, "most_slopes": 0, "highest_ground": 2, "highest_storey": 1}
+
+SIGHT_CHANGED = replace(SIGHT_TURNED, name="sight_changed", scope=_lines(3, 3, **_LOW))
+"""And against itself after one change."""
+
+SPINE_TURNED = replace(SIGHT_TURNED, name="spine_turned", scope=_lines(3, 2, **_LOW, **_AT_ANGLES))
+"""The same along a hexspine."""
+
+BYPASS_CHANGED = replace(
+    SIGHT_TURNED,
+    name="bypass_changed",
+    scope=_lines(2, 3, **_LOW, **{**_IN_BYPASS, "within_hex": 0}),
+)
+"""The same from a vertex, after one change too."""
+
+ONE_HEX_CHANGED = replace(
+    SIGHT_TURNED,
+    name="one_hex_changed",
+    scope=_lines(2, 3, **{**_LOW, "highest_ground": 0}, farthest_down=0, within_hex=1),
+)
+"""And within one hex."""

@@ -1,0 +1,432 @@
+"""Worlds of moves: every move of a unit between two hexes, some terrains at a time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
+from typing import TypedDict
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.terrain import known_inherent_terms
+from hexcourt.facts.pieces.pieces import Piece, piece_text
+from hexcourt.facts.tracing.clearance import has_clearance, is_measured
+from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.generators.move_shapes import outline_facts, shape_facts
+from hexcourt.solver.analysis.generators.witnesses import (
+    ToldPosition,
+    ToldSet,
+    alike_terrains,
+    facts_file,
+)
+from hexcourt.solver.movement.charges import entry
+from hexcourt.solver.movement.moves import INFANTRY, VEHICLE, MoveLaw, hexes_in, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.opening import opened_anew
+from hexcourt.solver.position.states import Move
+from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+# --- Turns a world of moves into a position as a user has it, and asks the program about all its moves
+
+
+DECISIVE = ("charged", "perhaps", "barred", "doubtful", "risky")
+"""What rules say of a move."""
+
+OF_MOVES = (
+    *(*DECISIVE, "remark", "leads", "keeps_bonus", "bonus_doubt", "for_cover"),
+    *("chooses", "meets_roadblock"),
+)
+"""What is told of a move."""
+
+OF_UNITS = (
+    *("start_price", "later_price", "stop_price", "most", "minimum_move", "bonus"),
+    *("in_motion", "rests", "unfit", "may_clear"),
+)
+"""What is told of the unit, wherever it goes."""
+
+_UNIT = "the unit"
+
+_SUMS = ("(uphill,", "(downhill,", "charged(vbm,")
+"""What going up and down, and what VBM costs: sums of other prices."""
+
+_CENTRES = {"A1": (0, 0), "A2": (0, 1000), "B1": (872, 500)}
+"""Where the centre dots of the hexes of ``printed.lp`` lie, in thousandths of a hex."""
+
+Told = Mapping[str, frozenset[str]]
+"""What is said of each move, and of the unit."""
+
+
+@dataclass(frozen=True)
+class MovePosition(ToldPosition[Told]):
+    """The moves of a unit on a facts file with pieces, and what the world says of each."""
+
+    unit: str
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        return " ".join(["hexcourt path smallest.lp A1 A2 --why --unit", self.unit, *self.options])
+
+    @property
+    def caption(self) -> str:
+        """Name the unit."""
+        return f"moves of a {self.unit}"
+
+    def in_words(self, told: Told) -> str:
+        """Write what is said of each move."""
+        said = (
+            f"{move}: {' '.join(sorted(some)) or 'nothing'}" for move, some in sorted(told.items())
+        )
+        return "; ".join(said)
+
+    def unlike(self, told: Told) -> str:
+        """Say of which move the program says something else."""
+        asked, mine = _level(told), _level(self.told)
+        unlike = sorted(each for each in {*asked, *mine} if asked.get(each) != mine.get(each))
+        if unlike:
+            one = unlike[0]
+            said = [sorted(each.get(one, ["no move"])) for each in (asked, mine)]
+            return f"of {one} the program says {said[0]}, the world {said[1]}"
+        return ""
+
+    def asked(self) -> Told:
+        """Ask the law in force about all moves."""
+        position = BoardState(opened_anew(self.board), self.laid, self.given)
+        unit = unit_named(self.unit)
+        given = [f"given({each})." for each in told_of_mover(unit, position.said)]
+        law = MoveLaw(position.board, unit, given)
+        grounded = law.ground(pieces=position.pieces)
+        return told_by(each.symbol for each in grounded.symbolic_atoms if each.is_fact)
+
+
+def told_by(symbols: Iterable[clingo.Symbol]) -> Told:
+    """Gather what is said of the unit, and of each move that does not come from beyond the board."""
+    found: dict[str, set[str]] = defaultdict(set)
+    moves = set()
+    for each in symbols:
+        if each.name == "move" and len(each.arguments) == 1:
+            moves.add(Move(each.arguments[0]))
+        elif each.name in OF_MOVES and each.arguments:
+            move, *rest = map(str, each.arguments)
+            found[move].add(f"{each.name}({','.join(rest)})")
+        elif each.name in OF_UNITS:
+            found[_UNIT].add(str(each))
+    told = {str(each) for each in moves} | {_UNIT}
+    return {each: frozenset(found[each]) for each in told}
+
+
+def _level(told: Told) -> Told:
+    """Leave out the sums that not all families tell."""
+    return {
+        move: frozenset(each for each in said if not any(sum_ in each for sum_ in _SUMS))
+        for move, said in told.items()
+    }
+
+
+def position_of(atoms: Iterable[str]) -> MovePosition:
+    """Turn the atoms of a world into a position."""
+    held = by_name(atoms)
+    said = [each for name in ("move", *OF_MOVES, *OF_UNITS) for each in held.get(name, ())]
+    return MovePosition(told=told_by(said), **place_of(held))
+
+
+def by_name(atoms: Iterable[str]) -> Mapping[str, list[clingo.Symbol]]:
+    """Sort the atoms of a world by their names."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        symbol = parse_term(each)
+        held.setdefault(symbol.name, []).append(symbol)
+    return held
+
+
+class Place(TypedDict):
+    """What lies where in a world, and who moves."""
+
+    facts: str
+    laid: tuple[str, ...]
+    unit: str
+    given: tuple[str, ...]
+
+
+def place_of(held: Mapping[str, list[clingo.Symbol]]) -> Place:
+    """Write what lies in a world as a user does."""
+    laid = [str(each.arguments[0]) for each in held.get("laid", ())]
+    return Place(
+        facts=facts_file(held) + "".join(f"{each}\n" for each in _outlines(held)),
+        laid=tuple(piece_text(Piece(each, tuple(hexes_in(each)))) for each in laid),
+        unit=held["unit"][0].arguments[0].name,
+        given=tuple(sorted(str(each.arguments[0]) for each in held.get("given", ()))),
+    )
+
+
+def _outlines(held: Mapping[str, list[clingo.Symbol]]) -> Iterator[str]:
+    """Write what does not fill its hex as outlines."""
+    for each in held.get("drawn", ()):
+        name, terrain, shape = each.arguments
+        yield from outline_facts(name.string, str(terrain), str(shape), _CENTRES[name.string])
+
+
+# --- Turns a world of entry into a position as a user has it, and asks the program who comes in where
+
+
+_OF_RULES = ("refused", "allowed", "doubtful", "obstructed", "undecided")
+"""What rules say of entry by a hex."""
+
+EntryTold = frozenset[str]
+"""Who comes in where, how many turns late, and what rules say of it."""
+
+
+@dataclass(frozen=True)
+class EntryPosition(ToldSet):
+    """Entry by some hexes of a facts file with pieces, and what the world says of each."""
+
+    unit: str
+    scheduled: tuple[str, ...]
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        hexes = " ".join(self.scheduled)
+        return " ".join([f"hexcourt entry smallest.lp {hexes} --unit", self.unit, *self.options])
+
+    @property
+    def caption(self) -> str:
+        """Name the unit."""
+        return f"entry of a {self.unit}"
+
+    def in_words(self, told: EntryTold) -> str:
+        """Say of each hex who comes in there."""
+        return "; ".join(sorted(told))
+
+    def asked(self) -> EntryTold:
+        """Ask the law in force of each hex, in both ways."""
+        position = BoardState(opened_anew(self.board), self.laid, self.given)
+        unit = unit_named(self.unit)
+        given = told_of_mover(unit, position.said)
+        come = entry(position.board, unit, self.scheduled, position.pieces, given)
+        told = [
+            f"scheduled({string_term(n)}). asked(enters({string_term(n)}))." for n in self.scheduled
+        ]
+        told += [f"given({each})." for each in given]
+        law = MoveLaw(position.board, unit, told)
+        check_pieces(law, position.pieces)
+        profile = unit.profile.replace("moving", "entering")
+        grounded = law.ground(pieces=position.pieces, profile=profile)  # atoms live no longer
+        facts = [each.symbol for each in grounded.symbolic_atoms if each.is_fact]
+        came = {f"{name} {late} turns late" for name, late in come.surely}
+        came |= {f"{name} perhaps {late} turns late" for name, late in come.perhaps}
+        return frozenset(came | _said([e for e in facts if e.name not in _COMING]))
+
+
+_COMING = {"comes_on": "{} {} turns late", "perhaps_on": "{} perhaps {} turns late"}
+"""What is asked by `hexcourt entry`."""
+
+
+def _said(symbols: Iterable[clingo.Symbol]) -> set[str]:
+    """Write what the law derives of entry."""
+    found = set()
+    for each in symbols:
+        if each.name in _COMING:
+            found.add(_COMING[each.name].format(each.arguments[0].string, each.arguments[1]))
+        elif each.name in (*_OF_RULES, "verdict") and len(each.arguments) == 2:
+            about, said = each.arguments
+            if about.type == clingo.SymbolType.String or about.name == "enters":
+                found.add(f"{about} {each.name} {said}")
+    return found
+
+
+def entry_position_of(atoms: Iterable[str]) -> EntryPosition:
+    """Turn the atoms of a world into a position."""
+    held = by_name(atoms)
+    scheduled = tuple(sorted(each.arguments[0].string for each in held["scheduled"]))
+    told = frozenset(_said(each for some in held.values() for each in some))
+    return EntryPosition(scheduled=scheduled, told=told, **place_of(held))
+
+
+UNITS = {INFANTRY: ("squad",), VEHICLE: ("truck", "tank", "motorcycle", "halftrack")}
+"""The units that move."""
+
+GIVEN = {
+    INFANTRY: (
+        *(f'took_cover("A2",{each})' for each in ("shellholes", "woods", "orchard")),
+        'is_blocked("A1")',
+    ),
+    VEHICLE: (
+        *("turreted(tank)", "turret_at(tank,0)", "turret_at(tank,1)", "main_armament(tank,75,l)"),
+        *("towing(gun)", 'is_blocked("A1")'),
+    ),
+}
+"""What may be given of them."""
+
+_PRINTED = (
+    *("open", "other", "building", "factory", "bridge", "water", "depression", "embankment"),
+    "road",
+)
+_OVER = ("hexside", "edge")
+
+_Chosen = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Terrain in hexes, on hexsides, and drawn so that it does not fill its hex."""
+
+
+def _mover(family: Family) -> str:
+    """Name the law of moves that a family asks, alone or with more."""
+    return next(each for each in UNITS if each.partition("_")[2] in family.profile)
+
+
+def _every_terrain(family: Family, rules: Sequence[RuleStatement]) -> _Chosen:
+    printed, over = (alike_terrains(rules, each, family.storeys) for each in (_PRINTED, _OVER))
+    return tuple(printed), tuple(over), ()
+
+
+def scope_of_moves(
+    family: Family,
+    lawbook: RuleBase,
+    rules: Sequence[RuleStatement],
+    chosen: _Chosen | None = None,
+    mover: str | None = None,
+    allowance: int | None = None,
+) -> Scope:
+    """Take terrain, units and what may be given of them from the law, some of it if it is ``chosen``;
+    an ``allowance`` in place of what units have is theirs.
+    """
+    printed, over, drawn = chosen or _every_terrain(family, rules)
+    mover = mover or _mover(family)
+    with use_rules(lawbook):
+        units = [unit_named(each, allowance) for each in UNITS[mover]]
+    shown = [each for each in printed if is_measured(each) and each not in known_inherent_terms()]
+    facts = (
+        *(f"scope_measured({each})." for each in shown),
+        *(f"scope_road({each})." for each in shown if not has_clearance(each)),
+        *(f"scope_terrain({each})." for each in printed),
+        *(f"scope_over({each})." for each in over),
+        *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
+        *(f"scope_unit({each.name},{each.allowance})." for each in units),
+        *(f"scope_given({each})." for each in GIVEN[mover]),
+        *(f"scope_drawn({each})." for each in drawn),
+        *(shape_facts() if drawn else ()),
+    )
+    return Scope(facts, printed, over)
+
+
+_WANTED = (
+    *(
+        *OF_MOVES,
+        *OF_UNITS,
+        "move",
+        "refused",
+        "soil",
+        "walled",
+        "house_wall",
+        "spot",
+        "leads",
+        "possible",
+    ),
+    *("cot", "bypass_cost", "along", "enters", "has_cost"),
+)
+"""What is looked at in worlds of moves."""
+
+
+MOVES_ON_FOOT = Family(
+    name="moves_on_foot",
+    profile=INFANTRY,
+    programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp", "move_properties.lp"),
+    wanted=_WANTED,
+    decisive=DECISIVE,
+    examined=("moving/",),
+    scoped=scope_of_moves,
+    read=position_of,
+    checks=("conflicts", "gaps", "properties"),
+    differences="move_differences.lp",
+    cut=frozenset(("price", "dearest", "base")),
+    scope=MappingProxyType(
+        {"most_hexes": 2, "most_over": 1, "most_features": 1, "most_pieces": 2}
+        | {"most_drawn": 0, "most_given": 1}
+    ),
+    storeys=1,
+)
+"""Moves of a squad between two hexes."""
+
+MOVES_UPHILL = replace(
+    MOVES_ON_FOOT,
+    name="moves_uphill",
+    cut=frozenset(("price", "dearest", "bypass_cost")),
+    checks=("conflicts",),
+    scope=MappingProxyType({**MOVES_ON_FOOT.scope, "most_pieces": 0}),
+    storeys=0,
+)
+"""The same without pieces, with what going up and down adds."""
+
+MOVES_OF_VEHICLES = replace(
+    MOVES_ON_FOOT,
+    name="moves_of_vehicles",
+    profile=VEHICLE,
+    cut=MOVES_ON_FOOT.cut | {"bypass_cost"},
+)
+"""Moves of a truck or a tank between two hexes."""
+
+_BESIDE = (
+    ("open", "woods", "building(stone,0)", "rail_cars", "brush", "marsh", "gully"),
+    (
+        *("narrow_street(paved)", "road(paved)", "rail(glrr)", "wall", "cliff", "overlay_edge"),
+        *("gully", "building_side"),
+    ),
+    ("woods", "building(stone,0)", "rail_cars"),
+)
+"""What those who pass along hexsides meet."""
+
+BYPASS_ON_FOOT = replace(
+    MOVES_ON_FOOT,
+    name="bypass_on_foot",
+    programs=("printed.lp", "drawn.lp", "moves.lp", "move_checks.lp"),
+    checks=("conflicts", "gaps"),
+    scoped=partial(scope_of_moves, chosen=_BESIDE),
+    cut=frozenset(("price", "dearest")),
+    scope=MappingProxyType(
+        {"most_hexes": 3, "most_over": 2, "most_features": 0, "most_pieces": 1}
+        | {"most_drawn": 2, "most_given": 0}
+    ),
+)
+"""Infantry Bypass through three hexes that meet at a vertex."""
+
+BYPASS_OF_VEHICLES = replace(BYPASS_ON_FOOT, name="bypass_of_vehicles", profile=VEHICLE)
+"""VBM through them."""
+
+PAST_OBSTACLES_ON_FOOT = replace(
+    BYPASS_ON_FOOT,
+    name="past_obstacles_on_foot",
+    programs=MOVES_ON_FOOT.programs,
+    checks=("properties",),
+    scope=MappingProxyType(
+        {**BYPASS_ON_FOOT.scope, "most_hexes": 2, "most_over": 1, "most_drawn": 1}
+    ),
+)
+"""Bypass between two hexes, of which more is asked."""
+
+PAST_OBSTACLES_OF_VEHICLES = replace(
+    PAST_OBSTACLES_ON_FOOT, name="past_obstacles_of_vehicles", profile=VEHICLE
+)
+"""VBM between them."""
+
+ENTRY_ON_FOOT = replace(
+    MOVES_ON_FOOT,
+    name="entry_on_foot",
+    profile="entering_infantry",
+    programs=("printed.lp", "moves.lp", "entry.lp", "move_checks.lp", "entry_properties.lp"),
+    wanted=(*_WANTED, "comes_on", "perhaps_on", "verdict", "enters_map", "obstructed", "undecided"),
+    read=entry_position_of,
+    checks=("properties",),
+    differences="entry_differences.lp",
+    cut=frozenset(("price", "dearest", "base", "bypass_cost")),
+)
+"""A squad comes onto the map: `hexcourt entry`, what scenarios ask, and the moves themselves."""
+
+ENTRY_OF_VEHICLES = replace(ENTRY_ON_FOOT, name="entry_of_vehicles", profile="entering_vehicle")
+"""Vehicles do."""

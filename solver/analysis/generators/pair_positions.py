@@ -1,0 +1,184 @@
+"""Worlds of two deeds at once: the law is asked of both together, and of the first one alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+import clingo
+from clingo.symbol import parse_term
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.terrain import kinds
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.solver.actions.judging import judge_deeds
+from hexcourt.solver.analysis.core.programs import Family, Scope
+from hexcourt.solver.analysis.generators.action_positions import (
+    DEEDS,
+    NEVER_PRINTED,
+    PLACED,
+    laid_text,
+    said_text,
+)
+from hexcourt.solver.analysis.generators.witnesses import (
+    PRINTED,
+    ToldPosition,
+    alike_terrains,
+    facts_file,
+)
+from hexcourt.solver.rulebase.rulebase import RuleBase
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+# --- Turns a world of two deeds into a position as a user has it, and asks the program about it again
+
+
+_VERDICTS = ("verdict", "alone_verdict")
+
+
+class Verdicts(NamedTuple):
+    """What is said of two deeds, each beside the other, and of the first one alone."""
+
+    first: str
+    second: str
+    alone: str
+
+
+@dataclass(frozen=True)
+class TwoDeeds(ToldPosition[Verdicts]):
+    """Two deeds on a facts file, each with how often it is done, and what the world says of them."""
+
+    deeds: tuple[str, str]
+    times: tuple[int, int]
+
+    @property
+    def command(self) -> str:
+        """Write the question as a user asks it."""
+        deeds = (f"'{each}'" for each in (*self._first, *self._second))
+        return " ".join(["hexcourt legal smallest.lp", *deeds, *self.options])
+
+    @property
+    def caption(self) -> str:
+        """Name both deeds."""
+        return " beside ".join(self.deeds)
+
+    def in_words(self, told: Verdicts) -> str:
+        """Write what is told in a line."""
+        return f"{told.first} and {told.second} together, the first {told.alone} alone"
+
+    def asked(self) -> Verdicts:
+        """Ask the law in force of both deeds, in either order, and of the first one alone."""
+        first, second = self._verdicts((*self._first, *self._second))
+        turned = self._verdicts((*self._second, *self._first))
+        if turned != (second, first):
+            return Verdicts("one order", "another", "otherwise")
+        (alone,) = self._verdicts(self._first)
+        return Verdicts(first, second, alone)
+
+    @property
+    def _first(self) -> tuple[str, ...]:
+        return (self.deeds[0],) * self.times[0]
+
+    @property
+    def _second(self) -> tuple[str, ...]:
+        return (self.deeds[1],) * self.times[1]
+
+    def _verdicts(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """Ask of some deeds; give the verdict on each that is another one than that before."""
+        ruled = judge_deeds(self.board, texts, [*self.laid, *self.given])
+        return tuple({each.deed: each.verdict for each in ruled}.values())
+
+
+def position_of(atoms: Iterable[str]) -> TwoDeeds:
+    """Turn the atoms of a world into a position."""
+    held: dict[str, list[clingo.Symbol]] = {}
+    for each in atoms:
+        if each.partition("(")[0] in (*PRINTED, *PLACED, *_VERDICTS, "first"):
+            symbol = parse_term(each)
+            held.setdefault(symbol.name, []).append(symbol)
+    facts = facts_file(held)
+    board = parse_board(facts, "smallest.lp")
+    first = held["first"][0].arguments[0]
+    second = next(e.arguments[0] for e in held["asked"] if e.arguments[0] != first)
+    laid = [each.arguments[0] for each in held.get("laid", ())]
+    times, verdicts = _told(held["times"]), _told(held["verdict"])
+    return TwoDeeds(
+        facts,
+        tuple(laid_text(each) for each in laid if each not in (first, second)),
+        tuple(said_text(board, "given", each.arguments[0]) for each in held.get("given", ())),
+        Verdicts(
+            verdicts[first].name,
+            verdicts[second].name,
+            _told(held["alone_verdict"])[first].name,
+        ),
+        (_text(board, first, laid), _text(board, second, laid)),
+        (times[first].number, times[second].number),
+    )
+
+
+def _told(said: Iterable[clingo.Symbol]) -> dict[clingo.Symbol, clingo.Symbol]:
+    return {each.arguments[0]: each.arguments[1] for each in said}
+
+
+def _text(board: Board, deed: clingo.Symbol, laid: Sequence[clingo.Symbol]) -> str:
+    return laid_text(deed) if deed in laid else said_text(board, "deed", deed)
+
+
+def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
+    deeds = DEEDS.scoped(family, lawbook, rules)
+    filling = {*kinds().values()} - {*NEVER_PRINTED}
+    apart = {*alike_terrains(rules, filling, family.storeys)}
+    left = {f"scope_terrain({each})." for each in deeds.terrains if each not in apart}
+    return Scope(
+        tuple(each for each in deeds.facts if each not in left),
+        tuple(each for each in deeds.terrains if each in apart),
+        deeds.hexside_terrains,
+        deeds.shapes,
+    )
+
+
+_LOOKED_FOR = ("checks.lp", "two_deeds_checks.lp", "two_deeds_properties.lp")
+_ASKED = frozenset(("asked", "times"))
+_PIECES = frozenset(
+    (
+        *("counter", "enemy", "trench", "foxhole", "trail_break", "tunnel", "breach"),
+        *("street_vehicle", "roadblock"),
+    )
+)
+
+BESIDE_A_PIECE = replace(
+    DEEDS,
+    name="beside_a_piece",
+    programs=(
+        *("printed.lp", "given.lp", "deeds.lp", "two_deeds.lp", "beside_a_piece.lp"),
+        *_LOOKED_FOR,
+    ),
+    scoped=_scope,
+    read=position_of,
+    checks=("conflicts", "gaps", "properties"),
+    differences="two_deeds_differences.lp",
+    told_apart=_ASKED | _PIECES,
+    further=(),
+    scope=MappingProxyType(
+        {**DEEDS.scope, "most_features": 0, "most_given": 0}
+        | {"most_asked": 2, "highest_level": 1, "highest_number": 6}
+    ),
+    storeys=1,
+    compares=True,
+)
+"""A deed beside a piece that is laid together with it, on up to two hexes."""
+
+BESIDE_A_DEED = replace(
+    BESIDE_A_PIECE,
+    name="beside_a_deed",
+    programs=tuple(
+        "beside_a_deed.lp" if each == "beside_a_piece.lp" else each
+        for each in BESIDE_A_PIECE.programs
+    ),
+    told_apart=_ASKED,
+    scope=MappingProxyType(
+        {**BESIDE_A_PIECE.scope, "most_features": 1, "most_pieces": 1, "most_given": 1}
+    ),
+)
+"""A deed beside another one that puts something there, in one hex or the next."""

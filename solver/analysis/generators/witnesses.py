@@ -1,0 +1,194 @@
+"""Positions that worlds of different kinds turn into: a facts file, what lies there, what is given."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.terrain import kinds, known_inherent_terms, known_terms
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.solver.analysis.core.programs import Position
+from hexcourt.solver.rulebase.program import grounded
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class PlacedPosition:
+    """A facts file called smallest.lp, the pieces laid there, and what is given beside."""
+
+    facts: str
+    laid: tuple[str, ...]
+    given: tuple[str, ...]
+
+    @property
+    def board(self) -> Board:
+        """Read the facts file."""
+        return parse_board(self.facts, "smallest.lp")
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Write what lies there, and what is given, as options of a command."""
+        placed = (f"--place '{each}'" for each in self.laid)
+        return (*placed, *(f"--given '{each}'" for each in self.given))
+
+
+@dataclass(frozen=True)
+class ToldPosition(PlacedPosition, Generic[T]):
+    """A position of which the world tells something that the program is asked about as a whole."""
+
+    told: T
+
+    @abstractmethod
+    def asked(self) -> T:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+
+    @abstractmethod
+    def in_words(self, told: T) -> str:
+        """Write what is told in a line."""
+
+    def unlike(self, told: T) -> str:
+        """Say in what the program differs from the world, "" if in nothing."""
+        return "" if told == self.told else f"the program says {self.in_words(told)}"
+
+    @property
+    def verdict(self) -> str:
+        """Tell what the world says."""
+        return self.in_words(self.told)
+
+    def answered(self) -> str:
+        """Ask the law in force; raises BadInput where it does not take the position."""
+        return self.in_words(self.asked())
+
+    def ask_again(self, atoms: Iterable[str], broken: str | None, further: str) -> str:
+        """Ask the shipped program; say what differs from a world's atoms, "" if nothing."""
+        del atoms, broken, further
+        try:
+            told = self.asked()
+        except BadInput as error:
+            return f"the program does not take it: {error}"
+        return self.unlike(told)
+
+
+@dataclass(frozen=True)
+class ToldSet(ToldPosition[frozenset[str]]):
+    """A position of which the world tells a set of things, each in words of its own."""
+
+    def in_words(self, told: frozenset[str]) -> str:
+        """Write what is told in a line."""
+        return "; ".join(sorted(told)) or "nothing"
+
+    def unlike(self, told: frozenset[str]) -> str:
+        """Say what either tells beyond the other."""
+        if told == self.told:
+            return ""
+        return f"the program says {sorted(told - self.told)}, the world {sorted(self.told - told)}"
+
+
+# --- What of a world stands in its facts file -----------------------------------------------------
+
+
+PRINTED = (
+    "hex",
+    "elevation",
+    "terrain",
+    "bed",
+    "stairwell",
+    "slope",
+    "hexside",
+    "location",
+    "feature",
+    "map_rule",
+)
+"""What a facts file of a world holds."""
+
+
+def facts_file(
+    held: Mapping[str, Sequence[clingo.Symbol]], gone: Collection[clingo.Symbol] = ()
+) -> str:
+    """Write the facts file of a world from its atoms by their names, without what is ``gone``."""
+    lines = [f"{each}." for name in PRINTED for each in held.get(name, ()) if each not in gone]
+    return "\n".join(lines) + "\n"
+
+
+def told_shortly(position: Position) -> str:
+    """Tell what of a position is not plain open ground at level 0."""
+    facts = position.facts.splitlines()
+    told = [each.rstrip(".") for each in facts if not each.startswith(("hex(", "location("))]
+    plain = [
+        each for each in told if not each.endswith((",open)", ",0)")) or each.startswith("bed(")
+    ]
+    hexes = sum(each.startswith("hex(") for each in facts)
+    return ", ".join([f"{hexes} hex{'es' * (hexes != 1)}", *plain])
+
+
+# --- Terrain that no rule tells apart: one term stands for all that are alike ---------------------
+
+
+_STOREYS = re.compile(r"(?:building|gutted_building)\((?:\w+,)?([0-9])\)")
+_TABLES = "tables/"
+
+
+def storeys(term: str) -> int:
+    """Tell how many upper levels a term for a building has: 0 of all other terrain."""
+    return max((int(each) for each in _STOREYS.findall(term)), default=0)
+
+
+def alike_terrains(
+    rules: Sequence[RuleStatement], wanted: Iterable[str], most_storeys: int
+) -> list[str]:
+    """List one term of each kind of terrain among some kinds, the plainest of all that are alike."""
+    found = _first_of_each(_alike(rules), wanted)
+    return [each for each in found if storeys(each) <= most_storeys]
+
+
+Signature = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def _alike(rules: Sequence[RuleStatement]) -> dict[str, Signature]:
+    """Map each term to what the tables say of it, and what readers of boards make of it: terms of which
+    both are equal are told apart by nothing. A term that rules name stands for itself.
+    """
+    tables = [each for each in rules if each.file.startswith(_TABLES)]
+    others = " ".join(str(each.node) for each in rules if not each.file.startswith(_TABLES))
+    named = set(re.findall(r"[a-z]\w*", others))
+    said: dict[str, set[str]] = defaultdict(set)
+    for atom in _grounded(tables):
+        for place, argument in enumerate(atom.arguments):
+            rest = [str(e) if n != place else "*" for n, e in enumerate(atom.arguments)]
+            said[str(argument)].add(f"{atom.name}({','.join(rest)})")
+    found: dict[str, Signature] = {}
+    for term in known_terms():
+        own = {term} if term.partition("(")[0] in named or term in named else set()
+        inherent = ("inherent",) * (term in known_inherent_terms())
+        read = (_read_as(kinds()[term]), *inherent)
+        found[term] = (tuple(sorted(said[term] | own)), read)
+    return found
+
+
+def _read_as(kind: str) -> str:
+    """Join the kinds of terrain that readers of boards take alike."""
+    return {"factory": "building", "road": "open", "other": "open"}.get(kind, kind)
+
+
+def _grounded(tables: Sequence[RuleStatement]) -> list[clingo.Symbol]:
+    control = grounded((each.node for each in tables), "")  # atoms live no longer than this
+    return [each.symbol for each in control.symbolic_atoms if each.symbol.arguments]
+
+
+def _first_of_each(alike: dict[str, Signature], wanted: Iterable[str]) -> list[str]:
+    """List one term, the plainest, of all that are alike."""
+    first: dict[Signature, str] = {}
+    for term in sorted(alike, key=lambda each: (each != "open", len(each), each)):
+        if kinds()[term] in wanted:
+            first.setdefault(alike[term], term)
+    return sorted(first.values())

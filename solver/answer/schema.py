@@ -1,0 +1,261 @@
+"""A whole answer as JSON, which rows each command gives, and the JSON schema of it all."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+
+from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field, json
+
+from hexcourt.solver.answer import schema_boards as boards
+from hexcourt.solver.answer import schema_boards as data
+from hexcourt.solver.answer import schema_boards as maps
+from hexcourt.solver.answer import schema_boards as saves
+from hexcourt.solver.answer import schema_questions as asked
+from hexcourt.solver.answer import schema_questions as lines
+from hexcourt.solver.answer import schema_rules as compared
+from hexcourt.solver.answer import schema_rules as law
+from hexcourt.solver.answer import schema_rules as program
+from hexcourt.solver.answer import schema_rules as scenarios
+from hexcourt.solver.answer.schema_boards import Status
+from hexcourt.solver.answer.schema_questions import Count, Shape, Strings, note
+
+ROWS: dict[str, tuple[Any, ...]] = {
+    "boards": (boards.EmbeddedBoard,),
+    "cache show": (boards.Kept,),
+    "cache clear": (boards.Kept,),
+    "board show": (boards.Hex,),
+    "map areas": (boards.NamedArea,),
+    "map show": (
+        maps.LaidBoard,
+        maps.MapEdge,
+        maps.MapSeam,
+        maps.LaidOverlay,
+        maps.MadeChange,
+    ),
+    "map tell": (
+        saves.SavedGame,
+        saves.SavedBoardRow,
+        saves.SavedCounterRow,
+        saves.SavedMarks,
+        saves.SavedLabel,
+        saves.SavedGroup,
+    ),
+    "board lint": (data.LintFinding, data.UnreadBoard, data.ExplainedCode),
+    "board diff": (
+        data.DifferentHeading,
+        data.LocationsAlone,
+        data.BoardChange,
+        data.LineCause,
+        data.ChangedLine,
+    ),
+    "los": (lines.Line,),
+    "see": (lines.Line,),
+    "matrix": (lines.Line, program.WrittenText),
+    "board facts": (program.WrittenText,),
+    "map from": (program.WrittenText,),
+    "scenario new": (program.WrittenText,),
+    "sweep": (program.SweptQuestion, program.WrittenText),
+    "law try": (program.TriedLaw,),
+    "path": (lines.Way, lines.Bar),
+    "reach": (lines.Reached,),
+    "cut": (lines.Cut, lines.Proof),
+    "adjacent": (lines.Adjacent,),
+    "entry": (lines.Entry,),
+    "ask": (
+        asked.Value,
+        asked.Row,
+        asked.Undecided,
+        asked.Limit,
+        asked.World,
+        asked.ImpossibleWorld,
+        asked.LeftOut,
+        asked.RowWorlds,
+        asked.ValueWorlds,
+        asked.Why,
+        asked.Passed,
+        lines.Way,
+        asked.Beside,
+        asked.Turn,
+        asked.Certificate,
+    ),
+    "vocabulary": (asked.Askable,),
+    "verify": (asked.CertifiedStatement, asked.Check),
+    "legal": (lines.Deed, program.SaidWord),
+    "effect": (lines.Effect, program.SaidWord),
+    "rules": (boards.Paragraph,),
+    **dict.fromkeys(
+        (f"law {check}" for check in ("check", *get_args(law.Check))),
+        (law.LawFinding, law.LawLooked, law.NeedlessRule, law.StaleAcceptance),
+    ),
+    "law explain": (law.LawFinding,),
+    "law diff": (
+        compared.LawChange,
+        compared.LawDifference,
+        compared.LawWorldDifference,
+    ),
+    "completion": (program.WrittenText,),
+    "docs": (program.DocumentPage,),
+    "coordinate": (boards.Coordinate,),
+    "examples list": (boards.Example,),
+    "examples run": (boards.Claim, boards.PrintedExample),
+    "examples solve": (boards.Unit, boards.Choice, boards.UnmetClaim),
+    "scenario check": (scenarios.ScenarioFinding,),
+    "scenario show": (
+        scenarios.ScenarioGroup,
+        scenarios.ScenarioArea,
+        scenarios.NotUnderstood,
+    ),
+    "scenario checks": (scenarios.ScenarioCheck,),
+    "scenario explain": (scenarios.ScenarioCheck,),
+}
+"""The kinds of rows that each command gives."""
+
+
+class Arguments(Shape):
+    """What was asked, as written; which there are hangs on the command."""
+
+    placed: Annotated[Strings | UnsetType, note("pieces laid by --place")] = UNSET
+    given: Annotated[Strings | UnsetType, note("what was given by --given")] = UNSET
+    statuses: Annotated[
+        dict[str, Status] | UnsetType, note("the status of a unit, by its Location")
+    ] = UNSET
+    margin: Annotated[
+        float | UnsetType, note("pixels or thousandths of a hex (los, see, matrix)")
+    ] = UNSET
+    within: Annotated[
+        Count | UnsetType, note("how many hexes Locations may be apart (see, matrix)")
+    ] = UNSET
+    hex: Annotated[str | UnsetType | None, note("null: the whole board (board show)")] = UNSET
+    location: Annotated[str | UnsetType, note("adjacent")] = UNSET
+    from_: Annotated[str | UnsetType | None, note("null: not said (ask)")] = field(
+        name="from", default=UNSET
+    )
+    to: str | UnsetType = UNSET
+    unit: Annotated[str | UnsetType, note("path, reach, cut, ask")] = UNSET
+    allowance: Annotated[
+        float | UnsetType | None, note("MF or MP for a turn, halves as .5; null: not said (ask)")
+    ] = UNSET
+    turns: Annotated[int | UnsetType | None, note("null: any number (cut)")] = UNSET
+    all: Annotated[bool | UnsetType, note("every state that ends a turn (reach)")] = UNSET
+    avoid: Strings | UnsetType = UNSET
+    only: Literal["bypass"] | UnsetType | None = UNSET
+    with_: list[Literal["enemy", "roadblock", "rubble", "wreck"]] | UnsetType = field(
+        name="with", default=UNSET
+    )
+    max: Count | UnsetType = UNSET
+    scheduled: Annotated[Strings | UnsetType, note("hexes of entry (entry)")] = UNSET
+    obstructed: Annotated[Strings | UnsetType, note("those that are obstructed (entry)")] = UNSET
+    question: Annotated[str | UnsetType, note("ask")] = UNSET
+    suppose: Annotated[Strings | UnsetType, note("ask")] = UNSET
+    without: Annotated[Strings | UnsetType, note("ask")] = UNSET
+    vary: Annotated[Strings | UnsetType, note("families (ask)")] = UNSET
+    shell: Annotated[str | UnsetType, note("completion")] = UNSET
+    page: Annotated[str | UnsetType | None, note("null: all (docs)")] = UNSET
+    sources: Annotated[Strings | UnsetType, note("what a card is drafted from")] = UNSET
+    study: Annotated[str | UnsetType, note("its path (sweep)")] = UNSET
+    tried: Annotated[Strings | UnsetType, note("the question that was put (law try)")] = UNSET
+    word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
+    folder: Annotated[str | UnsetType, note("of the certificate (verify)")] = UNSET
+    deeds: Annotated[Strings | UnsetType, note("legal")] = UNSET
+    attack: Annotated[str | UnsetType, note("effect")] = UNSET
+    target: Annotated[str | UnsetType, note("of an attack; seen (effect, see)")] = UNSET
+    targets: Annotated[Strings | UnsetType, note("several that are seen (see)")] = UNSET
+    coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
+    areas: Annotated[
+        dict[str, list[str]] | UnsetType,
+        note("named areas, each by its sentences (ask, map areas)"),
+    ] = UNSET
+    sentence: Annotated[str | UnsetType | None, note("null: all named areas (map areas)")] = UNSET
+    north: Annotated[str | UnsetType, note("where it lies (map show)")] = UNSET
+    play: Annotated[Strings | UnsetType, note("what is in play (map show)")] = UNSET
+    save: Annotated[str | UnsetType, note("its path (map tell)")] = UNSET
+    card: Annotated[str | UnsetType, note("its path (scenario)")] = UNSET
+    checks: Annotated[Strings | UnsetType, note("those that were run (scenario check)")] = UNSET
+    check: Annotated[str | UnsetType, note("scenario explain")] = UNSET
+    rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
+    laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET
+    finding: Annotated[str | UnsetType, note("its key (law explain)")] = UNSET
+    boards: Annotated[Strings | UnsetType, note("board lint, board diff")] = UNSET
+    codes: Annotated[Strings | UnsetType, note("of findings (board lint)")] = UNSET
+    pairs: Annotated[
+        bool | UnsetType, note("whether all pairs are judged (board lint, board diff)")
+    ] = UNSET
+    number: Annotated[str | UnsetType | None, note("null: the whole register (rules)")] = UNSET
+    example: Annotated[str | UnsetType | None, note("name or path; null: all (examples)")] = UNSET
+
+
+class Question(Shape):
+    """The question as it was understood."""
+
+    command: Annotated[str, Meta(extra_json_schema={"enum": list(ROWS)})]
+    board: str | None
+    arguments: Arguments
+
+
+class CitedBoard(Shape):
+    """The board that was asked about."""
+
+    source: str
+    digest: Annotated[str, note("fingerprint of the board's facts")]
+
+
+class CitedLaw(Shape):
+    """The law that was asked."""
+
+    profile: str
+    digest: Annotated[str, note("fingerprint of the rule programs")]
+
+
+class Document(Shape):
+    """An answer of hexcourt."""
+
+    schema: Annotated[Literal[1], note("version of this shape")]
+    hexcourt: Annotated[str, note("version of the program")]
+    question: Question
+    answer: Literal["yes", "no", "done", "too_close", "unknown", "out_of_budget", "unbound"]
+    board: CitedBoard | None
+    law: CitedLaw
+    assumed: Annotated[
+        Strings, note("what was taken for granted: counters, orchards and grain, statuses")
+    ]
+    counts: dict[str, Count]
+    rows: Annotated[list[dict[str, Any]], note("of the kinds that the command gives")]
+
+
+def json_schema() -> str:
+    """Write the JSON schema of answers."""
+    kinds = list(dict.fromkeys(kind for each in ROWS.values() for kind in each))
+    (whole, refusal, *rows), named = json.schema_components(
+        [Document, program.Refusal, *kinds], ref_template="#/$defs/{name}"
+    )
+    # msgspec wants a tag to tell apart the structures of a union; our rows are told apart by keys
+    named["Document"]["properties"]["rows"]["items"] = {"anyOf": rows}
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "An answer of hexcourt, or why there is none",
+        "anyOf": [whole, refusal],
+        "$defs": named,
+    }
+    return json.format(json.encode(schema), indent=2).decode() + "\n"
+
+
+def read_document(text: str) -> Document:
+    """Read an answer and check every row; raises msgspec.ValidationError with what does not fit."""
+    document = json.decode(text, type=Document)
+    command = document.question.command
+    if command not in ROWS:
+        raise ValidationError(f"{command} is no command that gives answers")
+    for row in document.rows:
+        _check_row(row, ROWS[command])
+    return document
+
+
+def _check_row(row: dict[str, Any], kinds: tuple[Any, ...]) -> None:
+    misfits = []
+    for kind in kinds:
+        try:
+            convert(row, kind)
+            return
+        except ValidationError as error:
+            misfits.append(f"{getattr(kind, '__name__', 'row')}: {error}")
+    raise ValidationError("; ".join(misfits))

@@ -1,0 +1,221 @@
+"""Puts facts and rulings into words for a player."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.tracing.line_facts import SightLine
+from hexcourt.solver.placement.placement import counter_of_fact
+from hexcourt.solver.rulebase.statement import Citation
+from hexcourt.solver.sight.exact_los import Ruling
+
+_WORDS = {"emrr": "embankment railway", "rr_bridge": "railway bridge", "afv": "AFV"}
+_LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
+
+
+def level_words(half_levels: int) -> str:
+    """Write a level in half levels as a player does: 5 as 2½."""
+    whole, half = divmod(abs(half_levels), 2)
+    text = (str(whole) if whole or not half else "") + ("½" if half else "")
+    return f"−{text}" if half_levels < 0 else text
+
+
+_LYING = {
+    "on_railway": "on the railway",
+    "on_bridge": "on the bridge",
+    "sunken": "in the depression",
+}
+
+
+def terrain_words(term: str) -> str:
+    """Write a term for terrain as a player does: ``building(stone,2)`` as 2-level stone building."""
+    wrapped = re.fullmatch(r"(on_railway|on_bridge|sunken)\((.+)\)", term)
+    if wrapped is not None:
+        where = _LYING[wrapped[1]]
+        return f"{terrain_words(wrapped[2])} {where}"
+    if (grown := re.fullmatch(r"amid\((.+),(.+)\)", term)) is not None:
+        return f"{terrain_words(grown[2])} in the {terrain_words(grown[1])}"
+    if (screen := re.fullmatch(r"screening\((.+)\)", term)) is not None:
+        return terrain_words(screen[1])
+    if (ended := re.fullmatch(r"end_of\((.+)\)", term)) is not None:
+        return f"end of a {terrain_words(ended[1])}"
+    match = re.fullmatch(r"(\w+)\((?:(\w+),)?(\w+)\)", term)
+    if match is None:
+        return _WORDS.get(term, term.replace("_", " "))
+    head, material, last = match.groups()
+    if head == "level":
+        return f"building level {last}"
+    head = head.replace("_", " ")
+    if last.isdigit():
+        levels = _LEVELS.get(int(last), f"{last}-level")
+        return " ".join(filter(None, (levels, material, head)))
+    return f"{last} {head}"
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Count things: ``1 hex``, ``2 hexes``."""
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def range_words(least: int, most: int, joint: str = "or") -> str:
+    """Write a number of halves that lies between two limits: ``1½``, ``2 or 3``, ``2 to 4``."""
+    numbers = dict.fromkeys((level_words(least), level_words(most)))
+    return f" {joint} ".join(numbers)
+
+
+_CHARGES = {
+    "vca": "change of VCA",
+    "vca_in_obstacle": "change of VCA in an obstacle",
+    "vbm": "VBM",
+    "bypass": "Bypass",
+    "further_hexsides": "Bypass along more than two hexsides",
+    "crest": "Crest status",
+    "up_to_crest": "up to Crest status",
+    "down_from_crest": "down from Crest status",
+    "vehicle_there": "a vehicle or wreck there",
+    "roof": "to or from the roof",
+}
+
+
+def charge_words(what: str) -> str:
+    """Say what a part of a cost is for: ``terrain(woods)`` as woods."""
+    wrapped = re.fullmatch(r"(terrain|hexside)\((.+)\)", what)
+    if wrapped is None:
+        return _CHARGES.get(what, terrain_words(what))
+    return f"{'crossing ' * (wrapped[1] == 'hexside')}{terrain_words(wrapped[2])}"
+
+
+_PIECES = {
+    "roadblock": "roadblock on hexside {0}-{1}",
+    "tunnel": "tunnel from {0} to {1}",
+    "breach": "Breach between {0} and {1}",
+    "street_vehicle": "vehicle or wreck on the Narrow Street {0}-{1}",
+    "trail_break": "Trail Break in {0}",
+    "enemy": "enemy unit in {0}",
+}
+
+
+def piece_words(piece: Piece) -> str:
+    """Say what a piece is and where it lies."""
+    if piece.predicate == "counter":
+        return counter_words(counter_of_fact(piece.fact))
+    said = _PIECES.get(piece.predicate, f"{piece.predicate} in {{0}}").format(*piece.hexes)
+    if piece.predicate == "enemy" and not piece.fact.endswith(",ground)"):
+        return f"{said}/{piece.fact[:-1].rsplit(',', 1)[1]}"
+    return said
+
+
+_EFFECTS = {
+    "blocks": "blocked",
+    "hinders": "hindered",
+    "doubtful": "undecided",
+    "unsettled": "undecided",
+    "shut": "blocked",
+    "blocked": "blocked",
+    "otherwise": "another reading",
+    "passes": "passes",
+    "shelters": "shelters",
+    "perhaps_shelters": "may shelter",
+    "hull_down": "hull down",
+    "advantage": "advantage",
+}
+
+
+def cited_row(citation: Citation, **more: Any) -> dict[str, Any]:
+    """Give a rule as a row, with more about it."""
+    return {
+        **more,
+        "rule": citation.number,
+        "confidence": citation.confidence,
+        "sentence": citation.sentence,
+    }
+
+
+def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
+    """List reasons as rows, each place once for each rule, in order from end a to end b."""
+    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for reason in ruling.reasons:
+        feature = None if reason.feature is None else line.features[reason.feature]
+        row = cited_row(reason.citation, effect=_EFFECTS[reason.effect])
+        if reason.effect == "hinders":
+            row["hindrance"] = reason.value
+        if reason.effect in ("shelters", "perhaps_shelters"):
+            row["tem"] = reason.value
+        if reason.end:
+            row["of"] = {"a": line.a, "b": line.b}[reason.end].table_name
+        if feature is not None:
+            row["hex"] = feature.hex
+            row["terrain"] = feature.terrain
+            row["ground"] = feature.ground / 2
+            row["top"] = ruling.tops.get(feature.number, feature.ground) / 2
+            if feature.hexside is not None:
+                row["hexside"] = "-".join(feature.hexside)
+        told = [str(value) for name, value in row.items() if name != "hex" or "hexside" not in row]
+        rows.setdefault(tuple(told), row)
+    return list(rows.values())
+
+
+def reason_words(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Say one reason in a line, and by which rule in another."""
+    where = f"at hexside {row['hexside']}" if "hexside" in row else f"at {row.get('hex')}"
+    where = where if "hex" in row else "on the whole line"
+    what = ""
+    if "terrain" in row:
+        ground, top = (level_words(int(2 * row[name])) for name in ("ground", "top"))
+        rising = f", up to {top}" if top != ground else ""
+        what = f": {terrain_words(row['terrain'])} on level {ground}{rising}"
+    said = {"shelters": "TEM", "may shelter": "perhaps TEM", "advantage": "Height Advantage"}
+    effect = said.get(row["effect"], row["effect"])
+    effect += "".join(f" +{row[n]}" for n in ("hindrance", "tem") if n in row)
+    effect += f" for {row['of']}" if "of" in row else ""
+    sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"
+    return f"{effect} {where}{what}", f"    {row['rule']}{sure}: {row['sentence']}"
+
+
+def counter_words(counter: Counter) -> str:
+    """Say what a counter is and where it lies."""
+    place = "" if counter.place == "ground" else f"/{counter.place}"
+    return f"{terrain_words(counter.terrain)} in {counter.hex}{place}"
+
+
+def laid_words(board: Board, pieces: Iterable[Piece] = ()) -> list[str]:
+    """Say what lies on a board, each thing once: what lines of sight meet, and pieces laid on it."""
+    blocks = (_PIECES["roadblock"].format(*hexes) for hexes in board.roadblocks)
+    breaches = (_PIECES["breach"].format(*hexes) for hexes in board.breaches)
+    said = [*map(counter_words, board.counters), *blocks, *breaches, *map(piece_words, pieces)]
+    return list(dict.fromkeys(said))
+
+
+def in_columns(names: Sequence[str], width: int = 88) -> Iterator[str]:
+    """Lay names out in lines of at most so many characters."""
+    line = ""
+    for name in names:
+        if line and len(line) + len(name) + 1 > width:
+            yield line
+            line = ""
+        line = f"{line} {name}" if line else name
+    if line:
+        yield line
+
+
+_BESIDE = {
+    "hexside": "next to it",
+    "stairwell": "by the stairwell",
+    "building_hexside": "over the building hexside",
+    "roof_access": "by the way onto the roof",
+    "rooftop": "over the roof",
+    "trench": "by the trench",
+    "entrenchment": "by the entrenchment",
+    "manhole": "by the manhole",
+    "tunnel": "by the tunnel",
+}
+
+
+def beside_words(why: str) -> str:
+    """Say why a Location is ADJACENT to another, or connected with it."""
+    return _BESIDE.get(why, why.replace("_", " "))

@@ -1,1 +1,0 @@
-"""Answers: what a question comes to, computed whole before anything of it is shown."""

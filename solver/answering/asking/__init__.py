@@ -1,1 +1,0 @@
-"""Answers to questions that a user puts together."""

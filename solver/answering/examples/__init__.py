@@ -1,1 +1,0 @@
-"""Answers about worked examples."""

@@ -1,1 +1,0 @@
-"""Answers about the register of rules."""

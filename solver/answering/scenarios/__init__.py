@@ -1,1 +1,0 @@
-"""Answers about scenarios: what checks find, and what checks there are."""

@@ -1,1 +1,0 @@
-"""Answers about lines of sight: one line, who sees a Location, every pair."""

@@ -1,1 +1,0 @@
-"""Areas of a map by the law: what sentences say of where, as hexes."""

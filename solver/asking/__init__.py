@@ -1,1 +1,0 @@
-"""Questions in one language: which, exists, all, count, min, max, always, never."""

@@ -1,1 +1,0 @@
-"""The language of questions: read, and checked before anything is solved."""

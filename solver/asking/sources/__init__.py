@@ -1,1 +1,0 @@
-"""Where the facts come from that a question hangs on."""

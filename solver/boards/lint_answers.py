@@ -1,0 +1,197 @@
+"""Answers about what is wrong or odd about board data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.differences import read_turned, turned
+from hexcourt.facts.formats.import_archive import import_board
+from hexcourt.facts.formats.vasl_archive import read_archive
+from hexcourt.facts.linting.codes import CODES, Code, Confidence, Finding, code_named, codes_wanted
+from hexcourt.facts.linting.lint import lint_archive, lint_map
+from hexcourt.facts.maps.compose_map import read_map
+from hexcourt.facts.maps.configuration import SUFFIX
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.boards.line_differences import RECIPROCITY, TURNING, disagreements
+from hexcourt.solver.position.opening import sentence_finder
+
+Row = dict[str, Any]
+
+MOST_HEXES_TOLD = 8
+"""How many hexes of a finding a line of text tells."""
+
+MOST_PAIRS_TOLD = 20
+"""How many pairs of a board are told one by one."""
+
+
+def lint_boards(
+    names: Sequence[str],
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    pairs: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
+    workers: int | None = None,
+) -> Answer:
+    """Look at archives, and at maps of archives; one that cannot be read is told among the rows. Pairs
+    are judged on all cores where ``workers`` does not tell how many.
+    """
+    wanted = codes_wanted(select, ignore)
+    rows: list[Row] = []
+    for name in names:
+        tell(name)
+        try:
+            rows += [_row(name, each) for each in _findings(name, wanted, pairs, workers)]
+        except BadInput as error:
+            rows.append({"board": shown(name), "refused": str(error)})
+    found = [row for row in rows if "code" in row]
+    counts = Counter(row["code"] for row in found)
+    return Answer(
+        "board lint",
+        None,
+        "no" if found else "yes",
+        {"boards": [shown(each) for each in names], "codes": sorted(wanted), "pairs": pairs},
+        rows,
+        dict(sorted(counts.items())),
+        lines=tuple(_lines(rows, len(names))),
+        why=tuple(_lines(rows, len(names), with_mends=True)),
+    )
+
+
+def is_unread(answer: Answer) -> bool:
+    """Tell whether some board of an answer could not be read."""
+    return any("refused" in row for row in answer.rows)
+
+
+def _findings(
+    name: str, wanted: Collection[str], pairs: bool, workers: int | None
+) -> list[Finding]:
+    path = Path(name)
+    if path.suffix.lower() == SUFFIX:
+        board = read_map(path, sentence_finder)
+        found = lint_map(board, wanted)
+        upside = turned(board)
+    else:
+        archive = read_archive(path)
+        drawing, found = lint_archive(archive, wanted)
+        board, upside = drawing.board, None
+        if pairs and TURNING in wanted:
+            board = import_board(path)
+            upside = read_turned(archive, board)
+    if pairs and {RECIPROCITY, TURNING}.intersection(wanted):
+        found += _of_pairs(board, upside, wanted, workers)
+    return found
+
+
+def _of_pairs(
+    board: Board, upside: Board | None, wanted: Collection[str], workers: int | None
+) -> list[Finding]:
+    how = {RECIPROCITY: "from the other end", TURNING: "with the board turned"}
+    found: list[Finding] = []
+    told: Counter[str] = Counter()
+    for each in disagreements(board, upside, wanted, workers):
+        told[each.code] += 1
+        if told[each.code] <= MOST_PAIRS_TOLD:
+            first, second = each.hexes
+            said = f"{first} to {second} is {each.said}, and {how[each.code]} {each.other}"
+            found.append(Finding(each.code, each.hexes, said, Confidence.CERTAIN))
+    for code, count in sorted(told.items()):
+        if count > MOST_PAIRS_TOLD:
+            said = f"{count - MOST_PAIRS_TOLD} further pairs of hexes are judged in two ways"
+            found.append(Finding(code, (), said, Confidence.CERTAIN))
+    return found
+
+
+def _row(name: str, finding: Finding) -> Row:
+    code = CODES[finding.code]
+    return {
+        "board": shown(name),
+        "code": finding.code,
+        "title": code.title,
+        "hexes": list(finding.hexes),
+        "finding": finding.sentence,
+        "certainty": str(finding.confidence),
+        "evidence": {
+            "pixels": finding.pixels,
+            "at": None if finding.at is None else list(finding.at),
+            "metadata": finding.metadata,
+        },
+        "mend": code.mend,
+        "rests_on": code.rule,
+    }
+
+
+def _lines(rows: Sequence[Row], boards: int, with_mends: bool = False) -> Iterator[str]:
+    for row in rows:
+        if "refused" in row:
+            yield f"{row['board']}: not read"
+            continue
+        where = " ".join(filter(None, (row["board"], _some(row["hexes"]))))
+        yield f"{where}: {row['code']} {row['certainty']}: {row['finding']}{_evidence(row)}"
+        if with_mends:
+            rule = f" ({row['rests_on']})" if row["rests_on"] else ""
+            yield f"  {row['title']}{rule}: {row['mend']}"
+    found = [row for row in rows if "code" in row]
+    sure = Counter(row["certainty"] for row in found)
+    told = ", ".join(f"{sure[str(each)]} {each}" for each in Confidence if sure[str(each)])
+    some = counted(len({row["board"] for row in found}), "board")
+    unread = sum("refused" in row for row in rows)
+    yield (
+        (
+            f"{counted(len(found), 'finding')} on {some} of {boards}: {told}"
+            if found
+            else f"no findings on {counted(boards - unread, 'board')}"
+        )
+        + (f"; {unread} not read" if unread else "")
+    )
+
+
+def _some(hexes: Sequence[str]) -> str:
+    more = f" and {len(hexes) - MOST_HEXES_TOLD} more" if len(hexes) > MOST_HEXES_TOLD else ""
+    return ", ".join(hexes[:MOST_HEXES_TOLD]) + more
+
+
+def _evidence(row: Row) -> str:
+    told = row["evidence"]
+    parts = []
+    if told["pixels"]:
+        parts.append(counted(told["pixels"], "pixel"))
+    if told["at"] is not None:
+        parts.append(f"at {told['at'][0]},{told['at'][1]}")
+    if told["metadata"] is not None:
+        parts.append(f"the metadata say {told['metadata']}")
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def explain_code(text: str) -> Answer:
+    """Tell what a code means, what it rests on, and what a map maker would do."""
+    code = code_named(text)
+    return Answer(
+        "board lint",
+        None,
+        "done",
+        {"codes": [code.code]},
+        [
+            {
+                "code": code.code,
+                "title": code.title,
+                "meaning": code.meaning,
+                "mend": code.mend,
+                "rests_on": code.rule,
+            }
+        ],
+        lines=tuple(_explained(code)),
+    )
+
+
+def _explained(code: Code) -> Iterator[str]:
+    yield f"{code.code}: {code.title}"
+    yield code.meaning
+    yield f"What to do: {code.mend}"
+    if code.rule is not None:
+        yield f"It rests on {code.rule}."

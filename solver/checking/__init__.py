@@ -1,1 +1,0 @@
-"""Scenarios examined: checks of a card and of the files beside it."""

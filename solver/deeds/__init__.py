@@ -1,1 +1,0 @@
-"""Cases beside the board: may this be done, and what does that attack come to."""

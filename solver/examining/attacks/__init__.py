@@ -1,1 +1,0 @@
-"""Worlds of attacks: an attack on a target, and positions made of them."""

@@ -1,1 +1,0 @@
-"""Worlds turned into positions as users have them, which the shipped program is asked about again."""

@@ -1,1 +1,0 @@
-"""Worlds of lines of sight."""

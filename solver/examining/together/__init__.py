@@ -1,1 +1,0 @@
-"""Worlds of two deeds at once, and of units in a status."""

@@ -1,1 +1,0 @@
-"""Reasons whose sentence does not fit what they say: looked for in the law as it is written."""

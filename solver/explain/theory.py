@@ -1,0 +1,202 @@
+"""What there is to explain from: rules with their citations, facts, and what is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+
+import clingo
+
+from hexcourt.solver.explain.rules import (
+    Rule,
+    Rules,
+    TheoryError,
+    Variant,
+    profile_rules,
+    text_rules,
+)
+from hexcourt.solver.explain.terms import Signature
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.ground import ActiveRules
+
+# --- A grounded program that further questions are put to: what holds there is known, and stays ---
+
+
+class Bench:
+    """Asks a grounded program by adding rules to it; their heads begin with two underscores.
+
+    The program must be decided by grounding alone.
+    """
+
+    def __init__(self, control: clingo.Control) -> None:
+        self._control = control
+
+    def holds(self, atom: clingo.Symbol) -> bool:
+        """Tell whether an atom is true."""
+        found = self._control.symbolic_atoms[atom]
+        return found is not None and found.is_fact
+
+    def atoms(self, signature: Signature) -> list[clingo.Symbol]:
+        """List the true atoms of a predicate."""
+        atoms = self._control.symbolic_atoms
+        listed = atoms.by_signature(signature.name, signature.arity, signature.positive)
+        return [each.symbol for each in listed if each.is_fact]
+
+    def ask(self, lines: Iterable[str], heads: Sequence[tuple[str, int]]) -> list[_Answers]:
+        """Add rules, and read the arguments of the atoms of each of ``heads``, sorted.
+
+        The rules use predicates with a ``fresh_number`` in their names. Raises TheoryError where the
+        answer hangs on what grounding has not decided.
+        """
+        part = f"__part{fresh_number()}"
+        self._control.add(part, [], "\n".join(lines))
+        self._control.ground([(part, [])])
+        return [self._read(name, arity) for name, arity in heads]
+
+    def _read(self, name: str, arity: int) -> _Answers:
+        found = list(self._control.symbolic_atoms.by_signature(name, arity))
+        open_atoms = [str(each.symbol) for each in found if not each.is_fact]
+        if open_atoms:
+            raise TheoryError(
+                f"grounding alone does not decide what {open_atoms[0][:80]} hangs on: hand in a model"
+            )
+        return [symbol.arguments for symbol in sorted(each.symbol for each in found)]
+
+
+_Answers = list[list[clingo.Symbol]]
+
+_NUMBERS = count(1)
+
+
+def fresh_number() -> int:
+    """Give a number that no question has had yet: several benches may ask one program."""
+    return next(_NUMBERS)
+
+
+def facts_text(atoms: Iterable[clingo.Symbol | str]) -> str:
+    """Write atoms as facts."""
+    return "\n".join(f"{atom}." for atom in atoms)
+
+
+Model = clingo.Control | Iterable[clingo.Symbol | str]
+"""A grounded program that grounding alone decides, or the true atoms."""
+
+
+@dataclass(frozen=True, eq=False)
+class Theory:
+    """Rules, what is given, and what is true.
+
+    ``constants`` are values for ``#const`` definitions. ``bench`` is the grounded model: questions
+    are added to it.
+    """
+
+    sources: tuple[Rules, ...]
+    given: frozenset[clingo.Symbol]
+    bench: Bench
+    constants: Mapping[str, int]
+
+    def stated_by(self, atom: clingo.Symbol) -> Rule | None:
+        """Find the statement of the program that an atom is."""
+        return next((each.stated[atom] for each in self.sources if atom in each.stated), None)
+
+    def is_leaf(self, atom: clingo.Symbol) -> bool:
+        """Tell whether an atom is true without any reason: given, or stated by the program."""
+        return atom in self.given or any(atom in each.stated for each in self.sources)
+
+    def variants(self, signature: Signature) -> tuple[Variant, ...]:
+        """List the variants of the rules that could derive atoms of a predicate."""
+        return tuple(each for source in self.sources for each in source.variants(signature))
+
+    @cached_property
+    def defined(self) -> str:
+        """Write the ``#const`` statements, with the values that hold."""
+        lines = [line for source in self.sources for line in source.constants]
+        kept = [line for line in lines if line.split()[1] not in self.constants]
+        return "\n".join([*kept, *(f"#const {k} = {v}." for k, v in self.constants.items())])
+
+    @cached_property
+    def constant_names(self) -> frozenset[str]:
+        """List the names that stand for other values."""
+        return frozenset(self.constants).union(*(each.constant_names for each in self.sources))
+
+
+def theory_of(
+    profile: str | None = None,
+    facts: str = "",
+    program: str = "",
+    model: Model | None = None,
+    constants: Mapping[str, int] | None = None,
+) -> Theory:
+    """Put together a theory: the rules of a profile and of a program, facts, and what is true.
+
+    Without a model the rules are grounded over the facts. A grounded program that is handed in as
+    the model stays as it is but for questions added to it (predicates that begin with two
+    underscores). Raises TheoryError for what cannot be read, or what grounding does not decide.
+    """
+    sources = [text_rules(program)]
+    if profile is not None:
+        sources.insert(0, profile_rules(profile))
+    given = _plain_facts(facts)
+    values = dict(constants or {})
+    if model is None:
+        control = _grounded(profile, f"{program}\n{facts}", values)
+    elif isinstance(model, clingo.Control):
+        control = model
+    else:
+        defined = [line for each in sources for line in each.constants]
+        kept = (line for line in defined if line.split()[1] not in values)
+        text = "\n".join([*kept, *(f"#const {k} = {v}." for k, v in values.items())])
+        control = _held(f"{text}\n{facts_text(model)}\n{facts}")
+    return Theory(tuple(sources), given, Bench(control), values)
+
+
+def atom_of(text: str | clingo.Symbol) -> clingo.Symbol:
+    """Read a ground atom; raises TheoryError for anything else."""
+    if isinstance(text, clingo.Symbol):
+        return text
+    try:
+        symbol = clingo.parse_term(text, logger=lambda code, message: None)
+    except RuntimeError:
+        raise TheoryError(f"not a ground atom: {text[:80]}") from None
+    if symbol.type is not clingo.SymbolType.Function or not symbol.name:
+        raise TheoryError(f"not a ground atom: {text[:80]}")
+    return symbol
+
+
+def _plain_facts(facts: str) -> frozenset[clingo.Symbol]:
+    control = _held(facts)  # atoms live no longer than this
+    atoms = list(control.symbolic_atoms)
+    undecided = [str(each.symbol) for each in atoms if not each.is_fact]
+    if undecided:
+        raise TheoryError(f"not a fact: {undecided[0][:80]}")
+    return frozenset(each.symbol for each in atoms)
+
+
+def _grounded(profile: str | None, text: str, constants: Mapping[str, int]) -> clingo.Control:
+    if profile is not None:
+        try:
+            control = ActiveRules(profile).ground(text, constants)
+        except RuleError as error:
+            raise TheoryError(str(error)) from None
+    else:
+        control = _held(text, [f"--const={name}={value}" for name, value in constants.items()])
+    undecided = next((each for each in control.symbolic_atoms if not each.is_fact), None)
+    if undecided is not None:
+        raise TheoryError(
+            f"grounding alone does not decide {str(undecided.symbol)[:80]}: hand in a model"
+        )
+    return control
+
+
+def _held(text: str, options: Iterable[str] = ()) -> clingo.Control:
+    """Ground a text; what it does not define is false."""
+    told: list[str] = []
+    control = clingo.Control(list(options), logger=lambda code, message: told.append(message))
+    try:
+        control.add("base", [], text)
+        control.ground([("base", [])])
+    except RuntimeError as error:
+        raise TheoryError("; ".join(told) or str(error)) from None
+    return control

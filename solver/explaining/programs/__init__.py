@@ -1,1 +1,0 @@
-"""Rules, terms and literals of a program that is to be explained."""

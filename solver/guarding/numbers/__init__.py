@@ -1,1 +1,0 @@
-"""The numbers of questions: that none leaves the range in which clingo reckons rightly."""

@@ -1,0 +1,304 @@
+"""A question as it is asked: its mode, its terms, and its body as rules for the solver.
+
+``MODE TERMS : BODY``, and for ``all`` ``TERMS : BODY -> BODY``. A body is that of a clingo rule. It is
+checked against the vocabulary and the board before anything is solved, and turned into the law's
+units: levels and costs are asked in wholes, ``2.5`` among them, and counted in halves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from clingo import ast
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.board import Board
+from hexcourt.solver.language.literals import Body, Reader
+from hexcourt.solver.language.terms import HALVES, check_safe, in_wholes
+from hexcourt.solver.sandbox.exact_arithmetic import Reckoned, exact
+from hexcourt.solver.sandbox.interval_analysis import check_arithmetic
+from hexcourt.solver.sandbox.untrusted_program import ONE_LINE, checked_statements
+
+# --- Parts a question into mode, terms and bodies, and parses these -------------------------------
+
+
+MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
+"""What may be asked of a body: see docs/questions.md."""
+
+WITH_TERMS = {"which": "H", "count": "H", "min": "C", "max": "C"}
+"""The modes that name terms, with an example of one."""
+
+HEAD = "answer"
+"""The predicate under which terms and bodies are parsed."""
+
+_STRINGS = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_WRITTEN_HALF = re.compile(
+    r"(?:(?<![\w.])|(?<=\.\.))(?:(?P<whole>\d+)\.(?P<part>\d+)|(?P<before>\d+)?½)"
+    r"(?!\w|\.\d)"
+)
+_PLACE = re.compile(
+    r"the question, line (?P<line>\d+), column (?P<column>\d+): (?P<rest>.*)", re.DOTALL
+)
+_HALVES = re.compile(rf"{HALVES}\((\d+)\)")
+LONGEST = 20_000
+MOST_DIGITS = 6
+"""How many digits a number with halves has before its point at most."""
+
+
+def parted(text: str) -> tuple[str, str, str]:
+    """Part a question into mode, terms and the rest."""
+    head, colon, rest = split_outside_strings(text, ":")
+    words = head.split(None, 1)
+    if not words:
+        raise BadInput('the question is missing; write one such as which H : sees(H, "F31")')
+    mode = words[0]
+    terms = words[1] if len(words) > 1 else ""
+    if mode not in MODES:
+        near = get_close_matches(mode[:20].lower(), MODES, n=1, cutoff=0.6)
+        mend = f"did you mean {near[0]}?" if near else f"begin with {listed(MODES, 'or')}"
+        raise BadInput(f"{in_short(mode)}: is no way to ask; {mend}")
+    if not colon:
+        raise BadInput(f"{in_short(text)}: the colon is missing; write {mode} ... : what is asked")
+    if not rest.strip():
+        raise BadInput(
+            f"{in_short(text)}: nothing is asked after the colon; write for example hex(H)"
+        )
+    if mode in WITH_TERMS and not terms.strip():
+        raise BadInput(
+            f"{in_short(text)}: {mode} of what? Write for example {mode} {WITH_TERMS[mode]} : ..."
+        )
+    if mode in ("min", "max") and len(terms_of(terms)) > 1:
+        raise BadInput(
+            f"{in_short(text)}: {mode} takes one term; write {mode} {WITH_TERMS[mode]} : ..."
+        )
+    if mode in ("exists", "always", "never") and terms.strip():
+        raise BadInput(f"{in_short(text)}: {mode} takes no term; write {mode} : ...")
+    return mode, terms, rest
+
+
+def terms_of(terms: str) -> list[str]:
+    """Part terms at the commas between them."""
+    parts, depth = [""], 0
+    for each in re.findall(r'"(?:[^"\\\n]|\\.)*"|.', terms, re.DOTALL):
+        depth += (each == "(") - (each == ")")
+        if each == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += each
+    return parts
+
+
+def parsed(terms: str, body: str) -> tuple[list[ast.AST], list[ast.AST]]:
+    """Parse terms and a body; raises BadInput where they are anything else."""
+    shown = in_short(body)
+    for each in terms_of(terms) if terms.strip() else ():
+        if not each.strip():
+            raise BadInput(
+                f"{in_short(terms)}: a term is missing between commas; leave the comma out"
+            )
+    if not body.strip():
+        raise BadInput(f"{shown}: a side of -> is empty; write what is claimed")
+    told = f"{HEAD}({with_halves(terms)}) :-\n{with_halves(body).rstrip().removesuffix('.')}"
+    statements = _statements(told)
+    if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
+        raise BadInput(f"{shown}: a question is one body; leave full stops out")
+    rule = statements[0]
+    symbol = getattr(getattr(rule.head, "atom", None), "symbol", None)
+    if symbol is None or symbol.ast_type is not ast.ASTType.Function or symbol.name != HEAD:
+        raise BadInput(f"{shown}: cannot be read as a question; write terms, a colon and a body")
+    for each in symbol.arguments:
+        _check_term(each)
+    return list(symbol.arguments), list(rule.body)
+
+
+def _check_term(term: ast.AST) -> None:
+    """Refuse terms that are no single thing."""
+    if term.ast_type is ast.ASTType.Variable and term.name == "_":
+        raise BadInput("_ stands for anything, and cannot be asked for; name a variable, such as H")
+    if term.ast_type is ast.ASTType.Function and not term.name:
+        raise BadInput(f"{term}: is a pair; leave the parentheses out, as in which A, B : ...")
+
+
+def _statements(told: str) -> Sequence[ast.AST]:
+    """Parse a rule without its full stop; an error names the words that it is about."""
+    try:
+        return checked_statements(f"{told}\n.", "the question", allowed=ONE_LINE)
+    except BadInput as error:
+        match = _PLACE.fullmatch(str(error))
+        if match is None:
+            raise
+        lines = told.split("\n")
+        line, column = int(match["line"]) - 1, int(match["column"]) - 1
+        if line >= len(lines):
+            raise BadInput(
+                f"{in_short(lines[-1])}: its end is no literal such as hex(H); complete it"
+            ) from None
+        at = _HALVES.sub(lambda half: in_wholes(int(half[1])), lines[line][column:])
+        raise BadInput(f"the question, at {in_short(at)[:30]}: {match['rest']}") from None
+
+
+def with_halves(text: str) -> str:
+    """Write numbers with halves as terms that clingo reads: 2.5 as ``halves(5)``."""
+
+    def number(match: re.Match[str]) -> str:
+        if len((match["whole"] or match["before"] or "").lstrip("0")) > MOST_DIGITS:
+            raise BadInput(f"{in_short(match[0])}: is out of range; write at most 999999.5")
+        part = (match["part"] or "5").rstrip("0")
+        if part not in ("", "5"):
+            raise BadInput(f"{match[0]}: levels and costs go by halves; write {match['whole']}.5")
+        whole = int(match["whole"] or match["before"] or 0)
+        return f"{HALVES}({2 * whole + 1})" if part else str(whole)
+
+    parts = _STRINGS.split(text)
+    strings = [*_STRINGS.findall(text), ""]
+    return "".join(
+        _WRITTEN_HALF.sub(number, part) + string
+        for part, string in zip(parts, strings, strict=True)
+    )
+
+
+def masked(text: str) -> str:
+    """Write blanks for the strings in a text."""
+    return _STRINGS.sub(lambda match: "_" * len(match[0]), text)
+
+
+def split_outside_strings(text: str, mark: str) -> tuple[str, str, str]:
+    """Split at the first mark that is not in a quoted string."""
+    at = masked(text).find(mark)
+    if at < 0:
+        return text, "", ""
+    return text[:at], mark, text[at + len(mark) :]
+
+
+def in_short(text: str) -> str:
+    """Write the beginning of a text on one line."""
+    short = " ".join(text.split())[:60]
+    return "".join(each if each.isprintable() else "?" for each in short) or "the question"
+
+
+ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "claim_kept", "broken"
+"""The predicates that a question derives."""
+
+NAMED = (
+    "hex",
+    "location",
+    "place",
+    "terrain",
+    "material",
+    "status",
+    "rule",
+    "feature",
+    "counter",
+    "board",
+    "side",
+    "area",
+)
+"""The kinds of argument that have neither least nor greatest."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: ``body`` is what it asks for, ``then`` what ``all`` claims of it (else nothing).
+
+    ``terms`` are written as the solver reads them, ``names`` as they were asked; ``variables`` are all
+    that the body names. ``kinds`` maps each of both to its kind of argument, as far as it is known.
+    """
+
+    text: str
+    mode: str
+    names: tuple[str, ...]
+    terms: tuple[str, ...]
+    variables: tuple[str, ...]
+    body: Body
+    then: Body | None
+    kinds: Mapping[str, str]
+    wording: Callable[[ast.AST], str] = field(default=str, compare=False, repr=False)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Name what a row of the answer holds: the terms asked for, else all variables."""
+        return self.names if self.mode in ("which", "count") else (*self.names, *self.variables)
+
+    @property
+    def arity(self) -> int:
+        """Count the values of a row."""
+        return len(self.columns)
+
+    @property
+    def rules(self) -> str:
+        """Write the rules that derive the answers; for a claim its cases, and those that break it."""
+        named = self.terms if self.mode in ("which", "count") else (*self.terms, *self.variables)
+        row = f"({','.join(named)})" if named else ""
+        if self.then is None:
+            return f"{ANSWER}{row} :- {self.body.text}."
+        return (
+            f"{CASE}{row} :- {self.body.text}.\n"
+            f"{KEPT}{row} :- {self.body.text}; {self.then.text}.\n"
+            f"{BROKEN}{row} :- {CASE}{row}, not {KEPT}{row}."
+        )
+
+    def exact_rules(self, facts: str) -> Reckoned:
+        """Give the rules so that no number wraps where they are grounded over some facts."""
+        return exact(self.text, self.rules, facts, self.wording)
+
+    def check_bounded(self) -> None:
+        """Raise BadInput unless no number can leave the range, whatever the board."""
+        check_arithmetic(self.text, self.rules, self.wording)
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """List the bodies; what ``all`` claims is asked of what its cases are."""
+        if self.then is None:
+            return (self.body,)
+        return (self.body, self.then.after(self.body))
+
+
+def read_question(text: str, board: Board) -> Question:
+    """Read a question about a board; raises BadInput where it is none, or names what does not exist."""
+    if len(text) > LONGEST:
+        raise BadInput(
+            f"the question is {len(text)} characters long; write at most {LONGEST}, or ask in parts"
+        )
+    text = board.renamed(text)
+    mode, terms, rest = parted(text)
+    if "%" in masked(text):
+        raise BadInput(f"{in_short(text)}: % begins a comment; leave comments out")
+    premise, arrow, claim = split_outside_strings(rest, "->")
+    if mode == "all" and not arrow:
+        raise BadInput(
+            f"{in_short(text)}: all needs a claim; write all H : hex(H) -> level(H) >= 0"
+        )
+    if arrow and mode not in ("all", "always"):
+        raise BadInput(f"{in_short(text)}: only all and always may claim with ->; use all")
+    reader = Reader(board)
+    listed_terms, body = parsed(terms, premise)
+    bodies = [body, parsed("", claim)[1]] if arrow else [body]
+    read = reader.finished(bodies, listed_terms)
+    names = tuple(each.strip() for each in terms_of(terms)) if terms.strip() else ()
+    _check_numbers(mode, names, read.term_kinds)
+    question = Question(
+        text=text.strip(),
+        mode=mode,
+        names=names,
+        terms=read.terms,
+        variables=tuple(each for each in read.bodies[0].variables if each not in names),
+        body=read.bodies[0],
+        then=read.bodies[1] if arrow else None,
+        kinds={**dict(zip(names, read.term_kinds, strict=True)), **read.kinds},
+        wording=reader.wording.of,
+    )
+    rules = question.exact_rules("").program  # clingo crashes at some numbers while it only reads
+    check_safe(question.text, rules, question.kinds, reader.wording)
+    return question
+
+
+def _check_numbers(mode: str, names: Sequence[str], kinds: Sequence[str]) -> None:
+    """Refuse to look for the least or greatest of what is no number."""
+    if mode in ("min", "max") and kinds[0] in NAMED:
+        raise BadInput(
+            f"{mode} {names[0]}: is a {kinds[0]}, no number; write which {names[0]}, or ask for a "
+            "level, a cost or a number"
+        )

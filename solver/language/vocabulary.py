@@ -1,0 +1,147 @@
+"""What may be asked: the predicates of questions, the ``%:`` lines of the vocabulary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.solver.rulebase.declarations import SAID, declarations
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.statement import RuleStatement
+
+FILE = "vocabulary/askable.lp"
+"""What the predicates come to that are looked up on the board."""
+
+HALVED = ("level", "cost")
+"""The kinds of argument that the law counts in halves, and a question in wholes."""
+
+NUMBERS = (*HALVED, "number", "turn")
+
+PLACES = ("hex", "location", "place")
+"""The kinds that are quoted names; every hex is a Location, every Location a place."""
+
+STEADY = ("range", "embankments")
+"""The told predicates that hang on the board alone, not on what lies on it."""
+
+SIDES = ("north", "east", "south", "west")
+STATUSES = ("entrenched", "emplaced")
+MATERIALS = ("stone", "wood")
+
+_EITHER_WAY = {"roadblock": "roadblock_between"}
+"""What is asked under the name of a piece that is laid one way round, and lies both ways."""
+
+
+@dataclass(frozen=True, slots=True)
+class Askable:
+    """A predicate of questions: ``arguments`` are pairs of kind and name.
+
+    ``told`` marks those that come of lines and moves that the law has judged; the others are
+    looked up on the board.
+    """
+
+    name: str
+    arguments: tuple[tuple[str, str], ...]
+    told: bool
+    sentence: str
+    example: str
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Give the kind of each argument."""
+        return tuple(kind for kind, _ in self.arguments)
+
+    @property
+    def signature(self) -> tuple[str, int]:
+        """Give name and arity."""
+        return self.name, len(self.arguments)
+
+    @property
+    def derived(self) -> str:
+        """Give the name that it goes by in rules."""
+        return _EITHER_WAY.get(self.name, self.name)
+
+    @property
+    def form(self) -> str:
+        """Write it with the names of its arguments: ``sees(Viewer,Target)``."""
+        return f"{self.name}({','.join(name for _, name in self.arguments)})"
+
+    @property
+    def has_value(self) -> bool:
+        """Tell whether it may be written as its value: ``level(H) >= 2``."""
+        return len(self.arguments) > 1 and self.kinds[-1] in NUMBERS
+
+
+def askables() -> Mapping[tuple[str, int], Askable]:
+    """Map name and arity to every predicate that may be asked, in the order of their file."""
+    return _askables(active_rules())
+
+
+@cache
+def _askables(lawbook: RuleBase) -> Mapping[tuple[str, int], Askable]:
+    return MappingProxyType(
+        {
+            each.signature: Askable(
+                each.name, each.arguments, each.role == "told", each.sentence, each.example
+            )
+            for each in declarations(lawbook, SAID)
+            if each.role in ("", "told")
+        }
+    )
+
+
+def find_askables(word: str) -> tuple[Askable, ...]:
+    """List the predicates of a name, else those whose name or sentence has a word.
+
+    Raises BadInput, with the nearest name, where there is none.
+    """
+    every = tuple(askables().values())
+    named = tuple(each for each in every if each.name == word)
+    wanted = word.lower()
+    found = named or tuple(
+        each
+        for each in every
+        if wanted in each.name or re.search(rf"\b{re.escape(wanted)}", each.sentence.lower())
+    )
+    if not found:
+        raise BadInput(f"{word[:40]}: nothing of that name may be asked{meant(word)}")
+    return found
+
+
+def meant(name: str) -> str:
+    """Offer the names most like one that may not be asked, as the end of a sentence."""
+    known = sorted({each for each, _ in askables()})
+    near = get_close_matches(name[:40], known, n=2, cutoff=0.5)
+    if near:
+        return f"; did you mean {listed(near, 'or')}?"
+    return "; `hexcourt vocabulary` lists what may be asked"
+
+
+def definitions(wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
+    """Give the rules that some predicates hang on, and the names of all facts that these read."""
+    return _definitions(active_rules(), wanted)
+
+
+@cache
+def _definitions(lawbook: RuleBase, wanted: frozenset[str]) -> tuple[str, frozenset[str]]:
+    rules = [each for each in lawbook.programs[FILE].statutes if each.heads]
+    kept: set[RuleStatement] = set()
+    names, waiting = set(wanted), set(wanted)
+    while waiting:
+        name = waiting.pop()
+        for rule in rules:
+            if name in rule.names and rule not in kept:
+                kept.add(rule)
+                read = {each.name for each in rule.reads}
+                waiting |= read - names
+                names |= read
+    return "\n".join(sorted(str(each.node) for each in kept)), frozenset(names)
+
+
+def names_of(signatures: Iterable[tuple[str, int]]) -> frozenset[str]:
+    """Give the names alone of some predicates."""
+    return frozenset(name for name, _ in signatures)

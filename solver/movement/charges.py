@@ -1,0 +1,295 @@
+"""Why a move costs what it costs: what the law charges for it, part by part, with the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.moves import MoveLaw, Unit, unit_named
+from hexcourt.solver.placement.place_pieces import check_pieces
+from hexcourt.solver.position.states import Move
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import possible_reasons, reasons_for
+from hexcourt.solver.rulebase.statement import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A part of what a move costs, in halves of an MF or MP; ``perhaps`` where the rule for it is
+    not known.
+    """
+
+    what: str
+    cost: int
+    perhaps: bool
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What the law says of one move: what is charged, at what risk it is, what is doubtful or
+    remarked on, what bars it, and beside which vertices it may be declared to pass (Q4.141);
+    ``bonus`` are the rules for want of which it is not known whether it keeps the road bonus.
+    """
+
+    charges: tuple[Charge, ...] = ()
+    risks: tuple[tuple[str, Citation], ...] = ()
+    doubts: tuple[Citation, ...] = ()
+    remarks: tuple[Citation, ...] = ()
+    barred: tuple[Citation, ...] = ()
+    choices: tuple[int, ...] = field(default=())
+    bonus: tuple[Citation, ...] = ()
+
+    @property
+    def undecided(self) -> tuple[Citation, ...]:
+        """List the rules for want of which the move or its cost is not known."""
+        return (*self.doubts, *(each.citation for each in self.charges if each.perhaps))
+
+    @property
+    def in_doubt(self) -> tuple[Citation, ...]:
+        """List those for want of which a way with the move in it may not be there."""
+        return (*self.undecided, *self.bonus)
+
+
+def explain(
+    law: MoveLaw, moves: Collection[str], pieces: Collection[Piece] = ()
+) -> Mapping[str, Reasons]:
+    """Ask the law about some moves, the hexes around them being told to it."""
+    named = {name for move in moves for name in Move(move).hexes}
+    around = law.around(named)
+    near = [piece for piece in pieces if around.issuperset(piece.hexes)]
+    facts = [law.facts(near, around), *law.unasked(around, named)]
+    grounded = ActiveRules(law.unit.profile).ground("\n".join(facts))
+    wanted = set(moves)
+    found = {move: _Found() for move in sorted(wanted)}
+    for name, arity in _TOLD:
+        for atom in grounded.symbolic_atoms.by_signature(name, arity):
+            move = str(atom.symbol.arguments[0])
+            if move in wanted:
+                found[move].setdefault(name, []).append(atom.symbol)
+    atoms = (each for told in found.values() for some in told.values() for each in some)
+    cited = reasons_for(grounded, law.unit.profile, atoms)
+    return {move: _reasons(told, cited) for move, told in found.items()}
+
+
+_TOLD = (
+    ("charged", 4),
+    ("perhaps", 4),
+    ("risky", 3),
+    ("doubtful", 2),
+    ("remark", 2),
+    ("barred", 2),
+    ("chooses", 2),
+    ("bonus_doubt", 2),
+)
+"""What the law says of moves; these are the first arguments."""
+
+_Found = dict[str, list[clingo.Symbol]]
+"""The atoms about a move by their names."""
+
+
+def _reasons(found: _Found, cited: Mapping[clingo.Symbol, tuple[Citation, ...]]) -> Reasons:
+    def told(name: str) -> list[clingo.Symbol]:
+        return sorted(found.get(name, []), key=lambda atom: str(atom.arguments[1:]))
+
+    def rules(name: str) -> tuple[Citation, ...]:
+        return tuple(each for atom in told(name) for each in cited[atom])
+
+    charges = [
+        Charge(str(atom.arguments[1]), atom.arguments[2].number, name == "perhaps", cited[atom][0])
+        for name in ("charged", "perhaps")
+        for atom in told(name)
+    ]
+    return Reasons(
+        charges=tuple(charges),
+        risks=tuple((str(each.arguments[1]), cited[each][0]) for each in told("risky")),
+        doubts=rules("doubtful"),
+        remarks=rules("remark"),
+        barred=rules("barred"),
+        choices=tuple(each.arguments[1].number for each in told("chooses")),
+        bonus=rules("bonus_doubt"),
+    )
+
+
+def why_unfit(law: MoveLaw, name: str, pieces: Collection[Piece] = ()) -> Citation | None:
+    """Tell by which rule the unit cannot be in a hex, none where it can."""
+    around = law.around({name})
+    grounded = law.ground(around, [piece for piece in pieces if around.issuperset(piece.hexes)])
+    atoms = [
+        atom.symbol
+        for atom in grounded.symbolic_atoms.by_signature("unfit", 2)
+        if atom.symbol.arguments[0].string == name
+    ]
+    cited = reasons_for(grounded, law.unit.profile, atoms)
+    return next((each for atom in sorted(cited) for each in cited[atom]), None)
+
+
+# --- Which Locations are ADJACENT to one, or connected with it, and why ---------------------------
+
+
+PROFILE = "adjacency"
+ADJACENT = "adjacent"
+KINDS = (ADJACENT, "connected")
+"""What the law says of two Locations: that they are ADJACENT, or connected without being so."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Neighbour:
+    """A Location as hex and place, why it is ADJACENT or only connected, and the rule."""
+
+    hex: str
+    place: str
+    why: str
+    citation: Citation
+    adjacent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The places of a hex, those that rules and pieces add too (cellar, steeple, trench), and what
+    is ADJACENT to, or connected with, each of them.
+    """
+
+    places: tuple[str, ...]
+    neighbours: Mapping[str, tuple[Neighbour, ...]]
+
+
+def surroundings_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> Surroundings:
+    """Ask what places a hex has, and what lies around them."""
+    law = MoveLaw(board, unit_named("squad"))
+    laid = tuple(sorted(set(pieces)))
+    check_pieces(law, laid)
+    grounded = _ground(law, name, laid)  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    places = sorted(
+        str(atom.symbol.arguments[1])
+        for atom in atoms.by_signature("spot", 2)
+        if atom.symbol.arguments[0].string == name
+    )
+    found: dict[str, set[Neighbour]] = {place: set() for place in places}
+    beside = [
+        atom.symbol
+        for kind in KINDS
+        for atom in atoms.by_signature(kind, 4)
+        if atom.symbol.arguments[0].arguments[0].string == name
+    ]
+    for atom, cited in reasons_for(grounded, PROFILE, beside).items():
+        here, there, why, _ = atom.arguments
+        other, where = there.arguments
+        told = Neighbour(other.string, str(where), why.name, cited[0], atom.name == ADJACENT)
+        found.setdefault(str(here.arguments[1]), set()).add(told)
+    return Surroundings(
+        tuple(places),
+        {
+            place: tuple(sorted(each, key=lambda n: (n.hex, n.place, not n.adjacent, n.why)))
+            for place, each in found.items()
+        },
+    )
+
+
+def places_of(board: Board, name: str, pieces: Iterable[Piece] = ()) -> tuple[str, ...]:
+    """List the places of a hex, those that rules and pieces add to it too: cellar, steeple, trench."""
+    return surroundings_of(board, name, pieces).places
+
+
+def neighbours_of(
+    board: Board, name: str, place: str, pieces: Iterable[Piece] = ()
+) -> tuple[Neighbour, ...]:
+    """List what is ADJACENT to, or connected with, a Location."""
+    return surroundings_of(board, name, pieces).neighbours.get(place, ())
+
+
+def _ground(law: MoveLaw, name: str, pieces: tuple[Piece, ...]) -> clingo.Control:
+    law.board.hex(name)
+    far = {each for piece in pieces if name in piece.hexes for each in piece.hexes}
+    around = law.around({name, *far})
+    near = [piece for piece in pieces if around.issuperset(piece.hexes)]
+    return law.ground(around, near, profile=PROFILE)
+
+
+# --- Entry onto the map where the scheduled hexes may be obstructed (A2.5) ------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """By which hexes units enter, each with how many turns late, and by which perhaps; the rules that
+    say so, those that are wanting, and why scheduled hexes are obstructed.
+    """
+
+    surely: tuple[tuple[str, int], ...]
+    perhaps: tuple[tuple[str, int], ...]
+    rules: tuple[Citation, ...]
+    obstructed: tuple[tuple[str, Citation], ...] = ()
+    undecided: tuple[tuple[str, Citation], ...] = ()
+
+    @property
+    def turns(self) -> int | None:
+        """Give how many turns late they surely enter, none where that is not known or never."""
+        return max((late for _, late in self.surely), default=None)
+
+
+def profile_of(unit: Unit) -> str:
+    """Name the law of entry of a unit."""
+    return f"entry_{'infantry' if unit.kind == 'infantry' else 'vehicle'}"
+
+
+def entry(
+    board: Board,
+    unit: Unit,
+    scheduled: Collection[str],
+    pieces: Iterable[Piece] = (),
+    given: Iterable[str] = (),
+) -> Entry:
+    """Tell where units enter that are scheduled by some hexes; ``given`` are terms of the law.
+
+    Raises BadInput, with the rule, where a scheduled hex is not at the edge of the map.
+    """
+    for name in scheduled:
+        board.hex(name)
+    told = [f"scheduled({string_term(name)})." for name in sorted(scheduled)]
+    told += [f"given({each})." for each in sorted(set(given))]
+    law = MoveLaw(board, unit, told)
+    laid = tuple(sorted(set(pieces)))
+    check_pieces(law, laid)
+    profile = profile_of(unit)
+    grounded = law.ground(pieces=laid, profile=profile)  # atoms live no longer than this
+    for symbol, citation in _cited(grounded, profile, "refused"):
+        if symbol.arguments[0].name == "scheduled":
+            name = symbol.arguments[0].arguments[0].string
+            raise BadInput(f"{name}: {citation}; name a hex at the edge")
+    comes = list(_cited(grounded, profile, "comes_on"))
+    rules = {citation for _, citation in comes} or set(possible_reasons(profile, "comes_on"))
+    return Entry(
+        _hexes(symbol for symbol, _ in comes),
+        _hexes(symbol for symbol, _ in _cited(grounded, profile, "perhaps_on")),
+        tuple(sorted(rules, key=lambda rule: rule.line)),
+        _by_hex(_cited(grounded, profile, "obstructed"), scheduled),
+        _by_hex(_cited(grounded, profile, "undecided")),
+    )
+
+
+def _cited(
+    grounded: clingo.Control, profile: str, name: str
+) -> Iterator[tuple[clingo.Symbol, Citation]]:
+    """List the atoms of a predicate with two arguments, each with the first statement that gives it."""
+    atoms = [atom.symbol for atom in grounded.symbolic_atoms.by_signature(name, 2)]
+    for symbol, cited in reasons_for(grounded, profile, atoms).items():
+        yield from ((symbol, each) for each in cited)
+
+
+def _hexes(symbols: Iterable[clingo.Symbol]) -> tuple[tuple[str, int], ...]:
+    found = {(each.arguments[0].string, each.arguments[1].number) for each in symbols}
+    return tuple(sorted(found))
+
+
+def _by_hex(
+    cited: Iterable[tuple[clingo.Symbol, Citation]], only: Collection[str] | None = None
+) -> tuple[tuple[str, Citation], ...]:
+    found = {(symbol.arguments[0].string, citation) for symbol, citation in cited}
+    return tuple(sorted((each for each in found if only is None or each[0] in only), key=str))

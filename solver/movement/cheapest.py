@@ -1,0 +1,338 @@
+"""Cheapest ways through the moves that the law allows: the fast path beside a04_spending.lp.
+
+Costs are small whole numbers, so states are settled cost by cost (Dial, "Algorithm 360:
+Shortest-path forest with topological ordering", 1969). A state is kept in two *layers*: reached
+over road hexsides alone (layer 0), with the road bonus still to be had, or by any moves (layer 1).
+The order of edges settles ties, so that a way is the same each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.base.kernels import suited
+from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.position.states import State
+
+FAR = 1 << 28
+"""The cost of what cannot be reached."""
+
+COMPILE_FROM = 500_000
+"""From how many edges searched, all in all, the kernel is worth compiling."""
+
+Ints = npt.NDArray[np.int32]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class EdgeTable:
+    """Edges as parallel arrays: states by number, costs in halves of an MF or MP."""
+
+    edges: tuple[Edge, ...]
+    source: Ints
+    target: Ints
+    price: Ints
+    dearest: Ints
+    doubtful: Bools
+    keeps_bonus: Bools
+    may_keep_bonus: Bools
+
+    @classmethod
+    def of(cls, edges: Iterable[Edge], states: dict[State, int]) -> EdgeTable:
+        """Number the states of some edges, new ones behind those that have a number."""
+        listed = tuple(edges)
+        for edge in listed:
+            for state in (edge.source, edge.target):
+                states.setdefault(state, len(states))
+        return cls(
+            listed,
+            _ints(states[edge.source] for edge in listed),
+            _ints(states[edge.target] for edge in listed),
+            _ints(edge.price for edge in listed),
+            _ints(edge.dearest for edge in listed),
+            np.array([edge.doubtful for edge in listed], dtype=np.bool_),
+            np.array([edge.keeps_bonus for edge in listed], dtype=np.bool_),
+            np.array([edge.keeps_bonus or edge.may_keep_bonus for edge in listed], dtype=np.bool_),
+        )
+
+    @cached_property
+    def chains(self) -> tuple[Ints, Ints]:
+        """Chain the edges of each state: the first edge by state, the next one by edge, -1 at the
+        end.
+        """
+        states = int(self.source.max(initial=-1)) + 1
+        first = np.full(states, -1, dtype=np.int32)
+        onward = np.full(len(self.edges), -1, dtype=np.int32)
+        for number in range(len(self.edges) - 1, -1, -1):
+            state = self.source[number]
+            onward[number], first[state] = first[state], number
+        return first, onward
+
+
+def _ints(values: Iterable[int]) -> Ints:
+    return np.fromiter(values, dtype=np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Some tables of edges as one, those of the first before those of the second; ``shut`` marks
+    the edges that may not be used.
+    """
+
+    tables: tuple[EdgeTable, ...]
+    shut: Bools
+    states: int
+
+    @cached_property
+    def chains(self) -> tuple[Ints, Ints]:
+        """Chain the edges of each state, those of later tables first."""
+        first, onward = self.tables[0].chains
+        first = np.append(first, np.full(self.states - len(first), -1, dtype=np.int32))
+        if len(self.tables) == 1:
+            return first, onward
+        onward = np.append(onward, np.full(len(self.shut) - len(onward), -1, dtype=np.int32))
+        number = len(self.tables[0].edges)
+        for table in self.tables[1:]:
+            for state in table.source.tolist():
+                onward[number], first[state] = first[state], number
+                number += 1
+        return first, onward
+
+    @cached_property
+    def source(self) -> Ints:
+        """Give the source of each edge."""
+        return np.concatenate([table.source for table in self.tables])
+
+    @cached_property
+    def target(self) -> Ints:
+        """Give the target of each edge."""
+        return np.concatenate([table.target for table in self.tables])
+
+    def keeps_bonus(self, surely: bool) -> Bools:
+        """Tell which edges keep the road bonus, for sure or perhaps."""
+        return np.concatenate(
+            [table.keeps_bonus if surely else table.may_keep_bonus for table in self.tables]
+        )
+
+    def prices(self, surely: bool) -> Ints:
+        """Give the price of each edge: the dearest, and that of no doubtful one, where it is to be
+        sure.
+        """
+        costs = [table.dearest if surely else table.price for table in self.tables]
+        closed = self.shut.copy()
+        if surely:
+            closed |= np.concatenate([table.doubtful for table in self.tables])
+        found: Ints = np.concatenate(costs)
+        found[closed] = FAR
+        return found
+
+    def edge(self, number: int) -> Edge:
+        """Find an edge by its number."""
+        for table in self.tables:
+            if number < len(table.edges):
+                return table.edges[number]
+            number -= len(table.edges)
+        raise IndexError(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On which terms a way is sought: ``surely`` at the dearest price and by no doubtful move;
+    ``by_moves`` counts moves, not costs, and takes any move that one phase allows.
+    """
+
+    allowance: int
+    bonus: int = 0
+    minimum_move: bool = False
+    surely: bool = True
+    by_moves: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """What was reached: cost by (layer, state), ``FAR`` where not; the edge that each was reached
+    by, -1 at the start, and the layer that it left.
+    """
+
+    network: Network
+    cost: Ints
+    via: Ints
+    came: npt.NDArray[np.int8]
+
+    @cached_property
+    def least(self) -> Ints:
+        """Give the least cost of each state."""
+        least: Ints = self.cost.min(axis=0)
+        return least
+
+    def way(self, state: int) -> list[tuple[Edge, int]]:
+        """List the edges to a state in order, each with what has been spent after it."""
+        return [(self.network.edge(number), spent) for number, spent in self.steps(state)]
+
+    def steps(self, state: int) -> list[tuple[int, int]]:
+        """List the numbers of these edges, each with what has been spent after it."""
+        layer = int(self.cost[:, state].argmin())
+        found: list[tuple[int, int]] = []
+        while (number := int(self.via[layer, state])) >= 0:
+            found.append((number, int(self.cost[layer, state])))
+            before = int(self.came[layer, state])
+            state, layer = int(self.network.source[number]), before
+        return found[::-1]
+
+
+def cheapest(network: Network, starts: Mapping[int, int], resting: Bools, terms: Terms) -> Tree:
+    """Find the least costs of all states that can be reached from ``starts``: numbers of states, and
+    what is spent in them.
+
+    Where the terms have a minimum move, one that costs more than the allowance may be made as the
+    only one, for all of it, to where the phase may end.
+    """
+    prices = network.prices(terms.surely)
+    allowance, bonus, minimum = terms.allowance, terms.bonus, terms.minimum_move
+    if terms.by_moves:
+        fits = (prices <= allowance) | ((prices < FAR) & minimum & resting[network.target])
+        prices = np.where(fits, 1, FAR).astype(np.int32)
+        allowance, bonus, minimum = network.states, 0, False
+    cost = np.full((2, network.states), FAR, dtype=np.int32)
+    via = np.full((2, network.states), -1, dtype=np.int32)
+    came = np.full((2, network.states), -1, dtype=np.int8)
+    first, onward = network.chains
+    begin = np.array(sorted(starts.items()), dtype=np.int32).reshape(-1, 2)
+    kernel = suited(_settle, len(prices), COMPILE_FROM)
+    limits = (allowance, bonus, minimum)
+    kernel(
+        first,
+        onward,
+        network.target,
+        prices,
+        network.keeps_bonus(terms.surely),
+        resting,
+        begin,
+        limits,
+        cost,
+        via,
+        came,
+    )
+    return Tree(network, cost, via, came)
+
+
+def _settle(
+    first: Any,
+    onward: Any,
+    target: Any,
+    price: Any,
+    keeps: Any,
+    rests: Any,
+    begin: Any,
+    limits: Any,
+    cost: Any,
+    via: Any,
+    came: Any,
+) -> None:
+    """Settle states in the order of their cost; a kernel, see facts/base/kernels.py."""
+    allowance, bonus, minimum = limits
+    room = 2 * len(target) + len(begin)
+    bucket = np.full(allowance + bonus + 1, -1, dtype=np.int32)
+    last = np.full(allowance + bonus + 1, -1, dtype=np.int32)
+    node = np.empty(room, dtype=np.int32)
+    after = np.full(room, -1, dtype=np.int32)
+    used = 0
+    states = cost.shape[1]
+    layer = 0 if bonus > 0 else 1
+    for number in range(len(begin)):
+        state, spent = begin[number, 0], begin[number, 1]
+        if spent <= allowance + bonus:
+            cost[layer, state] = spent
+            node[used] = layer * states + state
+            if bucket[spent] < 0:
+                bucket[spent] = used
+            else:
+                after[last[spent]] = used
+            last[spent] = used
+            used += 1
+    for level in range(allowance + bonus + 1):
+        entry = bucket[level]
+        while entry >= 0:
+            layer = node[entry] // states
+            state = node[entry] - layer * states
+            edge = first[state] if cost[layer, state] == level else -1
+            while edge >= 0:
+                there = target[edge]
+                total = level + price[edge]
+                onto = layer if keeps[edge] else 1
+                limit = allowance + bonus if onto == 0 else allowance
+                if minimum and via[layer, state] < 0 and limit < total < FAR and rests[there]:
+                    total = limit = allowance
+                    onto = 1
+                if total <= limit and total < cost[onto, there]:
+                    cost[onto, there] = total
+                    via[onto, there] = edge
+                    came[onto, there] = layer
+                    node[used] = onto * states + there
+                    if bucket[total] < 0:
+                        bucket[total] = used
+                    else:
+                        after[last[total]] = used
+                    last[total] = used
+                    used += 1
+                edge = onward[edge]
+            entry = after[entry]
+
+
+def joined(masks: Sequence[Bools]) -> Bools:
+    """Give the masks of some tables as one."""
+    return masks[0] if len(masks) == 1 else np.concatenate(masks)
+
+
+# --- Of all the cheapest ways to a state, the plainest: that of the fewest moves and hexsides -----
+#
+# An edge is *tight* where it leads from one least cost to another. The cheapest ways are those of tight
+# edges alone, so the shortest among them is found by going over these once more, by their length.
+
+
+def length_of(edge: Edge) -> int:
+    """Measure a move: each hexside that it passes along counts besides."""
+    return 1 + edge.hexsides
+
+
+def plainest(tree: Tree, surely: bool) -> Tree:
+    """Give a tree with the plainest of the cheapest ways to each state; the costs stay."""
+    network = tree.network
+    prices, kept = network.prices(surely), network.keeps_bonus(surely)
+    first, onward = (each.tolist() for each in network.chains)
+    target, price, keeps = (each.tolist() for each in (network.target, prices, kept))
+    length = [length_of(edge) for table in network.tables for edge in table.edges]
+    cost, old_via, old_came = (each.tolist() for each in (tree.cost, tree.via, tree.came))
+    via, came = tree.via.copy(), tree.came.copy()
+    nearest: dict[tuple[int, int], int] = {}
+    waiting = [
+        (0, layer, state)
+        for layer, edges in enumerate(old_via)
+        for state, edge in enumerate(edges)
+        if edge < 0 and cost[layer][state] < FAR
+    ]
+    nearest.update({(layer, state): 0 for _, layer, state in waiting})
+    while waiting:
+        passed, layer, state = heappop(waiting)
+        if passed > nearest[layer, state]:
+            continue
+        edge = first[state]
+        while edge >= 0:
+            there = target[edge]
+            onto = layer if keeps[edge] else 1
+            tight = cost[layer][state] + price[edge] == cost[onto][there]
+            taken = old_via[onto][there] == edge and old_came[onto][there] == layer
+            further = passed + length[edge]
+            if (tight or taken) and further < nearest.get((onto, there), further + 1):
+                nearest[onto, there] = further
+                via[onto, there], came[onto, there] = edge, layer
+                heappush(waiting, (further, onto, there))
+            edge = onward[edge]
+    return replace(tree, via=via, came=came)

@@ -1,0 +1,222 @@
+"""The smallest sets of pieces that bar every way, and the proof that none is smaller.
+
+The sets are found by implicit hitting sets (Moreno-Centeno and Karp, "The implicit hitting set
+approach", 2013): while a way is open in the world of the set in hand, every answer must differ from
+that set in a piece that bears on the way: have one that could bar it, or lack one that it needs, as a
+piece may open moves too (rubble on Rail Cars). python-sat's Hitman names the smallest set that does so
+for all ways found so far (Ignatiev et al., "RC2: an efficient MaxSAT solver", 2019): its size is a lower
+bound, and it is an answer as soon as no way is left. What that rests on: a move of the board as it is
+that no piece alone changes is not changed by several together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.engine import MovementEngine, Search, Wanted, Way, World
+from hexcourt.solver.movement.moves import MoveLaw, hexes_in
+from hexcourt.solver.placement.place_pieces import refusals
+from hexcourt.solver.position.states import State, hexes_of
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.statement import Citation
+
+PROFILE = "placing"
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The outcome of a search for pieces that bar every way from a start to a goal.
+
+    ``pieces`` is a smallest set, nothing where there is none of ``most`` pieces or fewer;
+    ``at_least`` pieces are needed, which is proved: ``ways`` cannot be barred with fewer.
+    ``possible`` tells that pieces of these kinds could bar the way at all; so many ``candidates`` were
+    tried, which these ``rules`` give leave for.
+    """
+
+    pieces: tuple[Piece, ...] | None
+    at_least: int
+    most: int
+    ways: tuple[Way, ...]
+    possible: bool
+    candidates: int
+    rules: tuple[Citation, ...]
+
+
+def kinds_of_pieces() -> tuple[str, ...]:
+    """List the kinds of pieces that may be asked for."""
+    return ("enemy", "roadblock", "rubble", "wreck")
+
+
+def candidates(law: MoveLaw, kinds: Collection[str]) -> Mapping[Piece, Citation]:
+    """Map the pieces of some kinds that may lie on the board to the rules that give leave."""
+    grounded = ActiveRules(PROFILE).ground(law.facts())  # atoms live no longer than this
+    found = [
+        atom.symbol
+        for atom in grounded.symbolic_atoms.by_signature("may_lay", 2)
+        if atom.symbol.arguments[0].name in kinds
+    ]
+    cited = {
+        str(atom.arguments[1]): rules[0]
+        for atom, rules in reasons_for(grounded, PROFILE, found).items()
+    }
+    pieces = [Piece(fact, tuple(hexes_in(fact))) for fact in sorted(cited)]
+    refused = {fact for fact, _ in refusals(law, set(law.neighbours), pieces)}
+    return {piece: cited[piece.fact] for piece in pieces if piece.fact not in refused}
+
+
+def cut(
+    court: MovementEngine,
+    starts: Sequence[State],
+    goals: Collection[State],
+    kinds: Collection[str],
+    most: int,
+    turns: int | None = None,
+    surely: bool = True,
+    progress: Callable[[int, int], None] = lambda size, ways: None,
+    within: Collection[str] | None = None,
+    wanted: Wanted | None = None,
+) -> Cut:
+    """Find a smallest set of pieces that bars every way; without ``turns``, however long it takes.
+
+    ``progress`` is told how many pieces are needed at least, and how many ways are known. Where told,
+    each piece lies in a hex of ``within``, and only ways by ``wanted`` moves have to be barred.
+    """
+    unknown = sorted(set(kinds) - set(kinds_of_pieces()))
+    if unknown:
+        raise BadInput(f"{unknown[0]}: cannot bar a way; choose of {', '.join(kinds_of_pieces())}")
+    cited = candidates(court.law, kinds)
+    pieces = tuple(cited)
+    if within is not None:
+        pieces = tuple(each for each in pieces if not set(within).isdisjoint(each.hexes[:2]))
+    ends = hexes_of((*starts, *goals))
+    pieces = tuple(p for p in pieces if p.predicate != "enemy" or ends.isdisjoint(p.hexes))
+    begun = hexes_of(starts)
+    pieces = tuple(p for p in pieces if begun.isdisjoint(p.hexes) or _leaves_fit(court, p, begun))
+    rules = tuple(sorted({cited[each] for each in pieces}, key=str))
+    ways: list[Way] = []
+    clauses: list[Clause] = []
+    chosen: tuple[Piece, ...] = ()
+    while True:
+        progress(len(chosen), len(ways))
+        world = court.suppose(chosen)
+        way = _open_way(world, starts, goals, turns, surely, wanted)
+        if way is None:
+            return Cut(chosen, len(chosen), most, tuple(ways), True, len(pieces), rules)
+        clause = _differing(court, way, pieces, chosen, turns is not None, surely)
+        if not any(clause):  # the way that no piece bars
+            return Cut(None, most + 1, most, (way,), False, len(pieces), rules)
+        ways.append(way)
+        clauses.append(clause)
+        smallest = _smallest(clauses)
+        if smallest is None:
+            return Cut(None, most + 1, most, tuple(ways), False, len(pieces), rules)
+        if len(smallest) > most:
+            return Cut(None, len(smallest), most, tuple(ways), True, len(pieces), rules)
+        chosen = smallest
+
+
+def _leaves_fit(court: MovementEngine, piece: Piece, begun: Collection[str]) -> bool:
+    """Tell whether the unit may begin where it does with a piece there (A2.9)."""
+    return court.suppose([piece]).unfit.isdisjoint(begun)
+
+
+def _open_way(
+    world: World,
+    starts: Sequence[State],
+    goals: Collection[State],
+    turns: int | None,
+    surely: bool,
+    wanted: Wanted | None,
+) -> Way | None:
+    if turns is None:
+        search = world.explore(starts, surely, wanted)
+    else:
+        search = world.search(starts, turns, surely, wanted)
+    return nearest(search, goals)
+
+
+def nearest(search: Search, goals: Collection[State]) -> Way | None:
+    """Give the cheapest way to the nearest of some states, the plainest of equally cheap ones."""
+    found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
+    ways = (search.way(goal) for at, goal in sorted(found) if at == min(found)[0])
+    return min((way for way in ways if way is not None), key=lambda each: each.length, default=None)
+
+
+Clause = tuple[frozenset[Piece], frozenset[Piece]]
+"""What every answer differs in from a set that leaves a way open: it has one of the first pieces, or
+lacks one of the second.
+"""
+
+
+def _differing(
+    court: MovementEngine,
+    way: Way,
+    pieces: Sequence[Piece],
+    chosen: Collection[Piece],
+    dearer_counts: bool,
+    surely: bool,
+) -> Clause:
+    """Tell what could bar a way that some chosen pieces leave open: of a move that is as it is without
+    them, the pieces that take it away, make it doubtful where it is to be sure, or dearer where its cost
+    counts; of another, whatever piece touches its hexes.
+    """
+    moves = {step.edge for step in way.steps}
+    near = {name for edge in moves for name in edge.move.hexes}
+    touching = {each for each in pieces if not near.isdisjoint(court.law.touched(each))}
+    by_cost = dearer_counts or not court.minimum_move
+    changed = {
+        each: court.changed_by(each) if by_cost else court.barred_by(each, surely)
+        for each in touching
+    }
+    printed = frozenset(court.world.tables[0].edges)
+    others = {
+        edge
+        for edge in moves
+        if edge not in printed or any(edge in changed[each] for each in touching & set(chosen))
+    }
+    near = {name for edge in others for name in edge.move.hexes}
+    bearing = {
+        each
+        for each in touching
+        if not near.isdisjoint(court.law.touched(each)) or not changed[each].isdisjoint(moves)
+    }
+    return frozenset(bearing.difference(chosen)), frozenset(
+        each
+        for each in bearing.intersection(chosen)
+        if not near.isdisjoint(court.law.touched(each))
+    )
+
+
+def _smallest(clauses: Sequence[Clause]) -> tuple[Piece, ...] | None:
+    """Name the smallest set that differs from all that leave a way open; nothing where there is none."""
+    useful = sorted({piece for clause in clauses for each in clause for piece in each})
+    numbers = {piece: number for number, piece in enumerate(useful)}
+    chosen = smallest_hitting_set(
+        [[numbers[piece] for piece in sorted(have)] for have, lack in clauses if not lack],
+        [
+            ([numbers[piece] for piece in sorted(have)], [numbers[piece] for piece in sorted(lack)])
+            for have, lack in clauses
+            if lack
+        ],
+    )
+    return None if chosen is None else tuple(useful[number] for number in chosen)
+
+
+def smallest_hitting_set(
+    sets: Sequence[Sequence[int]],
+    either: Iterable[tuple[Sequence[int], Sequence[int]]] = (),
+) -> list[int] | None:
+    """Give a smallest set of numbers that has one of each set, or nothing.
+
+    Of each pair in ``either`` it has one of the first numbers, or lacks one of the second.
+    """
+    from pysat.examples.hitman import Atom, Hitman
+
+    also = [[Atom(n) for n in have] + [Atom(n, sign=False) for n in lack] for have, lack in either]
+    with Hitman(bootstrap_with=sets, subject_to=also) as hitman:
+        found = hitman.get()
+    return None if found is None else sorted(found)

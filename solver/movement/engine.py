@@ -1,0 +1,569 @@
+"""The court of movement: a warm session for one board and one unit, and what-if worlds beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.cheapest import (
+    FAR,
+    Bools,
+    EdgeTable,
+    Network,
+    Terms,
+    Tree,
+    cheapest,
+    joined,
+    length_of,
+    plainest,
+)
+from hexcourt.solver.movement.conditional import FEWEST, Conditional, asked_together
+from hexcourt.solver.movement.moves import Edge, MoveLaw, Moves, Unit
+from hexcourt.solver.placement.place_pieces import check_pieces, refuse
+from hexcourt.solver.position.states import Move, State
+
+MOST_TURNS = 99
+"""The most turns that a search goes on for."""
+
+Wanted = Callable[[Edge], bool]
+
+Group = tuple[Piece, ...]
+"""Pieces of which one move may touch two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a way: what it costs at least and at most, what has been spent in its turn after
+    it.
+    """
+
+    edge: Edge
+    turn: int
+    spent: int
+    minimum_move: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way from a start: its steps, the turn it ends in, and what is spent in that turn.
+
+    ``sure`` where no step hangs on a rule that is not known; else the way is merely possible.
+    """
+
+    start: State
+    steps: tuple[Step, ...]
+    turn: int
+    spent: int
+    sure: bool
+
+    @property
+    def risky(self) -> bool:
+        """Tell whether dice have a say on the way."""
+        return any(step.edge.risky for step in self.steps)
+
+    @property
+    def length(self) -> int:
+        """Count the moves of the way, and the hexsides that they pass along."""
+        return sum(length_of(step.edge) for step in self.steps)
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """The moves of a unit in one world: the tables of edges, the states, and where phases may end.
+
+    ``shut`` marks edges of the tables that the world's pieces have done away with; ``unfit`` are the
+    hexes where the unit cannot be from the start.
+    """
+
+    court: MovementEngine
+    pieces: tuple[Piece, ...]
+    tables: tuple[EdgeTable, ...]
+    shut: tuple[Bools, ...]
+    resting: Bools
+    unfit: frozenset[str]
+    changes: tuple[Change, ...] = ()
+
+    def search(
+        self,
+        starts: Collection[State],
+        turns: int = 1,
+        surely: bool = True,
+        wanted: Wanted | None = None,
+    ) -> Search:
+        """Search from some states; ``wanted`` may leave edges out."""
+        trees = in_turns(
+            self.network(wanted),
+            self.set_out(starts),
+            self.resting,
+            self.terms(surely),
+            turns,
+            self.court.later_price,
+        )
+        return Search(self, tuple(starts), tuple(trees), surely, wanted=wanted)
+
+    def bearing_on(self, move: Move) -> frozenset[Piece]:
+        """List the pieces that were supposed, and can change a move, or why it is as it is."""
+        names = frozenset(move.hexes)
+        near = (change for change in self.changes if not change.core.isdisjoint(names))
+        return frozenset(piece for change in near for piece in change.pieces)
+
+    def terms(self, surely: bool) -> Terms:
+        """Give the terms on which the unit moves in a turn."""
+        return Terms(
+            allowance=self.court.unit.allowance,
+            bonus=self.court.bonus,
+            minimum_move=self.court.minimum_move,
+            surely=surely,
+        )
+
+    def explore(
+        self, starts: Collection[State], surely: bool = True, wanted: Wanted | None = None
+    ) -> Search:
+        """Search in as many turns as it takes: any move that a phase allows, its cost no matter;
+        ``wanted`` may leave edges out.
+        """
+        court = self.court
+        terms = Terms(
+            court.unit.allowance, minimum_move=court.minimum_move, surely=surely, by_moves=True
+        )
+        begin = dict.fromkeys(self.set_out(starts), 0)
+        tree = cheapest(self.network(wanted), begin, self.resting, terms)
+        return Search(self, tuple(starts), (tree,), surely, by_moves=True)
+
+    def numbers(self, states: Iterable[State]) -> list[int]:
+        """Number those of some states that there are."""
+        return [self.court.states[each] for each in states if each in self.court.states]
+
+    def set_out(self, states: Iterable[State]) -> dict[int, int]:
+        """Map the numbers of some states to what setting out from them costs in the first turn."""
+        known = [each for each in states if each in self.court.states]
+        return {self.court.states[each]: self.court.price_to_set_out(each) for each in known}
+
+    def network(self, wanted: Wanted | None) -> Network:
+        """Give the moves as one network; ``wanted`` may leave edges out."""
+        shut = joined(self.shut)
+        if wanted is not None:
+            unwanted = [not wanted(edge) for table in self.tables for edge in table.edges]
+            shut = shut | np.array(unwanted, dtype=np.bool_)
+        return Network(self.tables, shut, len(self.resting))
+
+
+def in_turns(
+    network: Network,
+    starts: Mapping[int, int],
+    resting: Bools,
+    terms: Terms,
+    turns: int,
+    later_price: int,
+) -> list[Tree]:
+    """Search turn by turn, each from where the last may have ended; it stops where nothing is new."""
+    trees = [cheapest(network, starts, resting, terms)]
+    earlier = np.zeros(len(resting), dtype=np.bool_)
+    for _ in range(1, turns):
+        reached = (trees[-1].least < FAR) & resting
+        if (reached == earlier).all():
+            break
+        earlier = reached
+        again = dict.fromkeys(np.flatnonzero(reached).tolist(), later_price)
+        trees.append(cheapest(network, again, resting, terms))
+    return trees
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """What can be reached from some states, turn by turn; ``by_moves`` where moves are counted."""
+
+    world: World
+    starts: tuple[State, ...]
+    trees: tuple[Tree, ...]
+    surely: bool
+    by_moves: bool = False
+    wanted: Wanted | None = None
+    _plain: dict[int, Tree] = field(default_factory=dict)
+
+    def reached(self, state: State) -> tuple[int, int] | None:
+        """Give the first turn (from 1) in which a state is reached, and the least cost in that
+        turn.
+        """
+        number = self.world.court.states.get(state)
+        if number is None:
+            return None
+        for turn, tree in enumerate(self.trees, 1):
+            if number < len(tree.least) and tree.least[number] < FAR:
+                return turn, int(tree.least[number])
+        return None
+
+    @cached_property
+    def all_reached(self) -> Mapping[State, tuple[int, int]]:
+        """Map every state that is reached to its first turn and the least cost in that turn."""
+        names = list(self.world.court.states)
+        found: dict[State, tuple[int, int]] = {}
+        for turn, tree in enumerate(self.trees, 1):
+            for number in np.flatnonzero(tree.least < FAR).tolist():
+                found.setdefault(names[number], (turn, int(tree.least[number])))
+        return found
+
+    def way(self, state: State) -> Way | None:
+        """Give the cheapest way to a state, the plainest of equally cheap ones."""
+        at = self.reached(state)
+        if at is None:
+            return None
+        steps: list[Step] = []
+        here = state
+        for turn in range(at[0], 0, -1):
+            tree = self._plainest(turn)
+            part = [
+                Step(edge, turn, spent, self._is_minimum(edge, spent))
+                for edge, spent in tree.way(self.world.court.states[here])
+            ]
+            steps[:0] = part
+            here = part[0].edge.source if part else here
+        return Way(here, tuple(steps), *at, self.surely)
+
+    def moves_to(self, state: State, plainest: bool) -> frozenset[int]:
+        """Number the moves of a way to a state that was reached: a cheapest one, or the plainest."""
+        at = self.reached(state)
+        here = self.world.court.states.get(state, 0)
+        found: set[int] = set()
+        for turn in range(at[0] if at else 0, 0, -1):
+            tree = self._plainest(turn) if plainest else self.trees[turn - 1]
+            steps = [number for number, _ in tree.steps(here)]
+            found.update(steps)
+            here = int(tree.network.source[steps[0]]) if steps else here
+        return frozenset(found)
+
+    def _plainest(self, turn: int) -> Tree:
+        tree = self.trees[turn - 1]
+        if self.by_moves:
+            return tree
+        if turn not in self._plain:
+            self._plain[turn] = plainest(tree, self.surely)
+        return self._plain[turn]
+
+    def _is_minimum(self, edge: Edge, spent: int) -> bool:
+        return (
+            self.world.court.minimum_move and (edge.dearest if self.surely else edge.price) > spent
+        )
+
+
+class MovementEngine:
+    """Answers where one unit can go on one board, with some pieces laid on it from the start.
+
+    ``given`` are terms of the law that tell more about the unit (``told_of_mover``).
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        unit: Unit,
+        pieces: Iterable[Piece] = (),
+        given: Iterable[str] = (),
+    ) -> None:
+        self.board = board
+        self.unit = unit
+        self.law = MoveLaw(board, unit, [f"given({each})." for each in sorted(set(given))])
+        self.pieces = tuple(sorted(set(pieces)))
+        check_pieces(self.law, self.pieces)
+        moves = self.law.moves(pieces=self.pieces)
+        self.bonus = moves.bonus
+        self.rules = moves.rules
+        self.start_price = moves.start_price
+        self.later_price = moves.later_price
+        self.in_motion = moves.in_motion
+        self.minimum_move = moves.minimum_move
+        self.stop_price = moves.stop_price
+        self.on_foot = unit.kind == "infantry"
+        self.met = dict(moves.met)
+        self._unfit = frozenset(moves.unfit)
+        self.states: dict[State, int] = {
+            state: number
+            for number, state in enumerate(
+                sorted({s for edge in moves.edges for s in (edge.source, edge.target)})
+            )
+        }
+        self._resting = set(moves.resting)
+        self._table = EdgeTable.of(moves.edges, self.states)
+        self._rested: tuple[tuple[int, int], Bools] = ((0, 0), np.zeros(0, dtype=np.bool_))
+        self._changes: dict[Group, Change] = {}
+        self._touched: dict[Piece, tuple[frozenset[str], frozenset[str]]] = {}
+        self._asked: list[Conditional] = []
+        self._hexes: list[str] = []
+        self._spans: dict[Group, tuple[frozenset[str], frozenset[str]]] = {}
+
+    def price_to_set_out(self, state: State) -> int:
+        """Tell what setting out from a state costs in the first turn."""
+        return 0 if state in self.in_motion else self.start_price
+
+    @cached_property
+    def world(self) -> World:
+        """Give the world as it is, without suppositions."""
+        table = self._table
+        return World(
+            self,
+            self.pieces,
+            (table,),
+            (np.zeros(len(table.edges), np.bool_),),
+            self._rest(),
+            self._unfit,
+        )
+
+    def suppose(self, pieces: Iterable[Piece]) -> World:
+        """Give the world with further pieces; what each group of them changes is asked of the law
+        once.
+        """
+        return self.suppose_groups(self.groups(pieces))
+
+    def groups(self, pieces: Iterable[Piece]) -> list[Group]:
+        """Part further pieces into groups that no move touches two of."""
+        return self._groups(sorted(set(pieces).difference(self.pieces)))
+
+    def suppose_groups(self, groups: Collection[Group]) -> World:
+        """Give the world with some groups of pieces."""
+        if not groups:
+            return self.world
+        further = tuple(sorted(piece for group in groups for piece in group))
+        changes = tuple(self._change(group) for group in sorted(groups))
+        shut = self.world.shut[0].copy()
+        for change in changes:
+            shut[change.gone] = True
+        tables = (self._table, *(change.table for change in changes))
+        open_ = (np.zeros(len(table.edges), np.bool_) for table in tables[1:])
+        unfit = self._unfit
+        for change in changes:
+            unfit = unfit - change.core | change.unfit
+        laid = (*self.pieces, *further)
+        return World(self, laid, tables, (shut, *open_), self._rest(), unfit, changes)
+
+    def asked(self, group: Group) -> Change | None:
+        """Give what a group of pieces changes, if the law has been asked already."""
+        return self._changes.get(group)
+
+    def edge(self, number: int) -> Edge:
+        """Find an edge of the board as it is."""
+        return self._table.edges[number]
+
+    @property
+    def edge_count(self) -> int:
+        """Count the edges of the board as it is."""
+        return len(self._table.edges)
+
+    @property
+    def resting(self) -> Bools:
+        """Mark the states in which a phase may end."""
+        return self._rest()
+
+    def hexes_of(self, reached: Bools) -> frozenset[str]:
+        """List the hexes of the states that are marked."""
+        if len(self._hexes) < len(reached):
+            self._hexes = [state.hex for state in self.states]
+        return frozenset(self._hexes[number] for number in np.flatnonzero(reached).tolist())
+
+    def prepare(self, pieces: Iterable[Piece]) -> None:
+        """Ask the law beforehand what some pieces change: of many of them together."""
+        self.ask({(piece,) for piece in pieces if piece not in self.pieces})
+
+    def prepare_worlds(self, worlds: Iterable[Iterable[Piece]]) -> None:
+        """Ask the law beforehand what the groups of pieces change that some worlds have."""
+        self.ask({group for world in worlds for group in self.groups(world)})
+
+    def ask(self, groups: Collection[Group], members: int = 1) -> None:
+        """Ask the law what some groups of pieces change: of many of them together, by so many processes.
+
+        Where it is not worth while, and where pieces may not lie, they wait until they are supposed.
+        """
+        fresh = sorted(set(groups).difference(self._changes))
+        if members > 1 and len(fresh) >= members * FEWEST:
+            from hexcourt.solver.sandbox.parallel import run_team  # it takes some time to import
+
+            fresh.sort(key=self._place)  # neighbours are asked about by one
+            ends = [n * len(fresh) // members for n in range(members + 1)]
+            shares = [fresh[first:last] for first, last in pairwise(ends)]
+            told = run_team(lambda number: self._asked_of(shares[number]), members)
+        else:
+            told = [self._asked_of(fresh)]
+        for share in told:
+            for group, moves_told, moves in share:
+                self._changes[group] = self._compare(group, self.core(group), moves_told, moves)
+
+    def _place(self, group: Group) -> tuple[int, Group]:
+        return self.board.indices[group[0].hexes[0]], group
+
+    def _asked_of(self, groups: Sequence[Group]) -> list[tuple[Group, frozenset[str], Moves]]:
+        """Give the moves that groups of pieces change, as far as it is worth while to ask together.
+
+        Each group is asked about in a world of its own.
+        """
+        strange = {piece for group in groups if not self._have_asked(group) for piece in group}
+        if len(strange) >= FEWEST:
+            around = self._told_of(self._core(strange))
+            self._asked += asked_together(self.law, strange, self._lying_in(around), around)
+        found: list[tuple[Group, frozenset[str], Moves]] = []
+        left = list(groups)
+        for asked in self._asked:
+            mine = [group for group in left if asked.pieces.issuperset(group)]
+            left = [group for group in left if not asked.pieces.issuperset(group)]
+            allowed = [group for group in mine if not asked.laying.refusals(group)]
+            changed = asked.moves_of([self.core(group) for group in allowed], allowed)
+            found += ((group, *told) for group, told in zip(allowed, changed, strict=True))
+        return found
+
+    def _have_asked(self, group: Group) -> bool:
+        return any(asked.pieces.issuperset(group) for asked in self._asked)
+
+    def changed_by(self, piece: Piece) -> frozenset[Edge]:
+        """List the edges that a piece takes away or changes the cost of."""
+        return frozenset(
+            self._table.edges[number] for number in self._change((piece,)).gone.tolist()
+        )
+
+    def barred_by(self, piece: Piece, surely: bool = False) -> frozenset[Edge]:
+        """List the edges that a piece takes away: those that it makes too dear for a phase too, and,
+        to be sure, those that it makes doubtful.
+        """
+        kept = {
+            (e.source, e.move, e.target)
+            for e in self._change((piece,)).table.edges
+            if not (surely and e.doubtful)
+            and (self.minimum_move or (e.dearest if surely else e.price) <= self.unit.allowance)
+        }
+        return frozenset(
+            edge
+            for edge in self.changed_by(piece)
+            if (edge.source, edge.move, edge.target) not in kept
+        )
+
+    def _rest(self) -> Bools:
+        """Mark the states in which a phase may end; kept as long as no more states are known."""
+        known = (len(self.states), len(self._resting))
+        if self._rested[0] != known:
+            resting = np.zeros(len(self.states), dtype=np.bool_)
+            resting[[self.states[each] for each in self._resting if each in self.states]] = True
+            self._rested = (known, resting)
+        return self._rested[1]
+
+    def _groups(self, pieces: Sequence[Piece]) -> list[Group]:
+        """Part pieces into groups that no move touches two of."""
+        groups: list[tuple[frozenset[str], list[Piece]]] = []
+        for piece in pieces:
+            touched, near = self._near(piece)
+            joined = [group for group in groups if not near.isdisjoint(group[0])]
+            merged = (touched, [piece])
+            for group in joined:
+                groups.remove(group)
+                merged = (merged[0] | group[0], merged[1] + group[1])
+            groups.append(merged)
+        return [tuple(sorted(each)) for _, each in groups]
+
+    def _near(self, piece: Piece) -> tuple[frozenset[str], frozenset[str]]:
+        """List the hexes that a piece touches, and these with those around them."""
+        if piece not in self._touched:
+            touched = self.law.touched(piece)
+            self._touched[piece] = touched, self._one_move_from(touched)
+        return self._touched[piece]
+
+    def _one_move_from(self, hexes: Collection[str]) -> frozenset[str]:
+        """List some hexes and those that a move can lead to or from: next to them, or by a tunnel."""
+        tunnels = (piece.hexes for piece in self.pieces if piece.predicate == "tunnel")
+        far = {name for ends in tunnels if not set(ends).isdisjoint(hexes) for name in ends}
+        return self.law.around(hexes) | far
+
+    def _told_of(self, core: Collection[str]) -> frozenset[str]:
+        """List what moves that name a hex of the core hang on: the hexes that such moves can name, and
+        one ring more, as no rule looks farther than the next hex (tests/test_local_answers.py).
+        """
+        return self.law.around(self._one_move_from(core))
+
+    def _lying_in(self, hexes: frozenset[str]) -> list[Piece]:
+        """List the pieces from the start that lie whole in some hexes."""
+        return [each for each in self.pieces if hexes.issuperset(each.hexes)]
+
+    def core(self, group: Group) -> frozenset[str]:
+        """List the hexes that a group touches: what it changes is moves that name one of them."""
+        return self._span(group)[0]
+
+    def leading_into(self, group: Group) -> frozenset[str]:
+        """List the hexes that moves lead from that a group may change."""
+        return self._span(group)[1]
+
+    def _span(self, group: Group) -> tuple[frozenset[str], frozenset[str]]:
+        if group not in self._spans:
+            core = self._core(group)
+            self._spans[group] = core, self._one_move_from(core)
+        return self._spans[group]
+
+    def _core(self, pieces: Iterable[Piece]) -> frozenset[str]:
+        return frozenset(name for piece in pieces for name in self._near(piece)[0])
+
+    def _change(self, pieces: tuple[Piece, ...]) -> Change:
+        if pieces not in self._changes:
+            core = self._core(pieces)
+            for asked in self._asked:
+                if asked.pieces.issuperset(pieces):
+                    refuse(self.law, pieces, asked.laying.refusals(pieces))
+                    self._changes[pieces] = self._compare(
+                        pieces, core, *asked.moves_of([core], [pieces])[0]
+                    )
+                    return self._changes[pieces]
+            check_pieces(self.law, pieces, beside=self.pieces)
+            around = self._told_of(core)
+            moves = self.law.moves(around, [*pieces, *self._lying_in(around)], core)
+            told = {
+                self._table.edges[number].move
+                for name in core
+                for number in self._edges_at.get(name, ())
+                if around.issuperset(self._table.edges[number].move.hexes)
+            }
+            self._changes[pieces] = self._compare(pieces, core, told, moves)
+        return self._changes[pieces]
+
+    def _compare(
+        self, pieces: Group, core: frozenset[str], told: Collection[str], moves: Moves
+    ) -> Change:
+        """Compare moves that name a hex of the core; ``told`` are those that the law was told all of."""
+        numbers = sorted(
+            number
+            for number in {n for name in core for n in self._edges_at.get(name, ())}
+            if self._table.edges[number].move in told
+        )
+        here = [edge for edge in moves.edges if not core.isdisjoint(edge.move.hexes)]
+        before = {self._table.edges[number]: number for number in numbers}
+        kept = {before[edge] for edge in here if edge in before}
+        gone = [number for number in numbers if number not in kept]
+        new = [edge for edge in here if edge not in before]
+        self._resting |= moves.resting
+        self.met.update(moves.met)
+        return Change(
+            pieces,
+            np.array(gone, dtype=np.int64),
+            EdgeTable.of(new, self.states),
+            core,
+            core & moves.unfit.keys(),
+        )
+
+    @cached_property
+    def _edges_at(self) -> Mapping[str, list[int]]:
+        """List the edges that name each hex."""
+        found: dict[str, list[int]] = {}
+        for number, edge in enumerate(self._table.edges):
+            for name in set(edge.move.hexes):
+                found.setdefault(name, []).append(number)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """What ``pieces`` change: the numbers of the edges that are gone, and the edges that are new or
+    cost otherwise; of the hexes of its ``core``, those where the unit cannot be from the start.
+    """
+
+    pieces: Group
+    gone: np.ndarray[tuple[int], np.dtype[np.int64]]
+    table: EdgeTable
+    core: frozenset[str]
+    unfit: frozenset[str]

@@ -1,0 +1,120 @@
+"""Reads what a question of movement names: unit, allowance, pieces, and where the unit is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, unspoken_by
+from hexcourt.solver.answer.words import laid_words, level_words
+from hexcourt.solver.movement.engine import MovementEngine
+from hexcourt.solver.movement.moves import Unit, known_units, unit_named
+from hexcourt.solver.movement.routes import starts_of
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.given import bears_on_moves, told_of_mover
+from hexcourt.solver.position.states import State
+from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
+
+ALONE = "the unit moves alone, unhurt by fire"
+
+_AMOUNT = re.compile(r"(?P<whole>[0-9]{1,3})(?:\.(?P<tenth>[05]0*)|(?P<half>½))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """What every question of movement names: a BoardState, a start, a unit, and what it may spend."""
+
+    position: BoardState
+    start: str
+    unit: str
+    allowance: float | str | None = None
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Give the question's arguments for JSON."""
+        return {"from": self.start, "unit": self.unit, **laid_arguments(self.position)}
+
+
+def laid_arguments(position: BoardState) -> dict[str, Any]:
+    """Give what was laid and given, as written, for JSON."""
+    told: dict[str, Any] = {"placed": list(position.placed)}
+    return told | ({"given": list(position.given)} if position.given else {})
+
+
+def unspoken(position: BoardState, unit: Unit | None = None) -> Iterator[str]:
+    """Say what is given that no rule of movement speaks of, be it of a certain unit."""
+    units = [f"{place} is {status}" for place, status in sorted(position.statuses.items())]
+    idle = [each for each in position.said if unit is None or not bears_on_moves(unit, each)]
+    for each in (*units, *(f"given {said.text}" for said in idle)):
+        yield f"{each}{unspoken_by('movement')}"
+
+
+def read_unit(name: str, allowance: float | str | None) -> Unit:
+    """Read a unit's name, and what it may spend: whole or half MF or MP."""
+    meant = name.strip().lower().replace("-", "_").replace(" ", "_")
+    known = list(known_units())
+    near = get_close_matches(meant[:40], known, n=1, cutoff=0.7)
+    if meant not in known and near:
+        raise BadInput(f"unit {name[:40]} is not known; write {near[0]}")
+    if isinstance(allowance, float | int):
+        allowance = f"{allowance:g}"
+    return unit_named(meant, None if allowance is None else _halves(allowance))
+
+
+def _halves(text: str) -> int:
+    shown = text.strip()[:20]
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None:
+        mend = "write whole or half MF or MP, up to 999, such as 4 or 4.5"
+        raise BadInput(f"--mf {shown}: is no number of MF or MP; {mend}")
+    halves = 2 * int(match["whole"])
+    halves += match["half"] is not None or (match["tenth"] or "0").startswith("5")
+    if not halves:
+        raise BadInput(f"--mf {shown}: without MF or MP no unit moves; write 0.5 at least")
+    return halves
+
+
+def open_court(mover: Mover) -> tuple[MovementEngine, Whereabouts, tuple[State, ...]]:
+    """Open the court of a unit in a BoardState, and find where the unit starts."""
+    unit = read_unit(mover.unit, mover.allowance)
+    board = mover.position.board
+    where = read_whereabouts(board, unit, mover.start)
+    told = told_of_mover(unit, mover.position.said)
+    pieces = mover.position.pieces
+    court = mover.position.kept((unit, told), lambda: MovementEngine(board, unit, pieces, told))
+    return court, where, starts_of(court.world, where)
+
+
+def given(court: MovementEngine, mover: Mover, **more: Any) -> dict[str, Any]:
+    """Give the arguments of a question for JSON."""
+    return {**mover.arguments, "allowance": court.unit.allowance / 2, **more}
+
+
+def assumed(
+    court: MovementEngine, mover: Mover, where: Whereabouts, pieces: Iterable[Piece] = ()
+) -> tuple[str, ...]:
+    """List what is taken for granted: what lies on the board, and what was not told of the unit."""
+    return (
+        *(laid_words(court.board, (*court.pieces, *pieces)) or [NO_COUNTERS]),
+        AS_DRAWN,
+        ALONE,
+        *granted(court, where),
+        *unspoken(mover.position, court.unit),
+    )
+
+
+def granted(court: MovementEngine, where: Whereabouts) -> Iterator[str]:
+    """Say what was not told about the unit."""
+    unit = court.unit
+    if unit == unit_named(unit.name):
+        has = f"{level_words(unit.allowance)} {unit.factor}"
+        yield f"{unit.said} has {has}" + ("" if court.on_foot else ", as counters like it have")
+    if not court.on_foot:
+        yield f"it ends in Motion: to stop costs {level_words(court.stop_price)} MP more"
+    if where.any_vca:
+        yield f"any VCA at the start in {where.text}"

@@ -1,0 +1,362 @@
+"""Answers questions about movement: one path, what is in reach, what is ADJACENT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.geometry.coordinates import in_capitals, parse_coordinate
+from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.words import counted, level_words, piece_words
+from hexcourt.solver.movement.charges import explain
+from hexcourt.solver.movement.engine import MovementEngine, Search, Way
+from hexcourt.solver.movement.mover import Mover, assumed, given, open_court
+from hexcourt.solver.movement.path_rows import (
+    bar_row,
+    granted_lines,
+    halved,
+    placed_lines,
+    rule_words,
+    spent_words,
+    step_lines,
+    step_rows,
+    undecided_lines,
+    way_row,
+)
+from hexcourt.solver.movement.routes import Asked, Route, find_route, goals_of
+from hexcourt.solver.position.changes import read_pieces
+from hexcourt.solver.position.locations import hex_named
+from hexcourt.solver.position.states import State, place_words, state_words
+from hexcourt.solver.position.whereabouts import Whereabouts, read_whereabouts
+
+# --- one path ---------------------------------------------------------------------------------------
+
+
+def find_path(
+    mover: Mover, goal: str, only: str | None = None, avoid: Sequence[str] = (), turns: int = 1
+) -> Answer:
+    """Find the cheapest way from one place to another, or prove that there is none."""
+    if only not in (None, "bypass"):
+        raise BadInput(f"{only}: a path may be asked for by Bypass alone; write bypass")
+    court, where, starts = open_court(mover)
+    end = read_whereabouts(court.board, court.unit, goal)
+    goals = goals_of(court, end, starts)
+    asked = _asked(court, avoid, (where, end), only == "bypass", turns)
+    route = find_route(court, starts, goals, asked)
+    free = None
+    if route.answer == "no" and asked != Asked(turns=turns):
+        free = find_route(court, starts, goals, Asked(turns=turns)).way
+    rows = list(_route_rows(court, route, free))
+    return Answer(
+        "path",
+        court.board,
+        route.answer,
+        given(court, mover, to=goal, turns=turns, only=only, avoid=list(avoid)),
+        rows,
+        {} if route.way else {"hexes_reached": route.reached, "hexes_ever_reached": route.ever},
+        assumed(court, mover, where, asked.avoided_pieces),
+        court.unit.profile,
+        tuple(_route_lines(court, (where, end), route, rows, False)),
+        tuple(_route_lines(court, (where, end), route, rows, True)),
+    )
+
+
+def _asked(
+    court: MovementEngine,
+    avoid: Sequence[str],
+    ends: Sequence[Whereabouts],
+    only_bypass: bool,
+    turns: int,
+) -> Asked:
+    """Read what is to be avoided; refuse what contradicts the question."""
+    pieces = read_pieces(court.board, (text for text in avoid if "(" in text))
+    hexes = frozenset(_avoided_hex(court.board, text) for text in avoid if "(" not in text)
+    shunned = {n for p in pieces if p.predicate != "roadblock" for n in p.hexes} | hexes
+    for where, what in zip(ends, ("starts", "is to end"), strict=True):
+        if where.hex in shunned:
+            raise BadInput(
+                f"--avoid {where.hex}: the unit {what} in that hex; leave it out or go elsewhere"
+            )
+    return Asked(only_bypass, hexes, pieces, turns)
+
+
+def _avoided_hex(board: Board, text: str) -> str:
+    coordinate = parse_coordinate(in_capitals(text))
+    if str(coordinate.hex) != str(coordinate):
+        raise BadInput(
+            f"--avoid {text[:60]}: is more than a hex; name a hex such as {coordinate.hex.name}, "
+            'or a piece such as roadblock("L12","K13")'
+        )
+    return hex_named(board, text, coordinate.hex)
+
+
+def _route_rows(court: MovementEngine, route: Route, free: Way | None) -> Iterator[dict[str, Any]]:
+    """Give an answer as rows; ``free`` is the way that there would be on no terms."""
+    told = (
+        ("found" if route.answer == "yes" else "possible", route.way),
+        ("without_luck", route.safe),
+        ("later", route.later),
+        ("unrestricted", free),
+    )
+    pieces = (*court.pieces, *route.asked.avoided_pieces)
+    moves = {step.edge.move for _, way in told if way is not None for step in way.steps}
+    reasons = explain(court.law, moves, pieces) if moves else {}
+    for what, way in told:
+        if way is not None:
+            yield way_row(court, what, way, reasons)
+    for bar in route.bars:
+        yield bar_row(court.board, bar)
+
+
+def _route_lines(
+    court: MovementEngine,
+    ends: tuple[Whereabouts, Whereabouts],
+    route: Route,
+    rows: Sequence[Mapping[str, Any]],
+    why: bool,
+) -> Iterator[str]:
+    where, end = ends
+    who = court.unit.said
+    ways = {row["way"]: row for row in rows if "way" in row}
+    between = f"from {where.text} to {end.text}{_terms_words(route.asked)}"
+    within = "" if route.asked.turns == 1 else f" within {route.asked.turns} turns"
+    found = ways.get("found") or ways.get("possible")
+    if found is None:
+        has = f"{level_words(court.unit.allowance)} {court.unit.factor}"
+        yield f"no: {who} with {has} cannot go {between}{within or ' in one turn'}"
+    elif route.answer == "yes":
+        yield f"yes: {who} goes {between} {spent_words(court, found)}"
+    else:
+        yield (
+            f"unknown: {who} goes {between} {spent_words(court, found)}, if what is not "
+            "decided allows it"
+        )
+    yield from placed_lines(court, route.asked.avoided_pieces)
+    yield from granted_lines(court, where)
+    if found is not None:
+        yield from step_lines(court, found, why)
+        if not why or route.answer == "unknown":
+            yield from undecided_lines(found)
+        if found["at_risk"]:
+            yield from _without_luck_lines(court, route, ways.get("without_luck"), why)
+        return
+    yield from _no_lines(court, end, route, rows, why)
+
+
+def _terms_words(asked: Asked) -> str:
+    """Say on which terms a way is wanted."""
+    avoided = [f"the {piece_words(each)}" for each in asked.avoided_pieces]
+    avoided += sorted(asked.avoided_hexes)
+    return " by Bypass alone" * asked.only_bypass + (
+        f", avoiding {listed(avoided)}," if avoided else ""
+    )
+
+
+def _without_luck_lines(
+    court: MovementEngine,
+    route: Route,
+    safe: Mapping[str, Any] | None,
+    why: bool,
+) -> Iterator[str]:
+    if safe is None:
+        left = "" if route.answer == "unknown" else "; no way in time does without"
+        yield f"dice decide on the steps at risk{left}"
+        return
+    yield f"dice decide on the steps at risk; without luck {spent_words(court, safe)}:"
+    yield from step_lines(court, safe, why)
+
+
+def _no_lines(
+    court: MovementEngine,
+    end: Whereabouts,
+    route: Route,
+    rows: Sequence[Mapping[str, Any]],
+    why: bool,
+) -> Iterator[str]:
+    ways = {row["way"]: row for row in rows if "way" in row}
+    reached = counted(route.reached, "hex", "hexes")
+    yield f"the search was exhaustive: {reached} can be reached in that time"
+    if (later := ways.get("later")) is not None:
+        sure = "" if later["certain"] else ", if what is not decided allows it"
+        yield f"it goes {spent_words(court, later)}{sure}:"
+        yield from step_lines(court, later, why)
+        if not later["certain"]:
+            yield from undecided_lines(later)
+    else:
+        ever = counted(route.ever, "hex", "hexes")
+        yield f"nor in any number of turns, in which {ever} can be reached"
+        yield from _bar_lines(court, end, route, rows)
+    if (free := ways.get("unrestricted")) is not None:
+        yield f"without these terms it goes {spent_words(court, free)}:"
+        yield from step_lines(court, free)
+
+
+def _bar_lines(
+    court: MovementEngine,
+    end: Whereabouts,
+    route: Route,
+    rows: Sequence[Mapping[str, Any]],
+) -> Iterator[str]:
+    bars = [row for row in rows if "bars" in row]
+    if bars:
+        yield "what bars the moves out of them:"
+    for row in bars:
+        count = counted(row["bars"], "move")
+        yield f"  {count}, such as {row['from']} to {row['to']}"
+        yield f"    {rule_words(row)}"
+    if route.too_dear is not None:
+        factor = court.unit.factor
+        costs = f"{level_words(route.too_dear)} {factor} at least, and it has"
+        yield f"other moves cost {costs} {level_words(court.unit.allowance)} {factor}"
+    elif not bars:
+        said = "no rule bars a move out of them; none leads to"
+        if route.asked.only_bypass:
+            said = "no hexside that may be passed along leads on from them, nor to"
+        yield f"{said} {end.text}"
+
+
+# --- Answers about what a unit can reach ----------------------------------------------------------
+
+
+def list_reached(mover: Mover, turns: int = 1, every_state: bool = False) -> Answer:
+    """List every Location that can be reached, with the cheapest way to each."""
+    court, where, starts = open_court(mover)
+    world = court.world
+    sure = world.search(starts, turns, True)
+    loose = world.search(starts, turns, False)
+    calm = world.search(starts, turns, True, lambda edge: not edge.risky)
+    nearest = [_nearest_states(court.board, each, every_state) for each in (sure, loose, calm)]
+    there = {place_words(court.board, state) for state in starts}
+    if every_state:
+        there = {state_words(court.board, state) for state in starts}
+    rows = [
+        _reached_row(court, place, nearest, (sure, loose))
+        for place in nearest[1]
+        if place not in there
+    ]
+    _add_rules(court, rows)
+    rows.sort(key=lambda row: (not row["certain"], row["turn"], row["spent"], _order(row)))
+    certain = [row for row in rows if row["certain"]]
+    counts = {"certain": len(certain), "unknown": len(rows) - len(certain)}
+    return Answer(
+        "reach",
+        court.board,
+        "done",
+        given(court, mover, turns=turns, all=every_state),
+        [{key: row[key] for key in row if key != "moves"} for row in rows],
+        counts,
+        assumed(court, mover, where),
+        court.unit.profile,
+        tuple(_reached_lines(court, where, rows, turns, every_state)),
+    )
+
+
+def _nearest_states(
+    board: Board, search: Search, every_state: bool
+) -> dict[str, tuple[tuple[int, int], State]]:
+    """Map each Location that a search reached to its turn and cost, and to the state reached first."""
+    found: dict[str, tuple[tuple[int, int], State]] = {}
+    for state, at in search.all_reached.items():
+        if every_state or state.is_reached:
+            place = (state_words if every_state else place_words)(board, state)
+            if place not in found or (at, state) < found[place]:
+                found[place] = at, state
+    return found
+
+
+def _reached_row(
+    court: MovementEngine,
+    place: str,
+    nearest: Sequence[Mapping[str, tuple[tuple[int, int], State]]],
+    searches: tuple[Search, Search],
+) -> dict[str, Any]:
+    sure, loose, calm = (each.get(place) for each in nearest)
+    at, state = sure or nearest[1][place]
+    way = searches[0 if sure else 1].way(state)
+    assert way is not None, "it was reached"
+    row: dict[str, Any] = {
+        "location": place,
+        "hex": state.hex,
+        "turn": at[0],
+        "spent": at[1] / 2,
+        "factor": court.unit.factor,
+        "certain": sure is not None,
+        "at_risk": way.risky,
+        "minimum_move": any(step.minimum_move for step in way.steps if step.turn == at[0]),
+        "without_luck": _turn_and_cost(calm),
+        "perhaps": _turn_and_cost(loose) if sure and loose and loose[0] < at else None,
+        "rules": [],
+        "steps": list(step_rows(court, way)),
+        "moves": [s.edge.move for s in way.steps if s.edge.in_doubt],
+    }
+    return row
+
+
+def _turn_and_cost(found: tuple[tuple[int, int], str] | None) -> dict[str, Any] | None:
+    return None if found is None else {"turn": found[0][0], "spent": found[0][1] / 2}
+
+
+def _add_rules(court: MovementEngine, rows: Iterable[dict[str, Any]]) -> None:
+    """Name the rules for want of which it is not known whether Locations are reached."""
+    unknown = [row for row in rows if not row["certain"]]
+    moves = {move for row in unknown for move in row["moves"]}
+    reasons = explain(court.law, moves, court.pieces) if moves else {}
+    for row in unknown:
+        told = {c.number for move in row["moves"] for c in reasons[move].in_doubt}
+        row["rules"] = sorted(told)
+
+
+def _order(row: Mapping[str, Any]) -> tuple[int, str, int, str]:
+    """Sort Locations by column and row, those of a hex by their name."""
+    column = row["hex"].rstrip("0123456789")
+    return len(column), column, int(row["hex"][len(column) :]), row["location"]
+
+
+def _reached_lines(
+    court: MovementEngine,
+    where: Whereabouts,
+    rows: Sequence[Mapping[str, Any]],
+    turns: int,
+    every_state: bool,
+) -> Iterator[str]:
+    certain = [row for row in rows if row["certain"]]
+    hexes = len({row["hex"] for row in certain})
+    has = f"{level_words(court.unit.allowance)} {court.unit.factor}"
+    within = "in one turn" if turns == 1 else f"within {turns} turns"
+    size = counted(len(certain), "state" if every_state else "Location")
+    size += f" in {counted(hexes, 'hex', 'hexes')}"
+    who = court.unit.said
+    yield f"{who} with {has} reaches {size} {within} from {where.text}:"
+    yield from placed_lines(court)
+    yield from granted_lines(court, where)
+    width = max((len(_cost_words(row, turns)) for row in rows), default=0)
+    for row in certain:
+        yield f"  {_reached_words(row, turns, width)}"
+    if len(certain) < len(rows):
+        yield "and perhaps, by what is not decided:"
+    for row in rows[len(certain) :]:
+        rules = ", ".join(row["rules"])
+        yield f"  {_reached_words(row, turns, width)}; {rules}"
+
+
+def _cost_words(row: Mapping[str, Any], turns: int, told: Mapping[str, Any] | None = None) -> str:
+    """Say when and for how much a Location is reached; ``told`` is another way to it."""
+    told = told or row
+    cost = f"{level_words(halved(told['spent']))} {row['factor']}"
+    return cost if turns == 1 else f"turn {told['turn']}, {cost}"
+
+
+def _reached_words(row: Mapping[str, Any], turns: int, width: int) -> str:
+    last = row["steps"][-1]
+    marks = ["minimum move"] * row["minimum_move"]
+    if row["perhaps"]:
+        marks.append(f"perhaps {_cost_words(row, turns, row['perhaps'])}")
+    if row["at_risk"]:
+        luck = row["without_luck"]
+        safe = f", {_cost_words(row, turns, luck)} without luck" if luck else ""
+        marks.append(f"at risk{safe}")
+    how = f", {last['how']}" if last["how"] else ""
+    marks.insert(0, f"from {last['from']}{how}")
+    return f"{row['location']:12} {_cost_words(row, turns):{width}}  {'; '.join(marks)}"

@@ -1,0 +1,236 @@
+"""Ways of a unit as rows of JSON, and in words: step by step, with what each costs and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from hexcourt.facts.base.errors import listed
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.answer.words import (
+    charge_words,
+    cited_row,
+    laid_words,
+    level_words,
+    range_words,
+    terrain_words,
+)
+from hexcourt.solver.movement.charges import Reasons
+from hexcourt.solver.movement.engine import MovementEngine, Step, Way
+from hexcourt.solver.movement.mover import granted
+from hexcourt.solver.movement.routes import Bar
+from hexcourt.solver.position.states import (
+    State,
+    move_words,
+    place_words,
+    state_words,
+    vertex_words,
+)
+from hexcourt.solver.position.whereabouts import Whereabouts
+
+
+def step_rows(
+    court: MovementEngine, way: Way, reasons: Mapping[str, Reasons] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Give the steps of a way as rows; costs are whole and half MF or MP."""
+    turn, spent = 0, (0, 0)
+    for step in way.steps:
+        edge = step.edge
+        if step.turn != turn:
+            set_out = _set_out(court, step.turn, edge.source)
+            turn, spent = step.turn, (set_out, set_out)
+        spent = _spent(court, way, step, spent)
+        row: dict[str, Any] = {
+            "turn": step.turn,
+            "from": state_words(court.board, edge.source),
+            "to": state_words(court.board, edge.target),
+            "how": move_words(court.board, edge.source, edge.target, edge.move) or None,
+            "cost": edge.price / 2,
+            "cost_most": edge.dearest / 2,
+            "spent": spent[0] / 2,
+            "spent_most": spent[1] / 2,
+            "minimum_move": step.minimum_move,
+            "at_risk": edge.risky,
+            "doubtful": edge.doubtful,
+        }
+        if reasons is not None:
+            row |= _reason_rows(court.board, edge.source, reasons[edge.move], way.sure)
+        yield row
+
+
+def _set_out(court: MovementEngine, turn: int, state: State) -> int:
+    return court.price_to_set_out(state) if turn == 1 else court.later_price
+
+
+def _spent(court: MovementEngine, way: Way, step: Step, before: tuple[int, int]) -> tuple[int, int]:
+    """Tell what has been spent at least and at most after a step."""
+    least, most = before[0] + step.edge.price, before[1] + step.edge.dearest
+    if step.minimum_move:
+        return min(court.unit.allowance, least), court.unit.allowance
+    return (least, step.spent) if way.sure else (step.spent, most)
+
+
+def _reason_rows(board: Board, source: State, reasons: Reasons, sure: bool) -> dict[str, Any]:
+    undecided = reasons.undecided if sure else reasons.in_doubt
+    return {
+        "charges": [
+            cited_row(c.citation, what=charge_words(c.what), cost=c.cost / 2, perhaps=c.perhaps)
+            for c in reasons.charges
+        ],
+        "risks": [cited_row(rule, what=terrain_words(what)) for what, rule in reasons.risks],
+        "undecided": [cited_row(each) for each in dict.fromkeys(undecided)],
+        "remarks": [cited_row(each) for each in reasons.remarks],
+        "choices": [vertex_words(board, source.hex, vertex) for vertex in reasons.choices],
+    }
+
+
+def way_row(
+    court: MovementEngine, what: str, way: Way, reasons: Mapping[str, Reasons] | None = None
+) -> dict[str, Any]:
+    """Give a way as a row; ``what`` says which way it is."""
+    steps = list(step_rows(court, way, reasons))
+    return {
+        "way": what,
+        "from": state_words(court.board, way.start),
+        "to": steps[-1]["to"],
+        "turns": way.turn,
+        "spent": steps[-1]["spent"],
+        "spent_most": steps[-1]["spent_most"],
+        "factor": court.unit.factor,
+        "certain": way.sure,
+        "at_risk": way.risky,
+        "steps": steps,
+    }
+
+
+def bar_row(board: Board, bar: Bar) -> dict[str, Any]:
+    """Give a rule that bars moves as a row."""
+    ends = [place_words(board, each) for each in (bar.source, bar.target)]
+    return cited_row(bar.citation, bars=bar.count, **{"from": ends[0], "to": ends[1]})
+
+
+# --- in words ----------------------------------------------------------------------------------------
+
+
+def halved(amount: float) -> int:
+    """Give MF or MP in halves."""
+    return round(2 * amount)
+
+
+def _between(least: float, most: float, steps: Iterable[Mapping[str, Any]]) -> str:
+    """Write what some steps cost, at least and at most: all that lies between if more than one part
+    of it is not decided.
+    """
+    parts = sum(
+        sum(charge["perhaps"] for charge in step["charges"]) if "charges" in step else 1
+        for step in steps
+        if step["cost"] != step["cost_most"]
+    )
+    return range_words(halved(least), halved(most), "or" if parts == 1 else "to")
+
+
+def spent_words(court: MovementEngine, row: Mapping[str, Any]) -> str:
+    """Say what a way costs: ``4 of its 4 MF``, in which turn."""
+    unit = court.unit
+    whole = f"{level_words(unit.allowance)} {unit.factor}"
+    last = row["steps"][-1]
+    in_turn = [step for step in row["steps"] if step["turn"] == row["turns"]]
+    numbers = _between(row["spent"], row["spent_most"], in_turn)
+    if last["minimum_move"]:
+        said = f"for all its {whole}, by a minimum move ({court.rules['minimum_move']})"
+    elif halved(row["spent_most"]) > unit.allowance and row["certain"]:
+        said = (
+            f"for {numbers} {unit.factor}, its {whole} and the road bonus ({court.rules['bonus']})"
+        )
+    else:
+        said = f"for {numbers} of its {whole}"
+    return said if row["turns"] == 1 else f"in {row['turns']} turns, {said} in the last"
+
+
+def step_lines(court: MovementEngine, row: Mapping[str, Any], why: bool = False) -> Iterator[str]:
+    """Show a way step by step; ``why`` with every part of each cost."""
+    turn = 0
+    for number, step in enumerate(row["steps"], 1):
+        if step["turn"] != turn:
+            turn = step["turn"]
+            if row["turns"] > 1:
+                yield f"  turn {turn}:"
+            if start := _started_for(step):
+                yield f"      starts for {level_words(start)} {court.unit.factor}"
+        before = [each for each in row["steps"][:number] if each["turn"] == turn]
+        yield f"  {number:2}  {_step_words(court, before)}"
+        if why:
+            for line in _why_words(court, step):
+                yield f"        {line}"
+
+
+def _started_for(step: Mapping[str, Any]) -> int:
+    """Tell what the unit had spent before the first step of a turn."""
+    return 0 if step["minimum_move"] else halved(step["spent_most"] - step["cost_most"])
+
+
+def _step_words(court: MovementEngine, steps: Sequence[Mapping[str, Any]]) -> str:
+    """Say the last of the steps of a turn."""
+    step = steps[-1]
+    how = f", {step['how']}" if step["how"] else ""
+    if step["minimum_move"]:
+        cost = f"all {level_words(court.unit.allowance)} {court.unit.factor}, minimum move"
+    else:
+        cost = f"{_between(step['cost'], step['cost_most'], [step])} {court.unit.factor}"
+        cost += f" ({_between(step['spent'], step['spent_most'], steps)} spent)"
+    doubts = sorted({each["rule"] for each in step.get("undecided", ())})
+    marks = ["at risk"] * step["at_risk"]
+    if step["doubtful"]:
+        marks.append(f"if it is allowed ({', '.join(doubts)})")
+    elif step["cost"] != step["cost_most"]:
+        marks.append(f"not decided ({', '.join(doubts)})")
+    return ", ".join([f"{step['from']} to {step['to']}{how}: {cost}", *marks])
+
+
+def rule_words(row: Mapping[str, Any]) -> str:
+    """Say a rule in a line."""
+    sure = "" if row["confidence"] == "high" else f", {row['confidence']} confidence"
+    return f"{row['rule']}{sure}: {row['sentence']}"
+
+
+def _why_words(court: MovementEngine, step: Mapping[str, Any]) -> Iterator[str]:
+    factor = court.unit.factor
+    for each in step["charges"]:
+        perhaps = "perhaps " * each["perhaps"]
+        yield f"{perhaps}{level_words(halved(each['cost']))} {factor}, {each['what']}"
+        yield f"  {rule_words(each)}"
+    for each in step["risks"]:
+        yield f"at risk, {each['what']}"
+        yield f"  {rule_words(each)}"
+    charged = {each["rule"] for each in step["charges"] if each["perhaps"]}
+    for each in step["undecided"]:
+        if each["rule"] not in charged:
+            yield "not decided"
+            yield f"  {rule_words(each)}"
+    for each in step["remarks"]:
+        yield "remark"
+        yield f"  {rule_words(each)}"
+    if step["choices"]:
+        yield f"declares to pass beside vertex {listed(step['choices'], 'or')}"
+
+
+def undecided_lines(row: Mapping[str, Any]) -> Iterator[str]:
+    """Name the rules for want of which the way or its cost is not known."""
+    told = {each["rule"]: each for step in row["steps"] for each in step["undecided"]}
+    if told:
+        yield "not decided:"
+    for each in told.values():
+        yield f"  {rule_words(each)}"
+
+
+def placed_lines(court: MovementEngine, pieces: Iterable[Piece] = ()) -> Iterator[str]:
+    """Say what lies on the board."""
+    if laid := laid_words(court.board, (*court.pieces, *pieces)):
+        yield f"placed: {', '.join(laid)}"
+
+
+def granted_lines(court: MovementEngine, where: Whereabouts) -> Iterator[str]:
+    """Say what is taken for granted of a vehicle: what it may spend, and which way it faces."""
+    if not court.on_foot and (told := list(granted(court, where))):
+        yield f"taken for granted: {'; '.join(told)}"

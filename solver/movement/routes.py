@@ -1,0 +1,361 @@
+"""Questions of one way: is there one from here to there, at what cost, and if not, what bars it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+import clingo
+import numpy as np
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.charges import surroundings_of, why_unfit
+from hexcourt.solver.movement.cheapest import FAR, EdgeTable, Network
+from hexcourt.solver.movement.cutting import nearest
+from hexcourt.solver.movement.engine import (
+    MOST_TURNS,
+    MovementEngine,
+    Search,
+    Wanted,
+    Way,
+    World,
+    in_turns,
+)
+from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.position.changes import locations_listed
+from hexcourt.solver.position.states import Move, State, hexes_of, place_words
+from hexcourt.solver.position.whereabouts import Whereabouts, possible_states
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.statement import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a way: by Bypass only, and which hexes and pieces it is to avoid."""
+
+    only_bypass: bool = False
+    avoided_hexes: frozenset[str] = frozenset()
+    avoided_pieces: tuple[Piece, ...] = ()
+    turns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A rule that bars moves out of what can be reached: how many, and the ends of one of them."""
+
+    citation: Citation
+    count: int
+    source: State
+    target: State
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The answer: yes with a way, unknown with a way that is merely possible, or no.
+
+    ``safe`` is the cheapest way that needs no luck, where ``way`` needs some; ``later`` the way
+    that more turns would allow, where there is none in time (merely possible if it is not
+    ``sure``). The search was exhaustive: ``reached`` hexes can be reached in time, ``ever`` in as
+    many turns as it takes, and ``bars`` is what bars the moves out of these, or to the goals;
+    ``too_dear`` is the least that a move out of them costs, in halves, that costs more than a unit
+    has for a turn.
+    """
+
+    answer: str
+    way: Way | None = None
+    safe: Way | None = None
+    later: Way | None = None
+    bars: tuple[Bar, ...] = ()
+    reached: int = 0
+    ever: int = 0
+    too_dear: int | None = None
+    asked: Asked = field(default_factory=Asked)
+
+
+def find_route(
+    court: MovementEngine, starts: Sequence[State], goals: Collection[State], asked: Asked
+) -> Route:
+    """Find the cheapest way from one of some states to one of others; avoided pieces are laid, too."""
+    world = court.suppose(asked.avoided_pieces)
+    wanted = _wanted(court, starts, goals, asked)
+    search = world.search(starts, asked.turns, True, wanted)
+    way = nearest(search, goals)
+    if way is not None:
+        safe = None
+        if way.risky:
+            calm = world.search(starts, asked.turns, True, _both(wanted, _without_luck))
+            safe = nearest(calm, goals)
+        return Route("yes", way, safe, asked=asked)
+    loose = world.search(starts, asked.turns, False, wanted)
+    way = nearest(loose, goals)
+    if way is not None:
+        return Route("unknown", way, asked=asked)
+    later = nearest(world.search(starts, MOST_TURNS, True, wanted), goals)
+    ever = world.search(starts, MOST_TURNS, False, wanted)
+    later = later or nearest(ever, goals)
+    bars = () if later else bars_of(court, world, ever, goals)
+    dear = None if later else _too_dear(ever, wanted)
+    return Route("no", None, None, later, bars, _hexes(loose), _hexes(ever), dear, asked)
+
+
+def _hexes(search: Search) -> int:
+    """Count the hexes that a search reached, its starts among them."""
+    return len(hexes_of((*search.starts, *search.all_reached)))
+
+
+def _too_dear(search: Search, wanted: Wanted | None) -> int | None:
+    """Give the least cost of a move out of what a search reached that one turn does not pay for."""
+    world, reached = search.world, search.all_reached
+    if world.court.minimum_move:
+        return None
+    allowance = world.court.unit.allowance
+    return min(
+        (
+            edge.price
+            for table, shut in zip(world.tables, world.shut, strict=True)
+            for edge, closed in zip(table.edges, shut.tolist(), strict=True)
+            if edge.price > allowance
+            and not closed
+            and edge.source in reached
+            and edge.target not in reached
+            and (wanted is None or wanted(edge))
+        ),
+        default=None,
+    )
+
+
+def bars_of(
+    court: MovementEngine, world: World, search: Search, goals: Collection[State] = ()
+) -> tuple[Bar, ...]:
+    """List the rules that bar moves from hexes that a search reached to others, or to the goals;
+    those that bar moves to the goals come first, and the commonest before others. Where none does, list
+    those that bar moves within these hexes, out of what was reached: from Location to Location, or along
+    a hexside.
+    """
+    states = (*search.starts, *search.all_reached)
+    reached, been = hexes_of(states), {*states, *(state.without_arc for state in states)}
+    aims = {*goals, *(state.without_arc for state in goals)}
+    sides = {(each.hex, each.hexside) for each in goals if each.in_bypass}
+    asked = [f"wanted_side({string_term(name)},{side})." for name, side in sorted(sides)]
+    facts = "\n".join([court.law.facts(world.pieces), *asked])
+    grounded = ActiveRules(court.unit.profile).ground(facts)
+    barred: dict[clingo.Symbol, tuple[State, State]] = {}
+    within: dict[clingo.Symbol, tuple[State, State]] = {}
+    for atom in grounded.symbolic_atoms.by_signature("barred", 2):
+        move = atom.symbol.arguments[0]
+        if Move(move).is_turn:
+            continue
+        ends = (State.parse(move.arguments[0]), State.parse(move.arguments[1]))
+        if ends[0].hex in reached and (ends[1].hex not in reached or ends[1] in aims):
+            barred[atom.symbol] = ends
+        elif ends[0] in been and ends[1] not in been:
+            within[atom.symbol] = ends
+    barred = barred or within
+    found: Counter[Citation] = Counter()
+    close: set[Citation] = set()
+    first: dict[Citation, tuple[State, State]] = {}
+    for symbol, cited in reasons_for(grounded, court.unit.profile, barred).items():
+        ends, rule = barred[symbol], cited[0]
+        found[rule] += 1
+        if ends[1] in aims and rule not in close:
+            close.add(rule)
+            first[rule] = ends
+        if rule not in close or ends[1] in aims:
+            first[rule] = min(first.get(rule, ends), ends)
+    return tuple(
+        Bar(rule, count, *first[rule])
+        for rule, count in sorted(
+            found.items(), key=lambda each: (each[0] not in close, -each[1], str(each[0]))
+        )
+    )
+
+
+def _wanted(
+    court: MovementEngine, starts: Sequence[State], goals: Collection[State], asked: Asked
+) -> Wanted | None:
+    shunned = {
+        name
+        for piece in asked.avoided_pieces
+        if piece.predicate != "roadblock"
+        for name in piece.hexes
+    } | asked.avoided_hexes
+    roadblocks = [set(p.hexes[:2]) for p in asked.avoided_pieces if p.predicate == "roadblock"]
+    begin, end = hexes_of(starts), hexes_of(goals)
+
+    def wanted(edge: Edge) -> bool:
+        if shunned and edge.target.hex in shunned:
+            return False
+        if roadblocks and meets(court, edge, roadblocks):
+            return False
+        return not asked.only_bypass or bypasses(edge, begin, end)
+
+    return wanted if shunned or roadblocks or asked.only_bypass else None
+
+
+def bypasses(edge: Edge, begin: Collection[str], end: Collection[str]) -> bool:
+    """Tell whether a move goes on in Bypass, or out of it to a hex of the end, or turns a vehicle in one
+    of the beginning or the end.
+    """
+    there = edge.target.hex
+    if edge.source.in_bypass or edge.target.in_bypass:
+        return edge.target.in_bypass or there in end
+    return edge.move.is_turn and (there in begin or there in end)
+
+
+def meets(court: MovementEngine, edge: Edge, roadblocks: Sequence[set[str]]) -> bool:
+    """Tell whether a move meets one of some roadblocks, given by their hexes."""
+    board = court.board
+    for owner, direction in court.met.get(edge.move, ()):
+        other = board.hexes[int(board.neighbours[board.indices[owner], direction])]
+        if {owner, other.name} in roadblocks:
+            return True
+    return False
+
+
+def _without_luck(edge: Edge) -> bool:
+    return not edge.risky
+
+
+def _both(first: Wanted | None, second: Wanted) -> Wanted:
+    return second if first is None else (lambda edge: first(edge) and second(edge))
+
+
+# --- Where a path may begin and end: the states that a unit's whereabouts can be on this board ----
+
+
+def starts_of(world: World, where: Whereabouts) -> tuple[State, ...]:
+    """Give the states that a unit may start in; refuse, with the rule, where it may not be.
+
+    A unit may be in a Location that nothing leads out of, as where all its moves are barred.
+    """
+    check_fit(world, where)
+    court = world.court
+    known = possible_states(where, court.states)
+    if not known:
+        _refuse_no_place(court, where)
+        if not where.states[0].in_location:
+            who = court.unit.said
+            raise BadInput(f"{where.text}: no move of {who} begins there; start somewhere else")
+    return _without(known or where.states, "off")
+
+
+def check_fit(world: World, where: Whereabouts) -> None:
+    """Refuse, with the rule, a start where a unit may not be."""
+    court = world.court
+    if where.hex in world.unfit and place_words(court.board, where.states[0]) == where.hex:
+        cited = why_unfit(court.law, where.hex, world.pieces)
+        who = court.unit.said
+        raise BadInput(f"{where.text}: {who} cannot be there ({cited}); start somewhere else")
+
+
+def goals_of(
+    court: MovementEngine, where: Whereabouts, starts: Collection[str]
+) -> tuple[State, ...]:
+    """Give the states that a unit is to come to; there may be none that any move leads to."""
+    known = possible_states(where, court.states)
+    if not known:
+        _refuse_no_place(court, where)
+    if not set(starts).isdisjoint(where.states):
+        raise BadInput(f"{where.text}: the unit is there from the start; name another place")
+    return _without(known or where.states, "outside")
+
+
+def _without(states: tuple[State, ...], kind: str) -> tuple[State, ...]:
+    """Leave the states of one kind out where there are others."""
+    return tuple(each for each in states if each.kind != kind) or states
+
+
+def _refuse_no_place(court: MovementEngine, where: Whereabouts) -> None:
+    """Refuse a Location that the hex, or the unit, does not have."""
+    kind = where.states[0].kind
+    if kind == "crest":
+        raise BadInput(
+            f"{where.text}: there is no Crest status (B20.9); name a hexside that the depression of the "
+            "hex does not run through"
+        )
+    if not where.states[0].in_location:
+        return
+    here = surroundings_of(court.board, where.hex, court.pieces).places
+    wanted = {state.place for state in where.states}
+    if set(here).isdisjoint(wanted):
+        known = locations_listed(where.hex, here)
+        raise BadInput(f"{where.text}: there is no such Location; {where.hex} has: {known}")
+    if kind == "heading" and set(wanted).isdisjoint(("ground", "under")):
+        raise BadInput(f"{where.text}: vehicles are only on the ground; name a ground Location")
+
+
+# --- Ways that pass what they are asked to pass: through a hex, over a hexside --------------------
+#
+# A way is sought through a network in which each state is kept once for each set of the things that it
+# may have passed so far: the product of the moves with what is still to be passed.
+
+
+Pass = Callable[[Edge], bool]
+"""Tells whether a move passes something."""
+
+MOST_PASSES = 6
+"""How much a way may be asked to pass: each doubles the work."""
+
+
+def has_way(
+    world: World,
+    ends: tuple[Collection[State], Collection[State]],
+    turns: int,
+    surely: bool,
+    wanted: Pass | None = None,
+    needed: Sequence[Pass] = (),
+) -> bool:
+    """Tell whether there is a way from one of some states to one of others by wanted moves alone that
+    passes all that is needed.
+    """
+    if len(needed) > MOST_PASSES:
+        raise BadInput(f"a path may be asked to pass {MOST_PASSES} things at most; ask for fewer")
+    starts, goals = ends
+    if not needed:
+        search = world.search(starts, turns, surely, wanted)
+        return any(search.reached(state) is not None for state in goals)
+    states = len(world.resting)
+    network, passed = _product(world.network(wanted), needed)
+    resting = np.tile(world.resting, passed + 1)
+    begin = world.set_out(starts)
+    price = world.court.later_price
+    trees = in_turns(network, begin, resting, world.terms(surely), turns, price)
+    at = [passed * states + number for number in world.numbers(goals)]
+    return any((tree.least[at] < FAR).any() for tree in trees)
+
+
+def _product(network: Network, needed: Sequence[Pass]) -> tuple[Network, int]:
+    """Keep each state once for each set of things passed, as bits; all of them come too."""
+    edges = tuple(edge for table in network.tables for edge in table.edges)
+    bits = np.array(
+        [sum(each(edge) << n for n, each in enumerate(needed)) for edge in edges], dtype=np.int32
+    )
+    every = (1 << len(needed)) - 1
+
+    def joined(name: str) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+        return np.concatenate([getattr(table, name) for table in network.tables])
+
+    source, target = joined("source"), joined("target")
+    price, dearest = joined("price"), joined("dearest")
+    doubtful, keeps, may_keep = (
+        joined(name).astype(np.bool_) for name in ("doubtful", "keeps_bonus", "may_keep_bonus")
+    )
+    tables = tuple(
+        EdgeTable(
+            edges,
+            (source + passed * network.states).astype(np.int32),
+            (target + (bits | passed) * network.states).astype(np.int32),
+            price,
+            dearest,
+            doubtful,
+            keeps,
+            may_keep,
+        )
+        for passed in range(every + 1)
+    )
+    shut = np.tile(network.shut, every + 1)
+    return Network(tables, shut, network.states * (every + 1)), every

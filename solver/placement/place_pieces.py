@@ -1,0 +1,113 @@
+"""Asks the law whether pieces may lie where a user lays them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.moves import MoveLaw
+from hexcourt.solver.placement.placement import counter_of_fact, with_counters
+from hexcourt.solver.position.opening import with_breaches
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+
+PROFILE = "placing"
+
+
+def check_pieces(law: MoveLaw, pieces: Collection[Piece], beside: Collection[Piece] = ()) -> None:
+    """Raise BadInput, with the rule, where one of some pieces may not lie; others lie ``beside``
+    them.
+    """
+    if not pieces:
+        return
+    for piece in pieces:
+        for name in piece.hexes:
+            law.board.hex(name)
+    hexes = law.around({name for piece in pieces for name in law.touched(piece)})
+    laid = {*pieces, *beside}
+    refuse(law, pieces, refusals(law, hexes, laid), laid)
+
+
+def refuse(
+    law: MoveLaw,
+    pieces: Collection[Piece],
+    refused: Collection[tuple[str, str]],
+    laid: Collection[Piece] = (),
+) -> None:
+    """Raise BadInput, with the rule, where one of some pieces is among what is refused where these,
+    or others that are ``laid`` too, lie.
+    """
+    for subject, _ in refused:
+        piece = next((each for each in pieces if each.fact == subject), None)
+        if piece is not None:
+            why = why_refused(law, piece, laid or pieces)
+            raise BadInput(f"{subject}: {why}; take it out or lay it elsewhere")
+
+
+def why_refused(law: MoveLaw, piece: Piece, laid: Collection[Piece]) -> str:
+    """Tell by which rule a piece may not lie where others are laid."""
+    hexes = law.around(law.around(law.touched(piece)))
+    return _why_refused(_told(law, hexes, laid), piece.fact, active_rules())
+
+
+@lru_cache(maxsize=256)
+def _why_refused(facts: str, subject: str, lawbook: RuleBase) -> str:
+    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+    atoms = [
+        atom.symbol
+        for atom in grounded.symbolic_atoms.by_signature("refused", 2)
+        if str(atom.symbol.arguments[0]) == subject
+    ]
+    cited = reasons_for(grounded, PROFILE, atoms)
+    return next((str(cited[atom][0]) for atom in sorted(cited, key=str)), "it may not lie there")
+
+
+def _told(law: MoveLaw, hexes: Collection[str], pieces: Collection[Piece]) -> str:
+    here = [piece for piece in pieces if set(piece.hexes) <= set(hexes)]
+    return law.facts(here, hexes)
+
+
+def refusals(
+    law: MoveLaw, hexes: Collection[str], pieces: Collection[Piece]
+) -> list[tuple[str, str]]:
+    """List the pieces that may not lie, each with the rule that refuses it."""
+    return list(_refusals(_told(law, hexes, pieces), active_rules()))
+
+
+@lru_cache(maxsize=256)
+def _refusals(facts: str, lawbook: RuleBase) -> tuple[tuple[str, str], ...]:
+    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+    return tuple(
+        sorted(
+            (str(atom.symbol.arguments[0]), atom.symbol.arguments[1].string)
+            for atom in grounded.symbolic_atoms.by_signature("refused", 2)
+        )
+    )
+
+
+# --- Lays on a board the pieces that lines of sight meet: counters, roadblocks and Breaches -------
+
+
+MET = ("counter", "roadblock", "breach")
+"""The pieces that a line of sight can meet."""
+
+
+def met_by_lines(pieces: Iterable[Piece]) -> frozenset[Piece]:
+    """List the pieces that a line of sight can meet."""
+    return frozenset(each for each in pieces if each.predicate in MET)
+
+
+def with_pieces(board: Board, pieces: Collection[Piece]) -> Board:
+    """Lay further pieces on a board as lines of sight meet it; raises BadInput with the rule where a
+    counter may not lie there. Of the others it is not asked (``check_pieces``).
+    """
+    counters = [counter_of_fact(each.fact) for each in pieces if each.predicate == "counter"]
+    blocks = {each.hexes for each in pieces if each.predicate == "roadblock"}
+    breaches = {each.hexes for each in pieces if each.predicate == "breach"}
+    laid = with_counters(board, counters)
+    laid = laid.blocked(tuple(sorted({*board.roadblocks, *blocks}))) if blocks else laid
+    return with_breaches(laid, breaches) if breaches else laid

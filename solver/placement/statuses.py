@@ -1,0 +1,207 @@
+"""Asks the law in which states units may be: entrenched, or a Gun that is Emplaced."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter, Location
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.rulebase import active_rules
+
+PROFILE = "placing"
+NO_LEAVE = "no rule of the documents was found that gives leave"
+FEW = 2
+"""Up to how many statuses are told one by one where no unit can have them: the ends of one line."""
+
+Post = tuple[str, str]
+"""A Location by its name, and the status of a unit there."""
+
+
+class Ruled(NamedTuple):
+    """A Location and a status that no unit can have there, or of which that is in doubt, and why."""
+
+    name: str
+    status: str
+    why: str
+    refused: bool
+
+
+def check_status(board: Board, place: Location, status: str) -> None:
+    """Raise BadInput, with the rule, where no unit can have this status in this Location."""
+    why = Statuses(board).why_refused(place, status, board.counters)
+    if why:
+        raise BadInput(refused_words(place.name, status, why))
+
+
+def refused_words(name: str, status: str, why: str) -> str:
+    """Say that no unit can have a status in a Location, and how to mend it."""
+    return f"{name} {status}: {why}; leave the status out or choose another Location"
+
+
+def refused_posts(board: Board, posts: Iterable[Post]) -> Mapping[Post, str]:
+    """Map those Locations and statuses that no unit can have there to the rule."""
+    return Statuses(board).refused(posts, board.counters)
+
+
+def status_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
+    """Say which units have which status, ``statuses`` by Location, and where that is in doubt."""
+    doubts = Statuses(board).doubts(statuses.items(), board.counters)
+    return tuple(
+        _in_doubt(post, doubts[post]) if post in doubts else " is ".join(post)
+        for post in sorted(statuses.items())
+    )
+
+
+def doubt_words(board: Board, statuses: Mapping[str, str]) -> tuple[str, ...]:
+    """Say which of some statuses of units are in doubt, and why."""
+    doubts = Statuses(board).doubts(statuses.items(), board.counters)
+    return tuple(_in_doubt(*each) for each in sorted(doubts.items()))
+
+
+def supposed_words(board: Board, posts: Collection[Post]) -> tuple[str, ...]:
+    """Say which statuses that a question supposes of units are in doubt, and why, each reason once; and
+    of its two ends, where no more are asked about, that no unit can have the status there.
+    """
+    return words_of(Statuses(board).ruled(posts, board.counters), few=len(posts) <= FEW)
+
+
+def words_of(ruled: Iterable[Ruled], few: bool) -> tuple[str, ...]:
+    """Say which statuses are in doubt, each reason once; of ``few`` also which no unit can have."""
+    found: dict[Post, list[str]] = {}
+    refused: list[str] = []
+    for each in sorted(ruled):
+        if not each.refused:
+            found.setdefault((each.status, each.why), []).append(each.name)
+        elif few:
+            refused.append(f"no unit in {each.name} is {each.status} ({each.why})")
+    said = [_in_doubt((_named(names), status), why) for (status, why), names in found.items()]
+    return (*said, *refused)
+
+
+def _named(names: Sequence[str]) -> str:
+    """Name some Locations, few of many, before what each of them is."""
+    shown = listed(names, "and") if len(names) <= MOST_NAMED else ""
+    return shown or f"each of {len(names)} Locations, such as {listed(names[:3], 'and')},"
+
+
+def _in_doubt(post: Post, why: str) -> str:
+    name, status = post
+    are = "are" if " and " in name and not name.startswith("each") else "is"
+    return f"{name} {are} {status}, which is in doubt ({why})"
+
+
+MOST_NAMED = 10
+"""How many Locations are named one by one."""
+
+
+class Statuses:
+    """Which statuses units may have on one board, with whatever counters lie on it."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def refused(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
+        """Map those Locations and statuses that no unit can have there to the rule."""
+        asked = self._asked(posts)
+        if not asked:
+            return {}
+        grounded = self._ground(
+            asked, self._hexes(asked), counters
+        )  # atoms live no longer than this
+        found = sorted((str(a.arguments[0]), a.arguments[1].string) for a in _refused(grounded))
+        return {asked[subject]: rule for subject, rule in found if subject in asked}
+
+    def doubts(self, posts: Iterable[Post], counters: Collection[Counter]) -> Mapping[Post, str]:
+        """Map those Locations and statuses of which the law does not say whether a unit can have them
+        there to the rule, in words: what no rule looks at is in doubt as well.
+        """
+        found = self.ruled(posts, counters)
+        return {(each.name, each.status): each.why for each in found if not each.refused}
+
+    def ruled(self, posts: Iterable[Post], counters: Collection[Counter]) -> tuple[Ruled, ...]:
+        """List which of some statuses are refused, and which in doubt, each with the reason in words."""
+        asked = self._asked(posts)
+        if not asked:
+            return ()
+        grounded = self._ground(
+            asked, self._hexes(asked), counters
+        )  # atoms live no longer than this
+        verdicts = grounded.symbolic_atoms.by_signature("verdict", 2)
+        told = {str(a.symbol.arguments[0]): a.symbol.arguments[1].name for a in verdicts}
+        atoms = [
+            each.symbol
+            for name in ("doubtful", "refused")
+            for each in grounded.symbolic_atoms.by_signature(name, 2)
+            if told.get(str(each.symbol.arguments[0])) == _SAYS[name]
+        ]
+        why: dict[str, str] = {}
+        for atom, cited in sorted(reasons_for(grounded, PROFILE, atoms).items(), key=str):
+            why.setdefault(str(atom.arguments[0]), str(cited[0]))
+        return tuple(
+            Ruled(*asked[post], why.get(post, NO_LEAVE), said == "no")
+            for post, said in sorted(told.items())
+            if said != "yes" and post in asked
+        )
+
+    def _asked(self, posts: Iterable[Post]) -> Mapping[str, Post]:
+        """Map what the law is asked to those of some posts whose Locations there are."""
+        known = self.board.locations_by_name
+        return {_fact(known[n], status): (n, status) for n, status in sorted(posts) if n in known}
+
+    def _hexes(self, asked: Mapping[str, Post]) -> set[str]:
+        return {self.board.locations_by_name[name].hex for name, _ in asked.values()}
+
+    def why_refused(self, place: Location, status: str, counters: Collection[Counter]) -> str:
+        """Tell by which rule no unit can have a status in a Location; nothing where one can."""
+        post = _fact(place, status)
+        grounded = self._ground([post], {place.hex}, counters)  # atoms live no longer than this
+        atoms = [each for each in _refused(grounded) if str(each.arguments[0]) == post]
+        cited = reasons_for(grounded, PROFILE, atoms)
+        return next((str(cited[atom][0]) for atom in sorted(cited, key=str)), "")
+
+    def _ground(
+        self, posts: Iterable[str], about: Collection[str], counters: Collection[Counter]
+    ) -> clingo.Control:
+        whole = self.board.by_name if active_rules().is_enlarged else about
+        board = _part(self.board, whole, counters)
+        told = MoveLaw(board, unit_named("squad")).facts()
+        claims = (f"{post}. asked({post})." for post in posts)
+        return ActiveRules(PROFILE).ground("\n".join([told, *claims]))
+
+
+_SAYS = {"doubtful": "unknown", "refused": "no"}
+"""What is said of what verdict."""
+
+
+def _part(board: Board, about: Collection[str], counters: Collection[Counter]) -> Board:
+    """Cut out some hexes and those next to them: measuring the drawing of a whole board takes long."""
+    rows = board.neighbours[[board.indices[name] for name in about]]
+    kept = {*about, *(board.hexes[n].name for n in rows.ravel().tolist() if n >= 0)}
+    hexsides = {pair: terms for pair, terms in board.hexsides.items() if kept.issuperset(pair)}
+    return replace(
+        board,
+        hexes=tuple(each for each in board.hexes if each.name in kept),
+        locations=tuple(each for each in board.locations if each.hex in kept),
+        hexsides=MappingProxyType(hexsides),
+        counters=tuple(sorted(each for each in counters if each.hex in kept)),
+        notes=(),
+        roadblocks=(),
+    )
+
+
+def _fact(place: Location, status: str) -> str:
+    return f"posted({string_term(place.hex)},{place.place},{status})"
+
+
+def _refused(grounded: clingo.Control) -> list[clingo.Symbol]:
+    return [each.symbol for each in grounded.symbolic_atoms.by_signature("refused", 2)]

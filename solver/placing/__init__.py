@@ -1,1 +1,0 @@
-"""What may lie or stand where."""

@@ -1,0 +1,161 @@
+"""Finds areas on a board: the geometry of `facts/areas/`, with what the law says of the board's hexes.
+
+>>> from hexcourt.solver.position.opening import open_board
+>>> areas = Areas(open_board("budapest"))
+>>> sorted(areas.of(["building M37", "hexes numbered 38 on hexrow M"]))
+['M37', 'M38']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import cached_property
+from types import MappingProxyType
+
+import clingo
+
+from hexcourt.facts.areas.area import Area, Named, all_of, either
+from hexcourt.facts.areas.map_names import Names
+from hexcourt.facts.areas.meaning import Ground
+from hexcourt.facts.areas.read_sentences import read_area
+from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.boards.board import Board, hex_order
+from hexcourt.facts.maps.configuration import checked_areas
+from hexcourt.facts.tracing.movement_facts import movement_facts
+from hexcourt.solver.language.vocabulary import definitions
+from hexcourt.solver.query.board_facts import Lookup
+from hexcourt.solver.rulebase.ground import ActiveRules
+
+# --- What is said of an area that there is not ----------------------------------------------------
+
+
+def no_such_area(name: str, known: Sequence[str]) -> str:
+    """Say that there is no area of a name, and which there are."""
+    near = get_close_matches(name[:40], known, n=2, cutoff=0.5)
+    if near:
+        return f"area {name[:40]}: there is none; did you mean {listed(near, 'or')}?"
+    mend = f"write {listed(known, 'or')}" if known else "give one by --area or in [areas] of a map"
+    return f"area {name[:40]}: there is none; {mend}"
+
+
+_NAME = re.compile(r"[a-z_]+(?=\()")
+_HOLDS = re.compile(r"holds\(H,(.+)\)")
+
+
+class _InArea(BadInput):
+    """Something is wrong in an area that the sentence names."""
+
+
+class Areas:
+    """The areas of one board: those told by ``sentences``, by name, beside those that the board has."""
+
+    def __init__(self, board: Board, sentences: Mapping[str, Sequence[str]] | None = None) -> None:
+        self.board = board
+        self.sentences = dict(board.area_sentences if sentences is None else sentences)
+        self.names = tuple(sorted({*self.sentences, *board.areas}))
+        self.ground = Ground(board, self.asked, self.named, board.north or "up")
+        self._asked: dict[str, Names] = {}
+        self._found: dict[str, Names] = {}
+        self._sought: list[str] = []
+        self._lookup = Lookup(board)
+
+    def of(self, sentences: Iterable[str]) -> Names:
+        """Give the hexes of any of some sentences; raises BadInput where one is not understood."""
+        return self.ground.hexes(self.read(sentences))
+
+    def read(self, sentences: Iterable[str]) -> Area:
+        """Read sentences, of which any will do."""
+        return either(read_area(each, self.names).value for each in sentences)
+
+    def named(self, name: str) -> Names:
+        """Give the hexes of a named area; raises BadInput for a circle, and for no such name."""
+        if name in self._found:
+            return self._found[name]
+        if name in self._sought:
+            circle = [*self._sought[self._sought.index(name) :], name]
+            raise _InArea(
+                f"area {name}: is told by itself: {' by '.join(circle)}; break the circle"
+            )
+        if name not in self.sentences:
+            if name not in self.board.areas:
+                raise BadInput(no_such_area(name, self.names))
+            return frozenset(self.board.areas[name])
+        self._sought.append(name)
+        try:
+            self._found[name] = self.of(self.sentences[name])
+        except _InArea:
+            raise
+        except BadInput as error:
+            raise _InArea(f"area {name}: {error}") from None
+        finally:
+            self._sought.pop()
+        return self._found[name]
+
+    def asked(self, literal: str) -> Names:
+        """List the hexes H for which a literal of the vocabulary holds."""
+        if literal not in self._asked:
+            self._asked[literal] = self._ask(literal)
+        return self._asked[literal]
+
+    def _ask(self, literal: str) -> Names:
+        if (match := _HOLDS.fullmatch(literal)) is not None:
+            return self._held.get(match[1], frozenset())
+        rule = f"in_area(H) :- {literal}."
+        rules, read = definitions(frozenset(_NAME.findall(literal)))
+        facts = "".join(self._lookup.facts(read))
+        control = clingo.Control(["--warn=none"])
+        control.add("base", [], f"{facts}\n{rules}\n{rule}")
+        control.ground([("base", [])])
+        atoms = control.symbolic_atoms.by_signature("in_area", 1)
+        return frozenset(each.symbol.arguments[0].string for each in atoms)
+
+    @cached_property
+    def _held(self) -> Mapping[str, Names]:
+        """Ask the law which hexes hold each terrain: at the dot, or over a good part of them (A2.4)."""
+        facts = (fact for told in movement_facts(self.board).values() for fact in told)
+        found: dict[str, set[str]] = {}
+        grounded = ActiveRules("locations").ground(
+            "\n".join(facts)
+        )  # atoms live no longer than this
+        for atom in grounded.symbolic_atoms.by_signature("holds", 2):
+            name, term = atom.symbol.arguments
+            found.setdefault(str(term), set()).add(name.string)
+        return {term: frozenset(names) for term, names in found.items()}
+
+    def board_with_areas(self) -> Board:
+        """Give the board with the hexes of all its named areas."""
+        found = {name: tuple(sorted(self.named(name), key=hex_order)) for name in self.names}
+        sentences = {name: tuple(told) for name, told in self.sentences.items()}
+        return replace(
+            self.board, areas=MappingProxyType(found), area_sentences=MappingProxyType(sentences)
+        )
+
+
+def with_areas(board: Board, sentences: Mapping[str, Sequence[str]] | None = None) -> Board:
+    """Give a board with the hexes of its named areas, and of those that further sentences tell."""
+    told = dict(board.area_sentences)
+    if sentences:
+        told.update(checked_areas(sentences, tuple({**board.areas, **told})))
+    return Areas(board, told).board_with_areas() if told else board
+
+
+def read_named(texts: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """Read areas as options tell them, ``NAME=SENTENCE``; of one name given twice either will do."""
+    found: dict[str, tuple[str, ...]] = {}
+    for text in texts:
+        name, mark, sentence = text.partition("=")
+        if not (mark and name.strip() and sentence.strip()):
+            raise BadInput(
+                f"--area {shown(text)}: is no area; write a name and a sentence, such as "
+                "'bank=on or east of hexrow Q'"
+            )
+        found[name.strip()] = (*found.get(name.strip(), ()), sentence.strip())
+    return found
+
+
+def uses(area: Area) -> tuple[str, ...]:
+    """List the names of the areas that an area uses."""
+    return tuple(dict.fromkeys(each.name for each in all_of(area) if isinstance(each, Named)))

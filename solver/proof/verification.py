@@ -1,0 +1,325 @@
+"""Certificates checked from their folder alone, without a logic solver.
+
+Everything in the folder is distrusted: sizes are limited, links are not followed, and what the files
+say of each other is found out anew. Not checked here is what ``ground.aspif`` has to do with
+``program.lp``, and that with a question (``hexcourt.solver.query.certifying`` does).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
+
+from hexcourt.facts.base.errors import BadInput, quoted
+from hexcourt.facts.base.files import read_json
+from hexcourt.solver.proof.certificate import (
+    BOARD,
+    BOUNDS,
+    LARGEST_FILE,
+    MANIFEST,
+    SCHEMA,
+    TOOLS,
+    UNSATISFIABLE,
+    VERDICT_FILES,
+    WITNESS,
+    Opened,
+    UnreadableError,
+    atoms_table,
+    digest,
+    falsified,
+    files_in,
+    files_of,
+    json_text,
+    manifest_text,
+    read_loops,
+    read_model,
+    read_numbers,
+    read_values,
+    told_object,
+)
+from hexcourt.solver.proof.clauses import Cnf, translate
+from hexcourt.solver.proof.ground_program import (
+    SOUGHT,
+    GroundProgram,
+    ProgramError,
+    read_aspif,
+    with_sought,
+    without_sought,
+)
+from hexcourt.solver.proof.proof_checking import Check, check_proof
+from hexcourt.solver.proof.stable_models import objection
+
+_VERSION = re.compile(r"[0-9A-Za-z.+-]{1,40}")
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What a certificate claims, and every check of it, in order.
+
+    ``is_sought`` tells that it is about models in which ``SOUGHT`` holds; ``texts`` are the files that
+    had their digests, ``tools`` the versions it was made with, ``program`` what ``ground.aspif`` says,
+    and ``bounds`` the certificate within it.
+    """
+
+    folder: Path
+    verdict: str
+    checks: tuple[Check, ...]
+    is_sought: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict)
+    tools: Mapping[str, str] = field(default_factory=dict)
+    program: GroundProgram | None = None
+    bounds: Verification | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Tell that all checks held."""
+        return all(check.ok for check in self.checks)
+
+
+def verify(folder: Path, largest: int = LARGEST_FILE, checkers: str | None = None) -> Verification:
+    """Check a certificate, its files being of ``largest`` bytes at most.
+
+    ``checkers`` is a folder in which proof checkers are looked for first. Raises BadInput for what is
+    no certificate; all else that is wrong comes out as checks that failed. Each file is opened once.
+    """
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: is no folder; name the folder of a certificate")
+    return _verified(_Part(Opened(folder, largest), _names(folder)), checkers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The certificate in a folder, or the one within it, whose names begin with ``within``."""
+
+    files: Opened
+    every: frozenset[str]
+    within: str = ""
+
+    @property
+    def folder(self) -> Path:
+        return self.files.folder / self.within
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(
+            n.removeprefix(self.within) for n in self.every if n.startswith(self.within)
+        )
+
+    def content(self, name: str) -> bytes:
+        return self.files.content(self.within + name)
+
+    def text(self, name: str) -> str:
+        return self.files.text(self.within + name)
+
+
+def _verified(part: _Part, checkers: str | None) -> Verification:
+    manifest = _manifest(part)
+    verdict = cast(str, manifest["verdict"])
+    is_sought = manifest.get("sought") == SOUGHT
+    texts: dict[str, str] = {}
+    checks = list(_files(part, manifest, texts))
+    read: list[GroundProgram] = []
+    sizes: list[int] = []
+    if all(check.ok for check in checks):
+        checks += _contents(texts, verdict, is_sought, checkers, read, sizes)
+    within = None
+    listed = dict.fromkeys(texts)
+    if f"{BOUNDS}/{MANIFEST}" in texts:
+        within = _verified(replace(part, within=f"{BOUNDS}/"), checkers)
+        checks += [replace(each, name=f"{BOUNDS}: {each.name}") for each in within.checks]
+        listed |= dict.fromkeys(f"{BOUNDS}/{name}" for name in within.texts)
+    if all(check.ok for check in checks):
+        contents = {name: part.content(name) for name in listed}
+        checks.append(_manifest_check(part.text(MANIFEST), manifest, is_sought, sizes, contents))
+    told = manifest.get("tools")
+    tools = {str(k): str(v) for k, v in told.items()} if isinstance(told, dict) else {}
+    program = read[0] if read else None
+    return Verification(
+        part.folder, verdict, tuple(checks), is_sought, texts, tools, program, within
+    )
+
+
+def _manifest(part: _Part) -> Mapping[str, object]:
+    """Read the manifest as far as it can be used."""
+    text = part.text(MANIFEST)
+    place = part.folder / MANIFEST
+    try:
+        content = read_json(text)
+    except (ValueError, RecursionError):
+        raise BadInput(f"{place}: is no JSON that tells each name once; restore the file") from None
+    schema = content.get("schema") if isinstance(content, dict) else None
+    if not isinstance(content, dict) or type(schema) is not int or schema != SCHEMA:
+        raise BadInput(f"{place}: is no manifest of schema {SCHEMA}; certify anew")
+    if not isinstance(content.get("verdict"), str) or content["verdict"] not in VERDICT_FILES:
+        raise BadInput(f"{place}: the verdict is none of {sorted(VERDICT_FILES)}; certify anew")
+    if content.get("sought") not in (None, SOUGHT):
+        raise BadInput(f"{place}: what is sought is not {SOUGHT}; certify anew")
+    return content
+
+
+def _manifest_check(
+    text: str,
+    manifest: Mapping[str, object],
+    is_sought: bool,
+    sizes: Sequence[int],
+    contents: Mapping[str, bytes],
+) -> Check:
+    """Check that a manifest says what its files are, and nothing else."""
+    told = manifest.get("tools")
+    tools: dict[str, Any] = told if isinstance(told, dict) else {}
+    versions = (isinstance(v, str) and _VERSION.fullmatch(v) for v in tools.values())
+    if tuple(tools) == TOOLS and all(versions):
+        verdict = cast(str, manifest["verdict"])
+        written = json.loads(manifest_text(verdict, is_sought, tools, sizes, contents))
+        if json_text(written) == json_text(manifest):
+            return Check("manifest", True, f"{MANIFEST} says what the files are, and nothing else")
+    said = f"{MANIFEST} says something else than what the files are; certify anew"
+    return Check("manifest", False, said)
+
+
+def _files(part: _Part, manifest: Mapping[str, object], texts: dict[str, str]) -> Iterator[Check]:
+    """Hold each file against its digest, and keep its text."""
+    told, folder = manifest.get("files"), part.folder
+    listed = told if isinstance(told, dict) else {}
+    more = () if part.within else (BOARD, f"{BOUNDS}/{MANIFEST}")
+    also = (name for name in more if name in listed)
+    verdict = cast(str, manifest["verdict"])
+    wanted = (*files_of(verdict, manifest.get("sought") == SOUGHT), *also)
+    strangers = (part.names | set(listed)) - {MANIFEST, *wanted}
+    if f"{BOUNDS}/{MANIFEST}" in wanted:
+        strangers = frozenset(n for n in strangers if not n.startswith(f"{BOUNDS}/"))
+    for name in sorted(strangers):
+        said = f"{folder}: {quoted(name)} is not part of the certificate; take it away"
+        yield Check("folder", False, said)
+    for name in wanted:
+        about = listed.get(name)
+        try:
+            content = part.content(name)
+            texts[name] = part.text(name)
+        except UnreadableError:
+            raise
+        except BadInput as error:
+            yield Check(f"file {name}", False, str(error))
+            continue
+        if not isinstance(about, dict) or about.get("sha256") != digest(content):
+            said = f"{folder / name}: its digest is not that of {MANIFEST}; restore the file"
+            yield Check(f"file {name}", False, said)
+        else:
+            yield Check(f"file {name}", True, f"{name} has the digest of {MANIFEST}")
+
+
+def _names(folder: Path) -> frozenset[str]:
+    try:
+        return frozenset(files_in(folder))
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise BadInput(f"{folder}: cannot be listed ({reason}); allow reading it") from None
+
+
+def _contents(
+    texts: Mapping[str, str],
+    verdict: str,
+    is_sought: bool,
+    checkers: str | None,
+    read: list[GroundProgram],
+    sizes: list[int],
+) -> Iterator[Check]:
+    """Check what the files say, each step resting on those before."""
+    yield _checked("question", lambda: _question(texts["question.json"]))
+    try:
+        program = read_aspif(texts["ground.aspif"])
+    except ProgramError as error:
+        yield Check("translation", False, f"ground.aspif, {error}; certify anew")
+        return
+    read.append(program)
+    try:
+        wanted = with_sought(program) if is_sought else program
+        cnf = translate(wanted, read_loops(texts["loops.txt"]))
+    except ValueError as error:
+        told = f"ground.aspif with loops.txt cannot be translated ({error}); certify anew"
+        yield Check("translation", False, told)
+        return
+    yield _checked("translation", lambda: _translation(program, cnf, texts))
+    lines = texts["proof.drat"].count("\n") if verdict == UNSATISFIABLE else 0
+    sizes += [len(program.rules), cnf.variables, len(cnf.clauses), lines]
+    if verdict == UNSATISFIABLE:
+        try:
+            core = read_numbers(texts["core.txt"])
+        except ValueError:
+            yield Check("proof", False, "core.txt holds what is no number; certify anew")
+            return
+        yield from check_proof(cnf.clauses, core, texts["proof.drat"], checkers=checkers)
+        if is_sought:
+            yield _checked("witness", lambda: _witness(without_sought(program), texts))
+    else:
+        yield _checked("model", lambda: _model(wanted, cnf, texts))
+
+
+def _checked(name: str, check: Callable[[], str]) -> Check:
+    """Make a check of a function that gives a sentence or raises ValueError with one."""
+    try:
+        return Check(name, True, check())
+    except BadInput as error:
+        return Check(name, False, str(error))
+    except (ValueError, RecursionError) as error:
+        return Check(name, False, f"{error}; certify anew")
+
+
+def _question(text: str) -> str:
+    told_object(text)
+    return "question.json says what was asked"
+
+
+def _translation(program: GroundProgram, cnf: Cnf, texts: Mapping[str, str]) -> str:
+    for name, text in (("formula.cnf", cnf.dimacs()), ("atoms.tsv", atoms_table(program))):
+        if texts[name] != text:
+            line = _first_difference(texts[name], text)
+            raise ValueError(f"{name}, line {line}: is not what ground.aspif translates to")
+    return f"formula.cnf, {len(cnf.clauses)} clauses, is the translation of ground.aspif"
+
+
+def _first_difference(one: str, other: str) -> int:
+    pairs = zip(one.split("\n"), other.split("\n"), strict=False)
+    same = 0
+    for left, right in pairs:
+        if left != right:
+            break
+        same += 1
+    return same + 1
+
+
+def _witness(bare: GroundProgram, texts: Mapping[str, str]) -> str:
+    try:
+        atoms = read_model(bare, texts[WITNESS])
+    except ValueError as error:
+        raise ValueError(f"{WITNESS}, {error}") from None
+    told = objection(bare, atoms)
+    if told:
+        raise ValueError(f"{WITNESS} is no stable model: {told}")
+    return (
+        f"the program does not contradict itself: {WITNESS}, {len(atoms)} atoms, is a stable model"
+    )
+
+
+def _model(program: GroundProgram, cnf: Cnf, texts: Mapping[str, str]) -> str:
+    try:
+        atoms = read_model(program, texts["model.txt"])
+    except ValueError as error:
+        raise ValueError(f"model.txt, {error}") from None
+    told = objection(program, atoms)
+    if told:
+        raise ValueError(f"model.txt is no stable model: {told}")
+    try:
+        true = read_values(texts["values.txt"])
+    except ValueError:
+        raise ValueError("values.txt is not as SAT solvers print values") from None
+    broken = falsified(cnf, true)
+    if broken:
+        raise ValueError(f"values.txt breaks clause {broken} of formula.cnf")
+    if {variable for variable in true if variable <= program.atoms} != atoms:
+        raise ValueError("values.txt and model.txt differ about an atom")
+    return f"model.txt, {len(atoms)} atoms, is a stable model of ground.aspif"

@@ -1,1 +1,0 @@
-"""Certificates: written to a folder, and checked from it alone."""

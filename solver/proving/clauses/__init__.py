@@ -1,1 +1,0 @@
-"""Ground programs as clauses, and their proofs."""

@@ -1,1 +1,0 @@
-"""Ground programs as values."""

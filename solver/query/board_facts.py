@@ -1,0 +1,240 @@
+"""What a question looks up on the board: the facts of the predicates that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board, board_lines
+from hexcourt.facts.boards.records import Location
+from hexcourt.facts.boards.terrain import kinds
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.tracing.movement_facts import movement_facts, neighbour_facts
+from hexcourt.facts.tracing.raster_clearance import edge_facts
+from hexcourt.solver.sight.los_engine import LosEngine
+
+# --- What a question is told of lines and moves that the law has judged ---------------------------
+
+
+NeededFacts = Mapping[tuple[str, int], frozenset[tuple[str, ...]]]
+"""What is asked: for each predicate the values of its arguments that are given (``INPUTS``)."""
+
+INPUTS: Mapping[tuple[str, int], tuple[int, ...]] = {
+    ("range", 3): (0, 1),
+    ("sees", 2): (0, 1),
+    ("sees", 3): (0, 1, 2),
+    ("sees", 4): (0, 1, 2, 3),
+    ("hindrance", 3): (0, 1),
+    ("blocked", 3): (0, 1),
+    ("embankments", 3): (0, 1),
+    ("reach", 2): (0,),
+    ("reach", 3): (0, 1),
+    ("arrives", 2): (0,),
+    ("arrives", 3): (0, 1),
+    ("path", 3): (0, 1, 2),
+    ("bypass_path", 3): (0, 1, 2),
+    ("adjacent", 2): (0,),
+    ("connected", 2): (0,),
+}
+"""Which arguments of a told predicate must be known before it is told."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Doubt:
+    """Atoms of which the law cannot say which hold, for want of some rules: one of them at most, or
+    ``one`` for certain.
+    """
+
+    atoms: tuple[str, ...]
+    rules: tuple[str, ...]
+    one: bool = False
+
+    @property
+    def choice(self) -> str:
+        """Write it as a choice of the solver's."""
+        return f"{'1 ' * self.one}{{ {'; '.join(self.atoms)} }} 1."
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFacts:
+    """What the law says in one world: the atoms that hold, and what is in doubt."""
+
+    certain: frozenset[str] = frozenset()
+    doubts: frozenset[Doubt] = frozenset()
+
+    def __or__(self, other: KnownFacts) -> KnownFacts:
+        """Tell both."""
+        return KnownFacts(self.certain | other.certain, self.doubts | other.doubts)
+
+    @property
+    def choices(self) -> str:
+        """Write what is in doubt as choices."""
+        return "\n".join(each.choice for each in sorted(self.doubts))
+
+
+class FactSource(Protocol):
+    """Tells of some predicates, world by world."""
+
+    names: frozenset[str]
+
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+        """Tell what is demanded where some pieces lie; raises BadInput where they may not."""
+
+
+def atom(name: str, *arguments: str | int) -> str:
+    """Write an atom: texts are quoted, numbers written as they are."""
+    told = (str(each) if isinstance(each, int) else string_term(each) for each in arguments)
+    return f"{name}({','.join(told)})"
+
+
+def unquoted(argument: str) -> str:
+    """Read a quoted argument."""
+    return argument[1:-1].replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
+
+
+MEASURED = frozenset({"over", "depicted", "clearance", "drawn_at_edge"})
+"""Facts that take some measuring of the board's drawing."""
+
+HANGING = frozenset({"named", "lies_at", "location", "stairwell"})
+"""Facts of Locations and stairwells, which pieces do away with."""
+
+LEVEL = "lies_at"
+"""The predicate that tells how high Locations lie."""
+
+_NAME = re.compile(r"[a-z_]+")
+
+
+class Lookup:
+    """The facts of one board by predicate."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def gone(
+        self, names: Collection[str], cleared: Collection[str], left: Collection[tuple[str, str]]
+    ) -> frozenset[str]:
+        """List the facts of some predicates that hold no more where pieces have cleared hexes of
+        buildings and done away with Locations (hex, place).
+        """
+        if not cleared and not left:
+            return frozenset()
+        found = {f"stairwell({string_term(name)})" for name in cleared}
+        for place in self.board.locations:
+            if (place.hex, place.place) in left:
+                at = f"{string_term(place.hex)},{place.place}"
+                found |= {f"named({string_term(place.name)},{at})", f"location({at},{place.level})"}
+                found.add(_lies_at(place, place.level))
+        wanted = {each for each in found if _NAME.match(each)[0] in names}  # type: ignore[index]
+        told = {each.removesuffix(".") for each in self.facts(names)} if wanted else set()
+        return frozenset(wanted & told)
+
+    def doubts(self, names: Collection[str], left: Collection[tuple[str, str]] = ()) -> KnownFacts:
+        """Tell what is not known of some predicates: how high Locations lie that are not ``left``."""
+        unsure = [
+            each
+            for each in self.board.locations
+            if each.unsure and LEVEL in names and (each.hex, each.place) not in left
+        ]
+        return KnownFacts(
+            doubts=frozenset(
+                Doubt(tuple(_lies_at(each, x) for x in each.perhaps), (each.unsure,), one=True)
+                for each in unsure
+            )
+        )
+
+    def facts(self, names: Collection[str]) -> list[str]:
+        """List the facts of some predicates, sorted, each ending in a full stop."""
+        source = self._measured if MEASURED.intersection(names) else self._plain
+        return [fact for name in sorted(names) for fact in source.get(name, ())]
+
+    @cached_property
+    def _plain(self) -> Mapping[str, list[str]]:
+        board = replace(self.board, outlines=(), raster=None, notes=())
+        lines = [each for each in board_lines(board) if not each.startswith("hexside(")]
+        return _by_name([*lines, *neighbour_facts(board), *self._named()])
+
+    @cached_property
+    def _measured(self) -> Mapping[str, list[str]]:
+        every = movement_facts(self.board).values()
+        told = [fact for facts in every for fact in facts]
+        return _by_name([*told, *edge_facts(self.board), *self._of_the_map(), *self._named()])
+
+    def _of_the_map(self) -> Iterable[str]:
+        """Tell what facts files have that is about no one hex."""
+        return (each for name in ("north", "area") for each in self._plain.get(name, ()))
+
+    def _named(self) -> Iterable[str]:
+        """Name the Locations, and class the terrain."""
+        for place in self.board.locations:
+            yield f"named({string_term(place.name)},{string_term(place.hex)},{place.place})."
+            if not place.unsure:
+                yield f"{_lies_at(place, place.level)}."
+        if not self.board.north:
+            yield "north(up)."
+        for name in self.board.half_hexes:
+            yield f"half_hex({string_term(name)})."
+        here = {term for record in self.board.hexes for term in record.terrain}
+        for term in here:
+            yield f"terrain_class({term},{kinds()[term]})."
+
+
+def _lies_at(place: Location, level: int) -> str:
+    return f"{LEVEL}({string_term(place.name)},{level})"
+
+
+def _by_name(facts: Iterable[str]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for fact in sorted(set(facts)):
+        match = _NAME.match(fact)
+        if match is not None:
+            found.setdefault(match[0], []).append(fact)
+    return found
+
+
+# --- Tells what hangs on the board alone: ranges, and embankments along a line --------------------
+
+
+class RangeFacts:
+    """Measures lines between Locations of one board."""
+
+    names = frozenset({"range", "embankments"})
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+        """Tell what is demanded; what lies on the board makes no difference."""
+        found = set()
+        for arguments in demand.get(("range", 3), ()):
+            first, second = self._hexes(arguments)
+            found.add(f"range({','.join(arguments)},{self.board.range(first, second)})")
+        lines = sorted(demand.get(("embankments", 3), ()))
+        for arguments, number in zip(lines, self._embankments(lines), strict=True):
+            found.add(f"embankments({','.join(arguments)},{number})")
+        return KnownFacts(frozenset(found))
+
+    def _hexes(self, arguments: tuple[str, ...]) -> tuple[str, str]:
+        places = self.board.locations_by_name
+        first, second = (places[unquoted(each)].hex for each in arguments)
+        return first, second
+
+    def _embankments(self, lines: list[tuple[str, ...]]) -> list[int]:
+        """Count for each line the embankments that it touches between its ends, but for theirs."""
+        numbers = self.board.indices
+        ends = [tuple(numbers[name] for name in self._hexes(each)) for each in lines]
+        distinct = sorted({pair for pair in ends if pair[0] != pair[1]})
+        if not distinct or (self.board.embankments < 0).all():
+            return [0] * len(lines)
+        runs = LosEngine(self.board).scene.trace(np.array(distinct, dtype=np.int32))
+        counted = {}
+        for row, pair in enumerate(distinct):
+            touched = runs.hexes[runs.starts[row] : runs.starts[row + 1]]
+            met = set(self.board.embankments[np.unique(touched)].tolist())
+            counted[pair] = len(met - set(self.board.embankments[list(pair)].tolist()) - {-1})
+        return [counted.get((first, second), 0) for first, second in ends]

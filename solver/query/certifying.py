@@ -1,0 +1,271 @@
+"""Certificates for answers: the question as one program, and a checked proof or model of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board, board_text
+from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.solver.position.areas import with_areas
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.proof.certificate import (
+    BOARD,
+    UNSATISFIABLE,
+    Certificate,
+    Draft,
+    UndecidedError,
+    UnprovedError,
+    draft,
+    write_certificate,
+)
+from hexcourt.solver.proof.ground_program import GroundProgram, ProgramError, write_aspif
+from hexcourt.solver.proof.grounding import ground_text, program_text
+from hexcourt.solver.proof.proof_checking import Check
+from hexcourt.solver.proof.second_grounder import grounding_checks
+from hexcourt.solver.proof.verification import Verification, verify
+from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.statement import (
+    LawNeeded,
+    Statement,
+    claim_of,
+    court_of,
+    read_statement,
+    reopened,
+)
+from hexcourt.solver.query.worlds import World
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
+
+
+def certify_answer(
+    court: QuerySession, finding: Finding, vary: Sequence[str], folder: Path, limits: Limits
+) -> Certificate | OutOfBudget:
+    """Certify an answer into a folder; raises BadInput for an answer that nothing certifies.
+
+    Rows and numbers of one world are certified as bounds: no answer set has any beyond them. Else, where
+    no world decides, that is certified of all worlds and all readings of what the law leaves open: the
+    program that asks for one has no answer set. Where one does, the smallest that decides is shown: by
+    an answer set, if nothing that is asked hangs on what is open; if something does, by that no reading
+    of it says otherwise there. Bounds over many worlds are certified beside. What comes of it must be
+    what the court has found, or else one of them is wrong: UnprovedError.
+    """
+    if finding.answer not in ("yes", "no"):
+        raise BadInput(f"the answer is {finding.answer}: there is nothing to certify; ask for more")
+    if finding.worlds is not None and not finding.worlds.total:
+        raise BadInput("no world can be: there is nothing to certify; vary otherwise")
+    stated = _stated(_plain(court), finding, vary)
+    try:
+        stated, within = _bounded(stated)
+        main = _draft(stated, stated.program(), stated.verdict, limits)
+        bounds = None if within is None else _draft(stated, within, UNSATISFIABLE, limits)
+    except UndecidedError:
+        return out_of_budget("conflicts", limits)
+    return write_certificate(folder, main, stated.board, bounds)
+
+
+def _draft(
+    stated: Statement, program: tuple[str, Sequence[str]], verdict: str, limits: Limits
+) -> Draft:
+    made = draft(*program, stated.as_json, conflicts=limits.conflicts, sought=True)
+    if made.made.verdict != verdict:
+        raise UnprovedError(
+            f"the law as one program is {made.made.verdict}, but the answer was {stated.answer} "
+            f"({stated.kind}) to {stated.question}; please report this"
+        )
+    return made
+
+
+def _bounded(stated: Statement) -> tuple[Statement, tuple[str, Sequence[str]] | None]:
+    """Give the program of the bounds; where it would be told too much, none are stated."""
+    try:
+        return stated, stated.bounds()
+    except BadInput:
+        return replace(stated, claim=None), None
+
+
+def _plain(court: QuerySession) -> QuerySession:
+    """Give the court whose board is what its facts tell, which is what anybody verifies."""
+    opened = court.position.opened
+    plain = reopened(board_text(opened), opened.name)
+    if plain == opened:
+        return court
+    return court_of(plain, court.position, court.mover)
+
+
+def _stated(court: QuerySession, finding: Finding, vary: Sequence[str]) -> Statement:
+    """State what was found."""
+    asked, claim = finding.question, claim_of(finding)
+    decides = (finding.answer == "yes") != (asked.mode in UNIVERSAL)
+    world: World | None = None
+    kind = "nowhere"
+    if claim is not None and finding.worlds is None and claim.some:
+        kind = "rows"
+    elif decides:
+        claim = claim if finding.worlds is not None else None
+        world = _deciding_world(finding)
+        kind = "everywhere" if _hangs_on_readings(court, finding, vary, world) else "shown"
+    else:
+        claim = None
+    return Statement(court, asked.text, tuple(vary), finding.answer, kind, world, claim)
+
+
+def _deciding_world(finding: Finding) -> World:
+    return () if finding.worlds is None else finding.worlds.smallest[0]
+
+
+def _hangs_on_readings(
+    court: QuerySession, finding: Finding, vary: Sequence[str], world: World
+) -> bool:
+    """Tell whether something that is asked in a world is not decided there."""
+    survey = court.survey(finding.question.text, vary)
+    return bool(court.state(survey.question, survey.demand, world).told.doubts)
+
+
+# --- Certificates of answers checked against what they state: written again, grounded again, and
+# compared
+#
+# The folder's own files are checked first, without a logic solver
+# (``solver/proving/certificates/``). Then
+# the program is written anew from question, board and the law that is installed, and must be
+# ``program.lp`` letter for letter; it is grounded anew, and must be ``ground.aspif``. Nothing of the
+# folder's programs is ever run.
+
+
+OWN_GROUNDING = "grounding held against the program"
+"""The check without clingo's grounder, where the program is understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What is known of a certificate: the checks of its folder, and those that bind it to a statement.
+
+    ``statement`` is what it states, where that could be read and written again; ``needed`` is the law
+    that would have to be installed for that.
+    """
+
+    folder: Verification
+    checks: tuple[Check, ...]
+    statement: Statement | None = None
+    needed: LawNeeded | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Tell that all checks held."""
+        return self.folder.ok and all(check.ok for check in self.checks)
+
+    @property
+    def is_bound(self) -> bool:
+        """Tell that what is proved is what is stated."""
+        return self.ok and self.statement is not None
+
+    @property
+    def is_grounded_apart(self) -> bool:
+        """Tell that every grounding was checked without clingo's grounder, too."""
+        apart = [each.name for each in self.checks if each.name.endswith(OWN_GROUNDING)]
+        return len(apart) == (1 if self.folder.bounds is None else 2)
+
+    @property
+    def every(self) -> tuple[Check, ...]:
+        """List all checks, in order."""
+        return (*self.folder.checks, *self.checks)
+
+
+def verify_statement(folder: Path, checkers: str | None = None) -> Verified:
+    """Check a certificate of an answer; raises BadInput for what is no certificate."""
+    return bound(verify(folder, checkers=checkers))
+
+
+def bound(found: Verification) -> Verified:
+    """Check that a certificate whose folder was checked is one of an answer."""
+    if not found.ok:
+        return Verified(found, ())
+    if BOARD not in found.texts or not found.is_sought:
+        told = "the certificate tells of no board, or seeks nothing: it is none of an answer"
+        return Verified(found, (Check("statement", False, told),))
+    try:
+        stated = read_statement(found.texts["question.json"], found.texts[BOARD])
+        if isinstance(stated, LawNeeded):
+            return Verified(found, (), needed=stated)
+        checks = tuple(_bound(found, stated))
+    except BadInput as error:
+        return Verified(found, (Check("statement", False, str(error)),))
+    return Verified(found, checks, stated)
+
+
+def _bound(found: Verification, stated: Statement) -> Iterator[Check]:
+    """Check that a certificate is one of what it states."""
+    yield _board_check(found.texts[BOARD], stated)
+    if found.verdict != stated.verdict:
+        told = f"such a statement is proved by a program that is {stated.verdict}; certify anew"
+        yield Check("statement", False, told)
+        return
+    yield from _program_checks("", found, stated.program())
+    bounds = stated.bounds()
+    if (bounds is None) != (found.bounds is None):
+        yield Check(
+            "bounds", False, "bounds are claimed and not proved, or not claimed; certify anew"
+        )
+    elif bounds is not None and found.bounds is not None:
+        inner = found.bounds
+        same = inner.texts.get("question.json") == found.texts["question.json"]
+        if inner.verdict != UNSATISFIABLE or not inner.is_sought or not same:
+            yield Check("bounds", False, "bounds/ is no proof of the bounds stated; certify anew")
+            return
+        yield from _program_checks("bounds: ", inner, bounds)
+
+
+def _board_check(text: str, stated: Statement) -> Check:
+    """Check that the board is written as boards are, and is the one that its name is known for."""
+    board = stated.court.position.opened
+    if stated.board != text:
+        told = "board.lp is not as hexcourt writes the board that it tells of; certify anew"
+        return Check("board", False, told)
+    if board.name not in embedded_names():
+        told = f"board.lp is the board {board.title!a}, {board.digest}"
+        return Check("board", True, f"{told}; none of that name comes with hexcourt")
+    if _own_digest(board) != board.digest:
+        told = f"board.lp calls itself {board.name}, but is not the board {board.name} installed"
+        return Check("board", False, f"{told}; certify anew")
+    return Check("board", True, f"board.lp is the board {board.name} installed, {board.digest}")
+
+
+def _own_digest(board: Board) -> str:
+    """Fingerprint the board of that name that comes with hexcourt, given the same areas."""
+    try:
+        return with_areas(open_board(board.name), board.area_sentences).digest
+    except BadInput:  # areas of which the board knows nothing
+        return ""
+
+
+def _program_checks(
+    prefix: str, found: Verification, program: tuple[str, Sequence[str]]
+) -> Iterator[Check]:
+    """Check that a program is the one written again, and that it grounds to what is proved of."""
+    text = program_text(*program)
+    name = f"{prefix}program"
+    if found.texts["program.lp"] != text:
+        told = "program.lp is not what question, board and law come to; certify anew"
+        yield Check(name, False, told)
+        return
+    yield Check(name, True, "program.lp is what question, board and law come to, written again")
+    yield _ground_check(f"{prefix}grounding", text, found)
+    if found.program is not None:
+        yield from grounding_checks(f"{prefix}{OWN_GROUNDING}", text, found.program)
+
+
+def _ground_check(name: str, text: str, found: Verification) -> Check:
+    try:
+        own: GroundProgram = ground_text(text)
+    except ProgramError as error:
+        return Check(name, False, f"program.lp does not ground ({error}); certify anew")
+    if write_aspif(own) == found.texts["ground.aspif"]:
+        return Check(name, True, "ground.aspif is what program.lp grounds to, by clingo again")
+    here, there = version("clingo"), found.tools.get("clingo", "unknown")[:20]
+    told = (
+        f"ground.aspif is not what program.lp grounds to (clingo {here}, certified with {there!a})"
+    )
+    return Check(name, False, f"{told}; certify anew")

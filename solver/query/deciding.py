@@ -1,0 +1,327 @@
+"""Decides a question in worlds of which everything is told.
+
+The question is grounded once for many worlds: whatever differs between them is a free choice, and a
+world is a full assumption about these. What the law leaves in doubt is left to the solver: what holds
+whatever it chooses is certain, what holds for some choice is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.language.question import ANSWER, BROKEN, CASE, Question
+from hexcourt.solver.query.board_facts import Doubt, KnownFacts
+from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget
+
+Value = str | int
+Row = tuple[Value, ...]
+
+GOAL, BEST = "goal", "best"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that was asked for: between ``least`` and ``most``, both nothing where there is none for
+    certain; ``may_lack`` where there may be none.
+    """
+
+    least: int | None
+    most: int | None
+    may_lack: bool = False
+
+    @property
+    def is_decided(self) -> bool:
+        """Tell whether nothing about it is open."""
+        return self.least == self.most and not self.may_lack
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a question comes to in one world: rows that hold, and those that may.
+
+    For a claim rows are counterexamples, and ``cases`` counts its cases, at least and at most. ``goal``
+    tells whether there is any row: nothing where that is not known. ``best`` is the least or greatest
+    number that was asked for, where rows are in doubt. ``rules`` are those for want of which rows or
+    cases are not decided.
+    """
+
+    certain: tuple[Row, ...]
+    possible: tuple[Row, ...]
+    goal: bool | None
+    cases: tuple[int, int] = (0, 0)
+    rules: tuple[str, ...] = ()
+    best: Number | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known of one world: what is told of it, the facts of its pieces that are looked up, and
+    those of the board that hold there no more.
+    """
+
+    told: KnownFacts
+    pieces: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
+
+
+Decision = Outcome | OutOfBudget
+"""What a question comes to in one world, or the limit that was met before that was certain."""
+
+
+class _BudgetError(RuntimeError):
+    """A limit was met before an answer was certain."""
+
+
+@dataclass(frozen=True)
+class Decider:
+    """Decides one question; ``base`` are the facts of the board and definitions, in lines."""
+
+    question: Question
+    base: str
+    conflicts: int | None = None
+    _kept: dict[State, Decision] = field(default_factory=dict)
+
+    def decide(self, states: Sequence[State]) -> list[Decision]:
+        """Decide the question in some worlds; worlds of which the same is told are asked once.
+
+        A limit that is met in one world leaves the others as they are.
+        """
+        fresh = list(dict.fromkeys(each for each in states if each not in self._kept))
+        if len(fresh) == 1 and not fresh[0].told.doubts:
+            self._kept[fresh[0]] = self._decided_by_grounding(fresh[0])
+        elif fresh:
+            self._decide_together(fresh)
+        return [self._kept[each] for each in states]
+
+    def _decided_by_grounding(self, state: State) -> Outcome:
+        facts = (f"{each}." for each in sorted(state.told.certain | state.pieces))
+        control = self._grounded("\n".join(facts), state.gone)
+        atoms = control.symbolic_atoms
+        rows = {
+            name: _sorted(row_of(a.symbol) for a in atoms if _is_named(a.symbol, name))
+            for name in (ANSWER, BROKEN, CASE)
+        }
+        shown = rows[ANSWER] if self.question.then is None else rows[BROKEN]
+        return Outcome(shown, shown, bool(shown), 2 * (len(rows[CASE]),))
+
+    def reading(self, state: State, row: Row | None) -> frozenset[str]:
+        """Choose what holds of what is in doubt in a world: a reading in which a row holds, if one is
+        given that may hold.
+        """
+        if not state.told.doubts:
+            return frozenset()
+        control, worlds = self._grounded_for([state])
+        assumed = worlds(state)
+        if row is not None:
+            name = ANSWER if self.question.then is None else BROKEN
+            rows = control.symbolic_atoms.by_signature(name, self.question.arity)
+            assumed += [atom.literal for atom in rows if row_of(atom.symbol) == row][:1]
+        doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+        held: set[str] = set()
+        control.solve(
+            assumptions=assumed,
+            on_model=lambda model: held.update(map(str, model.symbols(atoms=True))),
+        )
+        return frozenset(held & doubted) - state.told.certain
+
+    def _decide_together(self, states: Sequence[State]) -> None:
+        control, worlds = self._grounded_for(states)
+        for state in states:
+            try:
+                self._kept[state] = self._outcome(control, worlds(state), state)
+            except _BudgetError:
+                self._kept[state] = out_of_budget("conflicts", Limits(conflicts=self.conflicts))
+
+    def _grounded_for(
+        self, states: Sequence[State]
+    ) -> tuple[clingo.Control, Callable[[State], list[int]]]:
+        """Ground the question for some worlds, and give what tells the assumptions that each one is."""
+        gone = {fact for each in states for fact in each.gone}
+        free = sorted({atom for each in states for atom in _free(each)} | gone)
+        groups = sorted(
+            {doubt for each in states for doubt in each.told.doubts if len(doubt.atoms) > 1}
+        )
+        program = [f"{{ {atom} }}." for atom in free]
+        program += [_group(number, doubt) for number, doubt in enumerate(groups)]
+        if groups or any(each.told.doubts for each in states):
+            program.append(self._best)
+        control = self._grounded("\n".join(program), gone)
+        literals = _literals(control, free)
+        marks = [clingo.Function("in_doubt", [clingo.Number(n)]) for n in range(len(groups))]
+        active = [control.symbolic_atoms[mark] for mark in marks]
+        numbers = {doubt: atom.literal for doubt, atom in zip(groups, active, strict=True) if atom}
+
+        def assumed(state: State) -> list[int]:
+            doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+            holds = state.told.certain | state.pieces
+            holds |= gone - state.gone
+            told = [
+                literal if atom in holds else -literal
+                for atom, literal in literals.items()
+                if atom in holds or atom not in doubted
+            ]
+            told += [
+                literal if doubt in state.told.doubts else -literal
+                for doubt, literal in numbers.items()
+            ]
+            return told
+
+        return control, assumed
+
+    def _grounded(self, facts: str, gone: Collection[str]) -> clingo.Control:
+        base = without_facts(self.base, gone)
+        told: list[str] = []
+        control = clingo.Control(
+            ["--warn=all"], logger=lambda code, text: told.append(f"{code.name}: {text}")
+        )
+        if self.conflicts is not None:
+            control.configuration.solve.solve_limit = str(self.conflicts)  # type: ignore[union-attr]
+        rules = self.question.exact_rules(f"{base}\n{facts}")
+        try:
+            control.add("base", [], f"{base}\n{facts}\n{rules.program}\n{self.goal}")
+            rules.ground(control)
+        except RuntimeError as error:
+            raise _refusal(self.question, "; ".join(told) or str(error)) from None
+        return control
+
+    @property
+    def goal(self) -> str:
+        """Write what counts as a row, and what is shown."""
+        name = ANSWER if self.question.then is None else BROKEN
+        arity = self.question.arity
+        row = f"{name}({','.join('_' * arity)})" if arity else name
+        shown = "".join(f"#show {each}/{arity}." for each in (ANSWER, BROKEN, CASE))
+        defined = "".join(f"#defined {each}/{arity}." for each in (ANSWER, BROKEN, CASE))
+        return f"{GOAL} :- {row}. #show. #show {GOAL}/0. {shown} {defined}"
+
+    @property
+    def _best(self) -> str:
+        """Write what is the least or greatest number that is asked for, if any is."""
+        if self.question.mode not in ("min", "max"):
+            return ""
+        others = ",".join("_" * (self.question.arity - 1))
+        row = f"{ANSWER}(X,{others})" if others else f"{ANSWER}(X)"
+        return f"{BEST}(N) :- N = #{self.question.mode} {{ X : {row} }}. #show {BEST}/1."
+
+    def _outcome(self, control: clingo.Control, assumed: list[int], state: State) -> Outcome:
+        if not state.told.doubts:
+            held = self._solve(control, assumed, "auto")
+            rows = self._rows(held)
+            return Outcome(rows, rows, bool(rows), (_cases(held), _cases(held)))
+        sure = self._solve(control, assumed, "cautious")
+        loose = self._solve(control, assumed, "brave")
+        goals = [any(_is_named(each, GOAL) for each in some) for some in (sure, loose)]
+        goal = goals[0] if goals[0] == goals[1] else None
+        certain, possible = self._rows(sure), self._rows(loose)
+        cases = (_cases(sure), _cases(loose))
+        settled = certain == possible and cases[0] == cases[1]
+        rules = () if settled else _rules(state.told.doubts)
+        return Outcome(certain, possible, goal, cases, rules, self._number(loose))
+
+    def _number(self, possible: Sequence[clingo.Symbol]) -> Number | None:
+        """Tell between which numbers the best one lies: that of nothing is no number."""
+        found = [each.arguments[0] for each in possible if _is_named(each, BEST)]
+        if not found:
+            return None
+        numbers = [each.number for each in found if each.type is clingo.SymbolType.Number]
+        if not numbers:
+            return Number(None, None)
+        return Number(min(numbers), max(numbers), len(numbers) < len(found))
+
+    def _rows(self, symbols: Iterable[clingo.Symbol]) -> tuple[Row, ...]:
+        name = ANSWER if self.question.then is None else BROKEN
+        return _sorted(row_of(each) for each in symbols if _is_named(each, name))
+
+    def _solve(self, control: clingo.Control, assumed: list[int], how: str) -> list[clingo.Symbol]:
+        settings = control.configuration.solve
+        settings.enum_mode = how  # type: ignore[union-attr]
+        settings.models = 1 if how == "auto" else 0  # type: ignore[union-attr]
+        found: list[clingo.Symbol] | None = None
+        with control.solve(assumptions=assumed, yield_=True) as models:
+            for model in models:
+                found = list(model.symbols(shown=True))
+            ended = models.get()
+        if not ended.unsatisfiable and not (
+            ended.exhausted if how != "auto" else found is not None
+        ):
+            raise _BudgetError  # what was found so far is no answer yet
+        if found is None:
+            raise RuntimeError("a world contradicts itself")
+        return found
+
+
+def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
+    """Give a key that sorts rows: numbers before names."""
+    return tuple((isinstance(value, str), value) for value in row)
+
+
+def _sorted(rows: Iterable[Row]) -> tuple[Row, ...]:
+    return tuple(sorted(rows, key=row_order))
+
+
+def row_of(symbol: clingo.Symbol) -> Row:
+    """Read the row that an atom is."""
+    return tuple(_value(each) for each in symbol.arguments)
+
+
+def _value(symbol: clingo.Symbol) -> Value:
+    if symbol.type is clingo.SymbolType.Number:
+        return symbol.number
+    return symbol.string if symbol.type is clingo.SymbolType.String else str(symbol)
+
+
+def _cases(symbols: Iterable[clingo.Symbol]) -> int:
+    return sum(_is_named(each, CASE) for each in symbols)
+
+
+def _is_named(symbol: clingo.Symbol, name: str) -> bool:
+    return symbol.type is clingo.SymbolType.Function and symbol.name == name
+
+
+def without_facts(text: str, gone: Collection[str]) -> str:
+    """Leave some facts out of a text that has each in a line of its own, with a stop."""
+    if not gone:
+        return text
+    return "\n".join(each for each in text.split("\n") if each.removesuffix(".") not in gone)
+
+
+def _free(state: State) -> set[str]:
+    doubted = {atom for doubt in state.told.doubts for atom in doubt.atoms}
+    return set(state.told.certain | state.pieces | doubted)
+
+
+def _group(number: int, doubt: Doubt) -> str:
+    """Say that of some atoms one holds, or at most one, where they are in doubt."""
+    bound = "!= 1" if doubt.one else "> 1"
+    return (
+        f"{{ in_doubt({number}) }}. :- in_doubt({number}), #count {{ {_elements(doubt)} }} {bound}."
+    )
+
+
+def _elements(doubt: Doubt) -> str:
+    return "; ".join(f"{n} : {atom}" for n, atom in enumerate(doubt.atoms))
+
+
+def _literals(control: clingo.Control, atoms: Iterable[str]) -> Mapping[str, int]:
+    found = {}
+    for text in atoms:
+        atom = control.symbolic_atoms[clingo.parse_term(text)]
+        if atom is not None:
+            found[text] = atom.literal
+    return found
+
+
+def _rules(doubts: Iterable[Doubt]) -> tuple[str, ...]:
+    every: set[str] = reduce(or_, (set(each.rules) for each in doubts), set())
+    return tuple(sorted(every))
+
+
+def _refusal(question: Question, told: str) -> BadInput:
+    asked = question.text[:60]
+    return BadInput(f"{asked}: cannot be asked: {' '.join(told.split())[:200]}; write it plainer")

@@ -1,0 +1,293 @@
+"""A question as one program: the law, the facts, the worlds and what is asked, for bare clingo.
+
+This is the specification of what a ``QuerySession`` answers from tables: here the law itself
+judges lines and
+moves. Such a program can be written out, and its answer can be certified.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.solver.language.question import Question
+from hexcourt.solver.movement.engine import MOST_TURNS
+from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.query.board_facts import NeededFacts, unquoted
+from hexcourt.solver.query.deciding import without_facts
+from hexcourt.solver.query.outcomes import UNIVERSAL
+from hexcourt.solver.query.path_facts import PathFacts
+from hexcourt.solver.query.session import QuerySession, Survey
+from hexcourt.solver.query.sight_facts import PROFILE as LINES
+from hexcourt.solver.query.sight_facts import sight_of, write_lines
+from hexcourt.solver.query.worlds import World, worlds_of
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.sight.multi_world_los import Sight
+
+MOST_WORLDS = 200_000
+"""From how many worlds on a question is not written out."""
+
+MOST_LINES = 3_000
+"""How many lines of sight a program may be told."""
+
+_TITLE = """\
+% {question}
+% on board {board}. This program needs nothing else: clingo FILE 0 answers it.
+% Every answer set is a world (of {worlds}), and where the law leaves something open one reading of it;
+% {meaning}.
+"""
+
+_HELD = """
+% Lines, moves and ranges were worked out for these worlds and this question alone: no answer set is left
+% where a bound is raised, or a piece lies that is none of the families'. Have it written out anew."""
+
+_PIECES = (
+    *(("counter", 3), ("roadblock", 2), ("roadblock", 3), ("enemy", 2), ("tunnel", 2)),
+    *(("breach", 2), ("street_vehicle", 2), ("trench", 1), ("foxhole", 1), ("trail_break", 1)),
+)
+"""How pieces are told to the law."""
+_LYING = re.compile(
+    rf'^((?:{"|".join(name for name, _ in _PIECES)})\("[^:\n]*?\))(?:\.| :- not )', re.M
+)
+
+_NOTHING_OPEN = """\
+:- judged(_,_,_,L), open_line(L).
+#defined judged/4. #defined open_line/1.
+:- asks(I,W,_,_,_), W = (path;bypass_path), comes(I,loose), not comes(I,sure).
+:- open_value(_,_,_).
+:- value(I,W,loose,_), not value(I,W,sure,_).
+#defined asks/5. #defined comes/2. #defined open_value/3. #defined value/4.
+"""
+"""What is asked hangs on nothing that the law leaves open."""
+
+
+@dataclass(frozen=True)
+class Direct:
+    """A question as a program: ``rules``, and ``given`` facts without full stops, which a certificate
+    keeps as conditions. ``refuting`` is the constraint under which an answer set is a world that
+    decides the question: one that says yes, or for a claim one that breaks it; ``confirming`` the
+    constraint under which it is one that does not.
+    """
+
+    rules: str
+    given: tuple[str, ...]
+    refuting: str
+    confirming: str
+
+    @property
+    def text(self) -> str:
+        """Write the whole program."""
+        return "\n".join([self.rules, *(f"{fact}." for fact in self.given), ""])
+
+
+def direct_program(
+    court: QuerySession,
+    question: str,
+    vary: Sequence[str] = (),
+    world: World | None = None,
+    by_hand: bool = False,
+) -> Direct:
+    """Write a question out, in all worlds of its families or in one of them; raises BadInput where it
+    would be told too much. What may be changed ``by_hand`` has no answer set that was not worked out.
+    """
+    survey = court.survey(question, vary)
+    asked = survey.question
+    asked.check_bounded()
+    if world is None and survey.size > MOST_WORLDS:
+        raise BadInput(
+            f"{survey.size} worlds are too many to write out (at most {MOST_WORLDS}); vary less"
+        )
+    worlds = list(worlds_of(survey.families)) if world is None else [world]
+    sights = {sight for key, values in survey.demand.items() for sight in _sights(key, values)}
+    ways = {key: v for key, v in survey.demand.items() if key[0] in PathFacts.names and v}
+    parts = [
+        _title(court, asked, len(worlds)),
+        _law(([LINES] if sights else []) + ([_ways_profile(court)] if ways else [])),
+        _base(court, asked, survey if world is None else None, world or ()),
+        court.open_facts(asked),
+        *(f"{piece.fact}." for piece in (*court.pieces, *(world or ()))),
+        *(_choices(survey, by_hand) if world is None else ()),
+        *_told_apart(court, survey.demand),
+    ]
+    given: tuple[str, ...] = ()
+    if sights:
+        if len(sights) * max(1, len(worlds) // 100) > MOST_LINES * 100:
+            raise BadInput(
+                f"{len(sights)} lines of sight are too many to write out; ask about fewer"
+            )
+        supposed = met_by_lines(court.pieces)
+        lying = [met_by_lines(world) | supposed for world in worlds]
+        written = write_lines(court.sights, sights, lying)
+        parts += [f"{fact}." for fact in written.about]
+        given = written.touched
+    if ways:
+        parts += [court.ways.court.law.facts(court.pieces), *_asks(court, ways, survey)]
+    parts += [asked.rules, survey.decider.goal, *(_held(survey, parts) if by_hand else ())]
+    universal = asked.mode in UNIVERSAL
+    breaks = asked.then is not None or asked.mode == "never" or not universal
+    constraints = (":- not goal.", ":- goal.")
+    return Direct("\n".join(parts), given, *(constraints if breaks else constraints[::-1]))
+
+
+def without_doubt(direct: Direct) -> Direct:
+    """Bar what hangs on anything that the law leaves open."""
+    return replace(direct, rules=f"{direct.rules}\n{_NOTHING_OPEN}")
+
+
+def _title(court: QuerySession, asked: Question, worlds: int) -> str:
+    shown = "broken" if asked.then is not None else "answer"
+    text = " ".join(asked.text.split())
+    meaning = f"goal, and the rows of {shown}, are what it comes to"
+    return _TITLE.format(question=text, board=court.board.title, worlds=worlds, meaning=meaning)
+
+
+def _base(court: QuerySession, asked: Question, survey: Survey | None, world: World) -> str:
+    """Write what is looked up on the board: what pieces do away with holds where none of them lies."""
+    if survey is None:
+        return without_facts(court.base(asked), court.gone(asked, world))
+    removing: dict[str, list[str]] = {}
+    for piece in sorted({piece for family in survey.families for piece in family.pieces}):
+        for fact in court.gone(asked, (piece,)):
+            removing.setdefault(fact, []).append(f"not {piece.fact}")
+    kept = (f"{fact} :- {', '.join(absent)}." for fact, absent in sorted(removing.items()))
+    return "\n".join([without_facts(court.base(asked), removing), *kept])
+
+
+def _law(profiles: Sequence[str]) -> str:
+    """Give the programs of some profiles, each once."""
+    every = [program for name in profiles for program in active_rules().profile(name).programs]
+    gone = (f"#defined {each}." for each in sorted(active_rules().gone))
+    return "\n".join([*{each.name: each.own_text for each in every}.values(), *gone])
+
+
+def _ways_profile(court: QuerySession) -> str:
+    return f"judged_ways_{'infantry' if court.ways.court.on_foot else 'vehicle'}"
+
+
+def _choices(survey: Survey, by_hand: bool) -> Iterator[str]:
+    """Say which pieces may lie: of families that share a piece each chooses for itself."""
+    for number, family in enumerate(survey.families):
+        chosen = [f"chosen({number},{piece.fact})" for piece in family.pieces]
+        least, most = str(family.least), str(family.most)
+        if by_hand:
+            yield f"#const least_{number} = {least}. #const most_{number} = {most}."
+            least, most = f"least_{number}", f"most_{number}"
+        yield f"{least} {{ {'; '.join(chosen)} }} {most}."
+        yield from (f"{p.fact} :- {c}." for p, c in zip(family.pieces, chosen, strict=True))
+    yield from _impossible(survey)
+
+
+def _held(survey: Survey, parts: Sequence[str]) -> Iterator[str]:
+    """Bar worlds that were not worked out: a line not written for some pieces would read as one that is
+    not seen, a move as one that is not made.
+    """
+    yield _HELD
+    for number, family in enumerate(survey.families):
+        yield from (f"worked_out({number},{piece.fact})." for piece in family.pieces)
+        yield f":- chosen({number},P), not worked_out({number},P)."
+        yield f":- most_{number} > {family.most}. :- least_{number} < {family.least}."
+        so_many = f"#count {{ P : chosen({number},P) }}"
+        yield f":- {so_many} > {family.most}. :- {so_many} < {family.least}."
+    lying = dict.fromkeys(_LYING.findall("\n".join(parts)))
+    yield from (f"worked_out(lying,{fact})." for fact in lying)
+    for name, arity in _PIECES:
+        piece = f"{name}({','.join('ABC'[:arity])})"
+        yield f":- {piece}, not worked_out(lying,{piece}), not chosen(_,{piece})."
+        yield f"#defined {name}/{arity}."
+    yield "#defined chosen/2. #defined worked_out/2."
+
+
+def _impossible(survey: Survey) -> Iterator[str]:
+    """Leave out the worlds that cannot be."""
+    every = {piece.fact for family in survey.families for piece in family.pieces}
+    for world, outcome in survey.decided():
+        if isinstance(outcome, str):
+            here = {piece.fact for piece in world}
+            absent = (f"not {fact}" for fact in sorted(every - here))
+            yield f":- {', '.join([*sorted(here), *absent])}."
+
+
+def _told_apart(court: QuerySession, demand: NeededFacts) -> Iterator[str]:
+    """Tell what does not hang on worlds: ranges, and what is ADJACENT as the board is."""
+    for source in (court.measurer, court.beside):
+        for atom in sorted(source.tell(demand, court.pieces).certain):
+            yield f"{atom}."
+
+
+def _sights(key: tuple[str, int], values: Iterable[tuple[str, ...]]) -> Iterator[Sight]:
+    if key[0] in ("sees", "hindrance", "blocked"):
+        yield from map(sight_of, values)
+
+
+# --- ways ----------------------------------------------------------------------------------------------
+
+
+def _asks(
+    court: QuerySession, ways: Mapping[tuple[str, int], Iterable[tuple[str, ...]]], survey: Survey
+) -> Iterator[str]:
+    """Ask for ways, by number."""
+    number = 0
+    for (name, arity), values in sorted(ways.items()):
+        for arguments in sorted(values):
+            yield from _asked_way(court.ways, number, (name, arity), arguments)
+            number += 1
+    turns = court.mover.turns
+    if any(name == "arrives" for name, _ in ways):
+        turns = max(turns, _latest(survey))
+    yield f"turns({'any' if turns >= MOST_TURNS else turns})."
+
+
+def _latest(survey: Survey) -> int:
+    """Find the last turn in which anything arrives, in any world."""
+    latest = 1
+    for world in worlds_of(survey.families):
+        told = survey.court.told(survey.demand, world)
+        atoms = [*told.certain, *(a for doubt in told.doubts for a in doubt.atoms)]
+        turns = (a[:-1].rsplit(",", 1)[1] for a in atoms if a.startswith("arrives("))
+        latest = max([latest, *map(int, turns)])
+    return latest
+
+
+def _asked_way(
+    source: PathFacts, number: int, key: tuple[str, int], arguments: tuple[str, ...]
+) -> Iterator[str]:
+    name, arity = key
+    if name in ("reach", "arrives"):
+        start = unquoted(arguments[0]) if arity == 3 else None
+        goal, terms = unquoted(arguments[-1]), ""
+        what = f"{name}_from" if arity == 3 else name
+        if source.is_start((start, goal)):
+            return
+    else:
+        start, goal, terms = map(unquoted, arguments)
+        what = name
+    yield f"asks({number},{what},{string_term(start or '')},{string_term(goal)},{string_term(terms)})."
+    for state in source.starts(start):
+        yield f"begins_at({number},{state})."
+    for state in source.goals(goal):
+        yield f"ends_at_state({number},{state})."
+    if name == "bypass_path":
+        yield f"bypass_only({number})."
+    bit = 1
+    for term in filter(None, terms.split("; ")):
+        fact, wanted = _term(number, term, bit)
+        yield fact
+        bit *= 2 if wanted else 1
+
+
+def _term(number: int, term: str, bit: int) -> tuple[str, bool]:
+    """Write what is asked of a path: what it may not pass, or what it must."""
+    words = term.split()
+    wanted = words[0] != "not"
+    kind, *about = words if wanted else words[1:]
+    told = ",".join(map(string_term, about))
+    if kind == "enters":
+        what, without = f"hex({told})", f"without_hex({number},{told})"
+    elif len(about) == 1:
+        what, without = "roadblock", f"without_roadblocks({number})"
+    else:
+        what, without = f"crossing({told})", f"without_crossing({number},{told})"
+    return (f"must_pass({number},{bit},{what})." if wanted else f"{without}."), wanted

@@ -1,0 +1,319 @@
+"""What was found of a question, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from hexcourt.facts.pieces.pieces import piece_text
+from hexcourt.solver.answer.words import counted, in_columns, level_words
+from hexcourt.solver.language.question import Question
+from hexcourt.solver.language.vocabulary import HALVED
+from hexcourt.solver.query.deciding import Number, Row, Value
+from hexcourt.solver.query.outcomes import NONE, UNIVERSAL, Finding, Worlds
+from hexcourt.solver.query.worlds import World
+
+# --- What was found of a question, as rows of JSON ------------------------------------------------
+
+
+def counts_of(finding: Finding) -> dict[str, int]:
+    """Count what was found."""
+    worlds = finding.worlds
+    if worlds is None:
+        found = {"rows": len(finding.rows), "perhaps": len(finding.perhaps)}
+        if finding.question.then is not None:
+            found["cases"] = finding.cases[0]
+        return found
+    return {
+        "worlds": worlds.total,
+        **{f"worlds_{said}": number for said, number in worlds.counts.items()},
+        "worlds_out_of_budget": worlds.over,
+        "impossible": worlds.barred,
+        "worlds_in_all": worlds.every,
+        "worlds_vacuous": worlds.vacuous,
+        "worlds_perhaps_vacuous": worlds.perhaps_vacuous,
+        "worlds_unlisted": worlds.unlisted,
+    }
+
+
+def rows_of(finding: Finding) -> Iterator[dict[str, Any]]:
+    """Give what was found as rows."""
+    asked = finding.question
+    if finding.number is not None:
+        yield _number_row(asked, finding.number)
+    for rows, certain in ((finding.rows, True), (finding.perhaps, False)):
+        for row in rows:
+            yield {"row": _named(asked, row), "certain": certain}
+    if finding.undecided:
+        yield {"undecided": list(finding.undecided)}
+    if finding.over is not None:
+        yield {"limit": finding.over.what, "why": finding.over.sentence}
+    if finding.worlds is not None:
+        yield from _world_rows(asked, finding.worlds)
+
+
+def _world_rows(asked: Question, worlds: Worlds) -> Iterator[dict[str, Any]]:
+    says = "no" if asked.mode in UNIVERSAL else "yes"
+    smallest, minimal = set(worlds.smallest), set(worlds.minimal)
+    for world in worlds.telling:
+        yield {
+            "world": pieces_of(world),
+            "says": says,
+            "smallest": world in smallest,
+            "minimal": world in minimal,
+        }
+    for world in worlds.open:
+        yield {"world": pieces_of(world), "says": "unknown"}
+    for world, why in worlds.impossible:
+        yield {"world": pieces_of(world), "impossible": why}
+    for piece, rule in worlds.left_out:
+        yield {"left_out": piece, "rule": rule}
+    if asked.columns:
+        for row, number, perhaps in row_worlds(worlds):
+            yield {"row": _named(asked, row), "worlds": number, "worlds_perhaps": perhaps}
+    for value, number in worlds.values:
+        yield {**_number_row(asked, Number(value, value)), "worlds": number}
+    for open_value, number in worlds.open_values:
+        yield {**_number_row(asked, open_value), "worlds": number}
+    if worlds.valueless:
+        yield {**_number_row(asked, NONE), "worlds": worlds.valueless}
+
+
+def row_worlds(worlds: Worlds) -> Iterator[tuple[Row, int, int]]:
+    """Tell for each row in how many worlds it holds, and in how many others it may."""
+    perhaps = dict(worlds.perhaps)
+    for row, number in worlds.rows:
+        yield row, number, perhaps.pop(row, 0)
+    yield from ((row, 0, number) for row, number in perhaps.items())
+
+
+def _number_row(asked: Question, number: Number) -> dict[str, Any]:
+    """Write a number at least and at most; one that may not be there has its least apart."""
+    least, most = _number(asked, number.least), _number(asked, number.most)
+    if number.may_lack:
+        return {"value": None, "value_most": most, "value_least": least}
+    return {"value": least, "value_most": most}
+
+
+def _named(asked: Question, row: Row) -> dict[str, Any]:
+    return {
+        name: value / 2 if is_halved(asked, name) and isinstance(value, int) else value
+        for name, value in zip(asked.columns, row, strict=True)
+    }
+
+
+def _number(asked: Question, value: int | None) -> float | int | None:
+    if value is None or asked.mode == "count" or not asked.names:
+        return value
+    return value / 2 if is_halved(asked, asked.names[0]) else value
+
+
+def is_halved(asked: Question, name: str) -> bool:
+    """Tell whether a variable counts halves: levels, MF and MP."""
+    return asked.kinds.get(name) in HALVED
+
+
+def pieces_of(world: World) -> list[str]:
+    """Write the pieces of a world as ``--place`` takes them."""
+    return [piece_text(piece) for piece in world]
+
+
+MOST_SHOWN = 8
+"""How many worlds, counterexamples or values are shown without being asked for."""
+
+MOST_ROWS = 400
+"""How many rows are shown as text; ``--json`` gives them all."""
+
+
+def lines_of(finding: Finding) -> Iterator[str]:
+    """Say what was found, line by line."""
+    if finding.worlds is not None:
+        yield from _world_lines(finding, finding.worlds)
+    else:
+        yield from _lines(finding)
+    is_open = finding.answer == "unknown" or finding.perhaps or finding.worlds is not None
+    if finding.undecided and is_open:
+        yield f"not decided: {', '.join(finding.undecided)}"
+    if finding.over is not None:
+        yield f"out of budget: {finding.over.sentence}"
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    """Say what was found in the one world that there is."""
+    asked = finding.question
+    if asked.mode in ("count", "min", "max"):
+        yield from _value_lines(finding)
+    elif asked.then is not None:
+        yield from _claim_lines(finding)
+    elif asked.mode == "which":
+        yield f"{finding.answer}: {counted(len(finding.rows), 'answer')}"
+        yield from table(asked, finding.rows)
+    elif asked.mode == "never" and finding.answer == "no":
+        yield "no: it happens"
+        yield from _witness(asked, finding.rows)
+    else:
+        yield finding.answer
+        if asked.mode != "never":
+            yield from _witness(asked, finding.rows)
+    is_open = asked.mode == "which" or finding.answer == "unknown"
+    if finding.perhaps and asked.columns and is_open:
+        yield f"perhaps {counted(len(finding.perhaps), 'more answer')}:"
+        yield from table(asked, finding.perhaps)
+
+
+def _witness(asked: Question, rows: Sequence[Row]) -> Iterator[str]:
+    if rows and asked.columns:
+        yield f"  such as {_row_words(asked, rows[0])}"
+
+
+def _claim_lines(finding: Finding) -> Iterator[str]:
+    asked, (least, most) = finding.question, finding.cases
+    cases = counted(least, "case") if least == most else f"{least} to {most} cases"
+    if finding.vacuous:
+        yield "yes, but there is no case: the claim is about nothing (vacuous)"
+    elif finding.answer == "yes":
+        yield f"yes: it holds in all of {cases}"
+    elif finding.answer == "unknown":
+        yield f"unknown: it may hold in all of {cases}, or not"
+    else:
+        yield f"no: {len(finding.rows)} of {cases} break it"
+        yield from table(asked, finding.rows)
+
+
+def _value_lines(finding: Finding) -> Iterator[str]:
+    asked, number = finding.question, finding.number or NONE
+    words = number_words(asked, number)
+    if number.most is None:
+        yield f"{finding.answer}: there is none"
+        return
+    yield f"unknown: {words}, if what is not decided allows it" if number.may_lack else words
+    if len(asked.columns) > 1 and asked.mode != "count":
+        yield from _witness(asked, finding.rows or finding.perhaps)
+
+
+def number_words(asked: Question, number: Number) -> str:
+    """Say between which numbers the one asked for lies."""
+    name = asked.names[0] if asked.mode != "count" else ""
+    least, most = (_value_words(asked, name, value) for value in (number.least, number.most))
+    return least if least == most else f"between {least} and {most}"
+
+
+def table(asked: Question, rows: Sequence[Row]) -> Iterator[str]:
+    """List rows: single values in columns, others one a line."""
+    shown = rows[:MOST_ROWS]
+    if len(asked.columns) == 1:
+        words = [_value_words(asked, asked.columns[0], row[0]) for row in shown]
+        yield from (f"  {line}" for line in in_columns(words))
+    elif asked.columns:
+        yield from (f"  {_row_words(asked, row)}" for row in shown)
+    if len(rows) > len(shown):
+        yield f"  and {len(rows) - len(shown)} more (--json gives them all)"
+
+
+def _row_words(asked: Question, row: Row) -> str:
+    pairs = zip(asked.columns, row, strict=True)
+    return ", ".join(f"{name} = {_value_words(asked, name, value)}" for name, value in pairs)
+
+
+def _value_words(asked: Question, name: str, value: Value | None) -> str:
+    if isinstance(value, int) and is_halved(asked, name):
+        return level_words(value)
+    return str(value)
+
+
+def _world_lines(finding: Finding, worlds: Worlds) -> Iterator[str]:
+    asked = finding.question
+    if not worlds.total:
+        yield f"{finding.answer}, but no world is in the family: the answer is about nothing (vacuous)"
+    else:
+        told = [f"{word} in {number}" for word, number in worlds.counts.items() if number]
+        told += [f"not decided for a limit in {worlds.over}"] if worlds.over else []
+        said = _SAID.get(finding.answer, finding.answer)
+        yield f"{said}: {', '.join(told)} of {counted(worlds.total, 'world')}"
+        yield f"as it is, without a piece of the families: {_SAID.get(worlds.as_is, worlds.as_is)}"
+    yield from _vacuous_lines(worlds)
+    if worlds.smallest and asked.mode in ("exists", *UNIVERSAL):
+        says = "no" if asked.mode in UNIVERSAL else "yes"
+        what = "such worlds" if worlds.as_is == says else "smallest change"
+        yield f"{what}, {_of_pieces(worlds.smallest[0])}:"
+        yield from _some(" and ".join(pieces_of(world)) or "none" for world in worlds.smallest)
+        larger = [world for world in worlds.minimal if world not in set(worlds.smallest)]
+        if larger:
+            yield "minimal, though larger (no part of it does):"
+            yield from _some(" and ".join(pieces_of(world)) for world in larger)
+    if asked.mode == "which" and (worlds.rows or worlds.perhaps):
+        yield from _row_counts(asked, worlds)
+    if asked.mode in ("count", "min", "max"):
+        yield from _number_counts(asked, worlds)
+    yield from _left_out(worlds)
+
+
+_SAID = {"out_of_budget": "out of budget"}
+
+
+def _vacuous_lines(worlds: Worlds) -> Iterator[str]:
+    """Say in how many worlds a claim is about nothing."""
+    certain, perhaps = worlds.vacuous, worlds.perhaps_vacuous
+    if certain:
+        yield f"in {counted(certain, 'world')} the claim is about nothing (vacuous)"
+    if perhaps:
+        yield f"in {counted(perhaps, 'world')} it is not decided whether the claim is about anything"
+
+
+def _row_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
+    every = list(row_worlds(worlds))
+    always = [row for row, number, _ in every if number == worlds.total]
+    sometimes = [each for each in every if each[1] < worlds.total]
+    yield f"in every world {counted(len(always), 'answer')}"
+    yield from table(asked, always)
+    if sometimes:
+        yield f"in some worlds {counted(len(sometimes), 'answer')} (with how many):"
+        yield from _some(
+            f"{_row_words(asked, row)}: {_worlds_words(number, perhaps)}"
+            for row, number, perhaps in sometimes
+        )
+
+
+def _worlds_words(number: int, perhaps: int) -> str:
+    if not perhaps:
+        return str(number)
+    return f"{number}, perhaps in {perhaps} more" if number else f"perhaps in {perhaps}"
+
+
+def _number_counts(asked: Question, worlds: Worlds) -> Iterator[str]:
+    """Say how many worlds come to each number, or to none."""
+    told = [(Number(value, value), number) for value, number in worlds.values]
+    lines = [
+        *(f"{number_words(asked, value)}: {n}" for value, n in told),
+        *(f"{_open_words(asked, value)}: {n}" for value, n in worlds.open_values),
+        *([f"none: {worlds.valueless}"] if worlds.valueless else []),
+    ]
+    if lines:
+        yield "values, and in how many worlds:"
+        yield from _some(lines)
+
+
+def _open_words(asked: Question, number: Number) -> str:
+    """Say what is not decided of a number."""
+    return number_words(asked, number) + (", or none" if number.may_lack else "")
+
+
+def _left_out(worlds: Worlds) -> Iterator[str]:
+    if worlds.barred:
+        yield f"{counted(worlds.barred, 'world')} cannot be:"
+        yield from _some(why for _, why in worlds.impossible)
+    if worlds.left_out:
+        yield f"{counted(len(worlds.left_out), 'piece')} may not lie there:"
+        yield from _some(f"{piece} ({rule})" for piece, rule in worlds.left_out)
+
+
+def _of_pieces(world: World) -> str:
+    return counted(len(world), "piece")
+
+
+def _some(lines: Iterable[str]) -> Iterator[str]:
+    """Show the first few lines, and say how many more there are."""
+    told = list(dict.fromkeys(lines))
+    yield from (f"  {line}" for line in told[:MOST_SHOWN])
+    if len(told) > MOST_SHOWN:
+        yield f"  and {len(told) - MOST_SHOWN} more (--json gives them all)"

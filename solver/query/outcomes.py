@@ -1,0 +1,376 @@
+"""What a question came to: in the one world that there is, or in all worlds of some families."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.language.question import Question
+from hexcourt.solver.placement.placement import StatusTally
+from hexcourt.solver.query.deciding import Decision, Number, Outcome, Row, row_order
+from hexcourt.solver.query.worlds import Family, World
+from hexcourt.solver.sandbox.limited_run import OutOfBudget
+
+UNIVERSAL = ("all", "always", "never")
+"""The modes that claim something of every world; the others ask whether there is a world."""
+
+MOST_KEPT = 20_000
+"""How many worlds of each kind are kept by name, those of the fewest pieces; all are counted."""
+
+SAID = ("yes", "no", "unknown")
+IMPOSSIBLE = "impossible"
+
+NONE = Number(None, None)
+"""There is no such number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worlds:
+    """How many worlds say what; those that decide the answer are ``telling``: yes for what is asked of
+    some world, no for what is claimed of all.
+
+    All numbers add up: ``total`` are the worlds that ``counts`` has as yes, no and unknown, and those
+    not decided because a limit was met (``over``); ``barred`` are further worlds, which may not be.
+    ``rows`` tells in how many worlds each row holds, and ``perhaps`` in how many others it may hold;
+    ``values`` how many worlds come to each number, ``open_values`` how many to one that is not decided,
+    and ``valueless`` how many to none. In ``vacuous`` worlds a claim is about nothing, in
+    ``perhaps_vacuous`` it may be.
+
+    ``smallest`` are the telling worlds of the fewest pieces, ``minimal`` those of which no part tells
+    the same. Worlds that are not decided are ``open``; ``impossible`` ones are told with the reason;
+    ``left_out`` are pieces that may not lie, with the rule. ``unlisted`` worlds are counted, but are not
+    among those told by name. ``granted`` says which statuses of units are in doubt in how many worlds.
+    """
+
+    total: int
+    counts: Mapping[str, int]
+    over: int
+    barred: int
+    telling: tuple[World, ...]
+    open: tuple[World, ...]
+    smallest: tuple[World, ...]
+    minimal: tuple[World, ...]
+    impossible: tuple[tuple[World, str], ...]
+    left_out: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[Row, int], ...]
+    perhaps: tuple[tuple[Row, int], ...]
+    values: tuple[tuple[int, int], ...]
+    open_values: tuple[tuple[Number, int], ...]
+    valueless: int
+    vacuous: int
+    perhaps_vacuous: int
+    unlisted: int
+    as_is: str = ""
+    granted: tuple[str, ...] = ()
+
+    @property
+    def every(self) -> int:
+        """Count all worlds of the families, with those that may not be."""
+        return self.total + self.barred
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer to a question: yes, no, unknown or out_of_budget.
+
+    ``rows`` are what was asked for, for a claim its counterexamples; ``perhaps`` rows that hang on
+    ``undecided`` rules. ``number`` is what was asked for, in halves for levels and costs; of many worlds
+    it is the range of their numbers. A claim is about so many ``cases``, at least and at most; one about
+    nothing is ``vacuous``. ``worlds`` tells of the worlds varied.
+    """
+
+    question: Question
+    answer: str
+    rows: tuple[Row, ...] = ()
+    perhaps: tuple[Row, ...] = ()
+    number: Number | None = None
+    cases: tuple[int, int] = (0, 0)
+    vacuous: bool = False
+    undecided: tuple[str, ...] = ()
+    worlds: Worlds | None = None
+    over: OutOfBudget | None = None
+
+    @property
+    def value(self) -> tuple[int | None, int | None] | None:
+        """Give the number asked for, at least and at most: nothing first where there may be none."""
+        if self.number is None:
+            return None
+        return None if self.number.may_lack else self.number.least, self.number.most
+
+
+def finding(asked: Question, outcome: Decision) -> Finding:
+    """Say what an outcome answers, or that a limit was met."""
+    if isinstance(outcome, OutOfBudget):
+        return Finding(asked, "out_of_budget", over=outcome)
+    perhaps = tuple(row for row in outcome.possible if row not in set(outcome.certain))
+    rows = outcome.certain
+    if asked.mode in ("min", "max"):
+        rows, perhaps = best_rows(asked.mode, rows), best_rows(asked.mode, perhaps)
+    return Finding(
+        asked,
+        verdict(asked, outcome),
+        rows,
+        perhaps,
+        number_of(asked, outcome),
+        outcome.cases,
+        is_vacuous(asked, outcome),
+        outcome.rules,
+    )
+
+
+def is_vacuous(asked: Question, outcome: Outcome) -> bool:
+    """Tell whether a claim is about nothing."""
+    return asked.then is not None and outcome.cases[1] == 0
+
+
+def verdict(asked: Question, outcome: Decision) -> str:
+    """Say yes, no or unknown: ``all`` and ``never`` hold where there is no row."""
+    if isinstance(outcome, OutOfBudget):
+        return "out_of_budget"
+    if outcome.goal is None or (asked.mode == "which" and outcome.goal and not outcome.certain):
+        return "unknown"
+    wants_none = (asked.then is not None) != (asked.mode == "never")
+    return "yes" if outcome.goal != wants_none else "no"
+
+
+def number_of(asked: Question, outcome: Outcome) -> Number | None:
+    """Give the number asked for; nothing where none was."""
+    if asked.mode == "count":
+        return Number(len(outcome.certain), len(outcome.possible))
+    if asked.mode not in ("min", "max"):
+        return None
+    if outcome.best is not None:
+        return outcome.best
+    pick = min if asked.mode == "min" else max
+    found = pick((row[0] for row in outcome.certain if isinstance(row[0], int)), default=None)
+    return Number(found, found)
+
+
+def best_rows(mode: str, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """List the rows of the least or greatest number."""
+    numbered = [row for row in rows if isinstance(row[0], int)]
+    if not numbered:
+        return tuple(rows)
+    best = (min if mode == "min" else max)(row[0] for row in numbered)
+    return tuple(row for row in numbered if row[0] == best)
+
+
+@dataclass
+class _Kept:
+    """Worlds told by name: of all that were ``counted`` the ``most`` of the fewest pieces."""
+
+    most: int
+    counted: int = 0
+    worlds: dict[World, str] = field(default_factory=dict)
+
+    def add(self, world: World, why: str = "") -> None:
+        self.counted += 1
+        self.worlds[world] = why
+        if len(self.worlds) > 2 * self.most:
+            self.worlds = dict(self.listed)
+
+    @property
+    def listed(self) -> tuple[tuple[World, str], ...]:
+        """List them by size, each with the reason that it was given."""
+        every = sorted(self.worlds.items(), key=lambda each: (len(each[0]), each[0]))
+        return tuple(every[: self.most])
+
+
+@dataclass
+class Tally:
+    """Counts worlds as they are decided: every world is counted once, as what it says."""
+
+    asked: Question
+    families: Sequence[Family]
+    as_is: str = ""
+    statuses: StatusTally | None = None
+    most_kept: int = MOST_KEPT
+    over: OutOfBudget | None = None
+    rules: set[str] = field(default_factory=set)
+    _kept: dict[str, _Kept] = field(init=False)
+    _rows: Counter[Row] = field(default_factory=Counter)
+    _perhaps: Counter[Row] = field(default_factory=Counter)
+    _numbers: Counter[Number] = field(default_factory=Counter)
+    _vacuous: int = 0
+    _perhaps_vacuous: int = 0
+    _over: int = 0
+
+    def __post_init__(self) -> None:
+        self._kept = {said: _Kept(self.most_kept) for said in (*SAID, IMPOSSIBLE)}
+
+    def add(self, world: World, outcome: Decision | str) -> None:
+        """Count a world, or one that cannot be, with the reason."""
+        if isinstance(outcome, str):
+            self._kept[IMPOSSIBLE].add(world, outcome)
+        elif isinstance(outcome, OutOfBudget):
+            self.cut_off(1, outcome)
+        else:
+            self._kept[verdict(self.asked, outcome)].add(world)
+            self._count(outcome)
+            if self.statuses is not None:
+                self.statuses.add(world)
+
+    def cut_off(self, number: int, over: OutOfBudget) -> None:
+        """Count worlds that were not decided because a limit was met."""
+        self._over += number
+        self.over = self.over or over
+
+    def _count(self, outcome: Outcome) -> None:
+        certain = set(outcome.certain)
+        self.rules.update(outcome.rules)
+        self._rows.update(certain)
+        self._perhaps.update(set(outcome.possible) - certain)
+        number = number_of(self.asked, outcome)
+        if number is not None:
+            self._numbers[number] += 1
+        if self.asked.then is not None:
+            least, most = outcome.cases
+            self._vacuous += most == 0
+            self._perhaps_vacuous += least == 0 < most
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Count the worlds that say yes, no, or that it is not decided."""
+        return {said: self._kept[said].counted for said in SAID}
+
+    @property
+    def answer(self) -> str:
+        """Say yes, no or unknown of all worlds; a telling world answers even where a limit was met."""
+        universal = self.asked.mode in UNIVERSAL
+        if self.counts["no" if universal else "yes"]:
+            return "no" if universal else "yes"
+        if self.over is not None:
+            return "out_of_budget"
+        if self.counts["unknown"]:
+            return "unknown"
+        return "yes" if universal else "no"
+
+    @property
+    def number(self) -> Number | None:
+        """Give the range of the numbers of all worlds; nothing where not all were decided."""
+        if not self._numbers or self.over is not None:
+            return None
+        found = [n for each in self._numbers for n in (each.least, each.most) if n is not None]
+        lacking = any(each.may_lack or each.most is None for each in self._numbers)
+        return Number(min(found), max(found), lacking) if found else Number(None, None)
+
+    def worlds(self) -> Worlds:
+        """Give what was counted."""
+        says = "no" if self.asked.mode in UNIVERSAL else "yes"
+        telling, opened = (
+            tuple(world for world, _ in self._kept[said].listed) for said in (says, "unknown")
+        )
+        fewest = len(telling[0]) if telling else 0
+        impossible = self._kept[IMPOSSIBLE].listed
+        counts, barred = self.counts, self._kept[IMPOSSIBLE].counted
+        listed = len(telling) + len(opened) + len(impossible)
+        named = counts[says] + counts["unknown"] + barred
+        return Worlds(
+            total=sum(counts.values()) + self._over,
+            counts=counts,
+            over=self._over,
+            barred=barred,
+            telling=telling,
+            open=opened,
+            smallest=tuple(world for world in telling if len(world) == fewest),
+            minimal=_minimal(telling),
+            impossible=impossible,
+            left_out=tuple(each for family in self.families for each in family.refused),
+            rows=_by_number(self._rows),
+            perhaps=_by_number(self._perhaps),
+            values=_values(self._numbers),
+            open_values=_open_values(self._numbers),
+            valueless=self._numbers[NONE],
+            vacuous=self._vacuous,
+            perhaps_vacuous=self._perhaps_vacuous,
+            unlisted=named - listed,
+            as_is=self.as_is,
+            granted=() if self.statuses is None else self.statuses.words,
+        )
+
+
+def tallied(tally: Tally) -> Finding:
+    """Say what the worlds counted answer."""
+    worlds = tally.worlds()
+    return Finding(
+        tally.asked,
+        tally.answer,
+        number=tally.number,
+        vacuous=worlds.vacuous == worlds.total,
+        undecided=tuple(sorted(tally.rules)),
+        worlds=worlds,
+        over=tally.over,
+    )
+
+
+def tallied_so_far(tally: Tally, left: int, over: OutOfBudget) -> Finding:
+    """Say what the worlds counted answer should the others not be decided."""
+    kept = tally._over, tally.over
+    tally.cut_off(left, over)
+    try:
+        return tallied(tally)
+    finally:
+        tally._over, tally.over = kept
+
+
+def _by_number(rows: Counter[Row]) -> tuple[tuple[Row, int], ...]:
+    return tuple(sorted(rows.items(), key=lambda each: (-each[1], row_order(each[0]))))
+
+
+def _values(numbers: Counter[Number]) -> tuple[tuple[int, int], ...]:
+    decided = {each.least: n for each, n in numbers.items() if each.is_decided}
+    return tuple(sorted((value, n) for value, n in decided.items() if value is not None))
+
+
+def _open_values(numbers: Counter[Number]) -> tuple[tuple[Number, int], ...]:
+    found = [(each, n) for each, n in numbers.items() if not each.is_decided]
+    return tuple(
+        sorted(found, key=lambda each: (each[0].least or 0, each[0].most or 0, each[0].may_lack))
+    )
+
+
+class _Parts:
+    """Worlds in a tree of their pieces, in which a part of another world is found in few steps."""
+
+    def __init__(self) -> None:
+        self.tree: dict[int | None, Any] = {}
+        self.steps = 0
+
+    def add(self, world: Sequence[int]) -> None:
+        node = self.tree
+        for piece in world:
+            node = node.setdefault(piece, {})
+        node[None] = {}
+
+    def has_part_of(self, world: Collection[int]) -> bool:
+        """Tell whether a world that was added lies whole in this one."""
+        waiting = [self.tree]
+        while waiting:
+            node = waiting.pop()
+            self.steps += 1
+            if None in node:
+                return True
+            fewer, other = (node, world) if len(node) < len(world) else (world, node)
+            waiting.extend(node[piece] for piece in fewer if piece in other)
+        return False
+
+
+def _minimal(worlds: Sequence[World]) -> tuple[World, ...]:
+    """List those worlds, given by size, that hold no other whole."""
+    numbers: dict[Piece, int] = {}
+    parts = _Parts()
+    minimal: list[World] = []
+    for _, some in groupby(worlds, len):
+        here = []
+        for world in some:
+            pieces = sorted(numbers.setdefault(piece, len(numbers)) for piece in world)
+            if not parts.has_part_of(frozenset(pieces)):
+                here.append((world, pieces))
+        for world, pieces in here:
+            minimal.append(world)
+            parts.add(pieces)
+    return tuple(minimal)

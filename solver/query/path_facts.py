@@ -1,0 +1,538 @@
+"""Tells of moves and ADJACENT Locations, in any number of worlds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board, direction_between
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.charges import KINDS, explain
+from hexcourt.solver.movement.cutting import nearest
+from hexcourt.solver.movement.engine import MOST_TURNS, Group, MovementEngine, Search, Way, World
+from hexcourt.solver.movement.moves import Edge, MoveLaw, Unit, unit_named
+from hexcourt.solver.movement.routes import Pass, bypasses, check_fit, has_way, meets, starts_of
+from hexcourt.solver.position.states import Move, State, hexes_of, place_words
+from hexcourt.solver.position.whereabouts import Whereabouts, possible_states, read_whereabouts
+from hexcourt.solver.query.board_facts import Doubt, KnownFacts, NeededFacts, atom, unquoted
+from hexcourt.solver.query.invalidation import Bound, Support, bound_of
+
+NOT = "not"
+
+BESIDE = ("counter", "enemy")
+"""Pieces in a hex that make no place of their own in it."""
+
+MOST_WORLDS = 256
+"""How many worlds are remembered with what was searched and told there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """The unit that a question is about: where it starts, if that is told, how many turns it has, and
+    what is ``given`` of it, as terms of the law.
+    """
+
+    unit: Unit
+    start: str | None = None
+    turns: int = 1
+    given: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse turns that there are not."""
+        if not 1 <= self.turns <= MOST_TURNS:
+            raise BadInput(f"{self.turns} turns are none; give from 1 to {MOST_TURNS}")
+
+
+class PathFacts:
+    """Tells where the unit can go on one board."""
+
+    names = frozenset({"reach", "arrives", "path", "bypass_path"})
+
+    def __init__(self, board: Board, mover: Mover) -> None:
+        self.board = board
+        self.mover = mover
+        self._states: dict[str, tuple[State, ...]] = {}
+        self._starts: dict[str, tuple[Whereabouts, tuple[State, ...]]] = {}
+        self.may_lie: frozenset[Piece] = frozenset()
+        """Pieces of which others find out whether they may lie where they are supposed."""
+        self._demanded: tuple[NeededFacts | None, tuple[_Wanted, ...]] = (None, ())
+        self._gathered: dict[frozenset[Group], _Gathered] = {}
+        self._reasons: dict[tuple[Move, frozenset[Piece]], frozenset[str]] = {}
+
+    @cached_property
+    def court(self) -> MovementEngine:
+        """Open the court of the unit."""
+        return MovementEngine(self.board, self.mover.unit, given=self.mover.given)
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """List the places that the unit can be in: Locations, and the cellars and the like there."""
+        states = (each for each in self.court.states if each.in_location)
+        return tuple(sorted({place_words(self.board, each) for each in states}))
+
+    def places_with(self, pieces: Collection[Piece]) -> Sequence[str]:
+        """List the places that the unit can be in where some pieces lie or may: entrenchments too."""
+        court = self.court
+        within = [each for each in pieces if len(each.hexes) == 1 and each.predicate not in BESIDE]
+        if not within or not court.on_foot:
+            return self.places
+        hexes = {name for each in within for name in each.hexes}
+        grounded = court.law.ground(court.law.around(hexes), within)  # atoms live no longer
+        spots = (atom.symbol.arguments for atom in grounded.symbolic_atoms.by_signature("spot", 2))
+        added = {
+            place_words(self.board, State.at(name.string, str(place)))
+            for name, place in spots
+            if name.string in hexes
+        }
+        return sorted(added.union(self.places))
+
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+        """Tell what is demanded where some pieces lie."""
+        wanted = self._wanted_of(demand)
+        if not wanted:
+            return KnownFacts()
+        groups = self.court.groups(pieces)
+        for group in groups:
+            if not self.may_lie.issuperset(group):
+                self.court.suppose_groups([group])  # refuses what may not lie
+        answers = [self._told(each, groups) for each in wanted]
+        return KnownFacts(
+            frozenset(atom for each in answers for atom in each.certain),
+            frozenset(doubt for each in answers for doubt in each.doubts),
+        )
+
+    def prepare(
+        self, demand: NeededFacts, worlds: Iterable[Collection[Piece]], members: int = 1
+    ) -> None:
+        """Ask the law together what those pieces change of some worlds that may bear on the answers, by
+        so many processes.
+        """
+        wanted = self._wanted_of(demand)
+        waiting = [self.court.groups(pieces) for pieces in worlds] if wanted else []
+        while waiting:
+            unasked: set[Group] = set()
+            left = []
+            for groups in waiting:
+                missing = {g for each in wanted for g in self._missing(each, groups)}
+                unasked |= missing
+                if missing:
+                    left.append(groups)
+            self.court.ask(unasked, members)
+            known = {group for group in unasked if self.court.asked(group) is not None}
+            waiting = (
+                [g for g in left if known.issuperset(unasked.intersection(g))] if known else []
+            )
+
+    def _wanted_of(self, demand: NeededFacts) -> tuple[_Wanted, ...]:
+        if self._demanded[0] is not demand:
+            found = []
+            for (name, arity), values in sorted(demand.items()):
+                several = arity == 3 and len({each[0] for each in values}) > 1
+                if name in self.names:
+                    found += [_Wanted(name, arity, each, several) for each in sorted(values)]
+            self._demanded = demand, tuple(found)
+        return self._demanded[1]
+
+    def _missing(self, wanted: _Wanted, groups: Sequence[Group]) -> Collection[Group]:
+        """List the groups of which the law has to be asked before an answer can be given."""
+        try:
+            self._told(wanted, groups, asking=False)
+        except _UnaskedError as error:
+            return error.groups
+        except BadInput:
+            pass  # it will be told when the world is asked about
+        return ()
+
+    def _told(self, wanted: _Wanted, groups: Sequence[Group], asking: bool = True) -> _Answer:
+        """Tell one thing in a world: as in the world of those groups alone that bear on it."""
+        bearing: frozenset[Group] = frozenset()
+        while True:
+            answer = self._told_where(wanted, bearing)
+            others = [group for group in groups if group not in bearing]
+            hanging = {group: answer.hangs_on(group) for group in others}
+            unasked = [group for group, hangs in hanging.items() if hangs is None]
+            more = [group for group, hangs in hanging.items() if hangs]
+            if not asking:
+                unasked += [group for group in more if self.court.asked(group) is None]
+                if unasked:
+                    raise _UnaskedError(unasked)
+            elif unasked:
+                self.court.suppose_groups(unasked)
+                continue
+            if not more:
+                return answer
+            bearing |= frozenset(more)
+
+    def _told_where(self, wanted: _Wanted, bearing: frozenset[Group]) -> _Answer:
+        told = self._gathered.pop(bearing, None) or _Gathered(self.court.suppose_groups(bearing))
+        if len(self._gathered) >= MOST_WORLDS:
+            oldest = next(each for each in self._gathered if each)
+            del self._gathered[oldest]
+        self._gathered[bearing] = told  # as the last that was asked about
+        if wanted not in told.answers:
+            told.begin()
+            if not wanted.several or self._may_start(wanted.arguments[0], told.world):
+                # of many places, those where the unit cannot be are no start
+                self._tell(told, wanted)
+            told.answers[wanted] = told.answer(self._start_hexes(wanted))
+        return told.answers[wanted]
+
+    def _tell(self, told: _Gathered, wanted: _Wanted) -> None:
+        name, arguments = wanted.name, wanted.arguments
+        if name in ("reach", "arrives"):
+            start = unquoted(arguments[0]) if wanted.arity == 3 else None
+            self._tell_reach(told, name, (start, unquoted(arguments[-1])), arguments)
+        else:
+            self._tell_path(told, name, arguments)
+
+    def _start_hexes(self, wanted: _Wanted) -> frozenset[str]:
+        """List the hexes where the unit is to be from the start."""
+        told = wanted.name in ("path", "bypass_path") or wanted.arity == 3
+        name = unquoted(wanted.arguments[0]) if told else self.mover.start
+        if name is None:
+            return frozenset()
+        return frozenset({read_whereabouts(self.board, self.mover.unit, name).hex})
+
+    # --- what is reached ---------------------------------------------------------------------------
+
+    def _tell_reach(
+        self,
+        told: _Gathered,
+        name: str,
+        ends: tuple[str | None, str],
+        arguments: tuple[str, ...],
+    ) -> None:
+        goals = self.goals(ends[1])
+        if self.is_start(ends, told.world):
+            return  # nobody comes to where he is
+        turns = MOST_TURNS if name == "arrives" else self.mover.turns
+        starts = self.starts(ends[0], told.world)
+        sure, loose = (
+            _value(told, told.search(starts, turns, surely), goals, name)
+            for surely in (True, False)
+        )
+        if loose is None:
+            return
+        written = ",".join(arguments)
+        most = loose if sure is None else sure
+        atoms = [f"{name}({written},{value})" for value in range(loose, most + 1)]
+        if sure == loose:
+            told.certain.update(atoms)
+        else:
+            told.doubts.append((tuple(atoms), sure is not None, self._rules(told, ends)))
+
+    # --- paths -----------------------------------------------------------------------------------------
+
+    def _tell_path(self, told: _Gathered, name: str, arguments: tuple[str, ...]) -> None:
+        start, goal, terms = map(unquoted, arguments)
+        starts, goals = self.starts(start, told.world), self.goals(goal)
+        if not set(starts).isdisjoint(goals):
+            raise BadInput(f"{name}: {start} and {goal} are one place; name two")
+        for surely in (True, False):
+            if self._has_path(told, name, (starts, goals), terms, surely):
+                if surely:
+                    told.certain.add(f"{name}({','.join(arguments)})")
+                else:
+                    rules = self._rules(told, (start, goal))
+                    told.doubts.append(((f"{name}({','.join(arguments)})",), False, rules))
+                return
+
+    def _has_path(
+        self,
+        told: _Gathered,
+        name: str,
+        ends: tuple[Collection[State], Collection[State]],
+        terms: str,
+        surely: bool,
+    ) -> bool:
+        world = told.world
+        passes = [self._pass(world, each) for each in terms.split("; ") if each]
+        barred = [each for each, wanted in passes if not wanted]
+        needed = [each for each, wanted in passes if wanted]
+        wanted = self._wanted(name, ends, barred)
+        if needed:
+            told.on_all()
+            return has_way(world, ends, self.mover.turns, surely, wanted, needed)
+        if wanted is None:
+            search = told.search(tuple(ends[0]), self.mover.turns, surely)
+        else:
+            search = world.search(ends[0], self.mover.turns, surely, wanted)
+        reached = next((each for each in ends[1] if search.reached(each) is not None), None)
+        if reached is None:
+            told.on_bound(search)
+        else:
+            told.on_moves(search.moves_to(reached, plainest=False))
+        return reached is not None
+
+    def _wanted(
+        self, name: str, ends: tuple[Collection[State], Collection[State]], barred: Sequence[Pass]
+    ) -> Pass | None:
+        """Give what tells which moves a path may make; nothing where it may make any."""
+        if not barred and name == "path":
+            return None
+        begin, end = map(hexes_of, ends)
+
+        def wanted(edge: Edge) -> bool:
+            if any(each(edge) for each in barred):
+                return False
+            return name == "path" or bypasses(edge, begin, end)
+
+        return wanted
+
+    def _pass(self, world: World, text: str) -> tuple[Pass, bool]:
+        """Read a term of a path: ``not crosses L12 K12``, ``enters L12``, ``crosses roadblock``."""
+        words = text.split()
+        wanted = words[0] != NOT
+        kind, *about = words if wanted else words[1:]
+        if kind == "enters":
+            return (lambda edge: _enters(edge, about[0])), wanted
+        if len(about) == 1:
+            blocks = [set(p.hexes[:2]) for p in world.pieces if p.predicate == about[0]]
+            return (lambda edge: meets(self.court, edge, blocks)), wanted
+        return self._crossing(about[0], about[1]), wanted
+
+    def _crossing(self, first: str, second: str) -> Pass:
+        places = [self.board.hex(name).place for name in (first, second)]
+        if direction_between(*places) is None:
+            raise BadInput(f"crosses: {first} and {second} do not adjoin; name two hexes that do")
+        pair = {first, second}
+        return lambda edge: {edge.source.hex, edge.target.hex} == pair
+
+    def way(self, name: str, arguments: str, pieces: Collection[Piece]) -> Way | None:
+        """Give the way that an atom rests on; nothing for one that was asked to pass something."""
+        told = re.findall(r'"((?:[^"\\]|\\.)*)"', arguments)
+        world = self.court.suppose(pieces)
+        turns = MOST_TURNS if name == "arrives" else self.mover.turns
+        wanted, start = None, None
+        if name in ("path", "bypass_path"):
+            start, goal, terms = told
+            passes = [self._pass(world, each) for each in terms.split("; ") if each]
+            if any(is_wanted for _, is_wanted in passes):
+                return None
+            ends = (self.starts(start, world), self.goals(goal))
+            wanted = self._wanted(name, ends, [each for each, _ in passes])
+        else:
+            start, goal = told if len(told) == 2 else (None, *told)
+        search = world.search(self.starts(start, world), turns, True, wanted)
+        return nearest(search, self.goals(goal))
+
+    # --- names and rules -----------------------------------------------------------------------------
+
+    def starts(self, name: str | None, world: World | None = None) -> tuple[State, ...]:
+        """Give the states that a unit starts in at a place, be it in a world with further pieces: by
+        default where it is said to start.
+        """
+        if name is None:
+            if self.mover.start is None:
+                raise BadInput(
+                    "the question does not say where the unit starts; add --from with a Location, or "
+                    'write it first, as in reach("L13", "K12", C)'
+                )
+            return self.starts(self.mover.start, world)
+        here = self.court.world if world is None else world
+        if name not in self._starts:
+            where = read_whereabouts(self.board, self.mover.unit, name)
+            self._starts[name] = where, starts_of(here, where)
+        where, states = self._starts[name]
+        check_fit(here, where)
+        return states
+
+    def _may_start(self, quoted_name: str, world: World) -> bool:
+        try:
+            return bool(self.starts(unquoted(quoted_name), world))
+        except BadInput:
+            return False
+
+    def is_start(self, ends: tuple[str | None, str], world: World | None = None) -> bool:
+        """Tell whether an end is the place where the unit starts."""
+        there = {place_words(self.board, each) for each in self.starts(ends[0], world)}
+        return any(place_words(self.board, each) in there for each in self.goals(ends[1]))
+
+    def goals(self, name: str) -> tuple[State, ...]:
+        """Give the states of a place."""
+        if name not in self._states:
+            where = read_whereabouts(self.board, self.mover.unit, name)
+            self._states[name] = possible_states(where, self.court.states) or where.states
+        return self._states[name]
+
+    def _rules(self, told: _Gathered, ends: tuple[str | None, str]) -> tuple[str, ...]:
+        """Name the rules for want of which the cheapest possible way is not certain."""
+        search = told.search(self.starts(ends[0], told.world), MOST_TURNS, False)
+        goals = self.goals(ends[1])
+        reached = [at[0] for state in goals if (at := search.reached(state)) is not None]
+        told.on_bound(search, max(reached) if len(reached) == len(goals) else None, ties=True)
+        moves = set()
+        for state in goals:
+            told.on_moves(search.moves_to(state, plainest=True))
+            way = search.way(state)
+            if way is not None:
+                moves |= {step.edge.move for step in way.steps if step.edge.in_doubt}
+        told.on_hexes(name for move in moves for name in move.hexes)
+        return self._undecided(moves, told.world)
+
+    def _undecided(self, moves: Collection[Move], world: World) -> tuple[str, ...]:
+        """Name the rules for want of which some moves, or their costs, are not known: once for each
+        move and what bears on it.
+        """
+        bearing = {move: world.bearing_on(move) for move in moves}
+        fresh: dict[frozenset[Piece], list[Move]] = {}
+        for move, pieces in bearing.items():
+            if (move, pieces) not in self._reasons:
+                fresh.setdefault(pieces, []).append(move)
+        for pieces, some in fresh.items():
+            found = explain(self.court.law, some, (*self.court.pieces, *pieces))
+            for move in some:
+                numbers = frozenset(cited.number for cited in found[move].in_doubt)
+                self._reasons[move, pieces] = numbers
+        known = (self._reasons[each] for each in bearing.items())
+        return tuple(sorted(frozenset().union(*known)))
+
+
+class AdjacentFacts:
+    """Tells which Locations are ADJACENT, and which are connected."""
+
+    names = frozenset(KINDS)
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._beside: dict[frozenset[Piece], frozenset[str]] = {}
+
+    @cached_property
+    def _law(self) -> MoveLaw:
+        return MoveLaw(self.board, unit_named("squad"))
+
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+        """Tell all pairs, if any are demanded."""
+        if not any(demand.get((name, 2)) for name in KINDS):
+            return KnownFacts()
+        key = frozenset(pieces)
+        if key not in self._beside:
+            grounded = self._law.ground(pieces=key, profile="adjacency")
+            self._beside[key] = frozenset(
+                atom(
+                    name,
+                    *(
+                        place_words(self.board, State.parse(each))
+                        for each in a.symbol.arguments[:2]
+                    ),
+                )
+                for name in KINDS
+                for a in grounded.symbolic_atoms.by_signature(name, 4)
+            )
+        return KnownFacts(self._beside[key])
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """An atom that is asked for, but for its value; ``several`` where there are other starts too."""
+
+    name: str
+    arity: int
+    arguments: tuple[str, ...]
+    several: bool
+
+
+class _UnaskedError(Exception):
+    """The law has to be asked what some groups of pieces change."""
+
+    def __init__(self, groups: Collection[Group]) -> None:
+        super().__init__()
+        self.groups = groups
+
+
+@dataclass(frozen=True, eq=False)
+class _Answer:
+    """What holds of one thing, and what that rests on: nothing where it rests on all that there is."""
+
+    certain: frozenset[str]
+    doubts: frozenset[Doubt]
+    support: Support | None
+    _known: dict[Group, bool] = field(default_factory=dict)
+
+    def hangs_on(self, group: Group) -> bool | None:
+        """Tell whether a further group of pieces may change it: nothing where that is not known."""
+        if self.support is None:
+            return True
+        if group not in self._known:
+            hangs = self.support.hangs_on(group)
+            if hangs is None:
+                return None
+            self._known[group] = hangs
+        return self._known[group]
+
+
+class _Gathered:
+    """The searches made in one world, and what has been found of one thing."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.answers: dict[_Wanted, _Answer] = {}
+        self._searches: dict[tuple[tuple[State, ...], int, bool], Search] = {}
+        self._bounds: dict[tuple[Search, int | None, bool], Bound] = {}
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin with another thing."""
+        self.certain: set[str] = set()
+        self.doubts: list[tuple[tuple[str, ...], bool, tuple[str, ...]]] = []
+        self._on: tuple[set[int], set[Bound], set[str]] | None = (set(), set(), set())
+
+    def search(self, starts: tuple[State, ...], turns: int, surely: bool) -> Search:
+        """Search from some states, once."""
+        key = (starts, turns, surely)
+        if key not in self._searches:
+            self._searches[key] = self.world.search(starts, turns, surely)
+        return self._searches[key]
+
+    def on_all(self) -> None:
+        """Note that the answer rests on all that there is."""
+        self._on = None
+
+    def on_moves(self, numbers: Iterable[int]) -> None:
+        """Note that it rests on moves of a way."""
+        if self._on is not None:
+            self._on[0].update(numbers)
+
+    def on_bound(self, search: Search, turns: int | None = None, ties: bool = False) -> None:
+        """Note that it rests on nothing being reached for less, in so many turns or in any."""
+        if self._on is not None:
+            key = search, turns, ties
+            if key not in self._bounds:
+                self._bounds[key] = bound_of(search, turns, ties)
+            self._on[1].add(self._bounds[key])
+
+    def on_hexes(self, names: Iterable[str]) -> None:
+        """Note that it rests on all that bears on moves that name some hexes."""
+        if self._on is not None:
+            self._on[2].update(names)
+
+    def answer(self, hexes: frozenset[str]) -> _Answer:
+        """Give what was found; it rests on some hexes too."""
+        doubts = frozenset(Doubt(atoms, rules, one) for atoms, one, rules in self.doubts)
+        support = None
+        if self._on is not None:
+            court = self.world.court
+            moves = frozenset(n for n in self._on[0] if n < court.edge_count)
+            support = Support(court, moves, tuple(self._on[1]), hexes | self._on[2])
+        return _Answer(frozenset(self.certain), doubts, support)
+
+
+def _value(told: _Gathered, search: Search, goals: Iterable[State], name: str) -> int | None:
+    """Give the least cost, or the first turn, of some states: nothing where none is reached."""
+    found = [(at, goal) for goal in goals if (at := search.reached(goal)) is not None]
+    if not found:
+        told.on_bound(search)
+        return None
+    (turn, cost), goal = min(found)
+    told.on_bound(search, turn)
+    told.on_moves(search.moves_to(goal, plainest=False))
+    if name == "arrives":
+        return min(at[0] for at, _ in found)
+    return cost
+
+
+def _enters(edge: Edge, name: str) -> bool:
+    return edge.target.hex == name != edge.source.hex

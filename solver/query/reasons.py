@@ -1,0 +1,325 @@
+"""Why an answer is what it is: derived from the question down to the facts of the board.
+
+First the question is explained from what it was told; then the lines of sight that this rests on are
+given to the law in full, and explained with it. Ways are told step by step.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from clingo import parse_term
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
+from hexcourt.facts.geometry.coordinates import HEX_NAME
+from hexcourt.facts.tracing.outline_drawing import hexes_of
+from hexcourt.solver.explain.derivation import Derivation, Failure
+from hexcourt.solver.explain.theory import Theory, theory_of
+from hexcourt.solver.explain.why import matching, why
+from hexcourt.solver.explain.why_not import why_not
+from hexcourt.solver.language.question import ANSWER, BROKEN, Question
+from hexcourt.solver.movement.charges import ADJACENT, Neighbour, neighbours_of
+from hexcourt.solver.movement.engine import Way
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.position.whereabouts import read_whereabouts
+from hexcourt.solver.query.board_facts import NeededFacts
+from hexcourt.solver.query.deciding import Outcome, Row, State, row_of
+from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.sight_facts import PROFILE as LINES
+from hexcourt.solver.query.sight_facts import Written, sight_of, write_lines
+from hexcourt.solver.query.worlds import World
+from hexcourt.solver.sight.multi_world_los import Sight
+
+# --- Where the facts of a board come from: its drawing, its notes, its source ---------------------
+
+
+_HEX = re.compile(f'"({HEX_NAME})"')
+_OF_BOARD = re.compile(
+    r"(?:terrain|inherent|elevation|bed|location|named|lies_at|hexside|feature|stairwell)\("
+)
+_FEATURE = re.compile(r"(touch|lies_in)\(([0-9]+),(.*)\)")
+
+
+class Provenance:
+    """Says where facts about one board, and about lines over it, come from.
+
+    ``touched`` are the facts of lines: they tell in which hex each feature lies. ``taken`` is what is
+    taken for so in one reading of the law, with the rules for want of which it is not decided.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        touched: Iterable[str] = (),
+        taken: Mapping[str, Iterable[str]] = MappingProxyType({}),
+    ) -> None:
+        self.board = board
+        self.taken = taken
+        found = (_FEATURE.fullmatch(fact) for fact in touched)
+        self._hex_of = {
+            match[2]: match[3].strip('"') for match in found if match and match[1] == "lies_in"
+        }
+
+    def __call__(self, atom: str) -> str | None:
+        """Say where a fact comes from; nothing where it says so itself."""
+        if atom in self.taken:
+            return f"not decided for want of {listed(self.taken[atom])}, taken for so here"
+        match = _FEATURE.fullmatch(atom)
+        if match is not None and match[1] == "touch":
+            name = self._hex_of.get(match[2])
+            terrain = re.split(r",(?![^(]*\))", match[3])[1]
+            return None if name is None else self._drawn(name, terrain)
+        named = _HEX.search(atom)
+        if _OF_BOARD.match(atom) and named is not None:
+            notes = [text for subject, _, text in self.board.notes if subject == named[1]]
+            return "; ".join([f"board {self.board.title}", *notes[:1]])
+        return None
+
+    def _drawn(self, name: str, terrain: str) -> str:
+        """Say what a line touches in a hex, and which depiction shows it."""
+        shown = self._outlines.get((name, terrain), ())
+        return "; ".join([f"in hex {name}", *shown[:2]])
+
+    @cached_property
+    def _outlines(self) -> Mapping[tuple[str, str], list[str]]:
+        found: dict[tuple[str, str], list[str]] = {}
+        for outline in self.board.outlines:
+            for name in hexes_of(self.board, outline):
+                told = f"outline {outline.name}, {outline.confidence} confidence"
+                found.setdefault((name, outline.terrain), []).append(told)
+        return found
+
+
+MOST_LINES = 3
+"""How many lines of sight are explained with an answer."""
+
+_SIGHT = re.compile(r'(?:sees|hindrance|blocked)\((".*?"),(".*?")(?:,([a-z]+))?(?:,([a-z]+))?')
+_BESIDE = re.compile(r'(adjacent|connected)\("([^"]+)","([^"]+)"\)')
+_WAY = re.compile(r"(reach|arrives|path|bypass_path)\((.*)\)")
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Why an answer is what it is: a derivation, or a failure to derive; the lines of sight, the ways
+    and the ADJACENT Locations that it rests on; the pieces of the world that it is about.
+
+    Where the law leaves something open, one reading of it is explained: ``taken`` is what holds there,
+    with the rules for want of which that is not decided. What is derived is ``certain`` if it is so in
+    every reading.
+    """
+
+    found: Derivation | Failure
+    sights: tuple[Sight, ...]
+    ways: tuple[tuple[str, Way], ...]
+    beside: tuple[tuple[str, Neighbour], ...]
+    world: World
+    taken: Mapping[str, tuple[str, ...]]
+    certain: bool
+
+
+def reasons(
+    court: QuerySession, finding: Finding, world: World = (), most: int = 40, every: bool = False
+) -> Reasons:
+    """Explain an answer in one world: its first row, or if there is none how near one came.
+
+    ``most`` lines are told at most; ``every`` asks for all alternative reasons.
+    """
+    asked = finding.question
+    demand = court.demand(asked, world)
+    state = court.state(asked, demand, world)
+    decider = court.decider(asked)
+    outcome = decider.decide([state])[0]
+    assert isinstance(outcome, Outcome)  # without a limit
+    rows = outcome.certain or outcome.possible
+    chosen = None if outcome.goal else next(iter(rows), None)
+    taken = _taken(state, decider.reading(state, chosen))
+    first = _theory(court, asked, (state, taken), world, ())
+    row = _row(first, asked, rows)
+    told = _explained(first, asked, row, 200, False)
+    doubtful = {_sight_in(m) for d in state.told.doubts for a in d.atoms if (m := _SIGHT.match(a))}
+    sights = tuple(s for s in _sights(told, demand) if s not in doubtful)[:MOST_LINES]
+    theory = _theory(court, asked, (state, taken), world, sights) if sights else first
+    provenance = Provenance(court.board, _written(court, sights, world).touched, taken)
+    found = _explained(theory, asked, row, most, every, provenance)
+    ways, beside = _ways(court, told, world), _beside(court, told, world)
+    certain = outcome.goal is not None
+    return Reasons(found, sights, ways, beside, world, taken, certain)
+
+
+def _taken(state: State, held: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+    """Map what holds in a reading to the rules for want of which it is not decided."""
+    return {
+        atom: doubt.rules
+        for doubt in sorted(state.told.doubts)
+        for atom in doubt.atoms
+        if atom in held
+    }
+
+
+def about_world(finding: Finding) -> World:
+    """Choose the world to explain: the smallest that decides the answer, or one that is not decided."""
+    worlds = finding.worlds
+    if worlds is None:
+        return ()
+    for some in (worlds.smallest, worlds.open):
+        if some:
+            return some[0]
+    said = "yes" if finding.question.mode in UNIVERSAL else "no"
+    if not worlds.total:
+        raise BadInput(
+            "no world is in the family, so there is none to explain; vary something else"
+        )
+    if worlds.over:
+        raise BadInput(
+            f"every world that was decided says {said}, and others were not, for a limit; ask about one "
+            "with --suppose"
+        )
+    raise BadInput(
+        f"every world says {said}, so there is none to explain; ask about one with --suppose"
+    )
+
+
+def _row(theory: Theory, asked: Question, rows: Collection[Row]) -> str | None:
+    """Find the first row of an answer, or counterexample, of some: nothing where there is none."""
+    found = matching(theory, _pattern(asked))
+    known = set(rows)
+    held = (atom for atom in found if row_of(parse_term(atom)) in known)
+    return min(held, key=lambda atom: (len(atom), atom), default=None)
+
+
+def _pattern(asked: Question) -> str:
+    name = ANSWER if asked.then is None else BROKEN
+    return f"{name}({','.join('_' * asked.arity)})" if asked.arity else name
+
+
+def _explained(
+    theory: Theory,
+    asked: Question,
+    row: str | None,
+    most: int,
+    every: bool,
+    provenance: Provenance | None = None,
+) -> Derivation | Failure:
+    if row is None:
+        return why_not(theory, _pattern(asked), most)
+    return why(theory, row, most, every, provenance)
+
+
+def _theory(
+    court: QuerySession,
+    asked: Question,
+    read: tuple[State, Collection[str]],
+    world: World,
+    sights: Collection[Sight],
+) -> Theory:
+    """Give what a question is decided from: what was told, what is taken of the rest, and some lines as
+    the law judges them.
+    """
+    state, taken = read
+    known = {atom for sight in sights for atom in state.told.certain if _is_of(atom, sight)}
+    facts = [*sorted((state.told.certain - known) | state.pieces | set(taken))]
+    looked_up, rules = court.parts(asked)
+    facts_text = [each for each in looked_up if each.removesuffix(".") not in state.gone]
+    if not sights:
+        text = "\n".join([*facts_text, *(f"{fact}." for fact in facts)])
+        return theory_of("asking", text, f"{rules}\n{asked.rules}")
+    lines = _written(court, sights, world)
+    laid = {f.split(",", 1)[1][:-1] for f in lines.about if f.startswith("needs(")}
+    facts += [*lines.about, *lines.touched, *sorted(laid - set(facts))]
+    text = "\n".join([*facts_text, *(f"{fact}." for fact in dict.fromkeys(facts))])
+    return theory_of(LINES, text, f"{rules}\n{asked.rules}")
+
+
+def _written(court: QuerySession, sights: Collection[Sight], world: World) -> Written:
+    pieces = (*court.pieces, *world)
+    return write_lines(court.sights, sights, [met_by_lines(pieces)])
+
+
+def _is_of(atom: str, sight: Sight) -> bool:
+    match = _SIGHT.match(atom)
+    return match is not None and _sight_in(match) == sight
+
+
+def _sight_in(match: re.Match[str]) -> Sight:
+    told = match.groups() if match[0].startswith("sees") else match.groups()[:2]
+    return sight_of(tuple(each for each in told if each))
+
+
+def _texts(found: Derivation | Failure) -> Iterable[str]:
+    """List the atoms that an explanation names."""
+    if isinstance(found, Derivation):
+        yield from found.nodes
+        for node in found.nodes.values():
+            for step in node.steps:
+                for premise in step.premises:
+                    yield from premise.atoms
+                    yield premise.text
+        return
+    for miss in found.misses.values():
+        for attempt in miss.attempts:
+            for trial in attempt.trials:
+                yield trial.premise.text
+                yield trial.missing or ""
+
+
+def _sights(told: Derivation | Failure, demand: NeededFacts) -> tuple[Sight, ...]:
+    """List the lines of sight that an explanation names, those that are asked for."""
+    asked = {
+        sight_of(each)
+        for (name, _), values in demand.items()
+        if name in ("sees", "hindrance", "blocked")
+        for each in values
+    }
+    found: dict[Sight, None] = {}
+    for text in _texts(told):
+        for match in _SIGHT.finditer(text):
+            sight = _sight_in(match)
+            if sight in asked:
+                found[sight] = None
+    if not found and len(asked) <= MOST_LINES:
+        found = dict.fromkeys(sorted(asked))
+    return tuple(found)
+
+
+def _beside(
+    court: QuerySession, told: Derivation | Failure, world: World
+) -> tuple[tuple[str, Neighbour], ...]:
+    """Find why the Locations of an explanation are ADJACENT, or connected."""
+    found: dict[str, Neighbour] = {}
+    for atom in told.nodes if isinstance(told, Derivation) else ():
+        match = _BESIDE.fullmatch(atom)
+        if match is not None:
+            kind, here, there = match[1], match[2], match[3]
+            where = read_whereabouts(court.board, unit_named("squad"), here)
+            place = where.states[0].place
+            pieces = (*court.pieces, *world)
+            for each in neighbours_of(court.board, where.hex, place, pieces):
+                fits = each.adjacent == (kind == ADJACENT)
+                if fits and Location(each.hex, each.place, 0).name == there:
+                    found.setdefault(atom, each)
+    return tuple(found.items())
+
+
+def _ways(
+    court: QuerySession, told: Derivation | Failure, world: World
+) -> tuple[tuple[str, Way], ...]:
+    """Find the ways that an explanation rests on."""
+    found: dict[str, Way] = {}
+    if isinstance(told, Failure):
+        return ()
+    for atom in told.nodes:
+        match = _WAY.fullmatch(atom)
+        if match is None or atom in found:
+            continue
+        way = court.ways.way(match[1], match[2], (*court.pieces, *world))
+        if way is not None:
+            found[atom] = way
+    return tuple(found.items())

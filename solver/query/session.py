@@ -1,0 +1,443 @@
+"""A warm session that answers any question about one board.
+
+>>> from hexcourt.solver import QuerySession
+>>> court = QuerySession("budapest")
+>>> court.ask('which H : sees(H, "F31", emplaced), building(H)').answer
+'yes'
+>>> court.ask('count H : building(H)').value
+(35, 35)
+>>> court.ask('all H : sees(H, "F31") -> level(H) >= 2').cases
+(70, 70)
+>>> finding = court.ask('exists : path("E31", "E32")', vary=['{ rubble("E32",stone) } <= 1'])
+>>> finding.answer, finding.worlds.counts["yes"]
+('yes', 2)
+>>> court.ask('which H : seees(H, "F31")')
+Traceback (most recent call last):
+    ...
+hexcourt.facts.base.errors.BadInput: seees: may not be asked; did you mean sees or enters?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from time import monotonic
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter
+from hexcourt.solver.language.literals import Body
+from hexcourt.solver.language.question import MODES, Question, read_question, split_outside_strings
+from hexcourt.solver.language.vocabulary import definitions, names_of
+from hexcourt.solver.movement.conditional import Laying
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.placement.place_pieces import refuse
+from hexcourt.solver.placement.placement import (
+    Placing,
+    StatusesInWorlds,
+    StatusTally,
+    counter_of_fact,
+)
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.given import told_of_mover
+from hexcourt.solver.position.locations import quoted_in_capitals, with_quotes
+from hexcourt.solver.position.opening import open_board
+from hexcourt.solver.query.board_facts import (
+    HANGING,
+    FactSource,
+    KnownFacts,
+    Lookup,
+    NeededFacts,
+    RangeFacts,
+)
+from hexcourt.solver.query.deciding import Decider, Decision, State
+from hexcourt.solver.query.demand import found_pieces, needed_facts
+from hexcourt.solver.query.outcomes import (
+    UNIVERSAL,
+    Finding,
+    Tally,
+    finding,
+    tallied,
+    tallied_so_far,
+    verdict,
+)
+from hexcourt.solver.query.path_facts import AdjacentFacts, Mover, PathFacts
+from hexcourt.solver.query.sight_facts import SightFacts, WholeLineFacts, sight_of
+from hexcourt.solver.query.worlds import (
+    Family,
+    World,
+    count_worlds,
+    family_of,
+    read_choice,
+    worlds_of,
+)
+from hexcourt.solver.sandbox.forking import at_work
+from hexcourt.solver.sandbox.limited_run import Limits, out_of_budget
+
+CHUNK = 2_000
+"""How many worlds are decided together."""
+
+
+_UNLIMITED = Limits(seconds=10.0**9)
+
+
+class QuerySession:
+    """Answers questions about one Position.
+
+    ``about`` is a BoardState, a board with nothing laid on it, or the name or path of one. ``unit``,
+    ``allowance`` (in halves of an MF or MP), ``start`` and ``turns`` say who moves in questions of
+    movement. Raises BadInput for what does not exist or may not be.
+    """
+
+    def __init__(
+        self,
+        about: BoardState | Board | str,
+        *,
+        unit: str = "squad",
+        allowance: int | None = None,
+        start: str | None = None,
+        turns: int = 1,
+    ) -> None:
+        self.position = position = _position(about)
+        self.board = position.board
+        self.pieces = position.pieces_one_way
+        moves = unit_named(unit, allowance)
+        self.mover = Mover(moves, start, turns, told_of_mover(moves, position.said))
+        self.sights = SightFacts(self.board, position.statuses)
+        self.ways = PathFacts(self.board, self.mover)
+        self.measurer = RangeFacts(self.board)
+        self.beside = AdjacentFacts(self.board)
+        lines = WholeLineFacts(self.sights)
+        self.sources: tuple[FactSource, ...] = (
+            self.measurer,
+            self.sights,
+            lines,
+            self.ways,
+            self.beside,
+        )
+        self.lookup = Lookup(self.board)
+        self._placing = Placing(self.board)
+        self._questions: dict[str, Question] = {}
+        self._deciders: dict[tuple[str, int | None], Decider] = {}
+        self._demands: dict[tuple[str, World], NeededFacts] = {}
+
+    def read(self, question: str) -> Question:
+        """Read a question; raises BadInput where it is none."""
+        if question not in self._questions:
+            terms, colon, asked = split_outside_strings(question, ":")
+            written = f"{terms}{colon}{with_quotes(asked, self.board)}"
+            self._questions[question] = read_question(quoted_in_capitals(written), self.board)
+        return self._questions[question]
+
+    @at_work()
+    def ask(
+        self,
+        question: str,
+        *,
+        vary: Sequence[str] = (),
+        limits: Limits | None = None,
+        tell: Callable[[Finding], None] | None = None,
+    ) -> Finding:
+        """Answer a question, in the one world as it is or in every world of some families.
+
+        ``tell`` is told at once what a first world settles.
+        """
+        allowed = limits or _UNLIMITED
+        if vary:
+            began = monotonic()
+            return _tallied(self.survey(question, vary, allowed), allowed, began, tell)
+        asked = self.read(question)
+        decider = self.decider(asked, allowed.conflicts)
+        state = self.state(asked, self.demand(asked, ()), ())
+        return finding(asked, decider.decide([state])[0])
+
+    def families(self, vary: Sequence[str]) -> tuple[Family, ...]:
+        """Read families of worlds."""
+        found = []
+        for text in vary:
+            written = with_quotes(text, self.board)
+            choice = read_choice(quoted_in_capitals(written), self.board)
+            bodies = [body for _, body in choice.elements]
+            signatures = {each for body in bodies for each in body.signatures}
+            base = self._facts_of(signatures)
+            told = self.told(self._demand_of(bodies, base, ()), ())
+            told |= self.lookup.doubts(definitions(names_of(signatures))[1])
+            if told.doubts:
+                rules = sorted({rule for doubt in told.doubts for rule in doubt.rules})
+                raise BadInput(
+                    f"{choice.text}: where its pieces may lie is not known for want of "
+                    f"{listed(rules)}; ask it in the question"
+                )
+            facts = "".join(f"{each}." for each in sorted(told.certain))
+            pieces = found_pieces(choice, f"{base}\n{facts}")
+            found.append(family_of(choice, pieces, self.ground, self.pieces))
+        return tuple(found)
+
+    def survey(self, question: str, vary: Sequence[str], limits: Limits | None = None) -> Survey:
+        """Make ready to decide a question in every world of some families."""
+        asked = self.read(question)
+        families = self.families(vary)
+        among = tuple(sorted({piece for family in families for piece in family.pieces}))
+        demand = self.demand(asked, among)
+        # what is wrong with the question itself shows in the world as it is
+        self.told(demand, ())
+        self.ways.may_lie |= frozenset(among)  # of each world it is asked whether they may
+        decider = self.decider(asked, limits.conflicts if limits else None)
+        laying = Laying(self.ground.facts(self.pieces), among)
+        return Survey(self, asked, families, demand, decider, laying)
+
+    def state(self, asked: Question, demand: NeededFacts, world: World) -> State:
+        """Tell all that a question hangs on in one world; raises BadInput for one that cannot be."""
+        names = self._names(asked)
+        laid = (*self.pieces, *world)
+        looked_up = frozenset(each.fact for each in laid if each.predicate in names)
+        cleared, left = self._effect(names, world)
+        told = self.told(demand, world) | self.lookup.doubts(names, left)
+        return State(told, looked_up, self.lookup.gone(names, cleared, left))
+
+    def gone(self, asked: Question, world: World) -> frozenset[str]:
+        """List the facts that a question looks up that hold no more in a world."""
+        names = self._names(asked)
+        return self.lookup.gone(names, *self._effect(names, world))
+
+    def _effect(
+        self, names: frozenset[str], world: World
+    ) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
+        """Tell what pieces do to what a question looks up on the board: the hexes that they clear of
+        buildings, and the Locations (hex, place) that are no more.
+        """
+        counters = _counters(world)
+        if not counters or not names & HANGING:
+            return frozenset(), frozenset()
+        cleared, _, left = self._placing.effect(counters)
+        return cleared, left
+
+    def prepare(self, asked: Question, demand: NeededFacts, worlds: Sequence[World]) -> None:
+        """Ask the law beforehand about many worlds together, of which will be told."""
+        if self._names(asked) & HANGING:
+            self._placing.prepare(map(_counters, worlds))
+        if any(name in self.ways.names for name, _ in demand):
+            self.ways.prepare(demand, [(*self.pieces, *world) for world in worlds])
+        if any(name in self.sights.names for name, _ in demand):
+            self.sights.prepare(demand, [(*self.pieces, *world) for world in worlds])
+
+    def told(self, demand: NeededFacts, world: World) -> KnownFacts:
+        """Tell what is demanded in a world."""
+        pieces = (*self.pieces, *world)
+        told = KnownFacts()
+        for source in self.sources:
+            if any(name in source.names for name, _ in demand):
+                told |= source.tell(demand, pieces)
+        return told
+
+    # --- what a question is decided from ---------------------------------------------------------------
+
+    def decider(self, asked: Question, conflicts: int | None = None) -> Decider:
+        """Give what decides a question, warm."""
+        key = (asked.text, conflicts)
+        if key not in self._deciders:
+            self._deciders[key] = Decider(asked, self.base(asked), conflicts)
+        return self._deciders[key]
+
+    def _names(self, asked: Question) -> frozenset[str]:
+        signatures = {each for body in asked.bodies for each in body.signatures}
+        return definitions(names_of(signatures))[1]
+
+    def open_facts(self, asked: Question) -> str:
+        """Write as choices what a question looks up on the board that is not known."""
+        return self.lookup.doubts(self._names(asked)).choices
+
+    def base(self, asked: Question) -> str:
+        """Write what a question looks up on the board, and what it hangs on by definition."""
+        return self._facts_of({each for body in asked.bodies for each in body.signatures})
+
+    def parts(self, asked: Question) -> tuple[list[str], str]:
+        """Give the facts that a question looks up, and the rules that it hangs on by definition."""
+        return self._parts({each for body in asked.bodies for each in body.signatures})
+
+    def _parts(self, signatures: Collection[tuple[str, int]]) -> tuple[list[str], str]:
+        rules, names = definitions(names_of(signatures))
+        declared = [f"#defined {name}/{arity}." for name, arity in sorted(signatures)]
+        laid = (f"{each.fact}." for each in self.pieces if each.predicate in names)
+        return [*declared, *_INPUTS, *self.lookup.facts(names), *laid], rules
+
+    def _facts_of(self, signatures: Collection[tuple[str, int]]) -> str:
+        facts, rules = self._parts(signatures)
+        return "\n".join([*facts, rules])
+
+    def demand(self, asked: Question, among: World) -> NeededFacts:
+        """Find what a question has to be told, whichever of some pieces lie."""
+        key = (asked.text, among)
+        if key not in self._demands:
+            base = f"{self.base(asked)}\n{self.open_facts(asked)}"
+            self._demands[key] = self._demand_of(asked.bodies, base, among)
+        return self._demands[key]
+
+    def posts(self, question: str) -> frozenset[tuple[str, str]]:
+        """List the Locations whose units a question says to have a status, each with this."""
+        return posts_of(self.demand(self.read(question), ()))
+
+    def _demand_of(self, bodies: Sequence[Body], base: str, among: World) -> NeededFacts:
+        """Find what some bodies demand; what hangs on the board alone is told first, as it says where
+        else to look.
+        """
+
+        def domain(kind: str) -> Sequence[str]:
+            return self._domain(kind, among)
+
+        first = needed_facts(bodies, domain, base, among, steady=True)
+        told = self.measurer.tell(first, ())
+        facts = "".join(f"{each}." for each in sorted(told.certain))
+        rest = needed_facts(bodies, domain, f"{base}\n{facts}", among, steady=False)
+        return {**first, **rest}
+
+    def _domain(self, kind: str, among: World) -> Sequence[str]:
+        """List the places of a kind, whichever of some pieces lie."""
+        if kind == "hex":
+            return [record.name for record in self.board.hexes]
+        if kind == "location":
+            return [place.name for place in self.board.locations]
+        return self.ways.places_with((*self.pieces, *among))
+
+    @cached_property
+    def ground(self) -> MoveLaw:
+        """Give the law of movement for a squad, by which pieces lie."""
+        return MoveLaw(self.board, unit_named("squad"))
+
+
+_INPUTS = tuple(
+    f"#defined {signature}."
+    for signature in (
+        *(
+            "named/3",
+            "lies_at/2",
+            "terrain_class/2",
+            "hex/1",
+            "terrain/2",
+            "inherent/2",
+            "stairwell/1",
+        ),
+        *("feature/2", "adjoins/3", "over/3", "edge/3", "depicted/3", "location/3", "roadblock/2"),
+        *(
+            "roadblock/3",
+            "place/3",
+            "north/1",
+            "area/2",
+            "drawn_at_edge/4",
+            "part_of/2",
+            "half_hex/1",
+        ),
+        *("counter/3", "trench/1", "foxhole/1", "rubble/1", "enemy/2"),
+    )
+)
+"""What the board, or the pieces on it, may have none of."""
+
+
+def _position(about: BoardState | Board | str) -> BoardState:
+    if isinstance(about, BoardState):
+        return about
+    return BoardState(open_board(about) if isinstance(about, str) else about)
+
+
+def posts_of(demand: NeededFacts) -> frozenset[tuple[str, str]]:
+    """List the Locations whose units something that is demanded says to have a status, each with it."""
+    asked = (each for (name, _), told in demand.items() if name == "sees" for each in told)
+    return frozenset(post for each in asked for post in sight_of(each).posts)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A question about every world of some families; worlds have an order, and so numbers."""
+
+    court: QuerySession
+    question: Question
+    families: tuple[Family, ...]
+    demand: NeededFacts
+    decider: Decider
+    laying: Laying
+
+    @cached_property
+    def statuses(self) -> StatusesInWorlds:
+        """Give what the law says, world by world, of the statuses that are supposed and given."""
+        return StatusesInWorlds(self.court.board, posts_of(self.demand), self.court.sights.units)
+
+    @property
+    def size(self) -> int:
+        """Count the worlds."""
+        return count_worlds(self.families)
+
+    def warm(self, first: int, last: int, members: int) -> None:
+        """Ask the law by so many processes what pieces change in the worlds from one number up to
+        another.
+        """
+        pieces = self.court.pieces
+        worlds = islice(worlds_of(self.families), first, last)
+        self.court.ways.prepare(self.demand, ((*pieces, *world) for world in worlds), members)
+
+    def decided(
+        self, first: int = 0, last: int | None = None
+    ) -> Iterator[tuple[World, Decision | str]]:
+        """Decide the question in the worlds from one number up to another: for each its pieces, and its
+        outcome, or why it cannot be.
+        """
+        worlds = islice(worlds_of(self.families), first, last)
+        while chunk := list(islice(worlds, CHUNK)):
+            yield from self._decided(chunk)
+
+    def _decided(self, worlds: Sequence[World]) -> Iterator[tuple[World, Decision | str]]:
+        self.court.prepare(self.question, self.demand, worlds)
+        self.statuses.prepare(worlds)
+        states = [self._state(world) for world in worlds]
+        known = [each for each in states if isinstance(each, State)]
+        outcomes = iter(self.decider.decide(known))
+        for world, state in zip(worlds, states, strict=True):
+            yield world, state if isinstance(state, str) else next(outcomes)
+
+    def impossible(self, world: World) -> str:
+        """Say why a world cannot be; nothing where it can."""
+        found = self._state(world)
+        return found if isinstance(found, str) else ""
+
+    def _state(self, world: World) -> State | str:
+        try:
+            refuse(self.court.ground, world, self.laying.refusals(world))
+            self.statuses.check(world)
+            return self.court.state(self.question, self.demand, world)
+        except BadInput as error:
+            return str(error)
+
+
+_TO_DECIDE = 0.8
+"""The part of the time that worlds may take; some is left to say what was found."""
+
+_SETTLED = {mode: "no" if mode in UNIVERSAL else "yes" for mode in MODES}
+"""The answer that one world settles, whatever the others say."""
+
+
+def _counters(world: World) -> frozenset[Counter]:
+    return frozenset(counter_of_fact(p.fact) for p in world if p.predicate == "counter")
+
+
+def _tallied(
+    survey: Survey, limits: Limits, began: float, tell: Callable[[Finding], None] | None
+) -> Finding:
+    """Count the worlds of a survey, those for which the time is too short as not decided."""
+    as_is = survey.court.state(survey.question, survey.demand, ())
+    said = verdict(survey.question, survey.decider.decide([as_is])[0])
+    tally = Tally(survey.question, survey.families, said, StatusTally(survey.statuses))
+    every = survey.size
+    settled = False
+    for number, (world, outcome) in enumerate(survey.decided(), start=1):
+        tally.add(world, outcome)
+        if tell is not None and not settled and tally.answer in _SETTLED[survey.question.mode]:
+            # should anything end the search, this is what is said
+            settled = True
+            over = out_of_budget("seconds", limits)
+            tell(tallied_so_far(tally, every - number, over))
+        used = monotonic() - began
+        if number < every and used > _TO_DECIDE * limits.seconds:
+            tally.cut_off(every - number, out_of_budget("seconds", limits, used))
+            break
+    return tallied(tally)

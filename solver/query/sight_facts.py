@@ -1,0 +1,445 @@
+"""Tells of lines of sight, in any number of worlds.
+
+A counter changes only the lines that come near its hex. So each line is judged once for each set of
+counters near it, whatever else lies on the board (a test holds this equal to judging every world
+anew).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from types import MappingProxyType
+
+import numpy as np
+
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter, Location
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.tracing.line_facts import Called
+from hexcourt.facts.tracing.sight_lines import hexes_near
+from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
+from hexcourt.solver.placement.placement import counter_of_fact
+from hexcourt.solver.placement.statuses import refused_posts
+from hexcourt.solver.query.board_facts import Doubt, KnownFacts, NeededFacts, unquoted
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.sight.batch_los import BLOCKED, UNKNOWN
+from hexcourt.solver.sight.los_engine import LosEngine
+from hexcourt.solver.sight.multi_world_los import Judged, Sight, VariedSights
+
+MOST_HINDRANCE = 5
+"""The most hindrance that leaves a line of sight (B.10)."""
+
+_MARGIN_OF_PIXELS, _MARGIN_OF_OUTLINES = 2.0, 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An atom that is asked for, but for its value: predicate, arguments as they are written, line."""
+
+    name: str
+    arguments: str
+    sight: Sight
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """What is demanded; what is said of each where nothing lies; which of it each hex is near."""
+
+    demand: NeededFacts
+    asked: tuple[_Asked, ...]
+    said: tuple[KnownFacts, ...]
+    by_hex: Mapping[str, set[int]]
+
+    @cached_property
+    def bare(self) -> KnownFacts:
+        """Tell all of it where nothing lies."""
+        certain = frozenset(atom for each in self.said for atom in each.certain)
+        return KnownFacts(certain, frozenset(doubt for each in self.said for doubt in each.doubts))
+
+    def near(self, hexes: Iterable[str]) -> set[int]:
+        """List what lies near one of some hexes."""
+        found: set[int] = set()
+        for name in hexes:
+            found |= self.by_hex.get(name, set())
+        return found
+
+
+class SightFacts:
+    """Tells who sees whom on one board."""
+
+    names = frozenset({"sees", "hindrance"})
+
+    def __init__(self, board: Board, units: Mapping[str, str] = MappingProxyType({})) -> None:
+        """``units`` maps Locations to the status of the unit there."""
+        self.board = board
+        self.units = units
+        self._judged: dict[tuple[Sight, frozenset[Piece]], Judged | None] = {}
+        self._near: dict[Sight, frozenset[str]] = {}
+        self._plan: _Plan | None = None
+        self._courts: dict[frozenset[Piece], LosEngine] = {}
+
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+        """Tell what is demanded where some pieces lie: most of it is as where none do."""
+        plan = self._planned(demand)
+        lying = met_by_lines(pieces)
+        touched = plan.near({name for each in lying for name in self._reach(each)})
+        if not touched:
+            return plan.bare
+        sights = {plan.asked[number].sight for number in touched}
+        judged = self.judge(sights, lying)
+        certain, doubts = set(plan.bare.certain), set(plan.bare.doubts)
+        for number in touched:
+            certain -= plan.said[number].certain
+            doubts -= plan.said[number].doubts
+            each = plan.asked[number]
+            said = _said(each, judged[each.sight])
+            certain |= said.certain
+            doubts |= said.doubts
+        return KnownFacts(frozenset(certain), frozenset(doubts))
+
+    def prepare(self, demand: NeededFacts, worlds: Iterable[Collection[Piece]]) -> None:
+        """Judge beforehand what is demanded in many worlds, on a raster board all of it together.
+
+        Of a world that cannot be, nothing is judged: it will be told when it is asked about.
+        """
+        if self._varied is None:
+            return
+        plan = self._planned(demand)
+        fresh: set[tuple[Sight, frozenset[Piece]]] = set()
+        for lying in {met_by_lines(pieces) for pieces in worlds}:
+            touched = plan.near({name for each in lying for name in self._reach(each)})
+            near = self.pieces_near({plan.asked[number].sight for number in touched}, lying)
+            fresh.update(near.items())
+        fresh -= self._judged.keys()
+        counters = {some: _counters(some) for _, some in fresh}
+        placing = self._varied.placing
+        placing.prepare({each for each in counters.values() if each is not None})
+        refused = {some for some, laid in counters.items() if laid is None or placing.refusal(laid)}
+        asked = sorted((each for each in fresh if each[1] not in refused), key=_by_pieces)
+        laid = [(sight, frozenset(counters[some] or ())) for sight, some in asked]
+        self._judged.update(zip(asked, self._varied.judge(laid), strict=True))
+
+    @cached_property
+    def _varied(self) -> VariedSights | None:
+        whole = any(each.unsure for each in self.board.locations)
+        drawn = self.board.raster is not None
+        return VariedSights(self.board, self.units) if drawn and not whole else None
+
+    def _planned(self, demand: NeededFacts) -> _Plan:
+        """Tell what is demanded where nothing lies, and find which hexes each line comes near."""
+        if self._plan is None or self._plan.demand is not demand:
+            asked = tuple(
+                _Asked(name, ",".join(each), sight_of(each))
+                for (name, _), values in sorted(demand.items())
+                if name in self.names
+                for each in sorted(values)
+            )
+            sights = {each.sight for each in asked}
+            judged = self.judge(sights, frozenset())
+            said = tuple(_said(each, judged[each.sight]) for each in asked)
+            self._trace(sights)
+            by_hex: dict[str, set[int]] = {}
+            for number, each in enumerate(asked):
+                for name in self._near[each.sight]:
+                    by_hex.setdefault(name, set()).add(number)
+            self._plan = _Plan(demand, asked, said, by_hex)
+        return self._plan
+
+    def judge(
+        self, sights: Iterable[Sight], lying: frozenset[Piece]
+    ) -> Mapping[Sight, Judged | None]:
+        """Judge lines where some pieces lie: nothing for a line that has an end that is no more, or
+        where no unit can have that status.
+        """
+        near = self.pieces_near(frozenset(sights), lying)
+        fresh: dict[frozenset[Piece], list[Sight]] = {}
+        for sight in sorted(
+            each for each, some in near.items() if (each, some) not in self._judged
+        ):
+            fresh.setdefault(near[sight], []).append(sight)
+        for some, asked in fresh.items():
+            self._judge(asked, some)
+        return {sight: self._judged[sight, some] for sight, some in near.items()}
+
+    def pieces_near(
+        self, sights: Collection[Sight], lying: frozenset[Piece]
+    ) -> Mapping[Sight, frozenset[Piece]]:
+        """Tell which pieces lie near each line; beside a roadblock also what may do away with it, or
+        with the building that it runs on to (Q4.15).
+        """
+        if not lying:
+            return dict.fromkeys(sights, frozenset())
+        self._trace(sights)
+        by_hex: dict[str, set[Piece]] = {}
+        for each in lying:
+            for name in self._reach(each):
+                by_hex.setdefault(name, set()).add(each)
+        beside = {
+            each: {other for name in self._reach(each) for other in by_hex[name]}
+            for each in lying
+            if each.predicate == "roadblock"
+        }
+
+        @cache  # many lines come near the same few of these hexes
+        def lying_in(hexes: tuple[str, ...]) -> frozenset[Piece]:
+            near = {each for name in hexes for each in by_hex[name]}
+            return frozenset(near.union(*(beside.get(each, ()) for each in near)))
+
+        names = tuple(by_hex)
+        return {
+            sight: lying_in(tuple([name for name in names if name in self._near[sight]]))
+            for sight in sights
+        }
+
+    def _reach(self, piece: Piece) -> frozenset[str]:
+        """List the hexes in which a line can meet a piece: a roadblock runs on from its vertices."""
+        if piece.predicate == "counter":
+            return frozenset(piece.hexes)
+        first, second = (self.board.indices[name] for name in piece.hexes[:2])
+        neighbours = self.board.neighbours
+        shared = set(neighbours[first].tolist()) & set(neighbours[second].tolist()) - {-1}
+        return frozenset({*piece.hexes[:2], *(self.board.hexes[n].name for n in shared)})
+
+    def _ends(self, sight: Sight) -> tuple[int, int]:
+        """Give the points that a line runs between."""
+        places, point_of = self.board.locations_by_name, self.board.point_of
+        return point_of(places[sight.viewer]), point_of(places[sight.target])
+
+    def _trace(self, sights: Collection[Sight]) -> None:
+        """Find the hexes near each line."""
+        ends = {sight: self._ends(sight) for sight in sights if sight not in self._near}
+        if not ends:
+            return
+        fresh = sorted(set(ends.values()))
+        names = [record.name for record in self.board.hexes]
+        owners = self.board.owners.tolist()
+        near = {pair: frozenset({names[owners[pair[0]]]}) for pair in fresh}
+        apart = [pair for pair in fresh if owners[pair[0]] != owners[pair[1]]]
+        if apart:
+            margin = _MARGIN_OF_OUTLINES if self.board.raster is None else _MARGIN_OF_PIXELS
+            rows = hexes_near(self.board, np.array(apart, dtype="i4"), margin)
+            for pair, row in zip(apart, rows, strict=True):
+                near[pair] = frozenset(names[n] for n in np.flatnonzero(row).tolist())
+        self._near.update({sight: near[pair] for sight, pair in ends.items()})
+
+    def court(self, lying: frozenset[Piece]) -> LosEngine:
+        """Open the court of the board with some pieces."""
+        if not lying:
+            return self._bare
+        if lying not in self._courts:
+            if len(self._courts) > 7:
+                self._courts.clear()
+            board = with_pieces(self.board, sorted(lying))
+            self._courts[lying] = LosEngine(board, self._bare)
+        return self._courts[lying]
+
+    @cached_property
+    def _bare(self) -> LosEngine:
+        return LosEngine(self.board)
+
+    def _judge(self, sights: list[Sight], lying: frozenset[Piece]) -> None:
+        court = self.court(lying)
+        posts = {post for sight in sights for post in sight.posts}
+        refused = refused_posts(court.board, posts)
+        known = court.board.locations_by_name
+        self._judged.update({(sight, lying): None for sight in sights})
+        stand = [
+            sight
+            for sight in sights
+            if sight.viewer in known
+            and sight.target in known
+            and sight.viewer != sight.target
+            and refused.keys().isdisjoint(sight.posts)
+        ]
+        if not stand:
+            return
+        numbers: dict[tuple[str, str], int] = {}
+        pairs = [
+            [
+                numbers.setdefault((name, held), len(numbers))
+                for name, held in zip(
+                    (sight.viewer, sight.target), sight.statuses(self.units), strict=True
+                )
+            ]
+            for sight in stand
+        ]
+        places: list[Location] = [known[name] for name, _ in numbers]
+        statuses = [status or None for _, status in numbers]
+        table = court.table(places, np.array(pairs), statuses, measured=False)
+        found = table.verdicts
+        for row, sight in enumerate(stand):
+            rule = table.rules[int(found.rule[row])]
+            self._judged[sight, lying] = Judged(
+                int(found.verdict[row]), rule, int(found.hindrance[row])
+            )
+
+
+def _said(asked: _Asked, found: Judged | None) -> KnownFacts:
+    """Say in atoms what is known of a line."""
+    if found is None or found.verdict == BLOCKED:
+        return KnownFacts()
+    clear = found.verdict != UNKNOWN
+    told = asked.arguments
+    if asked.name == "sees":
+        values = [f"sees({told})"]
+    else:
+        amounts = [found.hindrance] if clear else range(MOST_HINDRANCE + 1)
+        values = [f"hindrance({told},{amount})" for amount in amounts]
+    if clear:
+        return KnownFacts(frozenset(values))
+    return KnownFacts(doubts=frozenset({Doubt(tuple(values), (found.rule,))}))
+
+
+def _by_pieces(asked: tuple[Sight, frozenset[Piece]]) -> tuple[list[Piece], Sight]:
+    return sorted(asked[1]), asked[0]
+
+
+def _counters(lying: frozenset[Piece]) -> frozenset[Counter] | None:
+    """Read pieces as counters, where they are counters all."""
+    if any(each.predicate != "counter" for each in lying):
+        return None
+    return frozenset(counter_of_fact(each.fact) for each in lying)
+
+
+def sight_of(arguments: tuple[str, ...]) -> Sight:
+    """Read a line of sight from the arguments of an atom."""
+    viewer, target, *statuses = arguments
+    return Sight(unquoted(viewer), unquoted(target), *reversed(statuses))
+
+
+# --- Sight lines of questions as facts for the law of whole lines (profile ``judged_sights``) -----
+#
+# A line is written once for each set of pieces near it that some world has; it counts in the worlds in
+# which just these lie.
+
+
+PROFILE = "judged_sights"
+NO_STATUS = "none"
+
+BATCH = 200
+"""How many lines the law is asked about at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Lines as facts, without full stops: what each is the line of, and what it touches."""
+
+    about: tuple[str, ...]
+    touched: tuple[str, ...]
+
+
+def write_lines(
+    source: SightFacts,
+    sights: Iterable[Sight],
+    worlds: Sequence[frozenset[Piece]],
+) -> Written:
+    """Write some lines as they are in some worlds, given by the pieces that lie in each."""
+    listed = sorted(sights)
+    every = frozenset(piece for world in worlds for piece in world)
+    near = source.pieces_near(listed, every)
+    about: list[str] = []
+    touched: list[str] = []
+    first = number = 0
+    for sight in listed:
+        for some in sorted({near[sight] & world for world in worlds}, key=sorted):
+            facts = _line(source, sight, some, Called(number, first))
+            if facts is None:
+                continue
+            about += _about(sight, number, some, near[sight])
+            touched += facts
+            first += sum(fact.startswith("touch(") for fact in facts)
+            number += 1
+    return Written(tuple(about), tuple(touched))
+
+
+def _line(
+    source: SightFacts, sight: Sight, counters: frozenset[Piece], called: Called
+) -> list[str] | None:
+    """Write one line; nothing where one of its ends is no more, or the status cannot be."""
+    judged = source.judge([sight], counters)[sight]
+    if judged is None:
+        return None
+    court = source.court(counters)
+    viewer, target = (court.board.location(name) for name in (sight.viewer, sight.target))
+    line = court.line(viewer, target, sight.statuses(source.units), called=called)
+    return [fact.removesuffix(".") for fact in line.facts]
+
+
+def _about(
+    sight: Sight, number: int, some: frozenset[Piece], near: frozenset[Piece]
+) -> Iterator[str]:
+    ends = f"{string_term(sight.viewer)},{string_term(sight.target)}"
+    yield f"line_of({ends},{_told_status(sight)},{number})"
+    for piece in sorted(near):
+        yield f"{'needs' if piece in some else 'lacks'}({number},{piece.fact})"
+
+
+def _told_status(sight: Sight) -> str:
+    if sight.viewer_status:
+        return f"both({sight.viewer_status},{sight.status})"
+    return sight.status or NO_STATUS
+
+
+class WholeLineFacts:
+    """Tells which rules block a line, the law being asked about the whole of it."""
+
+    names = frozenset({"blocked"})
+
+    def __init__(self, sights: SightFacts) -> None:
+        self.sights = sights
+        self._said: dict[tuple[Sight, frozenset[Piece]], KnownFacts] = {}
+
+    def tell(self, demand: NeededFacts, pieces: Collection[Piece]) -> KnownFacts:
+        """Tell what is demanded where some pieces lie."""
+        asked = {sight_of(each) for each in demand.get(("blocked", 3), ())}
+        if not asked:
+            return KnownFacts()
+        counters = met_by_lines(pieces)
+        near = self.sights.pieces_near(asked, counters)
+        fresh = [sight for sight in sorted(asked) if (sight, near[sight]) not in self._said]
+        for some in batched(fresh, BATCH):
+            self._ask(some, near, counters)
+        said = [self._said[sight, near[sight]] for sight in asked]
+        return KnownFacts(
+            frozenset(atom for each in said for atom in each.certain),
+            frozenset(doubt for each in said for doubt in each.doubts),
+        )
+
+    def _ask(
+        self,
+        sights: Collection[Sight],
+        near: Mapping[Sight, frozenset[Piece]],
+        counters: frozenset[Piece],
+    ) -> None:
+        written = write_lines(self.sights, sights, [counters])
+        laid = {fact for about in written.about for fact in _piece_of(about)}
+        facts = "\n".join(f"{fact}." for fact in (*written.about, *written.touched, *sorted(laid)))
+        grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+        certain: dict[tuple[str, str], set[str]] = {}
+        doubts: dict[tuple[str, str], set[Doubt]] = {}
+        for atom in grounded.symbolic_atoms.by_signature("blocked", 3):
+            viewer, target, rule = atom.symbol.arguments
+            ends = viewer.string, target.string
+            if atom.is_fact:
+                certain.setdefault(ends, set()).add(str(atom.symbol))
+            else:  # the line is not known for want of the rule
+                doubt = Doubt((str(atom.symbol),), (rule.string,))
+                doubts.setdefault(ends, set()).add(doubt)
+        for sight in sights:
+            ends = sight.viewer, sight.target
+            told = KnownFacts(frozenset(certain.get(ends, ())), frozenset(doubts.get(ends, ())))
+            self._said[sight, near[sight]] = told
+
+
+def _piece_of(about: str) -> Iterator[str]:
+    """Give the piece that a line needs."""
+    if about.startswith("needs("):
+        yield about.removeprefix("needs(").split(",", 1)[1][:-1]
+
+
+def batched(sights: Sequence[Sight], size: int) -> Iterator[Sequence[Sight]]:
+    """Cut a list of lines into batches."""
+    return (sights[start : start + size] for start in range(0, len(sights), size))

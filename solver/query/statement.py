@@ -1,0 +1,415 @@
+"""What a certificate states: a question, what it was asked of, and what is claimed of it.
+
+A statement is all that its program can be written from again, beside the board's own facts and the law
+that is installed; ``question.json`` of a certificate holds it and what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib.metadata import version
+from itertools import product
+from typing import Any
+
+import clingo
+
+from hexcourt.facts.base.errors import BadInput, quoted
+from hexcourt.facts.base.fact_syntax import LARGEST_NUMBER, string_term
+from hexcourt.facts.boards.board import Board, board_text
+from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.pieces.pieces import piece_text
+from hexcourt.solver.language.question import ANSWER, Question
+from hexcourt.solver.placement.placement import StatusTally, with_counters
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.opening import with_law_locations
+from hexcourt.solver.proof.certificate import SATISFIABLE, UNSATISFIABLE, check_told, told_object
+from hexcourt.solver.proof.ground_program import SOUGHT
+from hexcourt.solver.query.deciding import GOAL, Number, Row, Value
+from hexcourt.solver.query.direct_encoding import direct_program, without_doubt
+from hexcourt.solver.query.outcomes import UNIVERSAL, Finding
+from hexcourt.solver.query.path_facts import Mover
+from hexcourt.solver.query.session import QuerySession
+from hexcourt.solver.query.worlds import World, worlds_of
+from hexcourt.solver.rulebase.rulebase import active_rules
+
+# --- What an answer claims of rows and numbers, as rules that derive ``wrong`` where it is not so
+#
+# An answer set in which ``wrong`` holds is a world, and a reading of what the law leaves open, against
+# the claim; so a proof that there is none is a proof of both bounds: no further row and none less, no
+# lower and no higher value.
+
+
+NUMBERED = ("which", "count", "min", "max")
+"""The modes that answer with rows or a number."""
+
+WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is claimed of every world and reading: that ``certain`` rows are among its rows, and none but
+    ``possible`` ones (nothing where no rows are claimed); that its ``number`` is not beyond this one;
+    and, if ``some``, that there is any row.
+    """
+
+    certain: tuple[Row, ...] = ()
+    possible: tuple[Row, ...] | None = None
+    number: Number | None = None
+    some: bool = False
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """Give the claim as plain values."""
+        told: dict[str, Any] = {"some": self.some}
+        if self.possible is not None:
+            told["certain"] = [list(row) for row in self.certain]
+            told["possible"] = [list(row) for row in self.possible]
+        if self.number is not None:
+            told["number"] = [self.number.least, self.number.most]
+        return told
+
+
+def claim_of(finding: Finding) -> Claim | None:
+    """Claim what was found of rows and numbers; nothing where that is all in the answer itself."""
+    mode, number, worlds = finding.question.mode, finding.number, finding.worlds
+    if mode not in NUMBERED or finding.over is not None:
+        return None
+    if worlds is None and finding.answer != "yes":
+        return None
+    if mode in ("min", "max"):
+        if number is None or number.least is None or number.most is None:
+            return None
+        return Claim(number=Number(number.least, number.most), some=not number.may_lack)
+    if worlds is None:
+        return Claim(finding.rows, (*finding.rows, *finding.perhaps), some=True)
+    if mode == "count":
+        return None if number is None else Claim(number=Number(number.least, number.most))
+    rows = {row for row, _ in (*worlds.rows, *worlds.perhaps)}
+    return Claim(possible=tuple(sorted(rows, key=repr)))
+
+
+def read_claim(asked: Question, told: Any) -> Claim:
+    """Read a claim from plain values; raises BadInput where it is none about a question."""
+    if not isinstance(told, Mapping) or asked.mode not in NUMBERED:
+        raise BadInput("the claim is none about this question; certify anew")
+    number = None
+    if "number" in told:
+        bounds = told["number"]
+        if not isinstance(bounds, list) or len(bounds) != 2 or not all(map(_is_number, bounds)):
+            raise BadInput("the claim's number is no pair of numbers; certify anew")
+        number = Number(bounds[0], bounds[1])
+    certain, possible = told.get("certain", []), told.get("possible")
+    certain = tuple(_read_row(asked, row) for row in _listed(certain))
+    rows = None if possible is None else tuple(_read_row(asked, row) for row in _listed(possible))
+    _check_claimed(asked, certain, rows, number)
+    return Claim(certain, rows, number, told.get("some") is True)
+
+
+def _check_claimed(
+    asked: Question, certain: Sequence[Row], possible: Sequence[Row] | None, number: Number | None
+) -> None:
+    """Refuse a claim of what its question does not ask for, or that counts a row twice."""
+    if (number is None) == (possible is None):
+        raise BadInput("the claim is of rows or of a number, one of both; certify anew")
+    if asked.mode not in (("which", "count") if number is None else ("count", "min", "max")):
+        raise BadInput("the claim is of what the question does not ask for; certify anew")
+    for rows in (certain, possible or ()):
+        if len({next(_readings(row)) for row in rows}) < len(rows):
+            raise BadInput("the claim tells a row twice; certify anew")
+    if possible is not None and not set(certain) <= set(possible):
+        raise BadInput("the claim's rows are certain and not possible; certify anew")
+
+
+def _listed(told: Any) -> Sequence[Any]:
+    if not isinstance(told, list):
+        raise BadInput("the claim's rows are no list; certify anew")
+    return told
+
+
+def _read_row(asked: Question, told: Any) -> Row:
+    values = _listed(told)
+    fine = all(isinstance(each, str) or _is_number(each) for each in values)
+    if len(values) != asked.arity or not fine:
+        raise BadInput("the claim holds what is no row of this question; certify anew")
+    return tuple(values)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and abs(value) <= LARGEST_NUMBER
+
+
+def claim_rules(asked: Question, claim: Claim) -> str:
+    """Write the rules that derive ``wrong`` in a world and reading against a claim."""
+    lines = [f"#defined {WRONG}/0."]
+    if claim.some:
+        lines.append(f"{WRONG} :- not {GOAL}.")
+    if claim.possible is not None:
+        lines += _row_rules(asked, claim)
+    if claim.number is not None:
+        lines += _count_rules(asked, claim.number) if asked.mode == "count" else ()
+        lines += _value_rules(asked, claim) if asked.mode in ("min", "max") else ()
+    return "\n".join(lines)
+
+
+def _row_rules(asked: Question, claim: Claim) -> Iterator[str]:
+    names = [f"X{n}" for n in range(asked.arity)]
+    yield f"#defined claimed/{asked.arity}."
+    for row in claim.possible or ():
+        yield from (f"{_atom('claimed', terms)}." for terms in _readings(row))
+    yield f"{WRONG} :- {_atom(ANSWER, names)}, not {_atom('claimed', names)}."
+    for number, row in enumerate(claim.certain):
+        yield from (f"is_there({number}) :- {_atom(ANSWER, terms)}." for terms in _readings(row))
+    if claim.certain:
+        yield f"#defined is_there/1. {WRONG} :- N = 0..{len(claim.certain) - 1}, not is_there(N)."
+
+
+def _count_rules(asked: Question, number: Number) -> Iterator[str]:
+    names = ",".join(f"X{n}" for n in range(asked.arity))
+    row = _atom(ANSWER, names.split(","))
+    yield f"so_many :- {number.least} <= #count {{ {names} : {row} }} <= {number.most}."
+    yield f"{WRONG} :- not so_many."
+
+
+def _value_rules(asked: Question, claim: Claim) -> Iterator[str]:
+    assert claim.number is not None
+    row = _atom(ANSWER, ["N", *("_" * (asked.arity - 1))])
+    least, most = claim.number.least, claim.number.most
+    is_number = f"N >= -{LARGEST_NUMBER}, N <= {LARGEST_NUMBER}"
+    beyond, within = f"N < {least}", f"N <= {most}"
+    if asked.mode == "max":
+        beyond, within = f"N > {most}", f"N >= {least}"
+    yield f"{WRONG} :- {row}, {is_number}, {beyond}."
+    if claim.some:
+        yield f"reached :- {row}, {is_number}, {within}."
+        yield f"#defined reached/0. {WRONG} :- not reached."
+
+
+def _atom(name: str, terms: Sequence[str]) -> str:
+    return f"{name}({','.join(terms)})" if terms else name
+
+
+def _readings(row: Row) -> Iterator[tuple[str, ...]]:
+    """Write a row as terms, in each way: what a string is to us is a string or a term to the solver."""
+    yield from product(*map(_terms, row))
+
+
+def _terms(value: Value) -> tuple[str, ...]:
+    if isinstance(value, int):
+        return (str(value),)
+    try:
+        symbol = clingo.parse_term(value, logger=lambda code, said: None)
+    except (RuntimeError, UnicodeError):
+        return (string_term(value),)
+    is_term = str(symbol) == value and symbol.type is not clingo.SymbolType.Number
+    return (string_term(value), value) if is_term else (string_term(value),)
+
+
+MEANINGS = {
+    "nowhere": "no world decides the question, however the law is read where it is open",
+    "shown": "this world decides it; nothing that is asked hangs on what the law leaves open",
+    "everywhere": "this world decides it, however the law is read where it is open",
+    "rows": "no row or number is beyond what is claimed, however the law is read where it is open",
+}
+"""What is proved of a question, by kind."""
+
+_VERDICTS = {
+    "nowhere": UNSATISFIABLE,
+    "shown": SATISFIABLE,
+    "everywhere": UNSATISFIABLE,
+    "rows": UNSATISFIABLE,
+}
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What is stated of a court: the answer to a question, in all worlds of its families or, as ``kind``
+    says, in the ``world`` that decides it; and what is claimed of rows and numbers.
+
+    A claim of kind "rows" is proved with the answer; beside any other it is about the bounds in all
+    worlds, and proved by a certificate of its own.
+    """
+
+    court: QuerySession
+    question: str
+    vary: tuple[str, ...]
+    answer: str
+    kind: str
+    world: World | None = None
+    claim: Claim | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Give what the program has to be for the statement to hold."""
+        return _VERDICTS[self.kind]
+
+    @cached_property
+    def as_json(self) -> dict[str, Any]:
+        """Give the statement as plain values."""
+        court, position = self.court, self.court.position
+        world = None if self.world is None else [piece_text(piece) for piece in self.world]
+        return {
+            "question": self.question,
+            "answer": self.answer,
+            "kind": self.kind,
+            "meaning": MEANINGS[self.kind],
+            "claim": None if self.claim is None else self.claim.as_json,
+            "world": world,
+            "vary": list(self.vary),
+            "granted": list(self.granted),
+            "board": position.opened.name,
+            "board_digest": position.opened.digest,
+            "law": active_rules().digest,
+            **({"amended": list(active_rules().assumed)} if active_rules().assumed else {}),
+            "hexcourt": version("hexcourt"),
+            "placed": list(position.placed),
+            "given": list(position.given),
+            "without": list(position.taken),
+            "unit": court.mover.unit.name,
+            "half_allowance": court.mover.unit.allowance,
+            "from": court.mover.start,
+            "turns": court.mover.turns,
+        }
+
+    @property
+    def board(self) -> str:
+        """Write the board's facts."""
+        return board_text(self.court.position.opened)
+
+    @property
+    def granted(self) -> tuple[str, ...]:
+        """Say which statuses of units are in doubt in the world that decides, or in how many of all."""
+        survey = self.court.survey(self.question, self.vary)
+        if self.world is not None or not self.vary:
+            return survey.statuses.words(self.world or ())
+        tally = StatusTally(survey.statuses)
+        for world, outcome in survey.decided():
+            if not isinstance(outcome, str):
+                tally.add(world)
+        return tally.words
+
+    def program(self) -> tuple[str, tuple[str, ...]]:
+        """Write the program of the statement: rules, and the facts given."""
+        asked = self.court.read(self.question)
+        if self.kind == "rows":
+            return self._claimed()
+        direct = direct_program(self.court, asked.text, self.vary, self.world)
+        if self.kind == "shown":
+            direct = without_doubt(direct)
+        against = direct.confirming if self.kind == "everywhere" else direct.refuting
+        return _seeking(direct.rules, against), direct.given
+
+    def bounds(self) -> tuple[str, tuple[str, ...]] | None:
+        """Write the program of the bounds, if any are claimed beside the answer."""
+        return None if self.claim is None or self.kind == "rows" else self._claimed()
+
+    def _claimed(self) -> tuple[str, tuple[str, ...]]:
+        asked = self.court.read(self.question)
+        assert self.claim is not None
+        direct = direct_program(self.court, asked.text, self.vary)
+        rules = f"{direct.rules}\n{claim_rules(asked, self.claim)}"
+        return _seeking(rules, ":- not wrong."), direct.given
+
+
+def _seeking(rules: str, constraint: str) -> str:
+    """Bar by a constraint only what is sought: a model without it shows that the rest holds together."""
+    barred = constraint.removeprefix(":-").strip()
+    return f"{rules}\n{{ {SOUGHT} }}.\n:- {SOUGHT}, {barred}\n"
+
+
+def court_of(board: Board, position: BoardState, mover: Mover) -> QuerySession:
+    """Open the court of a BoardState on another board."""
+    return QuerySession(
+        replace(position, opened=board),
+        unit=mover.unit.name,
+        allowance=mover.unit.allowance,
+        start=mover.start,
+        turns=mover.turns,
+    )
+
+
+def reopened(text: str, origin: str) -> Board:
+    """Open the board that facts tell of, with what the law adds to it."""
+    return with_counters(with_law_locations(parse_board(text, origin)), ())
+
+
+@dataclass(frozen=True, slots=True)
+class LawNeeded:
+    """A statement is of another law than the one that is installed: which, and of which version."""
+
+    law: str
+    version: str
+    amended: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Say which law is needed, and which is there."""
+        if self.amended:
+            files = quoted(", ".join(self.amended), 200)
+            return f"it is of {files}; verify it with the same files after --amend"
+        return (
+            f"it is of the law {quoted(self.law)} of hexcourt {quoted(self.version)}, installed is "
+            f"{active_rules().digest} of hexcourt {version('hexcourt')}; verify it with that version"
+        )
+
+
+def read_statement(text: str, board: str) -> Statement | LawNeeded:
+    """Read a statement and open the court that it is about; raises BadInput where it is none, or says
+    what is not so of its board, its families or itself.
+    """
+    told = told_object(text)
+    law = _typed(told, "law", str)
+    if law != active_rules().digest:
+        amended = tuple(_strings(told, "amended")) if "amended" in told else ()
+        return LawNeeded(law, _typed(told, "hexcourt", str), amended)
+    placed, given, taken = (tuple(_strings(told, each)) for each in ("placed", "given", "without"))
+    court = QuerySession(
+        BoardState(reopened(board, _typed(told, "board", str)), placed, given, taken),
+        unit=_typed(told, "unit", str),
+        allowance=_typed(told, "half_allowance", int),
+        start=None if told.get("from") is None else _typed(told, "from", str),
+        turns=_typed(told, "turns", int),
+    )
+    asked = court.read(_typed(told, "question", str))
+    kind = _typed(told, "kind", str)
+    if kind not in MEANINGS:
+        raise BadInput("question.json, kind: is none that is known; certify anew")
+    vary = tuple(_strings(told, "vary"))
+    world = None if told.get("world") is None else _strings(told, "world")
+    claim = None if told.get("claim") is None else read_claim(asked, told["claim"])
+    if (kind in ("shown", "everywhere")) != (world is not None):
+        raise BadInput("question.json: a world decides, or none does; certify anew")
+    if kind == "rows" and (claim is None or not claim.some or vary):
+        raise BadInput("question.json: rows are claimed of one world, or none are; certify anew")
+    decides = kind != "nowhere"
+    answer = "yes" if decides != (asked.mode in UNIVERSAL) else "no"
+    found = None if world is None else _world(court, asked.text, vary, world)
+    statement = Statement(court, _typed(told, "question", str), vary, answer, kind, found, claim)
+    check_told(told, statement.as_json)
+    return statement
+
+
+def _world(court: QuerySession, question: str, vary: tuple[str, ...], told: list[str]) -> World:
+    """Find a world of some families; raises BadInput where there is none such, or it cannot be."""
+    survey = court.survey(question, vary)
+    for world in worlds_of(survey.families):
+        if [piece_text(piece) for piece in world] == told:
+            why = survey.impossible(world)
+            if why:
+                raise BadInput(f"question.json, world: {why}")
+            return world
+    raise BadInput("question.json, world: is none of the families; certify anew")
+
+
+def _typed(told: Mapping[str, Any], name: str, kind: type) -> Any:
+    if type(told.get(name)) is not kind:
+        raise BadInput(f"question.json, {name}: is missing or not as it should be; certify anew")
+    return told[name]
+
+
+def _strings(told: Mapping[str, Any], name: str) -> list[str]:
+    found: list[str] = _typed(told, name, list)
+    if not all(isinstance(each, str) for each in found):
+        raise BadInput(f"question.json, {name}: holds what is no text; certify anew")
+    return found

@@ -1,0 +1,248 @@
+"""Worlds to ask about: pieces supposed, and every choice of a family of pieces.
+
+A family is written as a choice of clingo, ``{ roadblock(A,B) : narrow(A,B) } = 1``: which pieces may
+lie, where the board looks so, and how many of them do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import chain, combinations
+from math import comb, prod
+
+from clingo import SymbolType, ast
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.fact_syntax import Kind
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.pieces.pieces import PIECES, Piece, piece_text, read_piece
+from hexcourt.solver.language.literals import Body, Reader
+from hexcourt.solver.language.question import with_halves
+from hexcourt.solver.language.terms import alternatives, check_safe, string_in, variables
+from hexcourt.solver.movement.moves import MoveLaw
+from hexcourt.solver.placement.place_pieces import refusals
+from hexcourt.solver.placement.placement import counter_of_fact
+from hexcourt.solver.position.changes import one_way_round
+from hexcourt.solver.sandbox.exact_arithmetic import exact
+from hexcourt.solver.sandbox.untrusted_program import ONE_LINE, checked_statements
+
+LIES_ALREADY = "lies there already"
+
+MOST_COUNTABLE = 10**1000
+"""More worlds than these are not even counted."""
+
+World = tuple[Piece, ...]
+"""The pieces that lie in a world beside those of the board, sorted."""
+
+_BOUNDS: Mapping[int, Callable[[int], tuple[int, int | None]]] = {
+    ast.ComparisonOperator.Equal: lambda n: (n, n),
+    ast.ComparisonOperator.LessEqual: lambda n: (0, n),
+    ast.ComparisonOperator.LessThan: lambda n: (0, n - 1),
+    ast.ComparisonOperator.GreaterEqual: lambda n: (n, None),
+    ast.ComparisonOperator.GreaterThan: lambda n: (n + 1, None),
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A family as it is written: its elements, piece and body, and how many of them lie."""
+
+    text: str
+    elements: tuple[tuple[str, Body], ...]
+    least: int
+    most: int | None
+
+
+@dataclass(frozen=True)
+class Family:
+    """The pieces of which between ``least`` and ``most`` lie; ``refused`` maps those that may not lie
+    where the family would have them to the rule.
+    """
+
+    text: str
+    pieces: tuple[Piece, ...]
+    least: int
+    most: int
+    refused: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Count the choices: they may be more than a length can tell."""
+        return sum(comb(len(self.pieces), n) for n in range(self.least, self.most + 1))
+
+    def __iter__(self) -> Iterator[World]:
+        """Go through the choices, fewest pieces first."""
+        sizes = range(self.least, self.most + 1)
+        return chain.from_iterable(combinations(self.pieces, n) for n in sizes)
+
+
+def read_choice(text: str, board: Board) -> Choice:
+    """Read a family; raises BadInput where the text is none."""
+    shown = " ".join(text.split())[:80]
+    such = "write one such as '{ roadblock(A,B) : narrow(A,B) } = 1'"
+    if not shown.removesuffix("."):
+        raise BadInput(f"the family of worlds is missing; {such}")
+    told = with_halves(board.renamed(text).strip().removesuffix("."))
+    statements = checked_statements(f"{told}.", "the family of worlds", allowed=ONE_LINE)
+    if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
+        raise BadInput(f"{shown}: is not one choice; {such}")
+    head, body = statements[0].head, statements[0].body
+    if head.ast_type is not ast.ASTType.Aggregate or body:
+        raise BadInput(f"{shown}: is no choice between braces; {such}")
+    least, most = _bounds(head, shown)
+    elements = tuple(_element(board, each) for each in head.elements)
+    return Choice(shown, elements, least, most)
+
+
+def _bounds(head: ast.AST, shown: str) -> tuple[int, int | None]:
+    least, most = 0, None
+    turned = {
+        ast.ComparisonOperator.LessEqual: ast.ComparisonOperator.GreaterEqual,
+        ast.ComparisonOperator.LessThan: ast.ComparisonOperator.GreaterThan,
+        ast.ComparisonOperator.GreaterEqual: ast.ComparisonOperator.LessEqual,
+        ast.ComparisonOperator.GreaterThan: ast.ComparisonOperator.LessThan,
+    }
+    for guard, left in ((head.left_guard, True), (head.right_guard, False)):
+        if guard is None:
+            continue
+        term = guard.term
+        if (
+            term.ast_type is not ast.ASTType.SymbolicTerm
+            or term.symbol.type is not SymbolType.Number
+        ):
+            raise BadInput(f"{shown}: {term} is no number of pieces; write a whole number")
+        operator = turned.get(guard.comparison, guard.comparison) if left else guard.comparison
+        if operator not in _BOUNDS:
+            raise BadInput(f"{shown}: != is no bound; write =, <= or >=")
+        low, high = _BOUNDS[operator](term.symbol.number)
+        least = max(least, low)
+        most = high if most is None else most if high is None else min(most, high)
+    return least, most
+
+
+def _element(board: Board, element: ast.AST) -> tuple[str, Body]:
+    """Read a piece and where it may lie."""
+    literal = element.literal
+    symbol = getattr(literal.atom, "symbol", None)
+    if literal.sign != ast.Sign.NoSign or symbol is None:
+        raise BadInput(f"{literal}: is no piece; write one such as roadblock(A,B)")
+    reader = Reader(board)
+    for each in alternatives(symbol):
+        _check_piece(reader, each)
+    read = reader.finished([list(element.condition)], ())
+    body = read.bodies[0]
+    rule = f"piece({symbol}) :- {body.text}." if body.text else f"piece({symbol})."
+    rule = exact(str(element), rule, wording=reader.wording.of).program
+    check_safe(str(element), rule, read.kinds, reader.wording)
+    return str(symbol), body
+
+
+def _check_piece(reader: Reader, symbol: ast.AST) -> None:
+    """Check a piece and the hexes that it names, and give its variables their kinds."""
+    name = getattr(symbol, "name", str(symbol))
+    if symbol.ast_type is not ast.ASTType.Function or name not in PIECES:
+        near = get_close_matches(name[:40], PIECES, n=1, cutoff=0.6)
+        mend = (
+            f"did you mean {near[0]}?" if near else f"choose one of {listed(sorted(PIECES), 'or')}"
+        )
+        raise BadInput(f"{name[:40]}: is no piece that may lie; {mend}")
+    known = PIECES[name]
+    if not _fewest(known) <= len(symbol.arguments) <= len(known):
+        told = ", ".join(each for each, kind in known if not kind.optional)
+        raise BadInput(f"{symbol}: {name} has other arguments; write {name}({told})")
+    for (what, _), argument in zip(known, symbol.arguments, strict=False):
+        for each in alternatives(argument):
+            if what in ("Hex", "Vertex"):
+                _check_hex(reader, symbol, each)
+
+
+def _fewest(known: Sequence[tuple[str, Kind]]) -> int:
+    """Count the arguments that a piece must have."""
+    return sum(not kind.optional for _, kind in known)
+
+
+def _check_hex(reader: Reader, symbol: ast.AST, term: ast.AST) -> None:
+    reader.names.check_variables(variables(term))
+    if term.ast_type is ast.ASTType.Variable:
+        reader.names.give_kind(term.name, "hex")
+        return
+    name = string_in(term)
+    if name is None:
+        raise BadInput(f"{symbol}: {term} is no hex; quote its name")
+    reader.names.board.hex(name)
+
+
+def pieces_of(found: Iterable[str]) -> tuple[Piece, ...]:
+    """Read pieces as a family names them; on a hexside the order of the hexes makes no difference."""
+    return tuple(sorted({one_way_round(read_piece(text)) for text in found}))
+
+
+def family_of(
+    choice: Choice, pieces: Collection[Piece], law: MoveLaw, lying: Collection[Piece] = ()
+) -> Family:
+    """Make a family of the pieces of a choice, without those that may not lie, or lie already."""
+    there = {each.fact: LIES_ALREADY for each in pieces if _lies(each, law.board, lying)}
+    refused = there | _refused(law, sorted(each for each in pieces if each.fact not in there))
+    allowed = tuple(sorted(each for each in pieces if each.fact not in refused))
+    most = len(allowed) if choice.most is None else min(choice.most, len(allowed))
+    told = tuple(sorted((piece_text(p), refused[p.fact]) for p in pieces if p.fact in refused))
+    return Family(choice.text, allowed, choice.least, most, told)
+
+
+def _lies(piece: Piece, board: Board, lying: Collection[Piece]) -> bool:
+    is_counter = piece.predicate == "counter"
+    return piece in lying or (is_counter and counter_of_fact(piece.fact) in board.counters)
+
+
+def _refused(law: MoveLaw, pieces: Sequence[Piece]) -> dict[str, str]:
+    """Map the pieces that may not lie, each by itself, to the rule that refuses it."""
+    if not pieces:
+        return {}
+    every = set(law.neighbours)
+    together = {fact for fact, _ in refusals(law, every, pieces)}
+    found: dict[str, str] = {}
+    for piece in pieces:
+        if piece.fact in together:  # perhaps only beside another one
+            around = law.around(law.touched(piece))
+            found.update((f, rule) for f, rule in refusals(law, around, [piece]) if f == piece.fact)
+    return found
+
+
+def count_worlds(families: Sequence[Family]) -> int:
+    """Count the worlds of some families together."""
+    if _share_pieces(families):
+        return sum(1 for _ in worlds_of(families))
+    size = prod(family.size for family in families)
+    if size > MOST_COUNTABLE:
+        raise BadInput("the families have more worlds than can be counted; vary less")
+    return size
+
+
+def worlds_of(families: Sequence[Family]) -> Iterator[World]:
+    """Go through all worlds of some families, each once, in a fixed order."""
+    mixed = (tuple(sorted({*chain(*choices)})) for choices in _mixtures(families))
+    if not _share_pieces(families):
+        yield from mixed
+        return
+    seen: set[World] = set()
+    for world in mixed:
+        if world not in seen:
+            seen.add(world)
+            yield world
+
+
+def _mixtures(families: Sequence[Family]) -> Iterator[tuple[World, ...]]:
+    if not families:
+        yield ()
+        return
+    for first in families[0]:
+        for rest in _mixtures(families[1:]):
+            yield (first, *rest)
+
+
+def _share_pieces(families: Sequence[Family]) -> bool:
+    """Tell whether a piece is in two families: then two mixtures may be one world."""
+    every = [piece for family in families for piece in family.pieces]
+    return len(set(every)) < len(every)

@@ -1,0 +1,272 @@
+"""The register: every paragraph of the rule documents, with what decides it and what holds it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.solver.register.marks import Marked, tests_of
+from hexcourt.solver.rulebase.declarations import (
+    GIVEN_OUT,
+    SAID,
+    TOLD,
+    Declaration,
+    declarations,
+    descriptions,
+)
+from hexcourt.solver.rulebase.rulebase import PROFILES, RuleBase, active_rules
+from hexcourt.solver.rulebase.statement import Block, Citation, Signature
+
+# --- The cited rules of the law, one by one: a citation and the statements that stand below it ----
+
+
+def left_open() -> frozenset[str]:
+    """List the predicates that say what is not known."""
+    return _of_role("open")
+
+
+def thrown() -> frozenset[str]:
+    """List the predicates that say what dice decide."""
+    return _of_role("dice")
+
+
+def _of_role(role: str) -> frozenset[str]:
+    found = declarations(active_rules(), GIVEN_OUT)
+    return frozenset(each.name for each in found if each.role == role)
+
+
+def law_blocks() -> tuple[Block, ...]:
+    """List the cited rules of all programs that have statements, in the order of their files."""
+    return active_rules().blocks
+
+
+def needs_of(block: Block) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List the predicates that the statements of a block read, and those that they derive."""
+    return block.reads, () if block.geometry else block.heads
+
+
+STATES = ("decided", "dice", "unknown", "contradiction", "heading", "missing")
+CONFIDENCES = ("low", "medium", "high")
+GEOMETRY = ("geometry/coordinates.py", "geometry/hexes.py", "maps/joining.py")
+"""What of the documents is geometry and notation is decided where these are read: ``#!`` comments."""
+
+_CITED = re.compile(r"#! (\S+) (high|medium|low): (.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph as ``docs/paragraphs.csv`` lists it: ``text`` is whole, cut or a heading.
+
+    ``open`` tells what the text leaves open, ``contradiction`` in which two ways it can be read,
+    ``example`` what of its examples contradicts it.
+    """
+
+    number: str
+    document: str
+    subject: str
+    text: str
+    open: str
+    contradiction: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A paragraph with the cited rules that decide it and the tests that hold these."""
+
+    paragraph: Paragraph
+    rules: tuple[Block, ...]
+    tests: tuple[Marked, ...]
+
+    @property
+    def state(self) -> str:
+        """Say whether it is decided, dice, unknown, a contradiction, a heading, or missing."""
+        heads = {head for each in self.rules for head in each.heads}
+        if self.paragraph.text == "heading":
+            return "heading"
+        if not self.rules:
+            return "missing"
+        if heads <= left_open():
+            return "unknown"
+        if self.paragraph.contradiction:
+            return "contradiction"
+        return "dice" if heads & thrown() else "decided"
+
+    @property
+    def confidence(self) -> str:
+        """Give the least confidence of the rules that decide it, "" where none does."""
+        told = [each.confidence for each in self.rules if not set(each.heads) <= left_open()]
+        return min(told, key=CONFIDENCES.index, default="")
+
+
+def project_folder() -> Path:
+    """Give the folder of the sources, where the list of paragraphs and the tests are.
+
+    Raises BadInput where the program is installed without them.
+    """
+    with as_file(files("hexcourt.asp") / "profiles" / "los.lp") as file:
+        folder = file.resolve().parent.parent.parent
+    if not (folder / "docs" / "paragraphs.csv").is_file():
+        raise BadInput("the register is not installed; run this from a copy of the sources")
+    return folder
+
+
+@cache
+def register() -> tuple[Entry, ...]:
+    """List every paragraph of the documents, in their order."""
+    folder = project_folder()
+    rules = (*law_blocks(), *geometry_blocks(folder / "facts"))
+    tests = tests_of(folder)
+    return tuple(_entry(each, rules, tests) for each in paragraphs(folder))
+
+
+def paragraphs(folder: Path) -> tuple[Paragraph, ...]:
+    """Read the list of paragraphs."""
+    with (folder / "docs" / "paragraphs.csv").open(encoding="utf-8", newline="") as opened:
+        return tuple(Paragraph(**row) for row in csv.DictReader(opened))
+
+
+def entry(number: str) -> Entry:
+    """Find a rule by its number: a paragraph of the documents, or a rule that these lean on.
+
+    Raises BadInput, with the nearest numbers, where there is none.
+    """
+    wanted = number.strip()
+    for each in register():
+        if each.paragraph.number.lower() == wanted.lower():
+            return each
+    rules = law_blocks()
+    known = {each.number.lower(): each.number for each in rules}
+    if wanted.lower() not in known:
+        numbers = sorted({*(each.paragraph.number for each in register()), *known.values()})
+        near = get_close_matches(wanted.upper()[:20], numbers, n=3, cutoff=0.5)
+        mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
+        raise BadInput(f"{wanted[:20]}: no rule of that number is known; {mend}")
+    outside = Paragraph(
+        known[wanted.lower()], "rules that these lean on", "", "outside", "", "", ""
+    )
+    return _entry(outside, rules, tests_of(project_folder()))
+
+
+def geometry_blocks(folder: Path) -> tuple[Block, ...]:
+    """List what is cited in the programs of geometry and notation."""
+    found = []
+    for name in GEOMETRY:
+        file = folder / name
+        lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+        for place, line in enumerate(lines, start=1):
+            if (match := _CITED.fullmatch(line.strip())) is not None:
+                cited = Citation(match[1], match[2], match[3], Path(name).name, place)
+                found.append(Block(cited, f"facts/{name}", "", (), geometry=True))
+    return tuple(found)
+
+
+def _entry(paragraph: Paragraph, rules: Iterable[Block], tests: Iterable[Marked]) -> Entry:
+    number = paragraph.number
+    return Entry(
+        paragraph,
+        tuple(each for each in rules if each.number == number),
+        tuple(each for each in tests if number in each.numbers),
+    )
+
+
+# --- The index of predicates: what each means, where the law derives it, and where it is read -----
+
+
+_HEADER = """\
+# Predicates of the law
+
+Made from the law by `python bench/predicates.py`. Files are those of `asp/`. *From* says where a
+predicate comes from: from outside (told), or the programs that derive it; *to*, the programs that read
+it, and what it is outside: a verdict (decides), what is not known (open), what dice decide (dice), told
+otherwise (tells), or a word of questions (asked).
+
+| predicate | meaning | from | to |
+| --- | --- | --- | --- |
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A predicate with its arguments by name, what it means, and who derives and reads it."""
+
+    signature: Signature
+    arguments: tuple[str, ...]
+    sentence: str
+    told: bool
+    derived: tuple[str, ...]
+    read: tuple[str, ...]
+    given_out: str
+
+    @property
+    def form(self) -> str:
+        """Write it with the names of its arguments."""
+        name, arity = self.signature
+        if not arity:
+            return name
+        return f"{name}({', '.join(self.arguments)})" if self.arguments else f"{name}/{arity}"
+
+
+def predicates(lawbook: RuleBase) -> tuple[Predicate, ...]:
+    """List all predicates, sorted."""
+    derived = _places(lawbook, ((s.file, each) for s in lawbook.statutes for each in s.heads))
+    read = _places(lawbook, ((s.file, each) for s in lawbook.statutes for each in s.reads))
+    told = _by_signature(declarations(lawbook, TOLD))
+    out = _by_signature(declarations(lawbook, GIVEN_OUT))
+    asked = _by_signature(d for d in declarations(lawbook, SAID) if d.role in ("", "told"))
+    described = _by_signature(descriptions(lawbook))
+    found = []
+    for signature in sorted({*derived, *read, *told}):
+        sources = (each.get(signature) for each in (told, out, asked, described))
+        known = next((each for each in sources if each is not None), None)
+        roles = [out[signature].role] if signature in out else []
+        roles += ["asked"] if signature in asked else []
+        found.append(
+            Predicate(
+                signature,
+                tuple(name for _, name in known.arguments) if known else (),
+                known.sentence if known else "",
+                signature in told,
+                derived.get(signature, ()),
+                read.get(signature, ()),
+                ", ".join(roles),
+            )
+        )
+    return tuple(found)
+
+
+def index_text(lawbook: RuleBase) -> str:
+    """Write the index as a page."""
+    return _HEADER + "".join(_row(each) for each in predicates(lawbook))
+
+
+def _row(each: Predicate) -> str:
+    source = ", ".join([*(["told"] if each.told else []), *each.derived])
+    target = ", ".join([*each.read, *([f"*{each.given_out}*"] if each.given_out else [])])
+    meaning = each.sentence.replace("|", "\\|")
+    return f"| `{each.form}` | {meaning} | {source} | {target} |\n"
+
+
+def _by_signature(every: Iterable[Declaration]) -> Mapping[Signature, Declaration]:
+    found: dict[Signature, Declaration] = {}
+    for each in every:
+        found.setdefault(each.signature, each)
+    return found
+
+
+def _places(
+    lawbook: RuleBase, told: Iterator[tuple[str, Signature]]
+) -> Mapping[Signature, tuple[str, ...]]:
+    """List the programs of predicates, each once, in their order; profiles derive and read nothing."""
+    found: dict[Signature, dict[str, None]] = {}
+    for file, signature in told:
+        if not file.startswith(f"{PROFILES}/"):
+            found.setdefault(signature, {})[file.removesuffix(".lp")] = None
+    return {signature: tuple(files) for signature, files in found.items()}

@@ -1,0 +1,587 @@
+"""House rules: a file of rules of a user's own, by which the law is amended (docs/amending.md).
+
+Such a file is a program like those of the law. Each rule stands below ``%! SSR 3 high: sentence``, a
+number of its own; ``repeal("B9.21").`` takes the rules of a number out of the law, and
+``replace("B9.21").`` does so for rules that stand in their place. A rule is asked wherever the law that
+is asked derives or reads what it derives, and knows all that it reads.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from math import prod
+from pathlib import Path
+
+import clingo
+from clingo import SymbolType, ast
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.files import read_bytes
+from hexcourt.facts.base.sizes import LARGEST_DERIVED
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, TOLD, declarations, told_otherwise
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.program import Program, ground_into
+from hexcourt.solver.rulebase.repeal import declared, nearest
+from hexcourt.solver.rulebase.rulebase import (
+    AMENDMENTS,
+    EXAMINED_ALONE,
+    HouseRules,
+    RuleBase,
+    active_rules,
+    all_worlds_programs,
+    printed_rules,
+)
+from hexcourt.solver.rulebase.sorts import sorts_derived, sorts_of_law, unjoined, wrong_sort
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signature, strings_in
+from hexcourt.solver.sandbox.interval_analysis import check_derived
+from hexcourt.solver.sandbox.untrusted_program import Allowed, checked_statements
+
+# --- What house rules may derive: not what precedence alone decides or a user asks, no word
+# where the law
+#
+# reckons with numbers, no helper of a name by which worlds are told, nothing by intervals without end.
+
+
+_VERDICT = Signature("verdict", 2)
+
+_NUMBERS = frozenset({"Halves", "Value", "TEM", "Hindrance", "Turns"})
+"""The arguments that are whole numbers, of which none is below 0."""
+
+_BEFORE = "before_"
+"""What names begin with that two laws compared have for one of them."""
+
+
+MOST_COMBINATIONS = 1_000_000
+"""How many combinations the intervals of one rule come to at the most."""
+
+
+def check_size(statute: RuleStatement) -> str:
+    """Say that the intervals of a rule would take the machine, "" if they do not."""
+    combinations = prod(_lengths(statute.node))
+    if combinations <= MOST_COMBINATIONS:
+        return ""
+    return (
+        f"its intervals come to {combinations} combinations; let them come to {MOST_COMBINATIONS} "
+        "at the most"
+    )
+
+
+def _lengths(node: ast.AST) -> Iterator[int]:
+    """List how many numbers the intervals between two numbers have."""
+    if node.ast_type is ast.ASTType.Interval:
+        ends = (node.left, node.right)
+        if all(e.ast_type is ast.ASTType.SymbolicTerm for e in ends):
+            low, high = (each.symbol for each in ends)
+            if low.type == high.type == SymbolType.Number:
+                yield max(1, high.number - low.number + 1)
+        return
+    for key in node.child_keys:
+        child = getattr(node, key)
+        for each in child if isinstance(child, ast.ASTSequence) else (child,):
+            if isinstance(each, ast.AST):
+                yield from _lengths(each)
+
+
+def check_head(lawbook: RuleBase, statute: RuleStatement) -> str:
+    """Say what is wrong with what a rule derives, "" if nothing."""
+    for signature in statute.heads:
+        if signature == _VERDICT:
+            return f"{signature} comes of precedence alone; derive refused, doubtful or allowed"
+        instead = told_otherwise(lawbook).get(signature)
+        if instead:
+            return f"{signature} {instead}"
+        for name, term in _numbers(lawbook, signature, statute):
+            if _is_no_number(term):
+                return (
+                    f"{term} stands where {name} is a number; write a whole number, 0 at the least"
+                )
+    return ""
+
+
+def check_helper(name: Signature) -> str:
+    """Say what is wrong with the name of a helper that the law does not know, "" if nothing."""
+    if name.name.startswith(_BEFORE) or name.name in _names_of_worlds():
+        return f"{name} is a name by which worlds are told (asp/worlds); choose another"
+    return ""
+
+
+def reckons_ill(names: Collection[str], told: str) -> BadInput:
+    """Refuse house rules over whose numbers the law stumbles; ``told`` is what clingo says."""
+    _, _, said = " ".join(told.split()).partition("info: ")
+    what = said.partition(";")[0].removeprefix("tuple ignored: ").strip() or told[:80]
+    return BadInput(
+        f"{', '.join(names)}: the law cannot reckon with what it derives, {what}; derive whole numbers"
+    )
+
+
+def _numbers(
+    lawbook: RuleBase, signature: Signature, statute: RuleStatement
+) -> Iterator[tuple[str, ast.AST]]:
+    """List the arguments of a head that are to be numbers, with their names."""
+    for place, name in _numbered(lawbook).get(signature, ()):
+        yield name, statute.node.head.atom.symbol.arguments[place]
+
+
+@cache
+def _numbered(lawbook: RuleBase) -> Mapping[Signature, tuple[tuple[int, str], ...]]:
+    return {
+        each.signature: tuple(
+            (place, name) for place, (_, name) in enumerate(each.arguments) if name in _NUMBERS
+        )
+        for each in declarations(lawbook, GIVEN_OUT)
+    }
+
+
+def _is_no_number(term: ast.AST) -> bool:
+    """Tell whether a term is surely no whole number from 0 on."""
+    if term.ast_type is ast.ASTType.SymbolicTerm:
+        return term.symbol.type is not SymbolType.Number or term.symbol.number < 0
+    if term.ast_type is ast.ASTType.UnaryOperation:
+        return term.operator_type == ast.UnaryOperator.Minus and (
+            term.argument.ast_type is ast.ASTType.SymbolicTerm
+        )
+    return term.ast_type is ast.ASTType.Function
+
+
+@cache
+def _names_of_worlds() -> frozenset[str]:
+    told = (s for program in all_worlds_programs() for s in program.statutes)
+    return frozenset(head.name for s in told for head in s.heads)
+
+
+_OWN = Allowed(choices=False)
+_NUMBER = "SSR "
+
+LARGEST = 200_000
+"""How many bytes a file of house rules may have."""
+
+UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
+
+REPEAL, REPLACE = Signature("repeal", 1), Signature("replace", 1)
+
+
+def read_house_rules(paths: Iterable[str | Path]) -> tuple[HouseRules, ...]:
+    """Read files of house rules; raises BadInput, naming the file, where one cannot be read."""
+    return tuple(read_own_rules(Path(each)) for each in paths)
+
+
+def read_own_rules(path: Path, such: str = "a file of house rules (.lp)") -> HouseRules:
+    """Read one file of rules; raises BadInput where it cannot be read: it is to be ``such``."""
+    if is_folder(path):
+        raise BadInput(f"{path}: is a folder; give the path of {such}")
+    content = read_bytes(path, LARGEST, such)
+    try:
+        return HouseRules(path.name, content.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise BadInput(f"{path}: is no text in UTF-8; give the path of {such}") from None
+
+
+def is_folder(path: Path) -> bool:
+    """Tell whether a path leads to a folder; one that leads nowhere does not."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def amended_rules(rules: tuple[HouseRules, ...]) -> RuleBase:
+    """Amend the law that is in force by house rules alone.
+
+    Raises BadInput, in one sentence with file and line, where one of them does not parse, is not
+    allowed, cites nothing of its own, takes out what is not there, reads what nothing derives, hangs on
+    itself, or is asked nowhere.
+    """
+    law = active_rules()
+    return _amended(printed_rules() if law.house_rules else law, rules)
+
+
+@cache
+def _amended(lawbook: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
+    files = checked_files(lawbook, rules)
+    own = frozenset(head for each in files for s in each.rules for head in s.heads)
+    _check_numbers(files)
+    left = lawbook.without([taken for each in files for taken in each.taken])
+    placed = _Placed(lawbook, own)
+    further: dict[str, list[Program]] = defaultdict(list)
+    where = [(file, placed.profiles_of([s for f in files for s in f.rules])) for file in files]
+    for position, (file, profiles) in enumerate(where):
+        for statute in file.rules:
+            if not profiles[statute]:
+                raise file.refusal(statute, placed.why_nowhere(statute))
+        placed.check_circles(file, profiles)
+        groups: dict[tuple[str, ...], list[RuleStatement]] = defaultdict(list)
+        for statute in file.rules:
+            groups[profiles[statute]].append(statute)
+        for number, (names, some) in enumerate(sorted(groups.items())):
+            name = f"{AMENDMENTS}/{position}/{number}/{file.name}"
+            program = file.program.only(some, name)
+            for profile in names:
+                further[profile].append(program)
+    numbers = tuple(each.numbers for each in files)
+    return left.amended(rules, numbers, {name: tuple(some) for name, some in further.items()})
+
+
+def checked_files(lawbook: RuleBase, rules: Iterable[HouseRules]) -> Sequence[_File]:
+    """Read files of house rules, and check each rule by its form, names and sorts."""
+    files = [_File(lawbook, each) for each in rules]
+    own = frozenset(head for each in files for s in each.rules for head in s.heads)
+    read = frozenset(name for each in files for s in each.rules for name in s.reads)
+    for each in files:
+        each.check_names(own, read)
+    law = sorts_of_law(lawbook)
+    sorts = sorts_derived(law, [statute for file in files for statute in file.rules])
+    for file in files:
+        for statute in file.rules:
+            wrong = wrong_sort(law, sorts, statute) or unjoined(law, sorts, statute)
+            if wrong:
+                raise file.refusal(statute, wrong)
+    return files
+
+
+def _check_numbers(files: Sequence[_File]) -> None:
+    placed = [
+        (f"{file.name}, line {each.line}", each.node) for file in files for each in file.rules
+    ]
+    check_derived(placed, LARGEST_DERIVED)
+
+
+class _File:
+    """A file of house rules, checked by itself."""
+
+    def __init__(self, lawbook: RuleBase, rules: HouseRules) -> None:
+        self.lawbook = lawbook
+        self.name = rules.name
+        checked_statements(rules.text, rules.name, allowed=_OWN)
+        self.program = Program(rules.name, rules.text)
+        try:
+            statutes = self.program.statutes
+        except RuleError as error:
+            raise BadInput(f"{self.name}: {error}") from None
+        self._check_citations(statutes)
+        orders = [each for each in statutes if {REPEAL, REPLACE} & {*each.heads, *each.reads}]
+        self.rules = tuple(each for each in statutes if each not in orders)
+        self.taken = tuple(self._taken(each) for each in orders)
+        for each in self.rules:
+            self._check_rule(each)
+        _check_numbers([self])  # before anything of it is grounded
+        for each in self.rules:
+            self.check_circle(each, self.rules, {})
+        check_safe(self.program)
+        for each in orders:
+            if REPLACE in each.heads:
+                self._check_replaced(each)
+        if not statutes:
+            raise BadInput(
+                f"{self.name}: holds no rule; write one below %! SSR 1 high: what it says"
+            )
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """List the numbers of its rules."""
+        return tuple(dict.fromkeys(map(_number, self.program.statutes)))
+
+    def refusal(self, statute: RuleStatement, sentence: str) -> BadInput:
+        return BadInput(f"{self.name}, line {statute.line}: {sentence}")
+
+    def _check_citations(self, statutes: Iterable[RuleStatement]) -> None:
+        for each in statutes:
+            cited = each.heading
+            if cited is None:
+                raise self.refusal(
+                    each, "cites nothing; write above it %! SSR 1 high: what it says"
+                )
+            if not cited.number.startswith(_NUMBER):
+                mend = "give house rules numbers of their own, such as SSR 1"
+                raise BadInput(f"{self.name}, line {cited.line}: cites {cited.number}; {mend}")
+            if not cited.sentence.strip():
+                raise BadInput(
+                    f"{self.name}, line {cited.line}: {cited.number} says nothing; write what it says"
+                )
+
+    def _taken(self, order: RuleStatement) -> str:
+        """Give the number, or FILE:LINE, of what an order takes out of the law."""
+        name = next(iter(order.names), "repeal")
+        told = tuple(strings_in(order.node))
+        if order.kind != "fact" or len(told) != 1 or str(order.node.head) != f'{name}("{told[0]}")':
+            raise self.refusal(order, f'{name} names one rule; write {name}("B9.21").')
+        cited = told[0]
+        if self.lawbook.without([cited]).digest != self.lawbook.digest and self._heads(cited):
+            return cited
+        every = {each.number for each in self.lawbook.blocks if each.statutes}
+        known = every | {each.key for each in self.lawbook.blocks} if ":" in cited else every
+        if not cited:
+            raise self.refusal(order, f'{name} names no rule; write {name}("B9.21").')
+        near = nearest(cited, known)
+        mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
+        raise self.refusal(order, f"{cited[:60]}: no rule is cited by that name; {mend}")
+
+    def _heads(self, cited: str) -> frozenset[Signature]:
+        """List what the rules of a number, or at a place, derive."""
+        found = (
+            each
+            for each in self.lawbook.statutes
+            if each.heading is not None
+            and cited in (each.heading.number, each.heading.key, f"{each.file}:{each.heading.line}")
+        )
+        return frozenset(head for each in found for head in each.heads)
+
+    def _check_replaced(self, order: RuleStatement) -> None:
+        (cited,) = strings_in(order.node)
+        gone = self._heads(cited)
+        derived = {h for s in self.rules if s.heading == order.heading for h in s.heads}
+        if gone.isdisjoint(derived):
+            names = listed([str(each) for each in sorted(gone)[:3]], "or")
+            raise self.refusal(
+                order,
+                f"what replaces {cited} derives none of what it does, {names}; write such a rule "
+                f'beside it, or repeal("{cited}").',
+            )
+
+    def _check_rule(self, statute: RuleStatement) -> None:
+        if statute.kind not in ("fact", "rule"):
+            raise self.refusal(
+                statute,
+                "a constraint decides nothing; derive an atom with the number, as refused(What,"
+                f'"{_number(statute)}")',
+            )
+        wrong = check_head(self.lawbook, statute) or check_size(statute)
+        if wrong:
+            raise self.refusal(statute, wrong)
+        argument = _said_number(self.lawbook, statute)
+        number = _number(statute)
+        if argument is not None and argument != number:
+            raise self.refusal(
+                statute,
+                f'its head says "{argument}" and stands below {number}; say "{number}" there',
+            )
+
+    def check_circle(
+        self, statute: RuleStatement, own: Sequence[RuleStatement], readers: _Readers
+    ) -> None:
+        """Refuse a rule that hangs on what it derives, by other house rules or by the law: such a rule
+        may go on for ever, or decide nothing.
+        """
+        hangs = _hanging_on(readers, own, statute.heads)
+        circle = sorted(name for name in statute.reads if name in hangs)
+        if circle:
+            head = listed([str(each) for each in statute.heads])
+            raise self.refusal(
+                statute, f"{head} hangs on itself by way of {circle[0]}; read something else"
+            )
+
+    def check_names(self, own: Collection[Signature], read: Collection[Signature]) -> None:
+        """Refuse what nothing derives or tells, and what nothing reads."""
+        law = known_names(self.lawbook)
+        for each in self.rules:
+            for name in each.reads:
+                if name not in law.derived and name not in law.declared and name not in own:
+                    raise self._unknown(each, name, UNKNOWN, law.every)
+            for name in each.heads:
+                if name not in law.every and name not in read:
+                    raise self._unknown(each, name, UNREAD, law.every)
+                wrong = check_helper(name) if name not in law.every else ""
+                if wrong:
+                    raise self.refusal(each, wrong)
+
+    def _unknown(
+        self, statute: RuleStatement, name: Signature, what: str, known: Iterable[Signature]
+    ) -> BadInput:
+        return self.refusal(statute, unknown_name(name, what, known))
+
+
+def check_safe(program: Program) -> None:
+    """Ground a program by itself: what is unsafe, or computes nonsense, is told with its line."""
+    told: list[tuple[clingo.MessageCode, str]] = []
+    control = clingo.Control(["--warn=all"], logger=lambda *each: told.append(each))
+    try:
+        ground_into(control, (), "\n".join([program.text, ""]))
+    except RuntimeError as error:
+        told = told or [(clingo.MessageCode.RuntimeError, str(error))]
+    bad = [text for code, text in told if code != clingo.MessageCode.AtomUndefined]
+    if bad:
+        first = " ".join(bad[0].split()).removeprefix("<block>:")
+        line, _, rest = first.partition(":")
+        about = rest.partition("error: ")[2] or rest.partition("info: ")[2] or rest
+        raise BadInput(
+            f"{program.name}, line {line}: {about}; bind each variable by an atom of the body"
+        )
+
+
+def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
+    """Say what is wrong with a predicate, and which one is perhaps meant."""
+    near = nearest(str(name), map(str, known))
+    mend = f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
+    return f"{name} {what}; {mend}"
+
+
+def _number(statute: RuleStatement) -> str:
+    cited: Citation | None = statute.heading
+    return "" if cited is None else cited.number
+
+
+def _said_number(lawbook: RuleBase, statute: RuleStatement) -> str | None:
+    """Give what stands in the head where a rule number belongs; none where there is no such place, or
+    a number is handed on.
+    """
+    places = known_names(lawbook).numbered
+    atom = statute.node.head.atom.symbol
+    for signature in statute.heads:
+        place = places.get(signature)
+        if place is not None:
+            argument = str(atom.arguments[place])
+            return None if argument[:1].isupper() else argument.strip('"')
+    return None
+
+
+class Known:
+    """What a law knows of predicates."""
+
+    def __init__(self, lawbook: RuleBase) -> None:
+        self.derived = frozenset(head for each in lawbook.statutes for head in each.heads)
+        read = frozenset(name for each in lawbook.statutes for name in each.reads)
+        self.declared = declared(lawbook)
+        self.every = self.derived | read | self.declared
+        self.numbered = {
+            each.signature: place
+            for each in declarations(lawbook, GIVEN_OUT)
+            for place, (_, name) in enumerate(each.arguments)
+            if name == "Rule"
+        }
+
+
+@cache
+def known_names(lawbook: RuleBase) -> Known:
+    """Tell what a law knows of predicates, computed once."""
+    return Known(lawbook)
+
+
+class _Placed:
+    """Finds the profiles in which house rules are asked."""
+
+    def __init__(self, lawbook: RuleBase, own: Collection[Signature]) -> None:
+        self.lawbook = lawbook
+        self.own = own
+
+    def profiles_of(
+        self, rules: Sequence[RuleStatement]
+    ) -> Mapping[RuleStatement, tuple[str, ...]]:
+        """Map each rule to the profiles that it is asked in: none where no command asks one of them."""
+        found: dict[RuleStatement, list[str]] = {each: [] for each in rules}
+        for profile in self.lawbook.profiles:
+            for each in self._asked_in(profile, rules):
+                found[each].append(profile)
+        return {
+            each: () if EXAMINED_ALONE.issuperset(some) else tuple(some)
+            for each, some in found.items()
+        }
+
+    def _asked_in(self, profile: str, rules: Sequence[RuleStatement]) -> Sequence[RuleStatement]:
+        """List the rules that derive what a profile derives or reads, and read only what it knows."""
+        derived, read, told = _of_profile(self.lawbook, profile)
+        known = derived | told
+        asked = list(rules)
+        while True:
+            mine = {head for each in asked for head in each.heads}
+            wanted = derived | read | {name for each in asked for name in each.reads}
+            left = [
+                each
+                for each in asked
+                if known.union(mine).issuperset(each.reads) and not wanted.isdisjoint(each.heads)
+            ]
+            if len(left) == len(asked):
+                return left
+            asked = left
+
+    def why_nowhere(self, statute: RuleStatement) -> str:
+        """Say why no profile asks a rule."""
+        head = statute.heads[0]
+        best: frozenset[Signature] | None = None
+        for profile in self.lawbook.profiles:
+            derived, read, told = _of_profile(self.lawbook, profile)
+            if head in derived | read and profile not in EXAMINED_ALONE:
+                lacking = frozenset(statute.reads) - derived - told - frozenset(self.own)
+                if best is None or len(lacking) < len(best):
+                    best = lacking
+        if not best:
+            return f"{head} is asked for nowhere together with what it reads; derive another atom"
+        names = listed([str(each) for each in sorted(best)], "and")
+        return f"where {head} is asked, {names} is not known; read something else"
+
+    def check_circles(self, file: _File, profiles: Mapping[RuleStatement, tuple[str, ...]]) -> None:
+        """Refuse a rule that hangs on what it derives where it is asked."""
+        for statute in file.rules:
+            for profile in profiles[statute]:
+                own = [each for each, names in profiles.items() if profile in names]
+                file.check_circle(statute, own, _readers(self.lawbook, profile))
+
+
+@cache
+def _of_profile(
+    lawbook: RuleBase, name: str
+) -> tuple[frozenset[Signature], frozenset[Signature], frozenset[Signature]]:
+    """List what a profile derives, what it reads, and what it is told: all of the subjects of which its
+    rules read something.
+    """
+    statutes = lawbook.profile(name).statutes
+    derived = frozenset(head for each in statutes for head in each.heads)
+    read = frozenset(each_name for each in statutes for each_name in each.reads)
+    files = {each.signature: each.file for each in declarations(lawbook, TOLD)}
+    ruled = (e for e in statutes if e.file != _VERDICTS)  # which know lines as well as deeds
+    looked = {
+        files[name] for e in ruled for name in e.reads if name in files and name not in derived
+    }
+    return derived, read, frozenset(name for name, file in files.items() if file in looked)
+
+
+_VERDICTS = "verdicts.lp"
+
+
+_Readers = Mapping[Signature, Collection[Signature]]
+"""Maps predicates to those derived from them at once."""
+
+
+@cache
+def _readers(lawbook: RuleBase, profile: str) -> _Readers:
+    """Tell what of a profile is derived from what at once."""
+    found: dict[Signature, set[Signature]] = defaultdict(set)
+    for each in lawbook.profile(profile).statutes:
+        for name in each.reads:
+            found[name].update(each.heads)
+    return {name: frozenset(heads) for name, heads in found.items()}
+
+
+def _hanging_on(
+    readers: _Readers, own: Sequence[RuleStatement], heads: Iterable[Signature]
+) -> frozenset[Signature]:
+    """List some predicates and all that hang on them."""
+    more: dict[Signature, set[Signature]] = defaultdict(set)
+    for each in own:
+        for name in each.reads:
+            more[name].update(each.heads)
+    found = set(heads)
+    waiting = list(found)
+    while waiting:
+        name = waiting.pop()
+        for head in {*readers.get(name, ()), *more.get(name, ())} - found:
+            found.add(head)
+            waiting.append(head)
+    return frozenset(found)
+
+
+def asked_where(lawbook: RuleBase) -> Iterator[tuple[RuleStatement, tuple[str, ...]]]:
+    """Give the house rules of a law with the profiles that each is asked in, in their order."""
+    found: dict[str, list[str]] = defaultdict(list)
+    programs: dict[str, Program] = {}
+    for profile, some in lawbook.further.items():
+        for program in some:
+            programs[program.name] = program
+            found[program.name].append(profile)
+    told = [
+        (program.name.split("/")[1], each.line, each, tuple(found[name]))
+        for name, program in programs.items()
+        for each in program.statutes
+    ]
+    for _, _, statute, profiles in sorted(told, key=lambda each: each[:2]):
+        yield statute, profiles

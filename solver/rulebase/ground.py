@@ -1,0 +1,124 @@
+"""Grounds the law that is in force: a profile of it over facts, checked while it loads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+import clingo
+from clingo import ast
+from clingo.control import BackendType
+
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.program import ground_into
+from hexcourt.solver.rulebase.rule_pruning import Node, firing
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveRules:
+    """A profile of the law: the name of an entry file in ``asp/`` that lists what to include."""
+
+    profile: str
+
+    def ground(
+        self, facts: str, constants: Mapping[str, int] | None = None, like: str = ""
+    ) -> clingo.Control:
+        """Ground the law over facts; any warning of clingo is an error.
+
+        ``constants`` are values for its ``#const`` definitions. Rules that cannot fire are left out:
+        ``ground_whole`` tells where one of them is misspelt. Of many facts some of each kind may be
+        told beside (``like``), so that not all are looked through for it.
+        """
+        if like:
+            nodes = _nodes_firing(active_rules(), self.profile, like)
+        else:
+            nodes = firing(active_rules(), self.profile).could_fire(facts)
+        return self._ground_firing(nodes, facts, constants)
+
+    def ground_to(self, file: Path, facts: str, further: str = "") -> clingo.Control:
+        """Ground all the law over facts into a file, as aspif; what is given back knows atoms, and
+        solves nothing. ``further`` are statements about what is shown.
+        """
+        nodes = firing(active_rules(), self.profile).could_fire(facts)
+        control = self._ground_firing(nodes, facts, None, [further], file)
+        control.solve()  # which ends the file
+        return control
+
+    def _ground_firing(
+        self,
+        nodes: Sequence[Node],
+        facts: str,
+        constants: Mapping[str, int] | None,
+        further: Sequence[str] = (),
+        file: Path | None = None,
+    ) -> clingo.Control:
+        options = ["--warn=no-atom-undefined"]
+        try:
+            return _ground([*nodes, *further], facts, constants, options, file)
+        except RuleError as error:
+            rules = active_rules().house_rules
+            if rules:
+                from hexcourt.solver.rulebase.amendments import reckons_ill
+
+                raise reckons_ill([each.name for each in rules], str(error)) from None
+            # it names file and line where it is ground as the parser read it
+            whole = active_rules().profile(self.profile).nodes
+            return _ground([*whole, *further], facts, constants, options, file)
+
+    def ground_whole(self) -> clingo.Control:
+        """Ground all the law over no facts; an undeclared predicate is an error too."""
+        return _ground(active_rules().profile(self.profile).nodes, "", None, [])
+
+    @property
+    def digest(self) -> str:
+        """Fingerprint all programs of the law that is in force."""
+        return active_rules().digest
+
+
+@lru_cache(64)
+def _nodes_firing(lawbook: RuleBase, profile: str, facts: str) -> Sequence[Node]:
+    """List the statements that could fire over facts like these, those that are written as one text."""
+    nodes = firing(lawbook, profile).could_fire(facts)
+    written = "\n".join(each for each in nodes if isinstance(each, str))
+    return (*(each for each in nodes if not isinstance(each, str)), written)
+
+
+def _ground(
+    nodes: Sequence[Node],
+    facts: str,
+    constants: Mapping[str, int] | None,
+    options: Sequence[str],
+    file: Path | None = None,
+) -> clingo.Control:
+    given = [f"--const={name}={value}" for name, value in (constants or {}).items()]
+    told: list[str] = []
+    control = clingo.Control(
+        ["--warn=all", *options, *given],
+        logger=lambda code, text: told.append(f"{code.name}: {text}"),
+    )
+    if file is not None:
+        control.register_backend(BackendType.Aspif, str(file), replace=True)
+    try:
+        written = "\n".join(each for each in nodes if isinstance(each, str))
+        ground_into(control, (e for e in nodes if isinstance(e, ast.AST)), written, facts)
+    except RuntimeError as error:
+        raise RuleError("; ".join(told) or str(error)) from None
+    if told:
+        raise RuleError("; ".join(told))
+    return control
+
+
+def mentioned_names(profile: str) -> frozenset[str]:
+    """List every name that the rules of a profile mention; they cannot tell other names apart."""
+    return _mentioned_names(active_rules(), profile)
+
+
+@cache
+def _mentioned_names(lawbook: RuleBase, profile: str) -> frozenset[str]:
+    nodes = map(str, firing(lawbook, profile).nodes)
+    rules = (each for each in nodes if not each.startswith("#defined"))  # which tells nothing apart
+    return frozenset(name for rule in rules for name in re.findall(r"[a-z][A-Za-z0-9_']*", rule))

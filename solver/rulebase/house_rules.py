@@ -1,0 +1,16 @@
+"""Uses the rules as a user's house rules amend them."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+
+from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, use_rules
+
+
+def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
+    """Return a context in which some house rules hold; raises BadInput as ``amended_rules`` does."""
+    if not rules or active_rules().house_rules == rules:
+        return nullcontext()
+    from hexcourt.solver.rulebase.amendments import amended_rules  # it imports clingo
+
+    return use_rules(amended_rules(rules))

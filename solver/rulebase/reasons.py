@@ -1,0 +1,305 @@
+"""Tells what is cited for what the law derived: the citation of the very statement that derived it.
+
+A deciding atom carries a rule number among its arguments. Beside each statement that could derive one
+stands a copy that tells which statement it was, ``explained__(Statement,Head,Source)``: grounded after
+the law, over what the law derived, and only for the atoms that are asked about. Where a statement hands
+on the number that an atom of its body carries, such as that of a table of costs, that atom is its
+source and is asked about in turn: the sentence cited is that of the statement which gave the number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
+from functools import cache, cached_property
+from itertools import count
+from typing import Any, NamedTuple
+
+import clingo
+from clingo import ast
+
+from hexcourt.solver.rulebase.program import in_clingo
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signature
+
+UNCITED = "a rule without a citation"
+
+_ASKED, _EXPLAINED, _NONE = "asked__", "explained__", "none__"
+_PARTS = count(1)
+_QUOTED = re.compile(r'"([^"]*)"')
+
+
+def reasons_for(
+    grounded: clingo.Control,
+    profile: str,
+    atoms: Iterable[clingo.Symbol],
+    handed_on: bool = True,
+) -> Mapping[clingo.Symbol, tuple[Citation, ...]]:
+    """Map some true atoms of a grounded profile to what is cited for them.
+
+    An atom that several statements derive has several citations, in the order of the programs. Unless
+    numbers that are ``handed_on`` are wanted, statements that have none of their own are left out.
+    The questions stay in ``grounded``: it is of use to be asked again.
+    """
+    wanted = sorted(set(atoms))
+    if not wanted:
+        return {}
+    reasoning = _reasoning(active_rules(), profile)
+    found = _explained(grounded, reasoning, wanted)
+    if not handed_on:
+        own = {atom: [each for each in told if each[1] is None] for atom, told in found.items()}
+        return {atom: reasoning.cited(atom, own) for atom in wanted if own.get(atom)}
+    return {atom: reasoning.cited(atom, found) for atom in wanted}
+
+
+def possible_reasons(profile: str, name: str) -> tuple[Citation, ...]:
+    """List what is cited for the statements that could derive a predicate, in their order."""
+    statutes = active_rules().profile(profile).statutes
+    cited = (_cited_for(each) for each in statutes if name in each.names)
+    return tuple(dict.fromkeys(each for each in cited if each is not None))
+
+
+def _cited_for(statute: RuleStatement) -> Citation | None:
+    """Give what is cited for a statement, or what its block begins with."""
+    return statute.citation or statute.heading
+
+
+def deciding_predicates(lawbook: RuleBase, profile: str) -> tuple[Signature, ...]:
+    """List, sorted, the predicates of a profile that some statement derives with a rule number."""
+
+    def read() -> list[Signature]:
+        return sorted({head for each, _ in deciding(lawbook, profile) for head in each.heads})
+
+    return tuple(Signature(*each) for each in kept_reading(lawbook, f"deciding {profile}", read))
+
+
+def deciding(lawbook: RuleBase, profile: str) -> tuple[tuple[RuleStatement, str], ...]:
+    """List the statements of a profile that have a rule number of their own in the head, with this."""
+    reasoning = _reasoning(lawbook, profile)
+    return tuple(
+        (each, number)
+        for each in reasoning.statutes
+        for number in each.strings
+        if number in reasoning.numbers
+    )
+
+
+_Explained = Mapping[clingo.Symbol, Sequence[tuple[int, clingo.Symbol | None]]]
+
+
+def _explained(
+    grounded: clingo.Control, reasoning: _Reasoning, wanted: Sequence[clingo.Symbol]
+) -> _Explained:
+    """Ask which statements derived atoms, and from which source each took its number."""
+    number = next(_PARTS)
+    asked, explained = f"{_ASKED}{number}", f"{_EXPLAINED}{number}"
+    lines = [f"{asked}({atom})." for atom in wanted]
+    carriers = {reasoning.carrier(atom) for atom in wanted}
+    copies = reasoning.copies(carriers, reasoning.numbers_of(wanted))
+    lines += [each.text(asked, explained) for each in copies]
+    lines.append(f"{asked}(Source) :- {explained}(_,_,Source), Source != {_NONE}.")
+    part = f"reasons__{number}"
+    with in_clingo():
+        grounded.add(part, [], "\n".join(lines))
+        grounded.ground([(part, [])])
+    found: dict[clingo.Symbol, list[tuple[int, clingo.Symbol | None]]] = {}
+    for atom in grounded.symbolic_atoms.by_signature(explained, 3):
+        place, head, source = atom.symbol.arguments
+        origin = None if source.match(_NONE, 0) else source
+        found.setdefault(head, []).append((place.number, origin))
+    return found
+
+
+class _Carrier(NamedTuple):
+    """A predicate, and which of its arguments, counted from 0, holds a rule number: none where -1."""
+
+    signature: Signature
+    position: int
+
+
+class _Reasoning:
+    """What is known of a profile's statements: which derive a predicate, and where numbers come from."""
+
+    def __init__(self, lawbook: RuleBase, profile: str) -> None:
+        self._lawbook, self._profile = lawbook, profile
+        self._copied: dict[_Carrier, tuple[_Copy, ...]] = {}
+        self._citations: dict[int, Citation | None] = {}
+
+    @cached_property
+    def statutes(self) -> tuple[RuleStatement, ...]:
+        """List the statements that are rules."""
+        every = self._lawbook.profile(self._profile).statutes
+        return tuple(each for each in every if each.node.ast_type is ast.ASTType.Rule)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """List the numbers of the rules that are cited."""
+
+        def read() -> list[str]:
+            programs = self._lawbook.profile(self._profile).programs
+            return sorted({each.number for program in programs for each in program.citations})
+
+        return frozenset(kept_reading(self._lawbook, f"numbers {self._profile}", read))
+
+    @cached_property
+    def _deriving(self) -> Mapping[str, Sequence[int]]:
+        found: dict[str, list[int]] = {}
+        for place, each in enumerate(self.statutes):
+            name, _, _ = str(each.node.head).partition("(")
+            found.setdefault(name, []).append(place)
+        return found
+
+    def carrier(self, atom: clingo.Symbol) -> _Carrier:
+        """Tell which argument of an atom is its rule number."""
+        held = (p for p, each in enumerate(atom.arguments) if self._number(each))
+        return _Carrier(Signature(atom.name, len(atom.arguments)), max(held, default=-1))
+
+    def cited(self, atom: clingo.Symbol, explained: _Explained) -> tuple[Citation, ...]:
+        """Follow an atom down to the statements that gave it its number."""
+        places = sorted(set(self._origins(atom, explained, set())))
+        cited = [each for place in places if (each := self._citations[place])]
+        return tuple(dict.fromkeys(cited)) or (self._uncited(atom),)
+
+    def _origins(
+        self, atom: clingo.Symbol, explained: _Explained, seen: set[clingo.Symbol]
+    ) -> Iterator[int]:
+        if atom in seen:
+            return
+        seen.add(atom)
+        for place, source in explained.get(atom, ()):
+            further = [] if source is None else list(self._origins(source, explained, seen))
+            yield from further or [place]
+
+    def _number(self, symbol: clingo.Symbol) -> bool:
+        return symbol.type is clingo.SymbolType.String and symbol.string in self.numbers
+
+    def _uncited(self, atom: clingo.Symbol) -> Citation:
+        position = self.carrier(atom).position
+        number = atom.arguments[position].string if position >= 0 else ""
+        return Citation(number, "low", UNCITED, "", 0)
+
+    def numbers_of(self, atoms: Iterable[clingo.Symbol]) -> frozenset[str]:
+        """List the rule numbers that atoms carry."""
+        return frozenset(e.string for atom in atoms for e in atom.arguments if self._number(e))
+
+    def copies(self, carriers: Iterable[_Carrier], numbers: Collection[str]) -> Iterator[_Copy]:
+        """Give the copies of the statements that derive some predicates with some numbers, and of those
+        these need: what is handed on is the same number.
+        """
+        waiting = sorted(carriers)
+        known = set(waiting)
+        while waiting:
+            carrier = waiting.pop()
+            for copy in self._copies(carrier):
+                if copy.source is None and self._has_other(copy.head, numbers):
+                    continue
+                yield copy
+                if copy.source is not None and copy.source not in known:
+                    known.add(copy.source)
+                    waiting.append(copy.source)
+
+    def _has_other(self, head: str, numbers: Collection[str]) -> bool:
+        """Tell whether a head is written with rule numbers, and none of these."""
+        told = self.numbers.intersection(_QUOTED.findall(head))
+        return bool(told) and told.isdisjoint(numbers)
+
+    def _copies(self, carrier: _Carrier) -> tuple[_Copy, ...]:
+        """Write, or look up, the copies of the statements that derive a predicate."""
+        if carrier not in self._copied:
+            name = f"copies {self._profile} {carrier.signature} {carrier.position}"
+            copies, cited = kept_reading(self._lawbook, name, lambda: self._copies_told(carrier))
+            self._copied[carrier] = tuple(_Copy.as_told(*each) for each in copies)
+            for place, told in cited:
+                self._citations[place] = None if told is None else Citation(*told)
+        return self._copied[carrier]
+
+    def _copies_told(self, carrier: _Carrier) -> list[Any]:
+        copies, cited = [], []
+        for place in self._deriving.get(carrier.signature.name, ()):
+            for node in self.statutes[place].node.unpool():
+                copy = _copy(place, node, carrier)
+                if copy is not None:
+                    copies.append(copy.told)
+            found = _cited_for(self.statutes[place])
+            cited.append([place, None if found is None else list(astuple(found))])
+        return [copies, cited]
+
+
+def _copy(place: int, node: ast.AST, carrier: _Carrier) -> _Copy | None:
+    """Copy a statement without pools, if it derives a predicate; the atom of its body that carries the
+    number which its head hands on is its source.
+    """
+    head = _atom(node.head)
+    if head is None or len(head.arguments) != carrier.signature.arity:
+        return None
+    body = [str(each) for each in node.body]
+    handed = head.arguments[carrier.position] if carrier.position >= 0 else None
+    if handed is not None and handed.ast_type is ast.ASTType.Variable:
+        for number, literal in enumerate(node.body):
+            atom = _atom(literal)
+            told = map(str, atom.arguments) if atom is not None else ()
+            position = next((p for p, each in enumerate(told) if each == handed.name), None)
+            if atom is not None and position is not None:
+                body[number] = str(_Naming()(literal))
+                source = _Carrier(Signature(atom.name, len(atom.arguments)), position)
+                return _Copy(place, str(node.head), body, body[number], source)
+    return _Copy(place, str(node.head), body, _NONE, None)
+
+
+def _atom(literal: ast.AST) -> ast.AST | None:
+    """Give the atom that a literal is, if it is one and not negated."""
+    if literal.ast_type is not ast.ASTType.Literal or literal.sign != ast.Sign.NoSign:
+        return None
+    if literal.atom.ast_type is not ast.ASTType.SymbolicAtom:
+        return None
+    symbol: ast.AST = literal.atom.symbol
+    return symbol if symbol.ast_type is ast.ASTType.Function else None
+
+
+class _Naming(ast.Transformer):
+    """Gives names to the variables of an atom that have none, so that the atom can be told."""
+
+    def __init__(self) -> None:
+        self._numbers = count()
+
+    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo names it
+        """Name a variable."""
+        return node.update(name=f"Any__{next(self._numbers)}") if node.name == "_" else node
+
+
+class _Copy(NamedTuple):
+    """A statement without pools, beside which a copy stands; ``source`` is what it has its number of.
+
+    ``place`` is the statement's among the rules of the profile.
+    """
+
+    place: int
+    head: str
+    body: Sequence[str]
+    source_atom: str
+    source: _Carrier | None
+
+    @property
+    def told(self) -> list[Any]:
+        """Write it as lists, texts and numbers."""
+        source = None if self.source is None else [*self.source.signature, self.source.position]
+        return [*self[:-1], source]
+
+    @classmethod
+    def as_told(
+        cls, place: int, head: str, body: list[str], source_atom: str, source: list[Any] | None
+    ) -> _Copy:
+        """Give it as it was written."""
+        carrier = None if source is None else _Carrier(Signature(*source[:2]), source[2])
+        return cls(place, head, body, source_atom, carrier)
+
+    def text(self, asked: str, explained: str) -> str:
+        """Write the copy."""
+        told = f"{explained}({self.place},{self.head},{self.source_atom})"
+        return f"{told} :- {'; '.join([f'{asked}({self.head})', *self.body])}."
+
+
+@cache
+def _reasoning(lawbook: RuleBase, profile: str) -> _Reasoning:
+    return _Reasoning(lawbook, profile)

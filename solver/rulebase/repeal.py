@@ -1,0 +1,155 @@
+"""The law without some of its rules, or with others: what would be, if a rule were not there.
+
+A rule is what stands below a ``%! NUMBER ...`` comment, up to the next such comment or an empty line.
+Rules of a user's own come through the guard for programs from outside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import PurePath
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, active_rules, use_rules
+from hexcourt.solver.rulebase.statement import Signature
+from hexcourt.solver.sandbox.untrusted_program import Allowed, checked_statements, names_used
+
+__all__ = ["Amendment", "amend", "amended", "repealed"]
+
+_OWN = Allowed(choices=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A change of the law: ``taken`` rules, named by number or ``FILE:LINE``, are no more; the rules of
+    ``text``, with citations if need be, are added to a ``program``.
+
+    Where that is not named it is the one that the taken rules stand in, else the one that derives
+    what the new rules derive.
+    """
+
+    taken: tuple[str, ...] = ()
+    text: str = ""
+    program: str = ""
+
+
+@contextmanager
+def repealed(*cited: str) -> Iterator[RuleBase]:
+    """Do without the rules of these numbers, and of those repealed round about.
+
+    ``b09_walls_and_hedges.lp:12`` does without what stands below the citation in that line alone.
+    Courts opened before keep what they have decided. Raises BadInput, with the nearest ones, for a
+    number or place where nothing is cited.
+    """
+    with use_rules(amend(active_rules(), Amendment(cited))) as lawbook:
+        yield lawbook
+
+
+@contextmanager
+def amended(amendment: Amendment) -> Iterator[RuleBase]:
+    """Let an amended law be in force; raises BadInput as ``amend`` does."""
+    with use_rules(amend(active_rules(), amendment)) as lawbook:
+        yield lawbook
+
+
+def amend(lawbook: RuleBase, amendment: Amendment) -> RuleBase:
+    """Change a law; raises BadInput where what is to be taken is not there, or what is to be added is
+    not a rule, reads what nothing derives, or has no program that it belongs to.
+    """
+    _check_cited(lawbook, amendment.taken)
+    left = lawbook.without(amendment.taken)
+    if not amendment.text.strip():
+        return left
+    heads = _checked_heads(lawbook, amendment.text)
+    to = _program_of(lawbook, amendment, heads)
+    name = hashlib.sha256(f"{to}\0{amendment.text}".encode()).hexdigest()[:8]
+    return left.joined(Program(f"{AMENDMENTS}/{name}.lp", amendment.text), to)
+
+
+def _check_cited(lawbook: RuleBase, cited: Iterable[str]) -> None:
+    wanted = set(cited)
+    if not wanted:
+        return
+    numbers = {each.number for each in lawbook.citations}
+    places = {each.key for each in lawbook.citations}
+    for name, program in lawbook.programs.items():
+        places.update(f"{name}:{each.line}" for each in program.citations)
+    for each in sorted(wanted - numbers - places):
+        near = near_place(lawbook, each) if ":" in each else nearest(each, numbers)
+        mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
+        raise BadInput(f"{each[:60]}: no rule is cited by that name; {mend}")
+
+
+def nearest(wanted: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """List the names most like the one wanted."""
+    return get_close_matches(wanted[:60], sorted(known), n=most, cutoff=0.5)
+
+
+def near_place(lawbook: RuleBase, wanted: str) -> list[str]:
+    """List the places in the file most like the one named that are nearest to the line named."""
+    name, _, line = wanted.rpartition(":")
+    files = {each.file for each in lawbook.citations}
+    near = nearest(PurePath(name).name, files, most=1)
+    places = [each for each in lawbook.citations if each.file in near]
+    at = int(line) if line.isdecimal() and len(line) < 6 else 0
+    return [each.key for each in sorted(places, key=lambda each: abs(each.line - at))[:3]]
+
+
+def _checked_heads(lawbook: RuleBase, text: str) -> frozenset[Signature]:
+    """Check rules that are to be added; give the predicates that they derive."""
+    source = "amendment"
+    names = names_used(checked_statements(text, source, allowed=_OWN))
+    heads = frozenset(Signature(n.predicate, n.arity) for n in names if n.in_head)
+    known = set(heads)
+    for statute in lawbook.statutes:
+        known.update(statute.heads)
+    known |= declared(lawbook)
+    for name in names:
+        signature = Signature(name.predicate, name.arity)
+        if signature not in known:
+            near = nearest(str(signature), map(str, known))
+            mend = (
+                f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
+            )
+            raise BadInput(
+                f"{source}, line {name.line}: {signature} is neither derived nor told; {mend}"
+            )
+    return heads
+
+
+def declared(lawbook: RuleBase) -> frozenset[Signature]:
+    """List the predicates that may come in from outside."""
+    found = (each for each in lawbook.statutes if each.kind == "declaration")
+    return frozenset(Signature(each.node.name, each.node.arity) for each in found)
+
+
+def _program_of(lawbook: RuleBase, amendment: Amendment, heads: frozenset[Signature]) -> str:
+    """Find the program that new rules belong to."""
+    if amendment.program:
+        return _program_named(lawbook, amendment.program)
+    cited = set(amendment.taken)
+    taken = {
+        block.file
+        for block in lawbook.blocks
+        if not cited.isdisjoint((block.number, block.key, f"{block.file}:{block.line}"))
+    }
+    deriving = {each.file for each in lawbook.statutes if not heads.isdisjoint(each.heads)}
+    found = sorted(taken or deriving)
+    if len(found) != 1:
+        which = f"one of {', '.join(found[:6])}" if found else "one of asp/"
+        raise BadInput(f"amendment: name the program that it belongs to, {which}")
+    return found[0]
+
+
+def _program_named(lawbook: RuleBase, name: str) -> str:
+    found = [each for each in lawbook.programs if each == name or each.endswith(f"/{name}")]
+    if len(found) != 1:
+        near = nearest(name, lawbook.programs)
+        mend = f"did you mean {listed(near, 'or')}?" if near else "name a file of asp/"
+        raise BadInput(f"{name[:60]}: no program of the law has that name; {mend}")
+    return found[0]

@@ -1,0 +1,333 @@
+"""The law as a value: its programs and profiles, and the law with rules taken out or added.
+
+Which rules are active is told by ``active_rules``; ``use_rules`` puts another in its place for a while.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from importlib.resources import as_file, files
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from clingo import ast
+
+from hexcourt.facts.base.cache import LAW, KeptFile, cache_folder, check_sum
+from hexcourt.facts.base.digests import digest_of
+from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.solver.rulebase.program import Program
+from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement, Signature
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+
+PROFILES = "profiles"
+"""The folder of the entry files, which list what to include."""
+
+EXAMINED_ALONE = frozenset(("design", "ground", "shots"))
+"""The profiles by which the law is examined, and which no command asks."""
+
+AMENDMENTS = "amendments"
+"""The folder that rules have which no file of the law holds: house rules, and what is tried."""
+
+WORLDS = "worlds"
+"""The folder of what the law is examined by, which is no law."""
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """Programs that are asked together, each once, in their order.
+
+    ``gone`` are predicates that nothing derives any more since rules were taken out: they are false,
+    not misspelt.
+    """
+
+    name: str
+    programs: tuple[Program, ...]
+    gone: frozenset[Signature]
+
+    @cached_property
+    def statutes(self) -> tuple[RuleStatement, ...]:
+        """List all statements."""
+        return tuple(each for program in self.programs for each in program.statutes)
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """List all statements as clingo reads them."""
+        defined = Program("", self._defined)
+        return tuple(each.node for each in (*self.statutes, *defined.statutes))
+
+    @property
+    def text(self) -> str:
+        """Write all programs as one."""
+        return "\n".join([*(program.own_text for program in self.programs), self._defined])
+
+    @property
+    def _defined(self) -> str:
+        return "\n".join(f"#defined {each}." for each in sorted(self.gone))
+
+    def __contains__(self, program: Program) -> bool:
+        """Tell whether a program belongs to it."""
+        return any(each.name == program.name for each in self.programs)
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Rules of a user's own: the name of their file, and its text (docs/amending.md)."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class RuleBase:
+    """All programs of the law by their names in ``asp/``, sorted. Equal lawbooks have one digest.
+
+    ``house_rules`` are those that it was amended by, ``numbers`` what each of their files cites;
+    ``further`` are the programs that they add to each profile.
+    """
+
+    programs: Mapping[str, Program]
+    gone: frozenset[Signature]
+    digest: str
+    house_rules: tuple[HouseRules, ...] = ()
+    numbers: tuple[tuple[str, ...], ...] = ()
+    further: Mapping[str, tuple[Program, ...]] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the digests."""
+        return isinstance(other, RuleBase) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        """Hash the digest."""
+        return hash(self.digest)
+
+    def profile(self, name: str) -> Profile:
+        """Give a profile; raises RuleError where it, or what it includes, is not there."""
+        return _profile(self, name)
+
+    @property
+    def profiles(self) -> tuple[str, ...]:
+        """List the names of the profiles."""
+        return tuple(Path(n).stem for n in self.programs if n.startswith(f"{PROFILES}/"))
+
+    @cached_property
+    def statutes(self) -> tuple[RuleStatement, ...]:
+        """List all statements."""
+        return tuple(each for program in self.programs.values() for each in program.statutes)
+
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        """List all that is cited."""
+        return tuple(each for program in self.programs.values() for each in program.citations)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """List the citations that have statements, with these."""
+        every = (each for program in self.programs.values() for each in program.blocks)
+        return tuple(each for each in every if each.text)
+
+    def without(self, cited: Iterable[str]) -> RuleBase:
+        """Take out the rules beneath some citations, named by number or as ``FILE:LINE``."""
+        named = frozenset(cited)
+        return _without(self, named) if named else self
+
+    @property
+    def is_enlarged(self) -> bool:
+        """Tell whether house rules were added: what holds of the printed rules, such as how far they
+        look, need not hold of these, so that the law is told all and asked as it stands.
+        """
+        return bool(self.further)
+
+    def joined(self, addition: Program, to: str) -> RuleBase:
+        """Add a program; the one of a name includes it."""
+        joined = {to: self.programs[to].including(addition.name), addition.name: addition}
+        programs = dict(sorted({**self.programs, **joined}.items()))
+        digest = digest_of([self.digest, "+", to, addition.name, addition.text])
+        return replace(self, programs=MappingProxyType(programs), digest=digest)
+
+    def amended(
+        self,
+        rules: tuple[HouseRules, ...],
+        numbers: tuple[tuple[str, ...], ...],
+        further: Mapping[str, tuple[Program, ...]],
+    ) -> RuleBase:
+        """Add house rules: the programs that they add to each profile."""
+        added = {each.name: each for some in further.values() for each in some}
+        told = [part for each in rules for part in (each.name, each.text)]
+        return replace(
+            self,
+            programs=MappingProxyType({**self.programs, **added}),
+            digest=digest_of([self.digest, "amended", *told]),
+            house_rules=rules,
+            numbers=numbers,
+            further=MappingProxyType(dict(further)),
+        )
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """Say by which house rules the law was amended."""
+        return tuple(
+            f"the law as amended by {rules.name} ({', '.join(numbers)})"
+            for rules, numbers in zip(self.house_rules, self.numbers, strict=True)
+        )
+
+
+def read_rulebase(folder: Path) -> RuleBase:
+    """Read all programs of the law below a folder."""
+    programs = {
+        name: Program(name, path.read_text("utf-8"), path)
+        for path in sorted(folder.rglob("*.lp"))
+        for name in [path.relative_to(folder).as_posix()]
+        if not name.startswith(f"{WORLDS}/")
+    }
+    told = (part for name, each in programs.items() for part in (name, each.text))
+    return RuleBase(MappingProxyType(programs), frozenset(), digest_of(told))
+
+
+@cache
+def worlds_program(name: str) -> Program:
+    """Read one of the programs by which the law is examined."""
+    program = files("hexcourt.asp") / WORLDS / name
+    return Program(f"{WORLDS}/{name}", program.read_text("utf-8"))
+
+
+def all_worlds_programs() -> tuple[Program, ...]:
+    """Read all programs by which the law is examined."""
+    names = sorted(each.name for each in (files("hexcourt.asp") / WORLDS).iterdir())
+    return tuple(worlds_program(each) for each in names if each.endswith(".lp"))
+
+
+@cache
+def printed_rules() -> RuleBase:
+    """Read the law as it is shipped."""
+    return read_rulebase(_FOLDERS.enter_context(as_file(files("hexcourt.asp"))))
+
+
+_FOLDERS = ExitStack()
+atexit.register(_FOLDERS.close)
+
+_IN_FORCE: ContextVar[RuleBase | None] = ContextVar("in_force", default=None)
+
+
+def active_rules() -> RuleBase:
+    """Give the law that is in force now."""
+    return _IN_FORCE.get() or printed_rules()
+
+
+@contextmanager
+def use_rules(lawbook: RuleBase) -> Iterator[RuleBase]:
+    """Let another law be in force. Courts opened before keep what they have decided."""
+    token = _IN_FORCE.set(lawbook)
+    try:
+        yield lawbook
+    finally:
+        _IN_FORCE.reset(token)
+
+
+@cache
+def _profile(lawbook: RuleBase, name: str) -> Profile:
+    found: dict[str, Program] = {}
+    waiting = [f"{PROFILES}/{name}.lp"]
+    while waiting:
+        wanted = waiting.pop()
+        if wanted not in found:
+            program = lawbook.programs.get(wanted)
+            if program is None:
+                raise RuleError(f"{Path(wanted).name} is not among the programs of the law")
+            found[wanted] = program
+            waiting += reversed(program.includes)
+    programs = (*found.values(), *lawbook.further.get(name, ()))
+    return Profile(name, programs, lawbook.gone)
+
+
+@cache
+def _without(lawbook: RuleBase, cited: frozenset[str]) -> RuleBase:
+    programs: dict[str, Program] = {}
+    gone: set[Signature] = set()
+    for name, program in lawbook.programs.items():
+        taken = [each for each in program.statutes if _is_cited(each, cited)]
+        gone.update(head for each in taken for head in each.heads)
+        programs[name] = program.without(taken) if taken else program
+    digest = digest_of([lawbook.digest, "-", *sorted(cited)])
+    return replace(
+        lawbook, programs=MappingProxyType(programs), gone=lawbook.gone | gone, digest=digest
+    )
+
+
+def _is_cited(statute: RuleStatement, cited: frozenset[str]) -> bool:
+    if statute.node.ast_type is not ast.ASTType.Rule or statute.heading is None:
+        return False
+    heading = statute.heading
+    return not cited.isdisjoint((heading.number, heading.key, f"{statute.file}:{heading.line}"))
+
+
+# --- Keeps on disk what was read in the law, which takes long to parse ----------------------------
+#
+# There is a file for each law, by its digest, in the user's cache (``facts/base/cache.py``). It is
+# only a
+# copy of what can be read again, and is never believed where it is not what was written.
+
+
+MOST_LAWS = 16
+"""How many laws have a file; the one not used for longest goes first."""
+
+MOST_BYTES = 8 << 20
+"""How large a file grows: some 300 KiB for each profile."""
+
+_READ_BY = (
+    "declarations.py",
+    "program.py",
+    "reasons.py",
+    "rule_pruning.py",
+    "sorts.py",
+    "statement.py",
+)
+_TABLE = "read (name TEXT PRIMARY KEY, told TEXT, sum INTEGER)"
+
+
+def kept_reading(lawbook: RuleBase, name: str, read: Callable[[], Any]) -> Any:
+    """Give what was read in a law before, by a name; else read it now, and keep it.
+
+    It is of lists, texts and numbers.
+    """
+    folder = cache_folder()
+    if folder is None:
+        return read()
+    file = KeptFile(
+        folder / LAW / f"{lawbook.digest[:32]}-{_readers()}.sqlite", _TABLE, MOST_BYTES, MOST_LAWS
+    )
+
+    def look_up(opened: Connection) -> Any:
+        row = opened.execute("SELECT * FROM read WHERE name = ?", [name]).fetchone()
+        return json.loads(row[1]) if row and check_sum(row[:-1]) == row[-1] else None
+
+    found = file.use(look_up) if file.path.exists() else None
+    if found is not None:
+        return found
+    found = read()
+    told = json.dumps(found, separators=(",", ":"))
+
+    def keep(opened: Connection) -> None:
+        row = (name, told, check_sum((name, told)))
+        opened.execute("INSERT OR REPLACE INTO read VALUES (?,?,?)", row)
+        opened.commit()
+
+    file.make_room()
+    file.use(keep)
+    return found
+
+
+@cache
+def _readers() -> str:
+    """Fingerprint what reads the law: what was read otherwise has to be read again."""
+    here = Path(__file__).parent
+    return digest_of((here / each).read_text(encoding="utf-8") for each in _READ_BY)[:16]

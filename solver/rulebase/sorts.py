@@ -1,0 +1,410 @@
+"""What stands at the places of predicates: sorts such as hexes, rules and lines, by what the vocabulary
+declares (``asp/vocabulary/sorts.lp``) and what the rules of the law make of it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from clingo import SymbolType, ast
+
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, SAID, TOLD, declarations, sort_names
+from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading, printed_rules
+from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_in
+
+Sorts = frozenset[str] | None
+"""The sorts of what stands at a place, None where anything may."""
+
+Places = Mapping[Signature, Sequence[Sorts]]
+
+_AT = ast.ASTType
+_KINDS = {SymbolType.Number: "number", SymbolType.String: "text", SymbolType.Function: "word"}
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """What stands at the places of predicates, and of the ``terms`` that cases are made of; ``kinds``
+    are the sorts that are texts, numbers and words. ``homonyms`` are told, and may be derived as well.
+    """
+
+    predicates: Places
+    terms: Places
+    kinds: Mapping[str, frozenset[str]]
+    homonyms: frozenset[Signature] = frozenset()
+
+
+LEVEL, NUMBER, LINE, FEATURE = "level", "number", "line", "feature"
+_AMOUNTS = frozenset([LEVEL, NUMBER])
+"""The numbers that are reckoned with: a level may stand where any number may."""
+
+
+def both(one: Sorts, other: Sorts) -> Sorts:
+    """Give the sorts that are of both."""
+    if one is None or other is None:
+        return other if one is None else one
+    return one & other or (
+        (one | other) & _AMOUNTS if one & _AMOUNTS and other & _AMOUNTS else one & other
+    )
+
+
+def wrong_sort(law: Sorted, own: Places, statute: RuleStatement) -> str:
+    """Say what is of one sort here and of another there in a rule, "" if nothing. ``own`` are the
+    sorts of helpers that the law does not know.
+    """
+    bound: dict[str, Sorts] = {}
+    first: dict[str, Signature | str] = {}
+    for where, term, sorts in _places(statute, law, own):
+        said = _sorts_of(term, bound, law)
+        if said and sorts and not both(said, sorts):
+            told = f"{term} stands in {where} where {_called(sorts)} belongs"
+            if term.ast_type is _AT.Variable:
+                told = f"{term} is {_called(said)} in {first[term.name]}, "
+                told += f"but {_called(sorts)} in {where}"
+            places = law.predicates.get(where) if isinstance(where, Signature) else None
+            return f"{told}; write {_form(where, places)}" if places else told
+        if term.ast_type is _AT.Variable and term.name != "_" and sorts:
+            bound[term.name] = both(bound.get(term.name), sorts)
+            first.setdefault(term.name, where)
+    return ""
+
+
+def _form(where: Signature | str, places: Sequence[Sorts]) -> str:
+    """Write a predicate with the sorts of its places."""
+    told = [next(iter(each)).upper() if each and len(each) == 1 else "_" for each in places]
+    name = where.name if isinstance(where, Signature) else where
+    return f"{name}({','.join(told)})"
+
+
+def sorts_derived(law: Sorted, rules: Sequence[RuleStatement]) -> Places:
+    """Tell the sorts of what some rules derive that the law does not."""
+    return _grown(rules, law)
+
+
+def _called(sorts: frozenset[str]) -> str:
+    some = sorted(sorts)
+    if len(some) > 2:
+        return "a name" if "terrain" in some else "another thing"
+    return " or ".join(f"{'an' if each[0] in 'aeiou' else 'a'} {each}" for each in some)
+
+
+def sorts_of_law(lawbook: RuleBase) -> Sorted:
+    """Tell the sorts of all places of a law; house rules have none of their own here."""
+    return _sorts_of_law(printed_rules() if lawbook.house_rules else lawbook)
+
+
+@cache
+def _sorts_of_law(lawbook: RuleBase) -> Sorted:
+    names = sort_names(lawbook)
+    kinds: dict[str, set[str]] = defaultdict(set)
+    by_name: dict[str, str] = {}
+    for kind, sort, arguments in names:
+        kinds[kind].add(sort)
+        by_name |= dict.fromkeys(arguments, sort)
+    fixed: dict[Signature, list[Sorts]] = {}
+    for mark in (TOLD, GIVEN_OUT):
+        for each in declarations(lawbook, mark):
+            sorts = [_one(by_name.get(name)) for _, name in each.arguments]
+            known = fixed.get(each.signature)
+            fixed[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
+    terms: dict[Signature, list[Sorts]] = {}
+    for each in declarations(lawbook, SAID):
+        if each.role in ("deed", "given", "attack", "target"):
+            sorts = [_one({"hex": "hex", "number": "number"}.get(k)) for k, _ in each.arguments]
+            known = terms.get(each.signature)
+            terms[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
+    told = frozenset(each.signature for each in declarations(lawbook, TOLD))
+    frozen = {kind: frozenset(some) for kind, some in kinds.items()}
+    declared = Sorted(fixed, terms, frozen, told)
+
+    def grow() -> list[Any]:
+        rules = [each for each in lawbook.statutes if each.node.ast_type is _AT.Rule]
+        grown = _grown(rules, declared)
+        return [[*key, [e and sorted(e) for e in some]] for key, some in sorted(grown.items())]
+
+    return replace(
+        declared,
+        predicates={
+            Signature(name, arity): tuple(None if e is None else frozenset(e) for e in some)
+            for name, arity, some in kept_reading(lawbook, "sorts", grow)
+        },
+    )
+
+
+def _one(sort: str | None) -> Sorts:
+    return None if sort is None else frozenset([sort])
+
+
+def _either(one: Sorts, other: Sorts) -> Sorts:
+    return None if one is None or other is None else one | other
+
+
+def _grown(rules: Sequence[RuleStatement], declared: Sorted) -> Places:
+    """Add to what is declared what rules derive, until nothing is added; what nothing tells may be
+    anything, and so may what is declared without a sort.
+    """
+    heads = {head for each in rules for head in each.heads}
+    fixed = dict(declared.predicates)
+    found: dict[Signature, list[Sorts]] = {
+        each: list(fixed.get(each) or [frozenset()] * each.arity) for each in {*fixed, *heads}
+    }
+    for homonym in heads & declared.homonyms:  # what is derived may mean something else
+        fixed.pop(homonym, None)
+    now = replace(declared, predicates=found)
+    readers: dict[Signature, list[RuleStatement]] = defaultdict(list)
+    for statute in rules:
+        for name in statute.needs:
+            readers[name].append(statute)
+    flat = {each: _flat(each, now) for each in rules}
+    for constants in (False, True):  # what constants are is told last, and by their kind alone
+        waiting = dict.fromkeys(rules)
+        while waiting:
+            rule = next(iter(waiting))
+            del waiting[rule]
+            for signature, place, sorts, is_constant in _derived(flat[rule], now):
+                known = found[signature][place]
+                if known is None or (is_constant and not constants):
+                    continue
+                kept = signature in fixed or is_constant
+                if kept and known and (sorts is None or known & sorts):
+                    continue
+                more = None if sorts is None else known | sorts
+                if more == known:
+                    continue
+                found[signature][place] = more
+                waiting |= dict.fromkeys(readers[signature])
+    return {s: tuple(each or None for each in some) for s, some in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    """A rule for what it derives: its variables with where they stand in the body, or with the sorts
+    that they have there, and the terms of its heads with where they stand.
+    """
+
+    body: Sequence[tuple[str, tuple[Signature, int] | None, Sorts]]
+    heads: Sequence[tuple[Signature, int, ast.AST, str]]
+
+
+def _flat(statute: RuleStatement, now: Sorted) -> _Flat:
+    body: list[tuple[str, tuple[Signature, int] | None, Sorts]] = []
+    for literal in filter(_is_plain, statute.node.body):
+        if literal.atom.ast_type is _AT.SymbolicAtom:
+            for atom in _atoms(literal):
+                signature = Signature(atom.name, len(atom.arguments))
+                for place, term in enumerate(atom.arguments):
+                    body += [(name, (signature, place), None) for name in _named(term)]
+        for _, term, sorts in _of_literal(literal, replace(now, predicates={}), {}):
+            body += [(name, None, sorts) for name in _named(term) if sorts is not None]
+    heads = [
+        (Signature(atom.name, len(atom.arguments)), place, term, next(iter(_named(term)), ""))
+        for atom in _atoms(statute.node.head)
+        for place, term in enumerate(atom.arguments)
+    ]
+    return _Flat(body, heads)
+
+
+def _named(term: ast.AST) -> list[str]:
+    """Give the name of a variable, none for another term."""
+    is_named = term.ast_type is _AT.Variable and term.name != "_"
+    return [str(term.name)] if is_named else []
+
+
+def _derived(flat: _Flat, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, bool]]:
+    """Tell the sorts of what a rule derives, as far as is known, and whether that is a constant."""
+    bound: dict[str, Sorts] = {}
+    for name, at, sorts in flat.body:
+        known = now.predicates.get(at[0]) if at is not None else None
+        said = known[at[1]] if at is not None and known is not None else sorts
+        bound[name] = both(bound.get(name), said)
+    for signature, place, term, name in flat.heads:
+        if name:
+            yield signature, place, bound.get(name), False
+            continue
+        sorts = _sorts_of(term, bound, now)
+        if sorts == now.kinds.get("number"):
+            sorts = frozenset([NUMBER])
+        yield signature, place, sorts, term.ast_type is not _AT.BinaryOperation
+
+
+def _places(
+    statute: RuleStatement, now: Sorted, own: Places
+) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
+    """List the terms of a rule with the predicate in which each stands, and the sorts there."""
+    for literal in statute.node.body:
+        yield from _of_literal(literal, now, own)
+    for literal in statute.node.body:
+        if not _is_plain(literal):
+            yield from _of_atoms(_atoms(literal), now, own)
+    yield from _of_atoms(_atoms(statute.node.head), now, own)
+
+
+def _is_plain(literal: ast.AST) -> bool:
+    return literal.ast_type is _AT.Literal and literal.sign == ast.Sign.NoSign
+
+
+def _of_literal(
+    literal: ast.AST, now: Sorted, own: Places
+) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
+    """List the terms of a literal that is not denied; a number is what is equal to one."""
+    if not _is_plain(literal):
+        return
+    if literal.atom.ast_type is _AT.SymbolicAtom:
+        yield from _of_atoms(_atoms(literal), now, own)
+    elif literal.atom.ast_type is _AT.Comparison and len(literal.atom.guards) == 1:
+        (guard,) = literal.atom.guards
+        if guard.comparison == ast.ComparisonOperator.Equal:
+            one, other = literal.atom.term, guard.term
+            for term, value in ((one, other), (other, one)):
+                if value.ast_type is not _AT.Variable:
+                    yield f"{term} = {value}", term, _sorts_of(value, {}, now)
+                    yield from _of_term(value, now, str(value))
+
+
+def _of_atoms(
+    atoms: Iterable[ast.AST], now: Sorted, own: Places
+) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
+    for atom in atoms:
+        signature = Signature(atom.name, len(atom.arguments))
+        sorts = now.predicates.get(signature) or own.get(signature) or [None] * signature.arity
+        for term, some in zip(atom.arguments, sorts, strict=True):
+            yield signature, term, some
+            yield from _of_term(term, now, signature)
+
+
+def _of_term(
+    term: ast.AST, now: Sorted, where: Signature | str
+) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
+    """List what stands in a term that cases are made of."""
+    if term.ast_type is _AT.Function and term.arguments:
+        sorts = now.terms.get(Signature(term.name, len(term.arguments)))
+        if sorts is not None:
+            yield from ((where, each, s) for each, s in zip(term.arguments, sorts, strict=True))
+
+
+@lru_cache(1 << 14)
+def _atoms(node: ast.AST) -> Sequence[ast.AST]:
+    """List the atoms of a head or a literal, also in conditions and aggregates; of pools each."""
+    symbols = (n.symbol for n in nodes_in(node) if n.ast_type is _AT.SymbolicAtom)
+    return [each for symbol in symbols for each in _pooled(symbol)]
+
+
+def _pooled(symbol: ast.AST) -> Iterator[ast.AST]:
+    if symbol.ast_type is _AT.Pool:
+        for each in symbol.arguments:
+            yield from _pooled(each)
+    elif symbol.ast_type is _AT.Function:
+        yield symbol
+
+
+def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
+    """Tell of which sorts a term may be."""
+    kind = term.ast_type
+    if kind is _AT.Variable:
+        return None if term.name == "_" else bound.get(term.name)
+    if kind is _AT.SymbolicTerm:
+        return now.kinds.get(_KINDS.get(term.symbol.type, ""))
+    if kind is _AT.BinaryOperation:
+        sides = [_sorts_of(each, bound, now) for each in (term.left, term.right)]
+        levels = [each == frozenset([LEVEL]) for each in sides]
+        is_level = levels[0] and not levels[1]
+        if term.operator_type == ast.BinaryOperator.Plus:
+            is_level = levels[0] != levels[1]
+        return frozenset([LEVEL]) if is_level else frozenset([NUMBER])
+    if kind in (_AT.UnaryOperation, _AT.Interval):
+        return frozenset([NUMBER])
+    if kind is _AT.Function and not term.external and term.name:
+        return now.kinds.get("word")
+    return None
+
+
+def unjoined(law: Sorted, own: Places, statute: RuleStatement) -> str:
+    """Say which line of sight, or feature of one, a rule does not join to the others that it is about,
+    "" if there is none: many lines are told at once, and it would read those of another line.
+    """
+    groups: list[set[str]] = []
+    loose = ""
+    for atom in [*_atoms(statute.node.head), *(a for e in statute.node.body for a in _atoms(e))]:
+        signature = Signature(atom.name, len(atom.arguments))
+        sorts = law.predicates.get(signature) or own.get(signature) or ()
+        subjects = [
+            str(term)
+            for term, some in zip(atom.arguments, sorts, strict=False)
+            if some and some <= OF_LINES
+        ]
+        if not subjects:
+            continue
+        named = {each for each in subjects if each != "_"}
+        if not named:
+            loose = loose or str(atom)
+        joined = [each for each in groups if each & named]
+        groups = [each for each in groups if not each & named] + [named.union(*joined)]
+    if not loose and len(groups) < 2:
+        return ""
+    told = loose or str(sorted(groups[-1])[0])
+    return (
+        f"{told} may be of any line of sight; join it to the others, as touch(F,L,_,_) joins F to L"
+    )
+
+
+OF_LINES = frozenset([LINE, FEATURE])
+"""What many of are told at once, those of one line beside those of others."""
+
+
+class Placed(NamedTuple):
+    """A term of a rule, the sorts of the place where it stands, and whether that is in its head."""
+
+    term: ast.AST
+    sorts: Sorts
+    in_head: bool
+
+
+def places_of(law: Sorted, own: Places, statute: RuleStatement) -> Iterator[Placed]:
+    """List the terms of all atoms of a rule, also in conditions and aggregates."""
+    for node, in_head in ((statute.node.head, True), *((e, False) for e in statute.node.body)):
+        for _, term, sorts in _of_atoms(_atoms(node), law, own):
+            yield Placed(term, sorts, in_head)
+
+
+def keeps_to_levels(law: Sorted, own: Places, statute: RuleStatement) -> bool:
+    """Tell whether a rule says the same where all levels rise by as much: it compares them with levels,
+    and hands them on as such.
+    """
+    bound: dict[str, Sorts] = {}
+    for literal in statute.node.body:
+        for _, term, sorts in _of_literal(literal, law, own):
+            if term.ast_type is _AT.Variable and term.name != "_":
+                bound[term.name] = both(bound.get(term.name), sorts)
+    if any(sorts and sorts >= _AMOUNTS for sorts in bound.values()):
+        return False  # of which it is not known
+    for each in places_of(law, own, statute):
+        rises = 1 if each.sorts == frozenset([LEVEL]) else 0
+        is_any = str(each.term) == "_"
+        if not is_any and each.term.ast_type is not _AT.Pool and _rise(each.term, bound) != rises:
+            return False
+    compared = (n for n in nodes_in(statute.node) if n.ast_type is _AT.Comparison)
+    return all(
+        _rise(each.term, bound) == _rise(guard.term, bound) is not None
+        for each in compared
+        for guard in each.guards
+    )
+
+
+def _rise(term: ast.AST, bound: Mapping[str, Sorts]) -> int | None:
+    """Tell by how much a term rises where all levels rise by 1; None where that is not known."""
+    if term.ast_type is _AT.Variable:
+        return int(bound.get(term.name) == frozenset([LEVEL]))
+    if term.ast_type is _AT.BinaryOperation:
+        left, right = _rise(term.left, bound), _rise(term.right, bound)
+        if left is None or right is None:
+            return None
+        if term.operator_type == ast.BinaryOperator.Plus:
+            return left + right
+        if term.operator_type == ast.BinaryOperator.Minus:
+            return left - right
+        return 0 if left == right == 0 else None
+    within = (n for n in nodes_in(term) if n.ast_type is _AT.Variable)
+    return None if any(_rise(each, bound) for each in within) else 0

@@ -1,0 +1,265 @@
+"""Statements of the law as values: what each derives and reads, and what is cited for it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+import clingo
+from clingo import ast
+
+
+class Signature(NamedTuple):
+    """A predicate: name and number of arguments."""
+
+    name: str
+    arity: int
+
+    def __str__(self) -> str:
+        """Write it as clingo does: ``blocks/2``."""
+        return f"{self.name}/{self.arity}"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A rule of the documents: its number, how sure we are, our sentence, and where that stands."""
+
+    number: str
+    confidence: str
+    sentence: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        """Give number and sentence."""
+        return f"{self.number}: {self.sentence}"
+
+    @property
+    def key(self) -> str:
+        """Name the place as ``repealed`` takes it."""
+        return f"{self.file}:{self.line}"
+
+
+class Source(Protocol):
+    """Tells of the statements of a program what its text says of them."""
+
+    def text(self, statute: RuleStatement) -> str:
+        """Give the text of a statement as it is written."""
+
+    def citation(self, statute: RuleStatement) -> Citation | None:
+        """Give what is cited for a statement."""
+
+    def heading(self, statute: RuleStatement) -> Citation | None:
+        """Give the citation that the block of a statement begins with."""
+
+
+@dataclass(frozen=True, eq=False)
+class RuleStatement:
+    """A statement of the law; ``file`` is the program's name in ``asp/``, "" for a text that is none."""
+
+    node: ast.AST
+    file: str
+    position: int
+    source: Source
+
+    @cached_property
+    def line(self) -> int:
+        """Give the line in which it begins."""
+        return int(self.node.location.begin.line)
+
+    @cached_property
+    def end(self) -> int:
+        """Give the line in which it ends."""
+        return int(self.node.location.end.line)
+
+    @property
+    def place(self) -> str:
+        """Name file and line."""
+        return f"{self.file}:{self.line}"
+
+    @cached_property
+    def text(self) -> str:
+        """Give it as it is written."""
+        return self.source.text(self)
+
+    @property
+    def citation(self) -> Citation | None:
+        """Give what is cited for it.
+
+        That is what names a number that stands in its head; else what stands directly above it, or
+        above the statements just above it that have the same head.
+        """
+        return self.source.citation(self)
+
+    @property
+    def heading(self) -> Citation | None:
+        """Give the citation that its block begins with, up to an empty line: so it is repealed."""
+        return self.source.heading(self)
+
+    @cached_property
+    def kind(self) -> str:
+        """Say what it is: a fact, rule, choice, constraint, constant, declaration, or other."""
+        if self.node.ast_type is not ast.ASTType.Rule:
+            return _KINDS.get(self.node.ast_type, "other")
+        head = self.node.head
+        if head.ast_type is not ast.ASTType.Literal:
+            return "choice"
+        if head.atom.ast_type is ast.ASTType.BooleanConstant:
+            return "constraint"
+        return "rule" if self.node.body else "fact"
+
+    @cached_property
+    def heads(self) -> tuple[Signature, ...]:
+        """List the predicates that it derives, or allows."""
+        if self.node.ast_type is not ast.ASTType.Rule:
+            return ()
+        found = predicates_of(self.node.head, True)
+        return tuple(dict.fromkeys(each for each, derived in found if derived))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """List the names of the predicates that it derives."""
+        return tuple(dict.fromkeys(each.name for each in self.heads))
+
+    @cached_property
+    def reads(self) -> tuple[Signature, ...]:
+        """List the predicates that it asks for."""
+        return tuple(dict.fromkeys(e for e, derived in predicates_of(self.node) if not derived))
+
+    @cached_property
+    def needs(self) -> tuple[Signature, ...]:
+        """List the predicates that must hold for it to fire: none denied, or in a condition."""
+        if self.node.ast_type is not ast.ASTType.Rule:
+            return ()
+        literals = (e for e in self.node.body if e.ast_type is ast.ASTType.Literal)
+        plain = (each for each in literals if each.sign == ast.Sign.NoSign)
+        return tuple(dict.fromkeys(e for each in plain for e, _ in predicates_of(each)))
+
+    @cached_property
+    def strings(self) -> tuple[str, ...]:
+        """List the quoted strings in its head: rule numbers, where it decides something."""
+        if self.node.ast_type is not ast.ASTType.Rule or '"' not in str(self.node.head):
+            return ()
+        return tuple(strings_in(self.node.head))
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """A citation with the statements below it, up to the next citation or an empty line."""
+
+    citation: Citation
+    file: str
+    text: str
+    statutes: tuple[RuleStatement, ...]
+    geometry: bool = field(default=False)
+    """What is cited in the programs of geometry and notation has no statements."""
+
+    @property
+    def number(self) -> str:
+        """Give the number of its rule."""
+        return self.citation.number
+
+    @property
+    def confidence(self) -> str:
+        """Say how sure we are of it."""
+        return self.citation.confidence
+
+    @property
+    def sentence(self) -> str:
+        """Give our sentence."""
+        return self.citation.sentence
+
+    @property
+    def line(self) -> int:
+        """Give the line in which the citation begins."""
+        return self.citation.line
+
+    @property
+    def key(self) -> str:
+        """Name the place as ``repealed`` takes it."""
+        return self.citation.key
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """List the names of the predicates that its statements derive."""
+        if self.geometry:
+            return ("geometry",)
+        return tuple(dict.fromkeys(each.name for s in self.statutes for each in s.heads))
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """List, sorted, the names of those that they read besides."""
+        read = {each.name for statute in self.statutes for each in statute.reads}
+        return tuple(sorted(read - set(self.heads)))
+
+    @property
+    def digest(self) -> str:
+        """Fingerprint citation and statements, wherever in their file they stand."""
+        told = f"{self.file}\0{self.number}\0{self.sentence}\0{self.text}"
+        return hashlib.sha256(told.encode()).hexdigest()[:12]
+
+
+_KINDS = {
+    ast.ASTType.Definition: "constant",
+    ast.ASTType.Defined: "declaration",
+    ast.ASTType.ShowSignature: "show",
+    ast.ASTType.ShowTerm: "show",
+    ast.ASTType.Minimize: "minimize",
+}
+
+
+def nodes_in(root: ast.AST) -> Iterator[ast.AST]:
+    """Give a tree's nodes, each before what it holds."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(list(_held(node))))
+
+
+def strings_in(root: ast.AST) -> Iterator[str]:
+    """Give the quoted strings of a tree."""
+    terms = (n.symbol for n in nodes_in(root) if n.ast_type is ast.ASTType.SymbolicTerm)
+    return (term.string for term in terms if term.type is clingo.SymbolType.String)
+
+
+def _held(node: ast.AST) -> Iterator[ast.AST]:
+    for value in node.values():
+        if isinstance(value, ast.AST):
+            yield value
+        elif isinstance(value, ast.ASTSequence):
+            yield from value
+
+
+def predicates_of(node: ast.AST, in_head: bool = False) -> Iterator[tuple[Signature, bool]]:
+    """Give the predicates of a statement, or of a part of it, and whether each is derived."""
+    kind = node.ast_type
+    if kind is ast.ASTType.SymbolicAtom:
+        for signature in _signatures(node.symbol, ""):
+            yield signature, in_head
+    elif kind is ast.ASTType.Rule:
+        yield from predicates_of(node.head, True)
+        for literal in node.body:
+            yield from predicates_of(literal, False)
+    elif kind is ast.ASTType.ConditionalLiteral:
+        yield from predicates_of(node.literal, in_head)
+        for literal in node.condition:
+            yield from predicates_of(literal, False)
+    else:
+        for each in _held(node):
+            yield from predicates_of(each, in_head)
+
+
+def _signatures(symbol: ast.AST, sign: str) -> Iterator[Signature]:
+    if symbol.ast_type is ast.ASTType.UnaryOperation:
+        yield from _signatures(symbol.argument, "-")
+    elif symbol.ast_type is ast.ASTType.Pool:
+        for each in symbol.arguments:
+            yield from _signatures(each, sign)
+    elif symbol.ast_type is ast.ASTType.Function:
+        yield Signature(sign + symbol.name, len(symbol.arguments))
+    else:
+        yield Signature(sign + str(symbol), 0)

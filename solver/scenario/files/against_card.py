@@ -1,0 +1,254 @@
+"""Finds the caption of each group in the save, and the hexes that its markers give it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from math import ceil, floor
+
+from hexcourt.facts.areas.read_sentences import Entry, Sentence, is_sentence, read_sentence
+from hexcourt.facts.base.errors import BadInput, listed, quoted
+from hexcourt.facts.cards.card import Group
+from hexcourt.facts.cards.draft_from_saves import (
+    AXIS,
+    marker_colours,
+    parted,
+    side_of,
+    units_of,
+    without_markers,
+)
+from hexcourt.facts.formats.vassal.save import Group as SavedGroup
+from hexcourt.facts.formats.vassal.save import Save
+from hexcourt.facts.geometry.coordinates import board_number
+from hexcourt.solver.scenario.checks import Finding, Found
+from hexcourt.solver.scenario.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """The hexes that the markers of a caption's colours lie in, as the map names them."""
+
+    colours: tuple[str, ...]
+    hexes: tuple[str, ...]
+
+
+def captioned(scenario: Scenario, save: Save) -> Mapping[str, SavedGroup]:
+    """Map groups of the card to those of the save: by the words of their captions, or else by side and
+    what these mean, or by side and units.
+    """
+    left = list(save.groups)
+    found: dict[str, SavedGroup] = {}
+    for likeness in (_same_words, _same_meaning, _same_units):
+        for group in scenario.card.groups:
+            if group.id in found:
+                continue
+            match = next((each for each in left if likeness(scenario, group, each)), None)
+            if match is not None:
+                found[group.id] = match
+                left = [each for each in left if each is not match]
+    return found
+
+
+def marked(scenario: Scenario, save: Save, caption: str) -> Marked | None:
+    """Give the hexes of the markers that a caption names; None where it names none, or none lies on
+    the map.
+    """
+    colours = marker_colours(caption)
+    spots = {each.colour: each for each in save.colours}
+    hexes: dict[str, None] = {}
+    for each in colours:
+        parts = [_names(scenario, save, colour) for colour in each if colour in spots]
+        if len(parts) == len(each):
+            both = set(parts[0]).intersection(*parts[1:])
+            hexes |= dict.fromkeys(name for name in parts[0] if name in both)
+    if not hexes:
+        return None
+    return Marked(tuple("/".join(each) for each in colours), tuple(hexes))
+
+
+def _names(scenario: Scenario, save: Save, colour: str) -> tuple[str, ...]:
+    """List the hexes of a colour by the names of the map; a hex that is cut off has none."""
+    told = next(each for each in save.colours if each.colour == colour)
+    return tuple(dict.fromkeys(hexes_of_spots(scenario, [(e.board, e.hex) for e in told.spots])))
+
+
+def hexes_of_spots(scenario: Scenario, spots: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Name hexes of boards as the map does; those that are cut off have no name."""
+    board = scenario.board
+    for named, name in spots:
+        said = board_number(named)
+        plain = said.isdigit() or len(said) == 1
+        whole = f"{said if plain else f'[{said}]'}{name}"
+        found = name if board.sections is None else board.called(whole)
+        if found in board.by_name:
+            yield found
+
+
+def _same_words(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
+    if side_of(saved) != group.side:
+        return False
+    sentence = parted(saved.caption.text)[1]
+    told = str(group.entry) if group.entry is not None else group.setup
+    forms = (sentence, without_markers(sentence))
+    return _plain(told) in {_plain(each) for each in forms}
+
+
+def _same_meaning(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
+    if side_of(saved) != group.side:
+        return False
+    sentence = _read(without_markers(parted(saved.caption.text)[1]))
+    if sentence is None:
+        return False
+    own = scenario.entry(group) or scenario.setup(group)
+    if own is None or isinstance(own, Entry) != isinstance(sentence, Entry):
+        return False
+    if isinstance(own, Entry) and isinstance(sentence, Entry) and own.turn != sentence.turn:
+        return False
+    try:
+        meant = scenario.areas.ground.of_sentence(sentence)
+        return bool(meant) and meant == scenario.areas.ground.of_sentence(own)
+    except BadInput:
+        return False
+
+
+def _same_units(scenario: Scenario, group: Group, saved: SavedGroup) -> bool:
+    """Tell whether a group has the units of a caption, and no other group of the card has them."""
+    own = Counter({(each.kind, each.name): each.count for each in group.units})
+    alike = [e for e in scenario.card.groups if e.side == group.side and e.units == group.units]
+    units = {(each.kind, each.name): each.count for each in units_of(saved.counters)}
+    return bool(own) and side_of(saved) == group.side and own == units and len(alike) == 1
+
+
+def _read(text: str) -> Sentence | None:
+    try:
+        return read_sentence(text).value if is_sentence(text) else None
+    except BadInput:
+        return None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split()).rstrip(". ")
+
+
+# --- What the texts of a save say that does not fit together: colours of a caption, notes about boards
+
+
+CODE = "S01"
+_TWO_ASIDES = re.compile(r"(\([^()]*\))[\s.,;:]*(\([^()]*\))")
+_BOARD = r"[\"'“]?(?:board\s+|bd)?([A-Za-z0-9]{1,3})\b[\"'”]?"
+_ANOTHER = re.compile(
+    rf"\b(?:map|board)s?\s+(?:was\s+)?(?:changed\s+)?from\s+{_BOARD}\s+to\s+{_BOARD}", re.IGNORECASE
+)
+
+
+def remarks(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of captions with two colours for one sentence, and of notes that name another board."""
+    save = None
+    with suppress(BadInput):  # that the file cannot be read is told where it is compared (S21)
+        save = scenario.save
+    if save is not None:
+        yield from _colours(save)
+        yield from _boards(scenario, save)
+
+
+def _colours(save: Save) -> Iterator[Finding]:
+    for group in save.groups:
+        name, sentence = parted(group.caption.text)
+        for match in _TWO_ASIDES.finditer(sentence):
+            first, second = (marker_colours(each) for each in match.groups())
+            if not first or not second or first == second:
+                continue
+            colours = ["/".join(each) for each in (*first, *second)]
+            said = (
+                f"One sentence has markers of two colours, {listed(colours)}: {quoted(sentence)}."
+            )
+            yield Finding(CODE, f"caption {name or sentence}", Found.WARN, said)
+
+
+def _boards(scenario: Scenario, save: Save) -> Iterator[Finding]:
+    words = (each.text.removesuffix(" reversed") for row in scenario.card.map.rows for each in row)
+    boards = {_bare(re.split(r"[/\\]", each)[-1]) for each in words}
+    for match in _ANOTHER.finditer(" ".join(save.info.notes)):
+        old, new = map(_bare, match.groups())
+        if old in boards and new not in boards:
+            said = (
+                f"The card says board {old}, the file's own notes that it was put right: "
+                f"{quoted(match[0])}."
+            )
+            yield Finding(CODE, f"board {old}", Found.UNKNOWN, said)
+
+
+def _bare(name: str) -> str:
+    return board_number(name.strip().lower())
+
+
+# --- Compares the reinforcement markers on the turn track of a save with the turns that groups enter on
+#
+# A box of the track is 56 pixels wide. The marker of the turn lies in the middle of its box, those of
+# reinforcements there too, or half a box before it (Axis) or behind it (Allied).
+
+
+S21 = "S19"
+BOX = 56
+_BESIDE = 0.2
+_IN_LINE = 20
+_SIDES = {"Axis Reinf.": "Axis", "Allied Reinf.": "Allied"}
+
+
+def reinforcements(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of markers on turns on which no group of their side enters."""
+    save = None
+    with suppress(BadInput):  # that the file cannot be read is told where it is compared (S21)
+        save = scenario.save
+    marked = {} if save is None else marked_turns(save)
+    for half, turns in sorted(marked.items()):
+        told = _turns_told(scenario, half)
+        if told is None:
+            continue
+        stray = sorted(turns - told)
+        unmarked = sorted(told - turns - {1})
+        if not stray:
+            sentence = f"{half} reinforcement markers lie on the turns that groups enter on."
+            yield Finding(S21, f"{half} markers", Found.PASS, sentence)
+            continue
+        said = f"{half} reinforcement marker on Turn {listed(map(str, stray))}"
+        if unmarked:
+            sentence = f"{said}; the sentences say Turn {listed(map(str, unmarked))}."
+            yield Finding(S21, f"{half} markers", Found.FAIL, sentence)
+        else:
+            sentence = f"{said}, on which no group enters."
+            yield Finding(S21, f"{half} markers", Found.WARN, sentence)
+
+
+def marked_turns(save: Save) -> Mapping[str, frozenset[int]]:
+    """Map the halves, Axis and Allied, to the turns that their reinforcement markers lie on."""
+    clocks = [each for each in save.counters if each.base == "Game Turn"]
+    tracked = any("Turn Track" in each.name for each in save.counters)
+    turn = save.info.field("turn") or "1"
+    if len(clocks) != 1 or not tracked or not (turn.isascii() and turn.isdigit()):
+        return {}
+    clock, found = clocks[0], dict[str, set[int]]()
+    for each in save.counters:
+        half = _SIDES.get(each.name)
+        if half is None or abs(each.y - clock.y) > _IN_LINE:
+            continue
+        boxes = (each.x - clock.x) / BOX
+        box = ceil(boxes - _BESIDE) if half == "Axis" else floor(boxes + _BESIDE)
+        found.setdefault(half, set()).add(int(turn) + box)
+    return {half: frozenset(turns) for half, turns in found.items()}
+
+
+def _turns_told(scenario: Scenario, half: str) -> frozenset[int] | None:
+    """List the turns that groups of a half enter on; None where one of them is not understood."""
+    groups = [
+        each
+        for each in scenario.card.groups
+        if each.entry is not None and (each.side in AXIS) == (half == "Axis")
+    ]
+    entries = [scenario.entry(each) for each in groups]
+    if any(each is None or each.after for each in entries):
+        return None
+    return frozenset(each.turn for each in entries if each is not None)

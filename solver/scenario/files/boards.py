@@ -1,0 +1,202 @@
+"""S04: whether overlays can be laid where the card says, and hide nothing that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from hexcourt.facts.areas.area import Area, Buildings, all_of
+from hexcourt.facts.areas.read_sentences import read_area
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.board import Board, hex_order
+from hexcourt.facts.boards.terrain import is_building
+from hexcourt.facts.cards.card import Group
+from hexcourt.facts.cards.card_map import with_boards
+from hexcourt.facts.geometry.coordinates import BoardHex
+from hexcourt.facts.maps.compose_map import lay
+from hexcourt.facts.maps.configuration import OverlayEntry
+from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
+from hexcourt.solver.scenario.files.against_card import captioned, marked
+from hexcourt.solver.scenario.scenario import Scenario
+
+S04 = "S04"
+S04_RULES = ("A2.7",)
+
+
+def _run(scenario: Scenario) -> Iterator[Finding]:
+    entries = scenario.card.map.overlays
+    if not entries:
+        yield Finding(S04, "map", Found.PASS, "The card lays no overlay.")
+        return
+    printed = _printed(scenario)
+    try:
+        board = scenario.board
+    except BadInput as error:
+        absent = "archive" in str(error) and "there is no" in str(error)
+        missing = absent or " is not " in str(error)
+        found = Found.UNKNOWN if missing else Found.FAIL
+        yield Finding(S04, "map", found, f"{error}.", S04_RULES)
+        return
+    covered = overlays_of(board)
+    named = dict(_named(scenario))
+    for each in entries:
+        yield from _of_overlay(each, covered.get(each.name, ()), printed, board, named)
+
+
+def _printed(scenario: Scenario) -> Board:
+    """Lay the map without its overlays; raises BadInput where that cannot be."""
+    told = replace(with_boards(scenario.card, scenario.boards), overlays=(), play=(), changes=())
+    return lay(told, scenario.folder).board
+
+
+def _of_overlay(
+    entry: OverlayEntry,
+    covered: Sequence[str],
+    printed: Board,
+    board: Board,
+    named: dict[str, str],
+) -> Iterator[Finding]:
+    subject = f"overlay {entry.name}"
+    if not covered:
+        sentence = f"Overlay {entry.name} lies on no hex that is in play."
+        yield Finding(S04, subject, Found.FAIL, sentence, S04_RULES)
+        return
+    hidden = [e for e in covered if e in named and _has_building(printed, e)]
+    for each in hidden:
+        if not _has_building(board, each):
+            sentence = f"Overlay {entry.name} covers building {each}, which {named[each]} names."
+            yield Finding(S04, subject, Found.FAIL, sentence, S04_RULES, Witness((each,)))
+    size = counted(len(covered), "hex", "hexes")
+    sentence = f"Overlay {entry.name} covers {size} and no other overlay."
+    yield Finding(S04, subject, Found.PASS, sentence, S04_RULES, Witness(tuple(covered)))
+
+
+def _has_building(board: Board, name: str) -> bool:
+    return name in board.by_name and any(map(is_building, board.hex(name).terrain))
+
+
+def _named(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """List the hexes of the buildings that areas and groups name, as the map calls them."""
+    told: list[tuple[str, Area]] = []
+    for name, sentences in scenario.card.areas.items():
+        with suppress(BadInput):  # what is not understood is told by other checks
+            told += [(f"area {name}", read_area(e, scenario.card.areas).value) for e in sentences]
+    for group in scenario.card.groups:
+        setup = scenario.setup(group)
+        if setup is not None:
+            told.append((f"group {group.id}", setup.area))
+    for subject, area in told:
+        for part in all_of(area):
+            if isinstance(part, Buildings):
+                for each in part.hexes:
+                    yield _called(scenario.board, each), subject
+
+
+def _called(board: Board, named: BoardHex) -> str:
+    return board.called(str(named))
+
+
+OVERLAYS = Check(
+    S04,
+    "overlays",
+    "Looks whether each overlay can be laid on its hexes, covers these, overlaps no other, and hides no "
+    "building that the card names.",
+    (),
+    S04_RULES,
+    ("map", "areas", "special", "groups"),
+    _run,
+)
+
+
+# --- S05: whether boards are those that the card was made with, and the crop leaves what markers mark
+
+
+S05 = "S05"
+_NEAR = 2
+"""How far markers lie from an edge that the crop has moved: more is another fault."""
+
+
+def _run_versions(scenario: Scenario) -> Iterator[Finding]:
+    yield from _versions(scenario)
+    yield from _markers(scenario)
+
+
+def _versions(scenario: Scenario) -> Iterator[Finding]:
+    laid = scenario.laid
+    if not laid.versions:
+        yield Finding(S05, "map", Found.PASS, "The board is told by facts, which have no version.")
+    for board, version in sorted(laid.versions.items()):
+        wanted = laid.wanted.get(board)
+        if wanted is None:
+            sentence = f"Board {board} is version {version}; the card names none."
+            yield Finding(S05, f"board {board}", Found.PASS, sentence)
+        elif wanted == version:
+            sentence = f"Board {board} is version {version}, as the card says."
+            yield Finding(S05, f"board {board}", Found.PASS, sentence)
+        else:
+            differs = f"The card says board {board} {wanted}, the archive is {version}"
+            sentence = f"{differs}: terrain may differ."
+            yield Finding(S05, f"board {board}", Found.UNKNOWN, sentence)
+
+
+def _markers(scenario: Scenario) -> Iterator[Finding]:
+    """Look whether the markers of an entry lie beside the edge, as they do where a crop was changed."""
+    save = scenario.save
+    if save is None or not any(each.crop for row in scenario.card.map.rows for each in row):
+        return
+    for name, saved in sorted(captioned(scenario, save).items()):
+        group = scenario.card.group(name)
+        hexes = scenario.entry_hexes(group) if scenario.entry(group) else None
+        found = marked(scenario, save, saved.caption.text)
+        if hexes and found and is_beside(scenario, hexes, found.hexes):
+            yield _beside(scenario, group, hexes, found.hexes)
+
+
+def is_beside(scenario: Scenario, hexes: Sequence[str], markers: Sequence[str]) -> bool:
+    """Tell whether all markers lie near some hexes, and none in them."""
+    board = scenario.board
+    gaps = [min(board.range(each, other) for other in hexes) for each in markers]
+    return min(gaps) > 0 and max(gaps) <= _NEAR
+
+
+def _beside(
+    scenario: Scenario, group: Group, hexes: Sequence[str], markers: Sequence[str]
+) -> Finding:
+    rows = listed(_hexrows(hexes))
+    sentence = (
+        f"Group {group.id} enters by hexrow {rows}, where the cropped map ends; its markers are at "
+        f"{listed(_hexrows(markers))}."
+    )
+    witness = Witness(hexes=tuple(sorted(markers, key=hex_order)))
+    return Finding(S05, f"group {group.id}", Found.FAIL, sentence, ("A2.5",), witness)
+
+
+def _hexrows(hexes: Sequence[str]) -> list[str]:
+    names = (
+        each.rstrip("0123456789").lstrip("0123456789") for each in sorted(hexes, key=hex_order)
+    )
+    return list(dict.fromkeys(names))
+
+
+def can_lay(scenario: Scenario) -> bool:
+    """Tell whether the map can be laid."""
+    try:
+        scenario.board  # noqa: B018 - laying it is the question
+    except BadInput:
+        return False
+    return True
+
+
+VERSIONS = Check(
+    S05,
+    "versions and crop",
+    "Compares the versions of boards that the card names with those of the archives, and looks whether "
+    "markers of entries lie on the edges that the crop leaves.",
+    ("Markers belong to the captions that name their colours.",),
+    ("A2.5",),
+    ("map", "groups", "areas", "special", "counters"),
+    _run_versions,
+)

@@ -1,0 +1,385 @@
+"""The checks of this room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations
+
+from hexcourt.facts.areas.area import (
+    Area,
+    BesideGrain,
+    BesideHexrow,
+    Buildings,
+    Compass,
+    Edge,
+    EdgeBeside,
+    EdgeBetween,
+    EdgePart,
+    Hexes,
+    Hexrows,
+    HexRun,
+    OfTerrain,
+    OnBoards,
+    RoadsOff,
+    all_of,
+)
+from hexcourt.facts.areas.map_names import MapNames, Scope
+from hexcourt.facts.areas.read_sentences import Order, Setup
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.boards.board import hex_order
+from hexcourt.facts.cards.card import Group
+from hexcourt.facts.cards.read_cards import read_placed
+from hexcourt.facts.geometry.coordinates import BoardHex, parse_board_hex
+from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
+from hexcourt.solver.scenario.files.against_card import remarks
+from hexcourt.solver.scenario.map import special
+from hexcourt.solver.scenario.map.special import areas_told, parts_in_scope, parts_told
+from hexcourt.solver.scenario.play.conditions import found_of
+from hexcourt.solver.scenario.scenario import Scenario
+from hexcourt.solver.scenario.setup.limits import setup_hexes
+
+# --- S01: whether the hexes, hexrows, boards and buildings that the card names are in play --------
+
+
+S01 = "S01"
+S01_RULES = ("A2.2",)
+
+
+def check_names(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each name that is none of the map, and how many are."""
+    names = scenario.areas.ground.names
+    good: dict[str, set[str]] = {"hex": set(), "building": set(), "hexrow": set(), "board": set()}
+    told: set[tuple[str, str]] = set()
+    for subject, area, scope in parts_in_scope(scenario):
+        for kind, name, look in _names(area, names, scope):
+            try:
+                look()
+                good[kind].add(name)
+            except BadInput as error:
+                if (subject, name) not in told:
+                    told.add((subject, name))
+                    several = " names " in str(error) or "there are " in str(error)
+                    found = Found.UNKNOWN if several else Found.FAIL
+                    yield Finding(S01, subject, found, _sentence(str(error)), S01_RULES)
+    for subject, text, why in scenario.not_understood:
+        if " is not on map " in why and (subject, why) not in told:
+            known = any(each[0] == subject for each in told)
+            if not known:
+                told.add((subject, why))
+                yield Finding(S01, subject, Found.FAIL, _sentence(f"{text}: {why}"), S01_RULES)
+    for group in scenario.card.groups:
+        for text in group.placed:
+            _, hex_ = read_placed(text)
+            try:
+                good["hex"].add(names.hex(parse_board_hex(hex_)))
+            except BadInput as error:
+                sentence = f"{shown(text)}: {error}."
+                told.add((f"group {group.id}", text))
+                yield Finding(S01, f"group {group.id}", Found.FAIL, sentence, S01_RULES)
+    yield from remarks(scenario)
+    counts = [(len(found), kind) for kind, found in good.items() if found]
+    if counts:
+        listed = ", ".join(f"{n} {_plural(kind, n)}" for n, kind in counts)
+        all_ = (
+            "All that is named is in play" if not told else "The others that are named are in play"
+        )
+        yield Finding(S01, "names", Found.PASS, f"{all_}: {listed}.", S01_RULES)
+
+
+def _names(
+    area: Area, names: MapNames, told: Scope
+) -> Iterator[tuple[str, str, Callable[[], object]]]:
+    """List what an area itself names: the kind, the name, and how it is found."""
+    scope = tuple(each for each in names.boards if each.lower() in {b.lower() for b in told})
+    kind = "building" if isinstance(area, Buildings) else "hex"
+    for each in hexes_named(area):
+        yield kind, str(each), partial(names.hex, each, scope)
+    if isinstance(area, BesideHexrow | Hexrows):
+        rows = (area.hexrow,) if isinstance(area, BesideHexrow) else (area.first, area.last)
+        for row in rows:
+            yield "hexrow", str(row), partial(names.column, row, scope)
+    if isinstance(area, OnBoards | Edge):
+        for board in area.boards:
+            yield "board", board, partial(names.board_called, board)
+
+
+def hexes_named(area: Area) -> tuple[BoardHex, ...]:
+    """List the hexes that an area itself names."""
+    if isinstance(area, Hexes | Buildings):
+        return area.hexes
+    if isinstance(area, HexRun | EdgeBetween):
+        return area.first, area.last
+    if isinstance(area, EdgeBeside):
+        return (area.hex,)
+    return area.grain if isinstance(area, BesideGrain) else ()
+
+
+def _plural(kind: str, number: int) -> str:
+    return kind if number == 1 else f"{kind}es" if kind == "hex" else f"{kind}s"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+# --- S02: whether what the card calls hexes is what they hold: buildings, roads, woods ------------
+
+
+S02 = "S02"
+S02_RULES = ("B23.1",)
+
+
+def check_terrain(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each building its hexes, and of each hex that is called something whether it is that."""
+    seen: set[str] = set()
+    for subject, area in parts_told(scenario):
+        if isinstance(area, Buildings):
+            for name in area.hexes:
+                one = Buildings((name,))
+                if str(one) not in seen:
+                    seen.add(str(one))
+                    yield from _building(scenario, one)
+        elif isinstance(area, Hexes) and area.said and f"{subject} {area}" not in seen:
+            seen.add(f"{subject} {area}")
+            yield from _called(scenario, subject, area)
+
+
+def _building(scenario: Scenario, area: Buildings) -> Iterator[Finding]:
+    ground = scenario.areas.ground
+    try:
+        hexes = tuple(sorted(ground.hexes(area), key=hex_order))
+    except BadInput as error:
+        if "no building" in str(error):
+            yield Finding(S02, str(area), Found.FAIL, _sentence_terrain(str(error)), S02_RULES)
+        return
+    stuff = [m for m in ("stone", "wood") if ground.ask(f"building(H,{m})") & set(hexes)]
+    material = {"stone": "stone", "wood": "wooden"}.get(stuff[0], "") if len(stuff) == 1 else ""
+    upper = max(_upper(scenario, each) for each in hexes)
+    levels = f"levels 0-{upper}" if upper else "ground level only"
+    about = ", ".join(filter(None, (material, levels)))
+    noun = "hex" if len(hexes) == 1 else "hexes"
+    sentence = (
+        f"{_sentence_terrain(str(area))[:-1]} has {len(hexes)} {noun}, {' '.join(hexes)}: {about}."
+    )
+    yield Finding(S02, str(area), Found.PASS, sentence, S02_RULES, Witness(hexes))
+
+
+def _upper(scenario: Scenario, name: str) -> int:
+    places = [each.place for each in scenario.board.locations_of(name)]
+    return sum(each.startswith("level(") for each in places)
+
+
+def _called(scenario: Scenario, subject: str, area: Hexes) -> Iterator[Finding]:
+    ground = scenario.areas.ground
+    try:
+        hexes = ground.hexes(Hexes(area.hexes))
+        held = ground.hexes(OfTerrain((area.said,)))
+    except BadInput:
+        return  # S01 tells of it
+    wrong = tuple(sorted(hexes - held, key=hex_order))
+    if not wrong:
+        sentence = f"All {len(hexes)} hexes called {area.said} hold it."
+        yield Finding(S02, subject, Found.PASS, sentence, S02_RULES)
+        return
+    known = area.said in ("road", "building", "stone building", "wooden building")
+    noun = "is no" if len(wrong) == 1 else "are no"
+    sentence = f"{' '.join(wrong)} {noun} {area.said} hex{'es' * (len(wrong) > 1)}."
+    if not known:
+        lies = "does" if len(wrong) == 1 else "do"
+        sentence = f"At the centre dot {' '.join(wrong)} {lies} not hold {area.said}."
+    yield Finding(
+        S02, subject, Found.FAIL if known else Found.UNKNOWN, sentence, S02_RULES, Witness(wrong)
+    )
+
+
+def _sentence_terrain(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+# --- S03: whether the edges that the card names have the hexes that it means ----------------------
+
+
+S03 = "S03"
+S03_RULES = ("A2.5", "A2.6")
+
+
+def check_edges(scenario: Scenario) -> Iterator[Finding]:
+    """Tell how many hexes each edge has, and of each part of one whether it has any."""
+    sides: set[Compass] = set()
+    ground = scenario.areas.ground
+    for subject, area in areas_told(scenario):
+        edges = [each for each in all_of(area) if isinstance(each, Edge)]
+        if not edges:
+            continue
+        sides.update(side for each in edges for side in each.sides or Compass)
+        try:
+            hexes = ground.hexes(area)
+        except BadInput as error:
+            if "edge" in str(error):
+                yield Finding(S03, subject, found_of(error), _sentence_edges(str(error)), S03_RULES)
+            continue
+        told = f"'{area}'"
+        if hexes:
+            sentence = f"{told} has {len(hexes)} hex{'es' * (len(hexes) > 1)}."
+            yield Finding(S03, subject, Found.PASS, sentence, S03_RULES)
+        else:
+            sentence = f"No hex of the map is in {told}{_elsewhere(scenario, area)}."
+            yield Finding(S03, subject, Found.FAIL, sentence, S03_RULES)
+    for subject, text, why in scenario.not_understood:
+        if "edge" in text.lower():
+            sentence = f"Not understood: '{text}': {why}."
+            yield Finding(S03, subject, Found.UNKNOWN, sentence, S03_RULES)
+    for side in sorted(sides):
+        yield _of_side(scenario, side)
+
+
+def _of_side(scenario: Scenario, side: Compass) -> Finding:
+    ground = scenario.areas.ground
+    hexes = ground.hexes(Edge((side,)))
+    roads = tuple(sorted(ground.hexes(RoadsOff(Edge((side,)))), key=hex_order))
+    by = f"; roads leave by {', '.join(roads)}" if roads else ""
+    sentence = f"The {side} edge has {len(hexes)} hexes{by}."
+    return Finding(S03, f"{side} edge", Found.PASS, sentence, S03_RULES, Witness(roads))
+
+
+def _elsewhere(scenario: Scenario, area: Area) -> str:
+    """Say on which edges the hexes lie that an area names."""
+    ground, found = scenario.areas.ground, []
+    for part in all_of(area):
+        for told in hexes_named(part) if not isinstance(part, EdgePart) else ():
+            try:
+                name = ground.names.hex(told)
+            except BadInput:
+                continue
+            on = [side for side in Compass if name in ground.hexes(Edge((side,)))]
+            found += [
+                f"{told} is on the {' and '.join(on)} edge" if on else f"{told} is on no edge"
+            ]
+    return f": {'; '.join(dict.fromkeys(found))}" if found else ""
+
+
+def _sentence_edges(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+# --- S07: whether areas have hexes, and whether those of enemies meet -----------------------------
+
+
+S07 = "S07"
+S07_RULES = ("A2.5", "A2.9")
+_MOST_SHOWN = 12
+
+
+def check_areas(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each area how many hexes it has, of those that meet, and what is not understood."""
+    setups: list[tuple[Group, frozenset[str]]] = []
+    good = 0
+    for group in scenario.card.groups:
+        enters = scenario.entry(group) is not None
+        hexes = scenario.entry_hexes(group) if enters else setup_hexes(scenario, group)
+        if hexes is None:
+            continue  # told below
+        if hexes:
+            good += 1
+            if not enters:
+                setups.append((group, frozenset(hexes)))
+        elif not group.placed or enters:
+            what = "enters by no hex" if enters else "has no hex to set up in"
+            text = str(group.entry or group.setup)
+            sentence = f"{group.id} {what} of the map: '{text}'."
+            yield Finding(S07, f"group {group.id}", Found.FAIL, sentence, S07_RULES)
+    for name in scenario.card.areas:
+        if name in scenario.areas.names and not scenario.areas.named(name):
+            sentence = f"Area {name} has no hex of the map."
+            yield Finding(S07, f"area {name}", Found.WARN, sentence, S07_RULES)
+    met = list(_meetings(scenario, setups))
+    yield from met
+    for subject, text, why in scenario.not_understood:
+        told = f"'{text}': {why}" if text and text[:20] not in why else why
+        sentence = f"Not understood: {told}."
+        yield Finding(S07, subject, Found.UNKNOWN, sentence, S07_RULES)
+    if good:
+        apart = "" if met else ", those of enemies pairwise disjoint"
+        sentence = f"{good} area{'s' * (good > 1)} of groups, none empty{apart}."
+        yield Finding(S07, "areas", Found.PASS, sentence, S07_RULES)
+
+
+def _meetings(scenario: Scenario, setups: list[tuple[Group, frozenset[str]]]) -> Iterator[Finding]:
+    """Tell of enemies who may both set up in a hex: a fault where neither is said to be first."""
+    for (one, hexes), (other, more) in combinations(setups, 2):
+        if one.side == other.side or not hexes & more:
+            continue
+        shared = tuple(sorted(hexes & more, key=hex_order))
+        some = " ".join(shared[:_MOST_SHOWN])
+        rest = f" and {len(shared) - _MOST_SHOWN} more" if len(shared) > _MOST_SHOWN else ""
+        sentence = f"{one.id} and {other.id}, who are enemies, may both set up in {some}{rest}."
+        subject = f"group {one.id}, group {other.id}"
+        ordered = any(_is_ordered(scenario.setup(each)) for each in (one, other))
+        found = Found.WARN if ordered else Found.FAIL
+        yield Finding(S07, subject, found, sentence, S07_RULES, Witness(shared))
+
+
+def _is_ordered(setup: Setup | None) -> bool:
+    """Tell whether a sentence says when a group sets up, or more than where."""
+    return setup is not None and (setup.order != Order() or bool(setup.remarks))
+
+
+_NAMED = ("map", "areas", "special", "sides", "groups", "victory")
+
+CHECKS = (
+    Check(
+        code=S01,
+        title="names",
+        looks_at=(
+            "Whether the hexes, buildings, hexrows and boards that sentences name are in play; colours "
+            "of markers, and notes about boards, in the file of the card."
+        ),
+        granted=("Names without a board are of the board that has them, where one alone does.",),
+        rules=S01_RULES,
+        needs=(*_NAMED, "counters"),
+        run=check_names,
+    ),
+    Check(
+        code=S02,
+        title="terrain claims",
+        looks_at=(
+            "Whether what sentences call building, road or woods is that; and each named building's "
+            "hexes, material and levels."
+        ),
+        granted=("Terrain is what lies at the centre dot, roads what runs through.",),
+        rules=S02_RULES,
+        needs=_NAMED,
+        run=check_terrain,
+    ),
+    Check(
+        code=S03,
+        title="edges",
+        looks_at="Whether the edges that sentences name have the hexes that they mean.",
+        granted=("The compass is that of the card.",),
+        rules=S03_RULES,
+        needs=_NAMED,
+        run=check_edges,
+    ),
+    Check(
+        code=special.CODE,
+        title="special rules",
+        looks_at=(
+            "Whether changes of the map take one thing to two others, and whether the map shows what "
+            "special rules say of terrain."
+        ),
+        granted=("Counters of terrain in the file show the terrain that they are called by.",),
+        rules=(),
+        needs=(*_NAMED, "counters"),
+        run=special.check,
+    ),
+    Check(
+        code=S07,
+        title="areas",
+        looks_at="Whether the areas of groups have hexes, and whether those of enemies meet.",
+        granted=("Areas are what the map is before anything is set up.",),
+        rules=S07_RULES,
+        needs=_NAMED,
+        run=check_areas,
+    ),
+)

@@ -1,0 +1,272 @@
+"""In which turn units that set out from any of many places come to others, at the earliest.
+
+A turn is a Movement Phase, which `solver/movement/cheapest.py` searches from all places at once, and for
+units that may advance one move more, whatever it costs. The next turn sets out from wherever the units
+can be by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import clingo
+import numpy as np
+
+from hexcourt.solver.movement.cheapest import FAR, Bools, Network, Terms, Tree, cheapest, plainest
+from hexcourt.solver.movement.engine import World
+from hexcourt.solver.movement.moves import Edge, Unit
+from hexcourt.solver.position.states import State
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.reasons import reasons_for
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.statement import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """From which states units set out in which turn, or in any ``later`` one too, and how many halves
+    of an MF or MP they have spent by then.
+    """
+
+    states: tuple[State, ...]
+    turn: int = 1
+    later: bool = False
+    spent: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How units move: what they may spend in a phase, in halves; whether they advance after it;
+    ``surely`` at the dearest price, by no doubtful move and without luck.
+    """
+
+    allowance: int
+    advances: bool = False
+    surely: bool = False
+
+
+Closed = Callable[[int], Collection[str]]
+"""Gives the hexes that units may not enter in a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A move of a way, the turn it is made in, and whether in the Advance Phase."""
+
+    edge: Edge
+    turn: int
+    advance: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class _Turn:
+    """What is reached in a turn: in the Movement Phase, and by which moves after it."""
+
+    number: int
+    tree: Tree
+    advanced: dict[int, int]
+    surely: bool
+
+    @cached_property
+    def plain(self) -> Tree:
+        return plainest(self.tree, self.surely)
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """What units come to, turn by turn: the first turn of each state by its number, 0 where never."""
+
+    world: World
+    turns: tuple[_Turn, ...]
+    first: np.ndarray[tuple[int], np.dtype[np.int32]]
+
+    def earliest(self, goals: Collection[State]) -> tuple[int, State] | None:
+        """Give the first turn in which one of some states is reached, and the one that is."""
+        numbers = self.world.court.states
+        found = sorted(
+            (int(self.first[numbers[each]]), each)
+            for each in goals
+            if each in numbers and self.first[numbers[each]]
+        )
+        return found[0] if found else None
+
+    def way(self, state: State) -> tuple[Leg, ...]:
+        """Give the moves by which a state is reached first."""
+        here = self.world.court.states[state]
+        legs: list[Leg] = []
+        by_number = {each.number: each for each in self.turns}
+        number = int(self.first[here])
+        while number:
+            turn = by_number[number]
+            if here in turn.advanced:
+                edge = turn.tree.network.edge(turn.advanced[here])
+                legs.insert(0, Leg(edge, number, True))
+                here = self.world.court.states[edge.source]
+            part = [Leg(edge, number) for edge, _ in turn.plain.way(here)]
+            legs[:0] = part
+            here = self.world.court.states[part[0].edge.source] if part else here
+            earlier = int(self.first[here])
+            number = earlier if earlier < number else 0
+        return tuple(legs)
+
+
+def arrive(
+    world: World,
+    departures: Sequence[Departure],
+    manner: Manner,
+    turns: int,
+    closed: Closed = lambda turn: (),
+    goals: Sequence[Collection[State]] = (),
+) -> Progress:
+    """Go on turn by turn, up to so many; no farther than until some state of each of ``goals`` is
+    reached, where any are told.
+    """
+    first = np.zeros(len(world.resting), dtype=np.int32)
+    aims = [world.numbers(each) for each in goals]
+    found: list[_Turn] = []
+    last_departure = max((each.turn for each in departures), default=0)
+    changes = {turn for turn in range(2, turns + 1) if set(closed(turn)) != set(closed(turn - 1))}
+    seen = -1
+    for number in range(1, turns + 1):
+        starts, whole = _starts(world, departures, number, first, manner.surely)
+        if not starts:
+            continue
+        reached = int(np.count_nonzero(first))
+        if reached == seen and number > last_departure and not any(t >= number for t in changes):
+            break
+        seen = reached
+        barred = _barred(world, departures, closed(number))
+        turn = _one_turn(world, starts, whole, manner, number, barred)
+        fresh = (turn.tree.least < FAR) & (first == 0)
+        first[fresh] = number
+        first[list(turn.advanced)] = number
+        found.append(turn)
+        if aims and all((first[aim] > 0).any() for aim in aims):
+            break
+    return Progress(world, tuple(found), first)
+
+
+def _starts(
+    world: World,
+    departures: Sequence[Departure],
+    number: int,
+    first: np.ndarray[tuple[int], np.dtype[np.int32]],
+    surely: bool,
+) -> tuple[dict[int, int], bool]:
+    """Map the states from which units move in a turn to what they have spent, and tell whether they
+    may make a minimum move: one for all that they have (A4.134). To be sure, all may.
+    """
+    earlier = np.flatnonzero((first > 0) & world.resting).tolist()
+    starts = dict.fromkeys(earlier, world.court.later_price)
+    whole = [True] if starts else []
+    for each in departures:
+        if each.turn == number or (each.later and each.turn < number):
+            whole.append(not each.spent)
+            for state, price in world.set_out(each.states).items():
+                starts[state] = min(starts.get(state, FAR), price + each.spent)
+    return starts, all(whole) if surely else any(whole)
+
+
+def _one_turn(
+    world: World,
+    starts: dict[int, int],
+    whole: bool,
+    manner: Manner,
+    number: int,
+    barred: Bools,
+) -> _Turn:
+    court = world.court
+    network = world.network((lambda edge: not edge.risky) if manner.surely else None)
+    network = Network(network.tables, network.shut | barred[network.target], network.states)
+    terms = Terms(manner.allowance, court.bonus, court.minimum_move and whole, manner.surely)
+    tree = cheapest(network, starts, world.resting, terms)
+    advanced = _advances(network, tree, starts, world.resting) if manner.advances else {}
+    return _Turn(number, tree, advanced, manner.surely)
+
+
+def _barred(world: World, departures: Sequence[Departure], closed: Collection[str]) -> Bools:
+    """Mark the states that no move may lead to: those in closed hexes, and outside the map wherever
+    units are not to enter from.
+    """
+    outside = {state for each in departures for state in each.states}
+    return np.array(
+        [
+            state.hex in closed or (state.kind == "outside" and state not in outside)
+            for state in world.court.states
+        ],
+        dtype=np.bool_,
+    )
+
+
+def _advances(
+    network: Network, tree: Tree, starts: Collection[int], resting: Bools
+) -> dict[int, int]:
+    """Map the states that are reached by one move after the phase alone to that move."""
+    reached = tree.least < FAR
+    begins = reached & resting
+    begins[list(starts)] = True
+    prices = network.prices(False)
+    may = begins[network.source] & resting[network.target] & (prices < FAR)
+    may &= ~reached[network.target]
+    return dict(_last_first(network, np.flatnonzero(may).tolist()))
+
+
+def _last_first(network: Network, edges: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Give targets with their moves so that the first move to each counts."""
+    for number in reversed(edges):
+        yield int(network.target[number]), number
+
+
+# --- What a unit may spend in a turn at the very best, as the law has it --------------------------
+
+
+PROFILE = "best_case"
+
+
+@dataclass(frozen=True, slots=True)
+class BestCase:
+    """What a unit may spend in a phase at most, in halves, what gives it more than it has by itself,
+    whether it advances besides, and ways to get on faster that are not counted.
+    """
+
+    halves: int
+    gains: tuple[tuple[str, int, Citation], ...]
+    advances: Citation | None
+    not_counted: tuple[tuple[str, Citation], ...]
+
+    def gain(self, what: str) -> int:
+        """Give how many halves something adds, none where it adds nothing."""
+        return sum(halves for name, halves, _ in self.gains if name == what)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """List the numbers of the rules that it rests on."""
+        told = [cited.number for _, _, cited in self.gains]
+        return (*told, *([self.advances.number] if self.advances else []))
+
+
+def best_case(unit: Unit, led: bool) -> BestCase:
+    """Ask what a unit may spend at best; ``led`` where a leader may go with it."""
+    return _best_case(unit, led, active_rules())
+
+
+@cache
+def _best_case(unit: Unit, led: bool, lawbook: RuleBase) -> BestCase:
+    facts = f"unit({unit.name}). allowance({unit.allowance}). " + f"led({unit.name})." * led
+    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+
+    def cited(name: str, arity: int) -> list[tuple[clingo.Symbol, Citation]]:
+        found = [each.symbol for each in atoms.by_signature(name, arity)]
+        rules = reasons_for(grounded, PROFILE, found)
+        return sorted(((each, rules[each][0]) for each in found), key=str)
+
+    halves = max(each.symbol.arguments[0].number for each in atoms.by_signature("at_best", 1))
+    return BestCase(
+        halves,
+        tuple((g.arguments[0].name, g.arguments[1].number, rule) for g, rule in cited("gains", 3)),
+        next((rule for _, rule in cited("advances", 2)), None),
+        tuple((each.arguments[0].name, rule) for each, rule in cited("not_counted", 2)),
+    )

@@ -1,0 +1,358 @@
+"""The conditions of victory of a scenario as they are understood, and the hexes that they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import clingo
+
+from hexcourt.facts.areas.area import Area, Edge, Named
+from hexcourt.facts.areas.meaning import building_extents
+from hexcourt.facts.base.errors import BadInput, quoted
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import hex_order
+from hexcourt.facts.cards.card import Condition
+from hexcourt.facts.cards.sentences.read_units import Counted, Places
+from hexcourt.facts.cards.sentences.read_victory import read_victory
+from hexcourt.facts.cards.sentences.victory import (
+    AllOf,
+    AnyOf,
+    Control,
+    ControlMore,
+    Exit,
+    Goal,
+    NoUnits,
+    Outnumber,
+    Points,
+    Presence,
+    SoleUnits,
+    Victory,
+    Win,
+)
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.scenario.checks import Finding, Found
+from hexcourt.solver.scenario.scenario import Scenario
+
+MISSING = (" is not on map ", "no building lies ", " is no edge of ", " does not lie on the ")
+"""What is said of a place that the map has not, as against one of which it is unclear what is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A way to win as the card states it. ``goal`` is nothing where not all of it is understood, for
+    what is left may change the rest; ``why`` tells what.
+    """
+
+    subject: str
+    winner: str
+    when: str
+    text: str
+    goal: Goal | None = None
+    why: str = ""
+
+
+def stated(scenario: Scenario) -> tuple[Stated, ...]:
+    """Read the conditions of a card."""
+    return tuple(
+        each
+        for number, condition in enumerate(scenario.card.conditions, 1)
+        for each in _stated(scenario, condition, f"condition {number}")
+    )
+
+
+def unread(code: str, conditions: Iterable[Stated]) -> Iterator[Finding]:
+    """Tell a check of the conditions that it cannot look at, as they are not understood."""
+    for each in conditions:
+        if each.goal is None:
+            yield Finding(code, each.subject, Found.UNKNOWN, f"{each.why}: {each.text}")
+
+
+def found_of(why: object) -> Found:
+    """Judge a place that cannot be found: what the map has not is missing, the rest is unclear."""
+    return Found.FAIL if any(each in str(why) for each in MISSING) else Found.UNKNOWN
+
+
+def victories(scenario: Scenario) -> Iterator[Victory]:
+    """Give what the conditions and the special rules say of victory, where all of it is understood."""
+    card = scenario.card
+    conditions = (text for each in card.conditions for text in each.say)
+    for text in (*conditions, *(text for each in card.special for text in each.say)):
+        with suppress(BadInput):
+            read = _read(scenario, text)
+            if read.understood:
+                yield read
+
+
+def _stated(scenario: Scenario, condition: Condition, subject: str) -> Iterator[Stated]:
+    text = "; ".join(condition.say) or condition.text
+    winner, when = condition.winner, condition.when
+    if not condition.say:
+        yield Stated(subject, winner, when, text, why="the card has it as text alone")
+        return
+    wins: list[Win] = []
+    left: list[str] = [condition.text] if condition.text else []
+    for each in condition.say:
+        try:
+            read = _read(scenario, each)
+        except BadInput as error:
+            yield Stated(subject, winner, when, text, why=str(error))
+            return
+        wins += read.wins
+        left += [*read.partly, *(words for win in read.wins for words in win.partly)]
+    if left:
+        why = "; ".join(f"not understood: {quoted(words)}" for words in left)
+        yield Stated(subject, winner, when, text, why=why)
+    if left or not wins:
+        return
+    goals = tuple(each.goal for each in wins)
+    named = next((each.winner for each in wins if each.winner), winner)
+    at = next((each.when for each in wins if each.when), when)
+    goal = goals[0] if len(goals) == 1 else AllOf(goals)
+    yield Stated(subject, winner or named, when or at, text, goal)
+
+
+def _read(scenario: Scenario, text: str) -> Victory:
+    sides = [each.name for each in scenario.card.sides]
+    return read_victory(text, tuple(scenario.card.areas), sides).value
+
+
+# --- places --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of a condition: its name, and its hexes."""
+
+    name: str
+    hexes: tuple[str, ...]
+
+
+def items_of(scenario: Scenario, places: Places) -> tuple[Place, ...]:
+    """Give what is counted of the places of a condition, each with its hexes; raises BadInput where one
+    is not on the map.
+    """
+    if places.counted is Counted.PLACES:
+        return tuple(place_of(scenario, each) for each in places.parts)
+    hexes = sorted(
+        {name for part in places.parts for name in place_of(scenario, part).hexes}, key=hex_order
+    )
+    if places.counted is Counted.HEXES:
+        return tuple(Place(name, (name,)) for name in hexes)
+    if places.counted is Counted.BUILDINGS:
+        extents = building_extents(scenario.board)
+        whole = {extents[name] for name in hexes if name in extents}
+        ordered = [sorted(each, key=hex_order) for each in whole]
+        return tuple(Place(f"building {each[0]}", tuple(each)) for each in sorted(ordered))
+    board = scenario.board
+    inside = [(each.name, name) for name in hexes for each in board.locations_of(name)]
+    return tuple(Place(location, (name,)) for location, name in inside)
+
+
+def place_of(scenario: Scenario, area: Area) -> Place:
+    """Give an area as a place; raises BadInput where it is not on the map."""
+    found = sorted(scenario.areas.ground.hexes(area), key=hex_order)
+    return Place(area.name if isinstance(area, Named) else str(area), tuple(found))
+
+
+def exits_of(scenario: Scenario, goal: Exit) -> Place:
+    """Give the hexes by which a goal has units leave; raises BadInput where they are not on the map."""
+    edge = scenario.areas.ground.hexes(Edge())
+    where = edge if goal.where is None else scenario.areas.ground.hexes(goal.where) & edge
+    name = "any edge" if goal.where is None else str(goal.where)
+    return Place(name, tuple(sorted(where, key=hex_order)))
+
+
+def simple_goals(goal: Goal) -> Iterator[Goal]:
+    """List the goals that a goal is put together of."""
+    if isinstance(goal, AllOf | AnyOf):
+        for each in goal.parts:
+            yield from simple_goals(each)
+    else:
+        yield goal
+
+
+def places_named(scenario: Scenario, conditions: Iterable[Stated]) -> tuple[Place, ...]:
+    """List the places that conditions speak of, once each; what is not on the map is left out."""
+    found: dict[str, Place] = {}
+    for condition in conditions:
+        for goal in simple_goals(condition.goal) if condition.goal is not None else ():
+            for place in _known(scenario, goal):
+                found.setdefault(place.name, place)
+    return tuple(found.values())
+
+
+def _known(scenario: Scenario, goal: Goal) -> Iterator[Place]:
+    areas: tuple[Area, ...] = ()
+    if isinstance(goal, Control | Presence):
+        areas = goal.places.parts
+    elif isinstance(goal, ControlMore):
+        areas = (*goal.places.parts, *goal.than.parts)
+    elif isinstance(goal, SoleUnits):
+        areas = (goal.area,)
+    for area in areas:
+        try:
+            place = place_of(scenario, area)
+        except BadInput:
+            continue
+        if place.hexes:
+            yield place
+
+
+# --- Whether conditions of victory can hold, asked of the law over all outcomes of a scenario -----
+#
+# A goal is written as facts; a place of victory is an item by its name. What is not looked at (points,
+# exits, what is eliminated) may be fulfilled or not, as it suits, and is told as ``loose``.
+
+
+PROFILE = "outcomes"
+
+NOBODY = "none"
+"""What is sought where no condition is to hold."""
+
+_COUNTED = ("squad-equivalent", "squad", "half-squad", "mmc", "unit", "infantry", "personnel")
+"""The words for units whose number is that of squads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """How one side wins over the other."""
+
+    number: int
+    side: str
+    enemy: str
+    when: str
+    goal: Goal
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An outcome: which side Controls what, which is where, and how many squads are left to each, in
+    half-squads; ``loose`` is what is taken as fulfilled without being looked at.
+    """
+
+    controls: tuple[tuple[str, str], ...] = ()
+    present: tuple[tuple[str, str], ...] = ()
+    left: tuple[tuple[str, int], ...] = ()
+    loose: tuple[str, ...] = ()
+
+
+@dataclass
+class Outcomes:
+    """All outcomes of a scenario: ``squads`` are those that each side has, in half-squads.
+
+    Raises BadInput where a place of a goal is not on the map.
+    """
+
+    scenario: Scenario
+    claims: tuple[Claim, ...]
+    squads: Mapping[str, int]
+    items: dict[str, Place] = field(default_factory=dict)
+    loose: dict[int, str] = field(default_factory=dict)
+    _facts: list[str] = field(default_factory=list)
+    _goals: int = 0
+
+    def __post_init__(self) -> None:
+        for side, number in sorted(self.squads.items()):
+            self._tell(f"side({string_term(side)})", f"squads({string_term(side)},{number})")
+        for claim in self.claims:
+            goal = self._goal(claim, claim.goal)
+            self._tell(f"stands_for({claim.number},{goal})")
+
+    def find(
+        self, wanted: Iterable[int | str], may_hold: Mapping[str, Collection[str]]
+    ) -> Outcome | None:
+        """Find a smallest outcome in which some claims hold, or NOBODY's does; None where there is none.
+
+        ``may_hold`` maps a side to the items that its units may come to.
+        """
+        told = [f"must_hold({each})." for each in wanted]
+        for side, items in sorted(may_hold.items()):
+            told += [
+                f"may_hold({string_term(side)},{string_term(each)})." for each in sorted(items)
+            ]
+        control = ActiveRules(PROFILE).ground("\n".join([*self._facts, *told]))
+        found: Outcome | None = None
+        with control.solve(yield_=True) as models:
+            for model in models:
+                found = self._outcome(model.symbols(atoms=True))
+        return found
+
+    def _outcome(self, atoms: Iterable[clingo.Symbol]) -> Outcome:
+        by_name: dict[str, list[clingo.Symbol]] = {}
+        for each in sorted(atoms):
+            by_name.setdefault(each.name, []).append(each)
+
+        def pairs(name: str) -> tuple[tuple[str, str], ...]:
+            told = (each.arguments for each in by_name.get(name, ()))
+            return tuple((side.string, item.string) for side, item in told)
+
+        left = (each.arguments for each in by_name.get("left", ()))
+        granted = (each.arguments[0].number for each in by_name.get("granted_goal", ()))
+        return Outcome(
+            pairs("controls"),
+            pairs("present"),
+            tuple((side.string, number.number) for side, number in left),
+            tuple(sorted({self.loose[number] for number in granted})),
+        )
+
+    # --- goals as facts --------------------------------------------------------------------------------
+
+    def _goal(self, claim: Claim, goal: Goal) -> int:
+        """Tell of a goal; give its number."""
+        mine, theirs = string_term(claim.side), string_term(claim.enemy)
+        number = self._new()
+        if isinstance(goal, AllOf | AnyOf):
+            name = "all_of" if isinstance(goal, AllOf) else "any_of"
+            for part in goal.parts:
+                self._tell(f"{name}({number},{self._goal(claim, part)})")
+        elif isinstance(goal, Control):
+            least = self._count(number, "counts", goal.places, goal.least)
+            self._tell(f"control_least({number},{mine},{least})")
+        elif isinstance(goal, ControlMore):
+            self._count(number, "counts", goal.places)
+            self._count(number, "counts_against", goal.than)
+            self._tell(f"control_more({number},{mine},{theirs},{goal.least})")
+        elif isinstance(goal, Presence):
+            least = self._count(number, "counts", goal.places, goal.least)
+            self._tell(f"present_least({number},{mine},{least})")
+        elif isinstance(goal, SoleUnits):
+            item = self._item(place_of(self.scenario, goal.area))
+            self._tell(f"sole({number},{mine},{theirs},{item})")
+        elif isinstance(goal, NoUnits) and goal.area is not None:
+            item = self._item(place_of(self.scenario, goal.area))
+            whose = mine if goal.units.side == claim.side else theirs
+            self._tell(f"empty_of({number},{whose},{item})")
+        elif isinstance(goal, Outnumber) and set(goal.units.kinds) <= set(_COUNTED):
+            times, more = goal.times, "more" if goal.more else "least"
+            of = f"{times.numerator},{times.denominator},{more}"
+            self._tell(f"outnumber({number},{mine},{theirs},{of})")
+        elif isinstance(goal, Points) and goal.more:
+            self._tell(f"ahead({number},{mine})")
+        else:
+            return self._loosely(str(goal))
+        return number
+
+    def _count(self, number: int, name: str, places: Places, least: int | None = None) -> int:
+        """Tell which items a goal counts; give how many it needs, all where nothing is said."""
+        items = items_of(self.scenario, places)
+        self._tell(*(f"{name}({number},{self._item(each)})" for each in items))
+        return len(items) if least is None else least
+
+    def _item(self, place: Place) -> str:
+        self.items[place.name] = place
+        return string_term(place.name)
+
+    def _loosely(self, said: str) -> int:
+        number = self._new()
+        self.loose[number] = said
+        self._tell(f"loose({number})")
+        return number
+
+    def _new(self) -> int:
+        self._goals += 1
+        return self._goals
+
+    def _tell(self, *facts: str) -> None:
+        self._facts += [f"{each}." for each in facts]

@@ -1,0 +1,226 @@
+"""S16: the fewest roadblocks that bar every way of a side's vehicles to what they are to come to.
+
+What moves by roads alone can be cut off; what may leave them mostly cannot. So a way is sought first
+that crosses no hexside on which a roadblock may lie, and passes no hex by VBM: where there is one,
+nothing bars it. Else the smallest sets are found as `hexcourt cut` finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.cards.sentences.victory import ANY_SIDE, Exit
+from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.solver.movement.cutting import Cut, candidates, cut, nearest
+from hexcourt.solver.movement.engine import Way
+from hexcourt.solver.movement.moves import Edge
+from hexcourt.solver.position.states import State, state_words
+from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.play.conditions import (
+    Place,
+    exits_of,
+    places_named,
+    simple_goals,
+    stated,
+    unread,
+)
+from hexcourt.solver.scenario.play.earliest import goals_in
+from hexcourt.solver.scenario.play.journeys import Journeys, Mover, journeys_of
+from hexcourt.solver.scenario.scenario import Scenario
+from hexcourt.solver.scenario.setup.limits import setup_hexes
+
+CODE = "S16"
+RULES = ("B29.1",)
+ROADBLOCK = "roadblock"
+
+MOST = 6
+"""The most roadblocks that are looked for."""
+
+MOST_WAYS = 60
+"""After how many ways a search is given up."""
+
+
+class _TooMany(Exception):
+    """A search has met too many ways; it takes so many pieces at least."""
+
+
+@dataclass(frozen=True)
+class Drive:
+    """The vehicles of a kind on their way: from anywhere that they set out to any of some hexes."""
+
+    journeys: Journeys
+    mover: Mover
+    to: str
+    starts: tuple[State, ...]
+    goals: tuple[State, ...]
+
+    @property
+    def said(self) -> str:
+        """Say who goes where."""
+        return f"{self.mover.said} of group {self.mover.group.id} {self.to}"
+
+    def cut(self, most: int, within: Collection[str] | None = None, bypass: bool = True) -> Cut:
+        """Find the fewest roadblocks that bar every way, VBM left aside where it does not count."""
+        court = self.journeys.court(self.mover)
+
+        def told(pieces: int, ways: int) -> None:
+            if ways > MOST_WAYS:
+                raise _TooMany(pieces)
+
+        wanted = None if bypass else _by_no_bypass
+        return cut(
+            court, self.starts, self.goals, [ROADBLOCK], most, None, False, told, within, wanted
+        )
+
+    def beside_roads(self, pieces: Sequence[Piece]) -> Way | None:
+        """Find a way that meets no hexside on which a roadblock may lie, and takes no VBM."""
+        hexsides = {frozenset(each.hexes[:2]) for each in pieces}
+
+        def wanted(edge: Edge) -> bool:
+            ends = frozenset((edge.source.hex, edge.target.hex))
+            return ends not in hexsides and _by_no_bypass(edge)
+
+        world = self.journeys.court(self.mover).world
+        return nearest(world.explore(self.starts, True, wanted), self.goals)
+
+
+def _by_no_bypass(edge: Edge) -> bool:
+    return not (edge.source.in_bypass or edge.target.in_bypass)
+
+
+def check(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each kind of vehicle whether roadblocks can keep it from where it is to come."""
+    journeys = journeys_of(scenario)
+    drives = list(_drives(journeys))
+    open_ = list(unread(CODE, stated(scenario))) if _vehicles(journeys) else []
+    yield from open_
+    if not drives and not open_:
+        yield Finding(CODE, "vehicles", Found.PASS, "No vehicle has to come anywhere.")
+    for drive in drives:
+        yield _of_drive(drive)
+        yield from _of_enemy(drive)
+
+
+def _vehicles(journeys: Journeys) -> bool:
+    groups = journeys.scenario.card.groups
+    return any(not each.on_foot for group in groups for each in journeys.movers(group))
+
+
+def _drives(journeys: Journeys) -> Iterator[Drive]:
+    conditions = stated(journeys.scenario)
+    places = places_named(journeys.scenario, conditions)
+    for group in journeys.scenario.card.groups:
+        for mover in journeys.movers(group):
+            departures = None if mover.on_foot else journeys.departures(mover, False)
+            if departures is None:
+                continue
+            starts = tuple(state for each in departures for state in each.states)
+            begun = set(starts)
+            for condition in conditions:
+                for goal in simple_goals(condition.goal) if condition.goal else ():
+                    if isinstance(goal, Exit) and condition.winner in (group.side, ANY_SIDE):
+                        try:
+                            place = exits_of(journeys.scenario, goal)
+                        except BadInput:
+                            continue
+                        goals = goals_in(journeys, mover, place, True)
+                        yield Drive(journeys, mover, f"to leave by {place.name}", starts, goals)
+            whole = Place("", tuple(name for each in places for name in each.hexes))
+            goals = goals_in(journeys, mover, whole, False)
+            if goals and begun.isdisjoint(goals):
+                names = listed(each.name for each in places)
+                yield Drive(journeys, mover, f"to {names}", starts, goals)
+
+
+def _of_drive(drive: Drive) -> Finding:
+    subject = drive.mover.group.id
+    court = drive.journeys.court(drive.mover)
+    pieces = tuple(candidates(court.law, [ROADBLOCK]))
+    free = drive.beside_roads(pieces)
+    if free is not None:
+        sentence = f"No roadblocks bar the way of {drive.said}: it leads beside the roads."
+        return Finding(CODE, subject, Found.PASS, sentence, RULES, _path(drive, free))
+    court.prepare(pieces)
+    try:
+        found = drive.cut(MOST)
+        if found.pieces == ():
+            sentence = f"There is no way of {drive.said}, whatever is laid."
+            return Finding(CODE, subject, Found.WARN, sentence, RULES)
+        if found.pieces is not None:
+            sentence = f"{_roadblocks(found.pieces)} every way of {drive.said}; no Bypass is left."
+            return Finding(CODE, subject, Found.PASS, sentence, RULES, _hexes(found.pieces))
+        if found.possible:
+            sentence = (
+                f"It takes at least {found.at_least} roadblocks to bar every way of {drive.said}."
+            )
+            return Finding(CODE, subject, Found.PASS, sentence, RULES, _path(drive, found.ways[-1]))
+        sentence = f"No roadblocks bar every way of {drive.said}"
+        if _passes_by(found.ways[0]):
+            plain = drive.cut(MOST, bypass=False)
+            if plain.pieces:
+                sentence = f"{_roadblocks(plain.pieces)} every way of {drive.said} but by Bypass"
+        return Finding(
+            CODE, subject, Found.PASS, f"{sentence}.", RULES, _path(drive, found.ways[0])
+        )
+    except _TooMany as many:
+        sentence = f"It takes at least {many.args[0]} roadblocks to bar every way of {drive.said}."
+        return Finding(CODE, subject, Found.PASS, sentence, RULES)
+
+
+def _of_enemy(drive: Drive) -> Iterator[Finding]:
+    """Tell whether the roadblocks that the card gives the enemy can bar the way."""
+    journeys, side = drive.journeys, drive.mover.group.side
+    for group in journeys.scenario.card.groups:
+        count = sum(each.count for each in group.fortifications if each.kind == ROADBLOCK)
+        if group.side == side or not count:
+            continue
+        subject = group.id
+        area = setup_hexes(journeys.scenario, group)
+        has = f"the {count} roadblocks" if count > 1 else "the roadblock"
+        if area is None:
+            sentence = f"Where {has} may lie is not understood."
+            yield Finding(CODE, subject, Found.UNKNOWN, sentence, RULES)
+            continue
+        try:
+            found = drive.cut(count, area)
+        except _TooMany:
+            sentence = f"Whether {has} can bar every way of {drive.said} takes too long to find."
+            yield Finding(CODE, subject, Found.UNKNOWN, sentence, RULES, given_up=True)
+            continue
+        if found.pieces:
+            sentence = f"{_capital(has)} can bar every way of {drive.said}."
+            yield Finding(CODE, subject, Found.WARN, sentence, RULES, _hexes(found.pieces))
+        elif found.pieces is None:
+            sentence = f"{_capital(has)} cannot bar every way of {drive.said}."
+            way = found.ways[-1] if found.ways else None
+            witness = Witness() if way is None else _path(drive, way)
+            yield Finding(CODE, subject, Found.PASS, sentence, RULES, witness)
+
+
+def _passes_by(way: Way) -> bool:
+    return not all(_by_no_bypass(step.edge) for step in way.steps)
+
+
+def _roadblocks(pieces: Sequence[Piece]) -> str:
+    where = listed("/".join(each.hexes[:2]) for each in pieces)
+    return (
+        f"1 roadblock ({where}) bars"
+        if len(pieces) == 1
+        else f"{len(pieces)} roadblocks ({where}) bar"
+    )
+
+
+def _hexes(pieces: Sequence[Piece]) -> Witness:
+    return Witness(tuple(dict.fromkeys(name for each in pieces for name in each.hexes)))
+
+
+def _path(drive: Drive, way: Way) -> Witness:
+    states = [way.start, *(step.edge.target for step in way.steps)]
+    words = (state_words(drive.journeys.board, each.without_arc) for each in states)
+    return Witness(path=tuple(dict.fromkeys(words)))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

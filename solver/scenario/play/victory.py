@@ -1,0 +1,386 @@
+"""S18: whether each condition of victory can hold, whether both sides' can at once, and whether there
+is an outcome of which nobody has said who wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.cards.card import Group, Unit
+from hexcourt.facts.cards.sentences.read_units import Units
+from hexcourt.facts.cards.sentences.victory import ANY_SIDE, AT_ONCE, Exit, ExitValue
+from hexcourt.facts.geometry.hexes import distance
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.play.conditions import (
+    NOBODY,
+    Claim,
+    Outcome,
+    Outcomes,
+    Place,
+    Stated,
+    exits_of,
+    found_of,
+    simple_goals,
+    stated,
+    unread,
+    victories,
+)
+from hexcourt.solver.scenario.play.earliest import AT_START, SideBound, arrivals, when_words
+from hexcourt.solver.scenario.play.journeys import Journeys, journeys_of
+from hexcourt.solver.scenario.scenario import Scenario
+from hexcourt.solver.scenario.setup.asking import PROFILE, law_name
+from hexcourt.solver.scenario.setup.limits import setup_hexes
+
+# --- S17: whether the units of a side bring what has to leave: Exit Victory Points, or so many units
+
+
+S17 = "S17"
+
+_MODIFIER = re.compile(r"[0-9]+(?P<modifier>[+-][0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What units of a group bring to what has to leave: how much each, None where that is not known."""
+
+    group: Group
+    unit: Unit
+    each: int | None
+
+    @property
+    def all(self) -> int:
+        """Give what all of them bring, as far as that is known."""
+        return self.unit.count * (self.each or 0)
+
+
+def check_exits(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each condition that asks for exits what the units that can leave in time bring."""
+    journeys, conditions = journeys_of(scenario), stated(scenario)
+    yield from unread(S17, conditions)
+    for condition in conditions:
+        for goal in simple_goals(condition.goal) if condition.goal is not None else ():
+            if not isinstance(goal, Exit) or goal.least is None:
+                continue
+            sides = journeys.sides if condition.winner == ANY_SIDE else (condition.winner,)
+            for side in sides:
+                yield of_goal(journeys, condition.subject, side, goal)
+
+
+def of_goal(journeys: Journeys, subject: str, side: str, goal: Exit) -> Finding:
+    """Tell of one goal what the units of a side that can leave in time bring."""
+    least = goal.least or 0
+    victories_told = victories(journeys.scenario)
+    values = tuple(value for victory in victories_told for value in victory.exit_values)
+    try:
+        place = exits_of(journeys.scenario, goal)
+    except BadInput as error:
+        return Finding(S17, subject, found_of(error), f"{error}.")
+    shares = [
+        Share(group, unit, _bring(journeys, unit, goal.units, values))
+        for group in journeys.groups_of(side)
+        for unit in group.units
+    ]
+    late = _too_late(journeys, side, place)
+    there = [each for each in shares if (each.group.id, each.unit.kind) not in late]
+    available = sum(each.all for each in there)
+    what = "points" if goal.units is None else str(goal.units)
+    sentence = f"{available} {what} available, {least} needed"
+    unknown = sorted({str(each.unit) for each in there if each.each is None})
+    doubts = [f"what {', '.join(unknown)} bring is not known"] if unknown else []
+    if late:
+        doubts += SideBound(journeys, side).doubts(True)
+        gone = sum(each.all for each in shares if each not in there)
+        sentence += f", {gone} more cannot leave in time"
+    found = Found.PASS
+    if available >= least:
+        more = f", and {doubts[0]}" if unknown else ""
+        sentence += f", margin {available - least}{more}"
+    else:
+        found = Found.UNKNOWN if doubts else Found.FAIL
+        sentence += f"; {'; '.join(doubts)}" if doubts else ""
+    bring = tuple(f"{each.unit}: {each.all}" for each in there if each.all)
+    rules = ("A26.21",) if goal.units is None else ()
+    return Finding(S17, subject, found, f"{sentence}.", rules, Witness(units=bring))
+
+
+def _too_late(journeys: Journeys, side: str, place: Place) -> set[tuple[str, str]]:
+    """List the units, by group and kind, that cannot leave by some hexes in time."""
+    last = journeys.last_turns(side)
+    found = set()
+    for group in journeys.groups_of(side):
+        for mover in journeys.movers(group):
+            for each in arrivals(journeys, mover, [place], True) or ():
+                if each.first is None or (last and each.first > last[1]):
+                    found.add((group.id, mover.kind))
+    return found
+
+
+def _bring(
+    journeys: Journeys, unit: Unit, units: Units | None, values: Iterable[ExitValue]
+) -> int | None:
+    """Tell what a unit brings: points, or itself where units are counted; None where not known."""
+    if units is not None:
+        meant = journeys.is_meant(unit, units)
+        return None if meant is None else int(meant)
+    told = _told(journeys, unit, values)
+    return _worth(law_name(unit.kind), _modifier(unit), active_rules()) if told is None else told
+
+
+def _told(journeys: Journeys, unit: Unit, values: Iterable[ExitValue]) -> int | None:
+    """Give what the card says that a unit is worth: what is told by name before what is told of its
+    kind, and of others last.
+    """
+    for value in sorted(values, key=lambda each: (not each.units.name, each.units.rest)):
+        name = value.units.name
+        named = not name or name in (unit.name, f"{_modifier(unit):+d}", str(_modifier(unit)))
+        if named and journeys.is_of_kind(unit, value.units):
+            return value.points
+    return None
+
+
+def _modifier(unit: Unit) -> int:
+    found = _MODIFIER.fullmatch(unit.name)
+    return int(found["modifier"]) if found else 0
+
+
+@cache
+def _worth(kind: str, modifier: int, lawbook: RuleBase) -> int | None:
+    grounded = ActiveRules(PROFILE).ground(f"setup_kind({kind}). exit_unit({kind},{modifier}).")
+    atoms = grounded.symbolic_atoms
+    if any(atoms.by_signature("worth_unknown", 3)):
+        return None
+    return max(each.symbol.arguments[2].number for each in atoms.by_signature("worth", 4))
+
+
+CODE = "S18"
+CONTROL = ("A26.1",)
+
+
+def check(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each place who may come there, and of the conditions which can hold."""
+    journeys, conditions = journeys_of(scenario), stated(scenario)
+    if not conditions:
+        yield Finding(CODE, "victory", Found.UNKNOWN, "The card tells no condition of victory.")
+        return
+    claims: list[Claim] = []
+    subjects: dict[int, str] = {}
+    yield from unread(CODE, conditions)
+    for each in conditions:
+        if each.goal is None:
+            continue
+        new = _claims(journeys, each, len(claims))
+        try:
+            Outcomes(scenario, new, _squads(journeys))
+        except BadInput as error:
+            yield _not_found(scenario, each.subject, error)
+            continue
+        claims += new
+        subjects.update({claim.number: each.subject for claim in new})
+    if claims:
+        outcomes = Outcomes(scenario, tuple(claims), _squads(journeys))
+        yield from _of_places(journeys, outcomes.items.values())
+        complete = len({*subjects.values()}) == len(conditions)
+        yield from _of_claims(journeys, outcomes, subjects, complete)
+
+
+def _not_found(scenario: Scenario, subject: str, error: BadInput) -> Finding:
+    """Say why the places of a condition are not found: an area may be none of this map, or not
+    understood.
+    """
+    for area, _, why in scenario.not_understood:
+        if str(error).startswith(f"{area}: "):
+            return Finding(CODE, subject, found_of(why), f"It needs {area}: {why}.", CONTROL)
+    return Finding(CODE, subject, found_of(error), f"{error}.")
+
+
+def _claims(journeys: Journeys, condition: Stated, known: int) -> tuple[Claim, ...]:
+    """Give a condition as claims of sides: of each side where any may win by it."""
+    sides = journeys.sides
+    winners = sides if condition.winner == ANY_SIDE else (condition.winner,)
+    assert condition.goal is not None
+    return tuple(
+        Claim(
+            known + number,
+            side,
+            next((each for each in sides if each != side), ""),
+            condition.when,
+            condition.goal,
+        )
+        for number, side in enumerate(winners, 1)
+    )
+
+
+def _squads(journeys: Journeys) -> Mapping[str, int]:
+    """Count the squads of each side, in half-squads."""
+    return {
+        side: sum(
+            each.count * journeys.half_squads(each.kind)
+            for group in journeys.groups_of(side)
+            for each in group.units
+        )
+        for side in journeys.sides
+    }
+
+
+# --- places --------------------------------------------------------------------------------------------
+
+
+def _of_places(journeys: Journeys, places: Iterable[Place]) -> Iterator[Finding]:
+    for place in places:
+        told, found = [], Found.PASS
+        for side in journeys.sides:
+            bound = SideBound(journeys, side)
+            turn, _ = bound.first(place)
+            last = journeys.last_turns(side)
+            if turn is None or (last and turn > last[1]):
+                found = Found.UNKNOWN if bound.doubts(turn is not None) else Found.WARN
+            words = f"{side.capitalize()} units may be there {when_words(turn, turn)}"
+            told.append(words + _nearest(journeys, side, place, turn))
+        size = f" ({len(place.hexes)} hexes)" if len(place.hexes) > 1 else ""
+        sentence = f"{place.name}{size}: {'; '.join(told)}."
+        yield Finding(CODE, place.name, found, sentence, CONTROL, Witness(place.hexes))
+
+
+def _nearest(journeys: Journeys, side: str, place: Place, turn: int | None) -> str:
+    """Say how near the hexes lie in which a side sets up, or by which it enters."""
+    if turn == AT_START:
+        return ""
+    scenario, hexes = journeys.scenario, journeys.board.by_name
+    found = [
+        (distance(hexes[one].place, hexes[other].place), other, one, enters)
+        for group in journeys.groups_of(side)
+        for enters, some in (
+            (False, setup_hexes(scenario, group)),
+            (True, scenario.entry_hexes(group)),
+        )
+        for one in some or ()
+        for other in place.hexes
+    ]
+    if not found:
+        return ""
+    away, other, one, enters = min(found)
+    how = "entry" if enters else "setup"
+    return (
+        f", from the nearest {how} hex {one}, {away} {'hex' if away == 1 else 'hexes'} from {other}"
+    )
+
+
+# --- conditions ----------------------------------------------------------------------------------------
+
+
+def _of_claims(
+    journeys: Journeys, outcomes: Outcomes, subjects: Mapping[int, str], complete: bool
+) -> Iterator[Finding]:
+    may, doubts = _may_hold(journeys, outcomes)
+    possible = []
+    for claim in outcomes.claims:
+        outcome = outcomes.find([claim.number], may)
+        who = f"{claim.side.capitalize()} victory"
+        subject = subjects[claim.number]
+        if outcome is None:
+            found = Found.UNKNOWN if doubts else Found.FAIL
+            sentence = f"{who} cannot be: {claim.goal} can never hold"
+            sentence += f"; but {'; '.join(doubts)}" if doubts else ""
+            yield Finding(CODE, subject, found, f"{sentence}.", CONTROL)
+            continue
+        possible.append(claim)
+        open_goals = set(outcome.loose) - _can_leave(journeys, claim)
+        found = Found.UNKNOWN if open_goals else Found.PASS
+        sentence = f"{who} can be: {_words(outcome, open_goals)}"
+        yield Finding(CODE, subject, found, f"{sentence}.", CONTROL, _witness(outcome))
+    yield from _of_pairs(outcomes, possible, subjects, may)
+    yield from _otherwise(journeys, outcomes, may, complete)
+
+
+def _can_leave(journeys: Journeys, claim: Claim) -> set[str]:
+    """List the exits that a claim asks for and units bring enough for (S17)."""
+    goals = [each for each in simple_goals(claim.goal) if isinstance(each, Exit)]
+    found = ((str(each), of_goal(journeys, "", claim.side, each).found) for each in goals)
+    return {said for said, each in found if each is Found.PASS}
+
+
+def _may_hold(
+    journeys: Journeys, outcomes: Outcomes
+) -> tuple[Mapping[str, set[str]], tuple[str, ...]]:
+    """Map each side to the items that its units may come to in time, and tell for what reasons there
+    may be more.
+    """
+    may: dict[str, set[str]] = {}
+    doubts: list[str] = []
+    for side in journeys.sides:
+        bound, last = SideBound(journeys, side), journeys.last_turns(side)
+        may[side] = set()
+        for place in outcomes.items.values():
+            turn, _ = bound.first(place)
+            if turn is not None and (last is None or turn <= last[1]):
+                may[side].add(place.name)
+            else:
+                doubts += bound.doubts(turn is not None)
+    return may, tuple(dict.fromkeys(doubts))
+
+
+def _of_pairs(
+    outcomes: Outcomes,
+    possible: Iterable[Claim],
+    subjects: Mapping[int, str],
+    may: Mapping[str, set[str]],
+) -> Iterator[Finding]:
+    """Tell of conditions of both sides that are looked at together whether both can hold."""
+    for one, other in combinations(possible, 2):
+        if one.side == other.side or AT_ONCE in (one.when, other.when):
+            continue
+        outcome = outcomes.find([one.number, other.number], may)
+        names = dict.fromkeys(subjects[each.number] for each in (one, other))
+        subject = " and ".join(names)
+        who = f"{one.side.capitalize()} and {other.side}"
+        if outcome is None:
+            yield Finding(CODE, subject, Found.PASS, f"{who} cannot both win.", CONTROL)
+        else:
+            found = Found.UNKNOWN if outcome.loose else Found.FAIL
+            sentence = f"{who} can both win: {_words(outcome)}."
+            yield Finding(CODE, subject, found, sentence, CONTROL, _witness(outcome))
+
+
+def _otherwise(
+    journeys: Journeys, outcomes: Outcomes, may: Mapping[str, set[str]], complete: bool
+) -> Iterator[Finding]:
+    said = journeys.otherwise
+    if said:
+        who = "it is a draw" if said == "draw" else f"the {said} side wins"
+        sentence = f"Where no condition holds, {who}."
+        yield Finding(CODE, "otherwise", Found.PASS, sentence)
+        return
+    outcome = outcomes.find([NOBODY], may)
+    if not complete:
+        sentence = "Who wins where no condition holds is not said, and not every one is understood."
+        yield Finding(CODE, "otherwise", Found.UNKNOWN, sentence)
+    elif outcome is None:
+        yield Finding(CODE, "otherwise", Found.PASS, "In every outcome a condition holds.")
+    else:
+        sentence = f"Nobody has said who wins where {_words(outcome)}."
+        yield Finding(CODE, "otherwise", Found.WARN, sentence, (), _witness(outcome))
+
+
+def _words(outcome: Outcome, open_goals: Collection[str] | None = None) -> str:
+    """Say what an outcome is; of what is ``open``, that it is not looked at."""
+    unsure = outcome.loose if open_goals is None else open_goals
+    told = []
+    for verb, pairs in (("Controls", outcome.controls), ("has units in", outcome.present)):
+        for side in sorted({side for side, _ in pairs}):
+            told.append(f"{side} {verb} {listed(item for who, item in pairs if who == side)}")
+    for side, halves in outcome.left:
+        if halves:
+            told.append(f"{halves / 2:g} squads are left to {side}")
+    told += [f"{each}{' (not looked at)' * (each in unsure)}" for each in outcome.loose]
+    return "; ".join(told) or "nobody Controls anything"
+
+
+def _witness(outcome: Outcome) -> Witness:
+    return Witness(placement=(*outcome.controls, *outcome.present))

@@ -1,0 +1,531 @@
+"""A scenario: a card with its boards opened, its sentences read, and the save beside it.
+
+Everything is found when it is first asked for, and once. A sentence that is not understood stops
+nothing: what hangs on it is None, and ``not_understood`` tells of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from hexcourt.facts.areas.area import Named
+from hexcourt.facts.areas.read_sentences import (
+    Entry,
+    Sentence,
+    Setup,
+    is_sentence,
+    read_area,
+    read_sentence,
+    unread,
+)
+from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board, hex_order
+from hexcourt.facts.cards.card import Card, CardRule, Group
+from hexcourt.facts.cards.card_map import with_boards
+from hexcourt.facts.cards.read_cards import read_placed
+from hexcourt.facts.formats.vassal.read_save import read_save
+from hexcourt.facts.formats.vassal.save import Save
+from hexcourt.facts.maps.changes.meaning import Made
+from hexcourt.facts.maps.compose_map import LaidMap, lay
+from hexcourt.facts.maps.configuration import is_name
+from hexcourt.solver.placement.placement import with_counters
+from hexcourt.solver.position.areas import Areas
+from hexcourt.solver.position.board_state import OF_GROUP, BoardState
+from hexcourt.solver.position.opening import is_file, sentence_finder, with_law_locations
+from hexcourt.solver.rulebase.amendments import read_house_rules
+from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.rulebase import HouseRules
+from hexcourt.solver.scenario.setup.limits import setup_hexes
+from hexcourt.solver.scenario.special_rules import Applied, Spoken, apply_rules
+
+if TYPE_CHECKING:
+    from hexcourt.facts.cards.card import Group
+
+
+# --- Lays the counters that a card places by their hexes: those that the law knows as pieces ------
+
+
+_PIECE = re.compile(r"\b(foxhole|trench|wreck|debris|rubble)(?:s|es)?\b")
+_MATERIAL = re.compile(r"\b(stone|wood)(?:en)?\b")
+_ON_A_HEXSIDE = re.compile(r"\broadblock")
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A counter of a card: the piece that it is, or ``why`` it is none."""
+
+    text: str
+    piece: str = ""
+    why: str = ""
+
+
+def with_placed(card: Card, position: BoardState) -> BoardState:
+    """Lay the counters of a card on its map; what is laid and what is not is taken for granted."""
+    found = tuple(dict.fromkeys(_placed(card, position)))
+    pieces = tuple(dict.fromkeys(each.piece for each in found if each.piece))
+    if not found:
+        return position
+    refused: dict[str, str] = {}
+    laid = position
+    try:
+        laid = position.place(*pieces)
+    except BadInput:
+        for each in pieces:
+            try:
+                laid = laid.place(each)
+            except BadInput as error:
+                refused[each] = str(error)
+    told = tuple(_told(each, refused) for each in found)
+    board = replace(position.opened, granted=(*position.opened.granted, *told))
+    return replace(position, opened=board, placed=laid.placed, given=laid.given)
+
+
+def _told(placed: _Placed, refused: dict[str, str]) -> str:
+    why = placed.why or refused.get(placed.piece, "")
+    name = f"placed counter {shown(placed.text)}"
+    return f"{name} is not laid: {shown(why)}" if why else f"{name} is laid"
+
+
+def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
+    for text in (text for group in card.groups for text in group.placed):
+        counter, name = read_placed(text)
+        at = position.board.called(name)
+        low = counter.lower()
+        kind = _PIECE.search(low)
+        if at not in position.board.by_name:
+            yield _Placed(text, why=f"{name} is no hex of the map")
+        elif kind is None:
+            side = (
+                "say between which hexes" if _ON_A_HEXSIDE.search(low) else "the law has no piece"
+            )
+            yield _Placed(text, why=side)
+        elif kind[1] != "rubble":
+            yield _Placed(text, f"{kind[1]}({string_term(at)})")
+        elif (material := _MATERIAL.search(low)) is None:
+            yield _Placed(text, why="say whether it is of stone or of wood")
+        else:
+            yield _Placed(text, f"rubble({string_term(at)},{material[1]})")
+
+
+# --- Says which special rules of a card the answers about its map apply, and which they do not ----
+
+
+_LONGEST = 120
+
+
+def granted(card: Card, spoken: Iterable[Spoken]) -> Iterator[str]:
+    """Say of each special rule what of it is applied, and what is not and why."""
+    by_rule: dict[str, list[Spoken]] = {}
+    for one in spoken:
+        by_rule.setdefault(one.id, []).append(one)
+    for each in card.special:
+        name = f"special rule {shown(each.id)}"
+        applied = [f"change {text}" for text in each.change]
+        applied += [f"house rules {each.law}"] if each.law is not None else []
+        if applied:
+            yield f"{name} is applied: {shown(', '.join(applied), _LONGEST)}"
+        elif each.id in by_rule:
+            yield from dict.fromkeys(f"{name} {_told_granting(one)}" for one in by_rule[each.id])
+        else:
+            yield f"{name} is not applied: {_words(each)}"
+
+
+def _told_granting(spoken: Spoken) -> str:
+    made = ", ".join((*spoken.changes, *spoken.given))
+    if made:
+        return f"is applied: {shown(made, _LONGEST)}"
+    return f"is not applied: {shown(spoken.text, _LONGEST)} ({shown(spoken.why, _LONGEST)})"
+
+
+def _words(rule: CardRule) -> str:
+    return shown("; ".join((*rule.say, *filter(None, (rule.text,)))) or "it says nothing", _LONGEST)
+
+
+NotUnderstood = tuple[str, str, str]
+"""What is not understood: its subject (``group g1``), its text, and why."""
+
+
+class Scenario:
+    """A card, and what it comes to. ``boards`` are folders in which archives of boards may lie,
+    ``amend`` further house rules beside those of the card.
+    """
+
+    def __init__(
+        self, card: Card, boards: Sequence[Path] = (), amend: Sequence[HouseRules] = ()
+    ) -> None:
+        self.card = card
+        self.amend = tuple(amend)
+        self.boards = tuple(boards)
+        self._areas_not_understood: list[NotUnderstood] = []
+
+    def families(self, vary: Sequence[str]) -> tuple[str, ...]:
+        """Write families of its groups in the words that all questions have; raises BadInput."""
+        return families_of(self, vary)
+
+    @property
+    def folder(self) -> Path:
+        """Give the folder in which the card lies."""
+        return self.card.folder
+
+    def amended(self, rules: Sequence[HouseRules]) -> Scenario:
+        """Give the scenario under further house rules."""
+        return Scenario(self.card, self.boards, (*self.amend, *rules))
+
+    # --- the map --------------------------------------------------------------------------------------
+
+    @cached_property
+    def house_rules(self) -> tuple[HouseRules, ...]:
+        """Read the house rules of the special rules; raises BadInput."""
+        own = [self.folder / each.law for each in self.card.special if each.law is not None]
+        return (*read_house_rules(own), *self.amend)
+
+    @cached_property
+    def laid(self) -> LaidMap:
+        """Lay the map under the changes of the special rules; raises BadInput where it cannot be."""
+        if not self.card.map.rows:
+            raise BadInput(
+                f'{self.card.source}: the map has no boards; write boards = [ {{ board = "01" }} ]'
+            )
+        return self._lay(())
+
+    def _lay(self, changes: Sequence[str]) -> LaidMap:
+        told = with_boards(self.card, self.boards)
+        own = tuple(change for each in self.card.special for change in each.change)
+        told = replace(
+            told,
+            changes=(*told.changes, *own, *changes),
+            areas=MappingProxyType({name: tuple(e) for name, e in self.card.areas.items()}),
+        )
+        with under(self.house_rules):
+            return lay(told, self.folder, self.card.id or "map", areas=sentence_finder)
+
+    def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
+        """Lay the map under further changes; tell what became of each."""
+        laid = self._lay(changes)
+        return laid.board, laid.made
+
+    @cached_property
+    def drawn(self) -> Areas:
+        """Give the areas of the map before the sentences of special rules are applied."""
+        return Areas(self._opened(self.laid.board), self.card.areas)
+
+    def _opened(self, board: Board) -> Board:
+        with under(self.house_rules):
+            board = replace(board, area_sentences=MappingProxyType({}))
+            return with_counters(with_law_locations(board), ())
+
+    @cached_property
+    def applied(self) -> Applied:
+        """Apply what the sentences of the special rules say to the map."""
+        drawn = self.drawn
+        with under(self.house_rules):
+            return apply_rules(self.card, drawn.ground, drawn.board, self._opened_under)
+
+    def _opened_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
+        board, made = self.map_under(changes)
+        return self._opened(board), made
+
+    @property
+    def _bare_board(self) -> Board:
+        return self.applied.board
+
+    @cached_property
+    def position(self) -> BoardState:
+        """Open the map with its areas and those of the groups, and the counters that are placed, under
+        the law that the card amends.
+        """
+        with under(self.house_rules):
+            board = replace(
+                self.areas.board_with_areas(),
+                granted=tuple(granted(self.card, self.applied.spoken)),
+            )
+            bare = BoardState(board, house_rules=self.house_rules, scenario=self)
+            return with_placed(self.card, bare)
+
+    @property
+    def board(self) -> Board:
+        """Give the board of the position."""
+        return self.position.board
+
+    def short(self, text: str) -> str:
+        """Write hexes without their board where the map has one board alone: F5 for 1F5."""
+        return text if self._own_board is None else self._own_board.sub("", text)
+
+    @cached_property
+    def _own_board(self) -> re.Pattern[str] | None:
+        try:
+            sections = self.board.sections
+        except BadInput:  # no map, which is told where it is needed
+            return None
+        if sections is None or len(sections.boards) != 1:
+            return None
+        return re.compile(rf"(?<![A-Za-z0-9]){re.escape(sections.boards[0])}(?=[A-Z]{{1,2}}-?\d)")
+
+    # --- where groups are -----------------------------------------------------------------------------
+
+    @cached_property
+    def areas(self) -> Areas:
+        """Give the areas that are understood: those of the card by their names, and those of groups by
+        their ids.
+        """
+        with under(self.house_rules):
+            told: Mapping[str, Sequence[str]] = self.card.areas
+            found = Areas(self._bare_board, told)
+            good = {}
+            for name, sentences in told.items():
+                try:
+                    found.named(name)
+                    good[name] = tuple(sentences)
+                except BadInput as error:
+                    text = "; ".join(sentences)
+                    self._areas_not_understood.append((f"area {name}", text, str(error)))
+            for group in self.card.groups:
+                sentence = self._read_group(group)[0]
+                area = sentence.where if isinstance(sentence, Entry) else sentence and sentence.area
+                if area is not None and self._is_placeable(good, str(area)):
+                    good[group.id] = (str(area),)
+            return Areas(self._bare_board, {**dict(self._side_areas(good)), **good})
+
+    def _side_areas(
+        self, good: Mapping[str, Sequence[str]]
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Tell where each side sets up: in the areas of its groups."""
+        for side in self.card.sides:
+            own = [each for each in self.card.groups if each.side == side.name]
+            setups = [e for e in own if isinstance(self._read_group(e)[0], Setup)]
+            named = tuple(f'"{each.id}"' for each in setups if each.id in good)
+            if named and is_name(side.name):
+                yield side.name, named
+
+    def _is_placeable(self, good: Mapping[str, Sequence[str]], sentence: str) -> bool:
+        try:
+            Areas(self._bare_board, good).of([sentence])
+        except BadInput:
+            return False
+        return True
+
+    def setup(self, group: Group) -> Setup | None:
+        """Read the setup of a group; None where it enters, or its sentence is not understood."""
+        found, why = self._read_group(group)
+        return found if isinstance(found, Setup) and not why else None
+
+    def entry(self, group: Group) -> Entry | None:
+        """Read the entry of a group; None where it sets up, or its sentence is not understood."""
+        found, why = self._read_group(group)
+        return found if isinstance(found, Entry) and not why else None
+
+    def entry_hexes(self, group: Group) -> tuple[str, ...] | None:
+        """List the hexes of the map by which a group may enter; None where that is not understood."""
+        return self.hexes_of(self.entry(group))
+
+    def hexes_of(self, sentence: Sentence | None) -> tuple[str, ...] | None:
+        """List the hexes that a sentence means; None where that is not understood."""
+        if sentence is None:
+            return None
+        with under(self.house_rules):
+            try:
+                return tuple(sorted(self.areas.ground.of_sentence(sentence), key=hex_order))
+            except BadInput:
+                return None
+
+    @cached_property
+    def _read(self) -> Mapping[str, tuple[Sentence | None, str]]:
+        return MappingProxyType({each.id: self._sentence_of(each) for each in self.card.groups})
+
+    def _read_group(self, group: Group) -> tuple[Sentence | None, str]:
+        """Read the sentence of a group, and tell why it is not understood: where a part of it is left,
+        nothing follows from the rest but the area that this names.
+        """
+        return self._read[group.id]
+
+    def _sentence_of(self, group: Group) -> tuple[Sentence | None, str]:
+        text = str(group.entry) if group.entry is not None else group.setup
+        names = tuple(self.card.areas)
+        try:
+            if not text:
+                return None, "nothing says where"
+            if text in names:
+                return Setup(Named(text)), ""
+            if is_sentence(text):
+                sentence = read_sentence(text, names).value
+                left = "; ".join(f"not understood: {quoted(each)}" for each in unread(sentence))
+                return sentence, left and f"{left}; say it as a limit or a special rule"
+            return Setup(read_area(text, names).value), ""
+        except BadInput as error:
+            return None, str(error)
+
+    # --- what else the card tells ---------------------------------------------------------------------
+
+    def beside(self, path: Path) -> Path:
+        """Find a file that the card names: beside it, or else among the boards."""
+        paths = [folder / path for folder in (self.folder, *self.boards)]
+        return next(filter(is_file, paths), paths[0])
+
+    @cached_property
+    def save(self) -> Save | None:
+        """Read the save that the card names, which lies beside it or among the boards; None where it
+        names none.
+        """
+        if self.card.counters is None:
+            return None
+        path = self.beside(self.card.counters)
+        return read_save(path, next(iter(self.boards), None))
+
+    @cached_property
+    def not_understood(self) -> tuple[NotUnderstood, ...]:
+        """List the sentences that are not understood: subject, text and why."""
+        self.areas  # noqa: B018 - reading them tells which are not understood
+        return (*self._areas_not_understood, *self._groups_not_understood())
+
+    def _groups_not_understood(self) -> Iterator[NotUnderstood]:
+        for group in self.card.groups:
+            _, why = self._read_group(group)
+            text = str(group.entry) if group.entry is not None else group.setup
+            if why and (text or not group.placed):
+                yield f"group {group.id}", text, why
+            elif not why and self.hexes_of(self._read_group(group)[0]) is None:
+                yield f"group {group.id}", text, "what it says cannot be found on this map"
+
+
+# --- Families that a scenario card tells: where a group may set up, and what it may fortify -------
+#
+# ``setup(g1)`` stands for a family of enemy units, ``fortifications(g1)`` for one of each kind of the
+# group's Fortifications that is a piece of questions: both in the words that questions have anyway.
+
+
+_PIECES = {
+    "roadblock": "roadblock(A,B) : road(A,B), area({area},A)",
+    "foxhole": "foxhole(H) : hex(H), area({area},H)",
+    "trench": "trench(H) : hex(H), area({area},H)",
+}
+"""The Fortifications that are pieces of questions, and where each kind may lie, if the law allows."""
+
+
+def families_of(scenario: Scenario, vary: Sequence[str]) -> tuple[str, ...]:
+    """Write families of groups in the words that all questions have; others stay as they are.
+
+    Raises BadInput where no such group is at hand, or its sentence is not understood.
+    """
+    found: list[str] = []
+    with under(scenario.house_rules):
+        for text in vary:
+            match = OF_GROUP.fullmatch(text)
+            if match is None:
+                found.append(text)
+                continue
+            group = _group(scenario, match["group"])
+            if match["what"] == "setup":
+                most = int(match["most"]) if match["most"] else None
+                found.append(setup_family(scenario, group, most))
+            else:
+                found += fortification_families(scenario, group)
+    return tuple(found)
+
+
+def _group(scenario: Scenario, name: str) -> Group:
+    for each in scenario.card.groups:
+        if each.id == name:
+            return each
+    known = listed((each.id for each in scenario.card.groups), "or")
+    raise BadInput(f"group {shown(name)}: the card has none; write {known}")
+
+
+def fortification_families(scenario: Scenario, group: Group) -> Iterator[str]:
+    """Write a family for each kind of a group's Fortifications: all of them, wherever they may lie."""
+    _known_hexes(scenario, group)
+    counts: dict[str, int] = {}
+    for each in group.fortifications:
+        counts[each.kind] = counts.get(each.kind, 0) + each.count
+    known = {kind: count for kind, count in counts.items() if kind in _PIECES}
+    if not known:
+        has = listed(counts, "and") if counts else "none"
+        raise BadInput(
+            f"fortifications({group.id}): group {group.id} has {has}; of these questions vary "
+            f"{listed(_PIECES, 'and')} alone"
+        )
+    for kind, count in known.items():
+        yield "{ " + _PIECES[kind].format(area=string_term(group.id)) + " } = " + str(count)
+
+
+def setup_family(scenario: Scenario, group: Group, most: int | None = None) -> str:
+    """Write the setups of a group as a family: enemy units in so many Locations of its area, as few as
+    have room for them by the law, and no more than there are units, or ``most``.
+    """
+    from hexcourt.solver.scenario.setup.asking import NO, at, kinds_of, law_name, setup_law
+
+    hexes = _known_hexes(scenario, group)
+    setup = scenario.setup(group)
+    if setup is not None and (setup.limits or group.limits):
+        limits = "; ".join(map(str, setup.limits)) or ", ".join(group.limits)
+        raise BadInput(
+            f"setup({group.id}): limits of a setup are not looked at ({limits}); write the family out"
+        )
+    law = setup_law(scenario.position)
+    kinds = kinds_of({law_name(each.kind) for each in group.units})
+    needs = {"halves": 0, "singles": 0, "bulky": 0}
+    counted, units = 0, set()
+    for each in group.units:
+        rooms = kinds.fills.get(law_name(each.kind), ())
+        unit = kinds.units.get(law_name(each.kind))
+        counted += each.count if rooms else 0
+        units |= {unit} if rooms and unit else set()
+        for room in rooms:
+            needs[room.what] += each.count * room.amount
+    if not units:
+        raise BadInput(
+            f"setup({group.id}): group {group.id} has no units that set up; name another"
+        )
+    places = {
+        (each.hex, each.place): each for name in hexes for each in scenario.board.locations_of(name)
+    }
+    rooms_of = law.rooms(hexes)
+    deeds = {
+        key: [f"sets_up({unit},{at(place)})" for unit in sorted(units)]
+        for key, place in places.items()
+    }
+    said = law.ask(deed for each in deeds.values() for deed in each)
+    good = [key for key in places if any(said[deed].verdict != NO for deed in deeds[key])]
+    least = max(
+        _fewest(
+            need, [sum(r.amount for r in rooms_of.get(key, ()) if r.what == what) for key in good]
+        )
+        for what, need in needs.items()
+    )
+    if most is not None and most < least:
+        raise BadInput(
+            f"setup({group.id}): its units need {least} Locations at least; write {least} or more"
+        )
+    top = min(counted, len(good), most or counted)
+    pieces = "; ".join(
+        f"enemy({string_term(name)})"
+        if place == "ground"
+        else f"enemy({string_term(name)},{place})"
+        for name, place in good
+    )
+    return f"{least} <= {{ {pieces} }} <= {top}"
+
+
+def _fewest(need: int, rooms: Iterable[int]) -> int:
+    """Tell how many Locations have room enough at least, those with most room taken first."""
+    largest = sorted(rooms, reverse=True)
+    number = 0
+    while need > 0 and number < len(largest) and largest[number]:
+        need -= largest[number]
+        number += 1
+    return number
+
+
+def _known_hexes(scenario: Scenario, group: Group) -> tuple[str, ...]:
+    hexes = setup_hexes(scenario, group)
+    if hexes is None:
+        raise BadInput(
+            f"group {group.id}: it is not understood where it sets up; say it as a card line"
+        )
+    return hexes

@@ -1,0 +1,195 @@
+"""Asks the law of a whole setup: each unit, Gun and Fortification in each place, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import clingo
+
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.records import Location
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.states import State
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+
+PROFILE = "setups"
+
+YES, UNKNOWN, NO = "yes", "unknown", "no"
+"""The verdicts of the law."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the law says of a deed, and the rules that say so: sorted, none where no rule speaks."""
+
+    verdict: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """So much room of a kind (``halves``, ``singles``, ``bulky``) that there is, or that is taken."""
+
+    what: str
+    amount: int
+    rule: str
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """What the law says of kinds of units: as which units of its table each counts, what room it takes
+    (nothing where the law does not know), by which rule it takes none, as what sentences mean it, and of
+    which room there may be more than is told. ``listed`` are all units of the table.
+    """
+
+    any_of: Mapping[str, tuple[str, ...]]
+    fills: Mapping[str, tuple[Room, ...]]
+    roomless: Mapping[str, str]
+    classes: Mapping[str, frozenset[str]]
+    open_ended: Mapping[str, str]
+    listed: frozenset[str]
+
+    @property
+    def units(self) -> Mapping[str, str]:
+        """Map the kinds that count as one unit of the table to it."""
+        return {kind: some[0] for kind, some in self.any_of.items() if len(some) == 1}
+
+
+class SetupLaw:
+    """The law of setup for one Position."""
+
+    def __init__(self, position: BoardState) -> None:
+        self.position = position
+        self.board = position.board
+        self._asked: dict[str, Ruled] = {}
+
+    @cached_property
+    def _told(self) -> str:
+        law = MoveLaw(self.board, unit_named("squad"))
+        given = (f"given({each.term})." for each in self.position.said)
+        return "\n".join([law.facts(self.position.pieces), *given])
+
+    def ask(self, deeds: Iterable[str]) -> Mapping[str, Ruled]:
+        """Tell of deeds whether they may be done, each alone. Deeds that change what others come to
+        have to be asked apart: Fortifications of one kind, roadblocks.
+        """
+        wanted = sorted(set(deeds))
+        fresh = [each for each in wanted if each not in self._asked]
+        if fresh:
+            laid = [f"{each}." for each in fresh if each.startswith("roadblock(")]
+            asked = [f"asked({each})." for each in fresh]
+            self._asked.update(rulings(self._ground([*laid, *asked])))
+        return {each: self._asked[each] for each in wanted}
+
+    def rooms(self, hexes: Iterable[str]) -> Mapping[tuple[str, str], tuple[Room, ...]]:
+        """Map the Locations (hex, place) of some hexes to the room that they have."""
+        facts = [f"setup_hex({string_term(name)})." for name in sorted(set(hexes))]
+        found: dict[tuple[str, str], list[Room]] = {}
+        grounded = self._ground(facts)  # atoms live no longer than this
+        for each in _arguments(grounded, "room", 5):
+            name, place, what, amount, rule = each
+            room = Room(what.name, amount.number, rule.string)
+            found.setdefault((name.string, str(place)), []).append(room)
+        return {key: tuple(sorted(some, key=str)) for key, some in found.items()}
+
+    def _ground(self, facts: Iterable[str]) -> clingo.Control:
+        return ActiveRules(PROFILE).ground("\n".join([self._told, *facts]))
+
+
+def kinds_of(kinds: Iterable[str]) -> Kinds:
+    """Ask the law about kinds of units, as it calls them."""
+    facts = "".join(f"setup_kind({each})." for each in sorted(set(kinds)))
+    grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+    fills: dict[str, list[Room]] = {}
+    for kind, what, amount, rule in _arguments(grounded, "fills", 4):
+        fills.setdefault(str(kind), []).append(Room(what.name, amount.number, rule.string))
+    units: dict[str, list[str]] = {}
+    for kind, unit in _arguments(grounded, "as_unit", 2):
+        units.setdefault(str(kind), []).append(str(unit))
+    classes: dict[str, set[str]] = {}
+    for kind, said in _arguments(grounded, "of_class", 2):
+        classes.setdefault(str(said), set()).add(str(kind))
+    return Kinds(
+        {kind: tuple(sorted(some)) for kind, some in units.items()},
+        {kind: tuple(sorted(some, key=str)) for kind, some in fills.items()},
+        {str(kind): rule.string for kind, rule in _arguments(grounded, "roomless", 2)},
+        {said: frozenset(some) for said, some in classes.items()},
+        {str(what): rule.string for what, rule in _arguments(grounded, "open_ended", 2)},
+        frozenset(str(unit) for unit, _, _ in _arguments(grounded, "unit_kind", 3)),
+    )
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """Which Fortifications share a place: how many of a kind at ``most``, and which are kept ``apart``;
+    with the rule.
+    """
+
+    most: Mapping[str, tuple[int, str]]
+    apart: Mapping[frozenset[str], str]
+
+
+def sharing() -> Sharing:
+    """Ask the law which Fortifications share a place."""
+    grounded = ActiveRules(PROFILE).ground("")  # atoms live no longer than this
+    most = _arguments(grounded, "most_in_place", 3)
+    apart = _arguments(grounded, "not_shared", 3)
+    return Sharing(
+        {str(kind): (number.number, rule.string) for kind, number, rule in most},
+        {frozenset((str(a), str(b))): rule.string for a, b, rule in apart},
+    )
+
+
+def agreed(some: Iterable[Ruled]) -> Ruled:
+    """Take together what is said of all that something may be: unknown where that is not the same."""
+    every = tuple(some)
+    verdicts = {each.verdict for each in every}
+    rules = tuple(sorted({rule for each in every for rule in each.rules}))
+    return Ruled(verdicts.pop() if len(verdicts) == 1 else UNKNOWN, rules)
+
+
+def law_name(kind: str) -> str:
+    """Give the name by which the law knows a kind of a card: ``half-squad`` is ``half_squad``."""
+    plain = "".join(each if each.isalnum() else "_" for each in kind.lower()).strip("_")
+    return plain if plain[:1].isalpha() else f"kind_{plain}"
+
+
+def at(place: Location) -> str:
+    """Write a Location as deeds take it."""
+    return str(State.at(place.hex, place.place))
+
+
+def setup_law(position: BoardState) -> SetupLaw:
+    """Give the law of setup for a state, which remembers what it was asked under the law in force."""
+    return _setup_law(position, active_rules())
+
+
+@lru_cache(maxsize=4)
+def _setup_law(position: BoardState, _lawbook: RuleBase) -> SetupLaw:
+    return SetupLaw(position)
+
+
+def _arguments(grounded: clingo.Control, name: str, arity: int) -> list[list[clingo.Symbol]]:
+    atoms = grounded.symbolic_atoms.by_signature(name, arity)
+    return [atom.symbol.arguments for atom in atoms]
+
+
+_SAYS = {NO: "refused", UNKNOWN: "doubtful", YES: "allowed"}
+
+
+def rulings(grounded: clingo.Control) -> Mapping[str, Ruled]:
+    """List what the law says of all that was asked."""
+    rules: dict[tuple[str, str], list[str]] = {}
+    for name in _SAYS.values():
+        for deed, rule in _arguments(grounded, name, 2):
+            rules.setdefault((name, str(deed)), []).append(rule.string)
+    return {
+        str(deed): Ruled(
+            verdict.name, tuple(sorted(set(rules.get((_SAYS[verdict.name], str(deed)), ()))))
+        )
+        for deed, verdict in _arguments(grounded, "verdict", 2)
+    }

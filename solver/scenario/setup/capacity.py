@@ -1,0 +1,408 @@
+"""S08: whether the units of each group fit into its area, all groups of a side at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexcourt.facts.base.errors import listed, shown
+from hexcourt.facts.boards.records import Location
+from hexcourt.facts.cards.card import Group, Unit
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.setup.asking import (
+    NO,
+    UNKNOWN,
+    YES,
+    Kinds,
+    Ruled,
+    agreed,
+    at,
+    kinds_of,
+    law_name,
+    setup_law,
+)
+from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
+from hexcourt.solver.scenario.setup.guns import gun_deeds, gun_ruling
+from hexcourt.solver.scenario.setup.limits import (
+    Limited,
+    bounds,
+    confined,
+    known,
+    limits_of,
+    setup_locations,
+    special_limits,
+)
+from hexcourt.solver.scenario.setup.sighted import sets_up
+
+if TYPE_CHECKING:
+    from hexcourt.solver.scenario.scenario import Scenario
+
+CODE = "S08"
+
+
+def check_capacity(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each group whether it fits, and which groups do not fit together."""
+    every = [each for each in scenario.card.groups if sets_up(scenario, each)]
+    placed = [each for each in every if setup_locations(scenario, each) is not None and each.units]
+    for group in every:
+        if group.units and setup_locations(scenario, group) is None:
+            yield _unknown(group.id, "where it sets up is not understood")
+    names = {law_name(unit.kind) for group in placed for unit in group.units}
+    kinds = kinds_of(names)
+    for side in dict.fromkeys(each.side for each in placed):
+        groups = [each for each in placed if each.side == side]
+        yield from _Side(scenario, groups, kinds).findings()
+    if not any(each.units for each in every):
+        yield Finding(CODE, "setup", Found.PASS, "No group with units sets up on the map.")
+
+
+@dataclass(frozen=True)
+class _Stack:
+    """An item with what it is made of, and what the law says of it in each Location."""
+
+    item: Item
+    unit: Unit
+    places: Mapping[str, Ruled]
+
+    def where(self, *verdicts: str) -> frozenset[str]:
+        return frozenset(name for name, each in self.places.items() if each.verdict in verdicts)
+
+
+class _Side:
+    """The groups of one side, as they set up together."""
+
+    def __init__(self, scenario: Scenario, groups: Sequence[Group], kinds: Kinds) -> None:
+        self.scenario = scenario
+        self.groups = {each.id: each for each in groups}
+        self.kinds = kinds
+        self.board = scenario.board
+        self.law = setup_law(scenario.position)
+        self.locations = {
+            each.id: tuple(
+                self.board.locations_by_name[name] for name in setup_locations(scenario, each) or ()
+            )
+            for each in groups
+        }
+        hexes = {place.hex for some in self.locations.values() for place in some}
+        self.rooms = self.law.rooms(hexes)
+        self.limits = [each for group in groups for each in limits_of(scenario, group)]
+        self.limits += special_limits(scenario, groups[0].side)
+        self.said: dict[str, dict[str, None]] = {}
+        self.stacks = tuple(self._stacks())
+
+    def _stacks(self) -> Iterator[_Stack]:
+        self.law.ask(deed for each in self.groups.values() for deed in self._deeds(each))
+        for group in self.groups.values():
+            for unit, count in _alike(group.units).items():
+                kind = law_name(unit.kind)
+                fills = tuple((room.what, room.amount) for room in self.kinds.fills.get(kind, ()))
+                if fills:
+                    item = Item(f"{group.id}:{kind}:{unit.name}", kind, group.id, count, fills)
+                    where = self._where(group, unit)
+                    places = self._ruled(unit, kind, where)
+                    yield _Stack(item, unit, places)
+
+    def _where(self, group: Group, unit: Unit) -> tuple[Location, ...]:
+        """Give the Locations of a group in which a unit may set up by special rules."""
+        places = self.locations[group.id]
+        left = confined(self.scenario, group, unit, {each.hex for each in places})
+        self.said.setdefault(group.id, {}).update(dict.fromkeys(left.said))
+        self.limits += {Limited(group.id, text, ""): None for text in left.open}.keys() - set(
+            self.limits
+        )
+        return tuple(each for each in places if each.hex in left.hexes)
+
+    def _deeds(self, group: Group) -> Iterator[str]:
+        """Write all that the law is asked of a group, to be asked together."""
+        places = self.locations[group.id]
+        for unit in _alike(group.units):
+            kind = law_name(unit.kind)
+            if kind == "gun":
+                yield from gun_deeds(unit.name, places).values()
+            for counts_as in self.kinds.any_of.get(kind, ()):
+                yield from (_sets_up(counts_as, each) for each in places)
+
+    def _ruled(self, unit: Unit, kind: str, places: Iterable[Location]) -> Mapping[str, Ruled]:
+        if kind == "gun":
+            return gun_ruling(self.law, unit.name, places)
+        deeds = {
+            each.name: [_sets_up(unit, each) for unit in self.kinds.any_of[kind]] for each in places
+        }
+        found = self.law.ask(deed for some in deeds.values() for deed in some)
+        return {name: agreed(found[deed] for deed in some) for name, some in deeds.items()}
+
+    # --- findings -------------------------------------------------------------------------------------
+
+    def findings(self) -> Iterator[Finding]:
+        """Tell what does not fit, then of each other group that it does."""
+        found, left, perhaps = conflicts(self._problem(surely=False, widely=False))
+        for each in found:
+            yield self._conflict(each)
+        wide = {each.group for each in self.limits if each.others and not each.own}
+        surely = fit_parts(self._problem(surely=True, widely=True).without(left))
+        alone = surely
+        if not all(self._is_placed(name, surely) for name in self.groups.keys() - left - wide):
+            # which other units are meant does not matter to groups without such a limit
+            alone = fit_parts(self._problem(surely=True, widely=False).without(left))
+        for name in self.groups:
+            if name in left:
+                continue
+            if not any(each.item.group == name for each in self.stacks):
+                yield from (_unknown(name, each) for each in self._not_known(name))
+            else:
+                settled = surely if name in wide or self._is_placed(name, surely) else alone
+                yield self._group(name, settled, perhaps)
+
+    def _not_known(self, name: str) -> Iterator[str]:
+        """Say what of a group is not known."""
+        strange = [
+            shown(str(each))
+            for each in _alike(self.groups[name].units)
+            if law_name(each.kind) not in {*self.kinds.fills, *self.kinds.roomless}
+        ]
+        if strange:
+            yield f"how much room {listed(strange, 'and')} takes is not known"
+        for limit in self.limits:
+            if limit.group in ("", name) and not known(limit, self.kinds):
+                yield f'the limit "{limit.said}" is not understood'
+
+    def _problem(self, surely: bool, widely: bool) -> Fitting:
+        """Write what is to fit: surely, or as far as no rule is known to refuse it; limits speak of
+        units of other groups too where they are read ``widely``.
+        """
+        verdicts = (YES,) if surely else (YES, UNKNOWN)
+        may = {each.item.name: each.where(*verdicts) for each in self.stacks}
+        bins = []
+        for place in sorted({each for some in self.locations.values() for each in some}):
+            takes = frozenset(name for name, places in may.items() if place.name in places)
+            room = tuple(
+                (each.what, each.amount)
+                for each in self.rooms.get((place.hex, place.place), ())
+                if surely or each.what not in self.kinds.open_ended
+            )
+            if takes:
+                bins.append(Bin(place.name, place.hex, room, takes))
+        items = tuple(each.item for each in self.stacks)
+        told = [each for each in self.limits if known(each, self.kinds)]
+        hexes = {each.hex for each in bins}
+        return Fitting(
+            items, tuple(bins), bounds(told, items, self.kinds, self.board, hexes, widely)
+        )
+
+    def _conflict(self, found: Fit) -> Finding:
+        groups = [each for each in found.groups if each]
+        stacks = [each for each in self.stacks if each.item.group in groups]
+        said = listed([f"{name}'s {self._units(name)}" for name in groups], "and")
+        places = {place for name in groups for place in self.locations[name]}
+        room = counted(len(places), "Location")
+        limits = [each.split(" ", 1)[1] for each in found.limits]
+        limits += (f'"{text}"' for name in groups for text in self.said.get(name, ()))
+        under = f" with {listed(limits, 'and')}" if limits else ""
+        rules = tuple(sorted({*self._rules(stacks, NO), *self._room_rules(stacks)}))
+        alone = len(stacks) == 1 and stacks[0].item.count == 1
+        verb = "does" if alone else "do"
+        together = "together " if len(groups) > 1 else ""
+        sentence = (
+            f"{said} {verb} not fit {together}into {room}{under}: {self._need(stacks)}, "
+            f"{self._room(stacks, (YES, UNKNOWN))}."
+        )
+        doubt = self._elsewhere(groups)
+        verdict = Found.UNKNOWN if doubt else Found.FAIL
+        hexes = tuple(dict.fromkeys(each.hex for each in sorted(places)))[:40]
+        units = tuple(str(unit) for name in groups for unit in self.groups[name].units)
+        return Finding(
+            CODE,
+            ", ".join(groups),
+            verdict,
+            f"{sentence[:-1]}; {doubt}." if doubt else sentence,
+            rules,
+            Witness(hexes=hexes, units=units),
+        )
+
+    def _elsewhere(self, groups: Iterable[str]) -> str:
+        """Say where else Infantry of some groups may be than in the Locations that were counted."""
+        foot = {each.item.group for each in self.stacks if "bulky" not in dict(each.item.fills)}
+        for name in foot.intersection(groups):
+            group = self.groups[name]
+            if any(each.kind == "pillbox" for each in group.fortifications):
+                return f"what the pillboxes of {name} hold is not counted"
+            if any(each.unit_class == "vehicle" for each in group.units):
+                return f"who rides in the vehicles of {name} is not known"
+        return ""
+
+    def _group(self, name: str, surely: Fit, perhaps: Fit) -> Finding:
+        stacks = [each for each in self.stacks if each.item.group == name]
+        places = self.locations[name]
+        where = f"{counted(len(places), 'Location')} of {counted(_hexes(places), 'hex', 'hexes')}"
+        rules = self._room_rules(stacks)
+        if self._is_placed(name, surely):
+            full = self._full(name, stacks)
+            alone = sum(each.item.count for each in stacks) == 1
+            sentence = f"{self._units(name)} {'fits' if alone else 'fit'} into {where}{full}"
+            open_ends = list(self._not_known(name))
+            return Finding(
+                CODE,
+                name,
+                Found.UNKNOWN if open_ends else Found.PASS,
+                "; ".join([sentence, *open_ends]) + ".",
+                tuple(sorted({*rules, *self._rules(stacks, YES)})),
+                self._witness(stacks, surely),
+            )
+        rules = tuple(sorted({*rules, *self._rules(stacks, UNKNOWN)}))
+        if not self._is_placed(name, perhaps):
+            sentence = f"whether {self._units(name)} fit into {where} was not found out"
+        elif any(each.where(YES) != each.where(YES, UNKNOWN) for each in stacks):
+            sentence = (
+                f"whether {self._units(name)} fit into {where} hangs on Locations of which the "
+                "documents do not tell"
+            )
+        else:
+            sentence = f"whether {self._units(name)} fit into {where} beside others is not known"
+        return Finding(
+            CODE, name, Found.UNKNOWN, f"{sentence}.", rules, self._witness(stacks, perhaps)
+        )
+
+    def _is_placed(self, name: str, found: Fit) -> bool:
+        placed = {item for item, _ in found.placed or {}}
+        return all(each.item.name in placed for each in self.stacks if each.item.group == name)
+
+    def _full(self, name: str, stacks: Sequence[_Stack]) -> str:
+        """Say of a group that it leaves no room, or with whom it shares its area."""
+        own = {each.name for each in self.locations[name]}
+        others = [
+            other
+            for other, places in self.locations.items()
+            if other != name and not own.isdisjoint(each.name for each in places)
+        ]
+        shared = f", shared with {listed(others, 'and')}" if others else ""
+        halves = sum(each.item.count * dict(each.item.fills).get("halves", 0) for each in stacks)
+        room = self._total(stacks, "halves", (YES,))
+        if halves and halves == room:
+            squads = _squads(halves)
+            return (
+                f": exactly full, with room for {squads} in {counted(len(own), 'Location')}{shared}"
+            )
+        return shared
+
+    def _total(self, stacks: Iterable[_Stack], what: str, verdicts: tuple[str, ...]) -> int:
+        names = {
+            name
+            for each in stacks
+            if what in dict(each.item.fills)
+            for name in each.where(*verdicts)
+        }
+        total = 0
+        for name in names:
+            place = self.board.locations_by_name[name]
+            rooms = self.rooms.get((place.hex, place.place), ())
+            total += sum(each.amount for each in rooms if each.what == what)
+        return total
+
+    def _need(self, stacks: Sequence[_Stack]) -> str:
+        needs = Counter[str]()
+        for each in stacks:
+            for what, amount in each.item.fills:
+                needs[what] += amount * each.item.count
+        said = [
+            _amount(what, needs[what]) for what in ("halves", "singles", "bulky") if needs[what]
+        ]
+        return f"{listed(said, 'and')} to set up"
+
+    def _room(self, stacks: Sequence[_Stack], verdicts: tuple[str, ...]) -> str:
+        whats = {what for each in stacks for what, _ in each.item.fills} - set(
+            self.kinds.open_ended
+        )
+        said = [
+            _amount(what, self._total(stacks, what, verdicts))
+            for what in ("halves", "singles")
+            if what in whats
+        ]
+        where = {name for each in stacks for name in each.where(*verdicts)}
+        if not where:
+            return "and no Location there that takes them"
+        return f"room for {listed(said, 'and')}" if said else "few Locations that take them"
+
+    def _units(self, name: str) -> str:
+        found = _alike(self.groups[name].units)
+        taking = [
+            (unit, count)
+            for unit, count in found.items()
+            if law_name(unit.kind) not in self.kinds.roomless
+        ]
+        kinds = Counter[str]()
+        for unit, count in taking:
+            kinds[unit.kind] += count
+        said = (counted(n, shown(kind), _MANY_OF.get(kind)) for kind, n in kinds.items())
+        return listed(list(said), "and") or "nothing"
+
+    def _rules(self, stacks: Iterable[_Stack], verdict: str) -> tuple[str, ...]:
+        found = {
+            rule
+            for each in stacks
+            for ruled in each.places.values()
+            if ruled.verdict == verdict
+            for rule in ruled.rules
+        }
+        return tuple(sorted(found))
+
+    def _room_rules(self, stacks: Iterable[_Stack]) -> tuple[str, ...]:
+        whats = {what for each in stacks for what, _ in each.item.fills}
+        found = {
+            room.rule
+            for each in stacks
+            for name in each.places
+            if (place := self.board.locations_by_name[name])
+            for room in self.rooms.get((place.hex, place.place), ())
+            if room.what in whats
+        }
+        return tuple(sorted(found))
+
+    def _witness(self, stacks: Iterable[_Stack], found: Fit) -> Witness:
+        units = {each.item.name: each.unit for each in stacks}
+        placement = [
+            (str(Unit(count, units[item].kind, units[item].name)), place)
+            for (item, place), count in (found.placed or {}).items()
+            if item in units
+        ]
+        return Witness(placement=tuple(sorted(placement, key=lambda each: (each[1], each[0]))))
+
+
+def _sets_up(unit: str, place: Location) -> str:
+    return f"sets_up({unit},{at(place)})"
+
+
+def _alike(units: Iterable[Unit]) -> Mapping[Unit, int]:
+    """Count units by kind and name."""
+    found: dict[Unit, int] = {}
+    for each in units:
+        one = Unit(1, each.kind, each.name)
+        found[one] = found.get(one, 0) + each.count
+    return found
+
+
+def _hexes(places: Iterable[Location]) -> int:
+    return len({each.hex for each in places})
+
+
+def _squads(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    if half:
+        return f"{whole}½ squads" if whole else "half a squad"
+    return counted(whole, "squad")
+
+
+def _amount(what: str, amount: int) -> str:
+    if what == "halves":
+        return _squads(amount)
+    return counted(amount, "single man" if what == "singles" else "vehicle or Gun", _MANY[what])
+
+
+_MANY_OF = {"hero": "heroes"}
+_MANY = {"singles": "single men", "bulky": "vehicles and Guns"}
+
+
+def _unknown(subject: str, said: str) -> Finding:
+    return Finding(CODE, subject, Found.UNKNOWN, f"{said[0].upper()}{said[1:]}.")

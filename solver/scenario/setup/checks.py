@@ -1,0 +1,340 @@
+"""The checks of setup, first sight and entry: S08 to S14, and S20."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from hexcourt.facts.areas.area import Compass
+from hexcourt.facts.base.errors import BadInput, listed, shown
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.records import Location
+from hexcourt.facts.cards.card import Group
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.scenario.checks import Check, Finding, Found, Witness
+from hexcourt.solver.scenario.setup.asking import (
+    NO,
+    UNKNOWN,
+    YES,
+    Ruled,
+    agreed,
+    kinds_of,
+    law_name,
+    rulings,
+)
+from hexcourt.solver.scenario.setup.capacity import check_capacity
+from hexcourt.solver.scenario.setup.first_sight import (
+    check_first_fire,
+    check_in_sight,
+    check_observers,
+)
+from hexcourt.solver.scenario.setup.fortifications import check_fortifications
+from hexcourt.solver.scenario.setup.guns import check_guns
+from hexcourt.solver.scenario.setup.limits import setup_locations
+from hexcourt.solver.scenario.setup.sighted import judged
+
+if TYPE_CHECKING:
+    from hexcourt.solver.scenario.scenario import Scenario
+
+
+# --- S14: whether each group that enters can, by kind of unit -------------------------------------
+
+
+S14 = "S14"
+CARRIED = ("sw", "gun")
+"""Classes of units that enter with others."""
+
+
+def check_entry(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each group that enters by which hexes each kind of its units can."""
+    groups = [each for each in scenario.card.groups if each.entry or scenario.entry(each)]
+    for group in groups:
+        hexes = scenario.entry_hexes(group)
+        if hexes is None:
+            yield _finding(group, Found.UNKNOWN, "where it enters is not understood")
+        elif not hexes:
+            yield _finding(group, Found.FAIL, "there is no hex by which it enters")
+        else:
+            yield from _enters(scenario, group, hexes)
+    if not groups:
+        yield Finding(S14, "entry", Found.PASS, "No group enters the map.")
+
+
+def _enters(scenario: Scenario, group: Group, hexes: Sequence[str]) -> Iterator[Finding]:
+    names = {
+        law_name(each.kind): each.kind for each in group.units if each.unit_class not in CARRIED
+    }
+    kinds = kinds_of(names)
+    said: list[str] = []
+    rules: set[str] = set()
+    by_unit: dict[tuple[str, ...], list[str]] = {}
+    for name, kind in names.items():
+        if name in kinds.any_of:
+            by_unit.setdefault(kinds.any_of[name], []).append(shown(kind))
+        elif name not in kinds.roomless:
+            said_of = f"how {shown(kind)} units enter is not in these documents"
+            yield _finding(group, Found.UNKNOWN, said_of)
+    worst = Found.PASS
+    for units, told in by_unit.items():
+        each_of = [_ruled(scenario.position, unit, tuple(hexes), active_rules()) for unit in units]
+        ruled = {name: agreed(some[name] for some in each_of) for name in hexes}
+        can = [each for each in hexes if ruled[each].verdict == YES]
+        may = [each for each in hexes if ruled[each].verdict == UNKNOWN]
+        who = listed([counted(2, each).removeprefix("2 ") for each in told], "and")
+        if can:
+            said.append(f"{who} by {len(can)}")
+            rules |= _rules(ruled, YES)
+        elif may:
+            worst = Found.UNKNOWN
+            barred = f"{who} surely by none, perhaps by {_named(may)} ({_numbers(ruled, UNKNOWN)})"
+            said.append(barred)
+            rules |= _rules(ruled, UNKNOWN)
+        else:
+            sentence = f"{who} can enter by none of {_entry_hexes(hexes)} ({_numbers(ruled, NO)})"
+            yield _finding(group, Found.FAIL, sentence, _rules(ruled, NO), hexes)
+    if said:
+        roads = _roads(scenario, hexes)
+        road = f"; road at {_named(roads)}" if roads else "; no road"
+        sentence = f"{_entry_hexes(hexes)}: {', '.join(said)}{road}{_spent(scenario, group)}"
+        yield _finding(group, worst, sentence, rules, hexes)
+    elif not names:
+        sentence = f"{_entry_hexes(hexes)}; no unit is told that enters by itself"
+        yield _finding(group, Found.PASS, sentence, (), hexes)
+
+
+@lru_cache(maxsize=64)
+def _ruled(
+    position: BoardState, unit: str, hexes: tuple[str, ...], _lawbook: RuleBase
+) -> Mapping[str, Ruled]:
+    """Ask the law by which hexes a unit comes onto the map."""
+    mover = unit_named(unit)
+    scheduled = [f"scheduled({string_term(each)})." for each in hexes]
+    asked = {each: f"enters({string_term(each)})" for each in hexes}
+    told = [*scheduled, *(f"asked({each})." for each in asked.values())]
+    told += [f"given({each.term})." for each in position.said]
+    law = MoveLaw(position.board, mover, told)
+    profile = f"entering_{'infantry' if mover.kind == 'infantry' else 'vehicle'}"
+    near = None if _may_be_cut_off(position) else law.around(law.around(hexes))
+    pieces = [e for e in position.pieces if near is None or near.issuperset(e.hexes)]
+    grounded = ActiveRules(profile).ground(
+        law.facts(pieces, near)
+    )  # atoms live no longer than this
+    found = rulings(grounded)
+    return {each: found[deed] for each, deed in asked.items()}
+
+
+def _may_be_cut_off(position: BoardState) -> bool:
+    """Tell whether there is rubble, which may cut an entry hex off from the rest of the map."""
+    board = position.board
+    terrain = {term for each in board.hexes for term in each.terrain}
+    return any("rubble" in term for term in (*terrain, *(each.terrain for each in board.counters)))
+
+
+def _roads(scenario: Scenario, hexes: Sequence[str]) -> list[str]:
+    off = {name for side in Compass for name in scenario.areas.asked(f"road_off(H,{side})")}
+    return [each for each in hexes if each in off]
+
+
+def _spent(scenario: Scenario, group: Group) -> str:
+    entry = scenario.entry(group)
+    told = entry is not None and entry.spent is not None
+    return "; what it has spent before is not counted" if told else ""
+
+
+def _rules(ruled: Mapping[str, Ruled], verdict: str) -> set[str]:
+    return {rule for each in ruled.values() if each.verdict == verdict for rule in each.rules}
+
+
+def _numbers(ruled: Mapping[str, Ruled], verdict: str) -> str:
+    return listed(sorted(_rules(ruled, verdict)), "and") or "no rule gives leave"
+
+
+def _entry_hexes(hexes: Sequence[str]) -> str:
+    return counted(len(hexes), "entry hex", "entry hexes")
+
+
+def _named(names: Sequence[str]) -> str:
+    few = [*names[:8], f"{len(names) - 8} more"] if len(names) > 9 else list(names)
+    return listed(few, "and")
+
+
+def _finding(
+    group: Group,
+    found: Found,
+    said: str,
+    rules: set[str] | tuple[str, ...] = (),
+    hexes: Sequence[str] = (),
+) -> Finding:
+    sentence = f"{said[0].upper()}{said[1:]}."
+    return Finding(
+        S14, group.id, found, sentence, tuple(sorted(rules)), Witness(hexes=tuple(hexes))
+    )
+
+
+# --- S13: whether Bore Sighted Locations and Pre-Registered hexes are seen by those who set up ----
+
+
+S13 = "S13"
+PROFILE = "registering"
+KEYS = {
+    "bore_sighted": ("bore_sights", "Bore Sighted"),
+    "pre_registered": ("registers", "Pre-Registered"),
+}
+"""Keys of a group's limits, the deed that each tells of, and its name."""
+
+_FOUND = {YES: Found.PASS, NO: Found.FAIL, UNKNOWN: Found.UNKNOWN}
+
+
+def check_registered(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each Location that a group registers whether it may."""
+    found = [
+        each
+        for group in scenario.card.groups
+        for key in KEYS
+        for name in _listed(group.limits.get(key, ()))
+        for each in [_registered(scenario, group, key, name)]
+    ]
+    yield from found
+    if not found:
+        yield Finding(S13, "setup", Found.PASS, "Nothing is Bore Sighted or Pre-Registered.")
+
+
+def _listed(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,)
+    return tuple(map(str, value)) if isinstance(value, Sequence) else ()
+
+
+def _registered(scenario: Scenario, group: Group, key: str, name: str) -> Finding:
+    deed, said = KEYS[key]
+    board = scenario.position.board_of_lines
+    try:
+        target, _ = read_location(board, name)
+    except BadInput as error:
+        return Finding(S13, group.id, Found.FAIL, f"{said} {shown(name)}: {error}.")
+    names = setup_locations(scenario, group)
+    if names is None:
+        sentence = f"{target.name} is {said} by {group.id}, whose setup area is not understood."
+        return Finding(S13, group.id, Found.UNKNOWN, sentence, (), Witness(hexes=(target.hex,)))
+    places = [board.locations_by_name[each] for each in names]
+    in_sight, witness = _in_sight(scenario, target, places)
+    ruled = _ask(deed, target.hex, in_sight)
+    sees = {
+        YES: f"{target.name}, {said}, is in LOS of {witness.lines[0][0] if witness.lines else ''}",
+        NO: f"{target.name}, {said}, is not in LOS of any Location of the area of {group.id}",
+        UNKNOWN: f"whether {target.name}, {said}, is in LOS of the area of {group.id} is not known",
+    }[in_sight]
+    sentence = f"{sees[0].upper()}{sees[1:]}."
+    return Finding(S13, group.id, _FOUND[ruled.verdict], sentence, ruled.rules, witness)
+
+
+def _in_sight(
+    scenario: Scenario, target: Location, places: Sequence[Location]
+) -> tuple[str, Witness]:
+    if target in places:
+        return YES, Witness(hexes=(target.hex,), lines=((target.name, target.name),))
+    sights = judged(scenario, places, (target,))
+    pair = sights.nearest()
+    if pair is not None:
+        return YES, Witness(hexes=(target.hex,), lines=((pair[0].name, pair[1].name),))
+    witness = Witness(hexes=(target.hex,))
+    return (NO if sights.hidden().all() else UNKNOWN), witness
+
+
+def _ask(deed: str, name: str, in_sight: str) -> Ruled:
+    asked = f"{deed}({string_term(name)})"
+    facts = f"asked({asked}). in_sight({string_term(name)},{in_sight})."
+    return rulings(ActiveRules(PROFILE).ground(facts))[asked]
+
+
+CHECKS = (
+    Check(
+        "S08",
+        "capacity",
+        "whether the units of each group fit into its area under the limits of its sentence, all "
+        "groups of a side at once",
+        (
+            "Support Weapons take no room",
+            "nobody rides in vehicles or is in pillboxes at the start",
+        ),
+        ("A5.1", "A2.9", "Q4.21"),
+        ("map", "areas", "special", "groups"),
+        check_capacity,
+    ),
+    Check(
+        "S09",
+        "Fortifications",
+        "whether each Fortification has a legal place in the area of its group, all of them at once",
+        ("each lies in a place of its own, unless there are too few",),
+        ("B23.9", "B26.1", "B27.1", "B28.1", "B29.1", "B30.1", "O.8"),
+        ("map", "areas", "special", "groups"),
+        check_fortifications,
+    ),
+    Check(
+        "S10",
+        "Guns",
+        "where each Gun may set up, Emplaced or not, and whether it sees anything from there",
+        ("its type is what its name tells", "nothing but the map and what is placed on it hinders"),
+        ("A2.9", "C11.2", "A6.1"),
+        ("map", "areas", "special", "groups"),
+        check_guns,
+    ),
+    Check(
+        "S11",
+        "in enemy sight at the start",
+        "which Locations of each group's area no Location of the enemy's setup areas sees",
+        (
+            "units may set up in every Location of their area",
+            "nothing but the map and what is placed on it hinders",
+        ),
+        ("A6.1", "A6.2"),
+        ("map", "areas", "special", "groups", "sides"),
+        check_in_sight,
+    ),
+    Check(
+        "S12",
+        "first fire",
+        "how many pairs of setup Locations of both sides see each other, and the nearest",
+        (
+            "units may set up in every Location of their area",
+            "nothing but the map and what is placed on it hinders",
+        ),
+        ("A6.1", "A6.2"),
+        ("map", "areas", "special", "groups", "sides"),
+        check_first_fire,
+    ),
+    Check(
+        "S13",
+        "Bore Sighted and Pre-Registered",
+        "whether a group sees from its area what it registers before play",
+        ("units may set up in every Location of their area",),
+        ("C6.4", "C1.73", "A6.1"),
+        ("map", "areas", "special", "groups"),
+        check_registered,
+    ),
+    Check(
+        "S14",
+        "entry",
+        "by which of its entry hexes each kind of a group's units can come onto the map",
+        ("no enemy is there", "Guns and Support Weapons come with those that bring them"),
+        ("A2.5", "A2.51"),
+        ("map", "areas", "special", "groups"),
+        check_entry,
+    ),
+    Check(
+        "S20",
+        "observers",
+        "from which Location of its areas a side sees most of the map, and whether it sees the "
+        "victory hexes",
+        ("nothing but the map and what is placed on it hinders",),
+        ("A6.1",),
+        ("map", "areas", "special", "groups", "victory"),
+        check_observers,
+    ),
+)

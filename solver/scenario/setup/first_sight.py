@@ -1,0 +1,279 @@
+"""S11 and S12: what is in enemy sight at the start, and who can fire first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hexcourt.facts.areas.area import Area
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.records import Location
+from hexcourt.facts.cards.card import Unit
+from hexcourt.facts.cards.sentences.read_units import Places
+from hexcourt.facts.cards.sentences.victory import Exit
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.play.conditions import stated, unread, victories
+from hexcourt.solver.scenario.setup.limits import setup_locations
+from hexcourt.solver.scenario.setup.sighted import (
+    BLOCKED,
+    CLEAR,
+    CLOSE,
+    OPEN,
+    Sights,
+    judged,
+    setup_places,
+)
+
+if TYPE_CHECKING:
+    from hexcourt.solver.scenario.scenario import Scenario
+
+
+IN_SIGHT, FIRST_FIRE = "S11", "S12"
+MOST_NAMED = 24
+
+
+def check_in_sight(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each group which Locations of its area no enemy sees at the start."""
+    pairs = list(_opponents(scenario))
+    for one, other in pairs:
+        sights = _sights(scenario, one, other, active_rules())
+        yield from _hidden(scenario, one, other, sights)
+        yield from _hidden(scenario, other, one, sights.turned())
+    if not pairs:
+        yield _nothing(IN_SIGHT)
+
+
+def check_first_fire(scenario: Scenario) -> Iterator[Finding]:
+    """Tell how many pairs of Locations of the two sides see each other at the start."""
+    pairs = list(_opponents(scenario))
+    for one, other in pairs:
+        yield _seen(one, other, _sights(scenario, one, other, active_rules()))
+    if not pairs:
+        yield _nothing(FIRST_FIRE)
+
+
+def _opponents(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    sides = dict.fromkeys(
+        (*(each.name for each in scenario.card.sides), *(e.side for e in scenario.card.groups))
+    )
+    there = [each for each in sides if setup_places(scenario, each)]
+    yield from combinations(there, 2)
+
+
+@lru_cache(maxsize=8)
+def _sights(scenario: Scenario, one: str, other: str, _lawbook: RuleBase) -> Sights:
+    return judged(scenario, setup_places(scenario, one), setup_places(scenario, other))
+
+
+def _nothing(code: str) -> Finding:
+    return Finding(
+        code,
+        "sides",
+        Found.PASS,
+        "No two sides set up on the map: nobody is in enemy sight at the start.",
+    )
+
+
+def _hidden(scenario: Scenario, side: str, enemy: str, sights: Sights) -> Iterator[Finding]:
+    told = (sights.hidden(), sights.unsettled(), sights.by_a_hair())
+    for group in scenario.card.groups:
+        names = setup_locations(scenario, group) if group.side == side else None
+        if not names:
+            continue
+        here = [n for n, each in enumerate(sights.places) if each.name in set(names)]
+        hidden, unsettled, close = ([sights.places[n] for n in here if marks[n]] for marks in told)
+        places = [sights.places[n] for n in here]
+        told_of = _hidden_of(f"{enemy} setup Location", places, hidden, unsettled, close)
+        hexes = tuple(dict.fromkeys(each.hex for each in (*hidden, *unsettled)))
+        result = Found.UNKNOWN if unsettled else Found.PASS
+        yield Finding(IN_SIGHT, group.id, result, told_of, sights.rules, Witness(hexes=hexes))
+
+
+def _hidden_of(
+    enemy: str,
+    places: Sequence[Location],
+    hidden: Sequence[Location],
+    unsettled: Sequence[Location],
+    close: Sequence[Location],
+) -> str:
+    seen = len(places) - len(hidden) - len(unsettled)
+    what = f"{len(places)} Locations" if len(places) > 1 else "1 Location"
+    said = [f"{seen} of {what} in sight of a {enemy}"]
+    if len(hidden) == len(places):
+        every = f"All {what}" if len(places) > 1 else hidden[0].name
+        said = [f"{every} out of sight of every {enemy}"]
+    elif hidden:
+        said = [f"{_named(hidden)} out of sight of every {enemy}", *said]
+    if unsettled:
+        said.append(f"of {_named(unsettled)} that is not known")
+    if close:
+        said.append(f"of {_named(close)} it hangs on lines too close to call")
+    return f"{'; '.join(said)}."
+
+
+def _seen(one: str, other: str, sights: Sights) -> Finding:
+    total, clear = sights.asked, sights.count(CLEAR)
+    close = sights.count(CLOSE, called=True)
+    pairs = f"{counted(total, 'pair')} of Locations of {one} and {other}"
+    if not sights.whole:
+        pairs = f"the {total} nearest pairs of Locations of {one} and {other}"
+    nearest = sights.nearest()
+    said = f"{clear} of {pairs} see each other"
+    witness = Witness()
+    if nearest is not None:
+        a, b, far = nearest
+        said += f"; nearest {a.name}-{b.name}, range {far}"
+        witness = Witness(hexes=(a.hex, b.hex), lines=((a.name, b.name),))
+    if sights.measured and close:
+        said += f"; {counted(close, 'line')} too close to call"
+    if unknown := sights.count(OPEN):
+        said += f"; {counted(unknown, 'line')} not known"
+    found = Found.PASS
+    if nearest is None:
+        sure = sights.whole and sights.count(BLOCKED, called=True) == total
+        found = Found.WARN if sure else Found.UNKNOWN
+        said += (
+            ": no unit can fire at the enemy before units have moved"
+            if sure
+            else ": whether any unit can fire before units have moved is not settled"
+        )
+    return Finding(FIRST_FIRE, f"{one}, {other}", found, f"{said}.", sights.rules, witness)
+
+
+def _named(places: Sequence[Location]) -> str:
+    """Name Locations by hex and level, some of many."""
+    names = [each.name for each in places]
+    more = len(names) - MOST_NAMED
+    return listed(names if more <= 0 else [*names[:MOST_NAMED], f"{more} more"], "and")
+
+
+# --- S20: from where a side sees most of the map, and whether it sees what is fought for ----------
+
+
+CODE = "S20"
+SAMPLED = 60
+"""Of how many hexes of the map each Location is told first, where there are many."""
+FINALISTS = 12
+"""How many Locations that see most of these are told of all hexes."""
+OBSERVING = ("radio", "phone")
+"""Support Weapons that an artillery observer has."""
+
+
+def check_observers(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each side that sets up from where it sees most, and whether it sees the victory hexes."""
+    sides = list(dict.fromkeys(each.side for each in scenario.card.groups))
+    there = [each for each in sides if setup_places(scenario, each)]
+    open_ = list(unread(CODE, stated(scenario))) if there else []
+    yield from open_
+    targets = () if open_ else victory_hexes(scenario)
+    for side in there:
+        places = setup_places(scenario, side)
+        yield _widest(scenario, side, places)
+        if targets:
+            yield _victory(scenario, side, places, targets)
+    if not there:
+        yield Finding(CODE, "sides", Found.PASS, "Nobody sets up on the map.")
+
+
+def victory_hexes(scenario: Scenario) -> tuple[str, ...]:
+    """List the hexes that victory conditions speak of, as far as they are understood."""
+    found: set[str] = set()
+    for area in _areas(tuple(victories(scenario))):
+        try:
+            found |= scenario.areas.ground.hexes(area)
+        except BadInput:
+            continue
+    return tuple(sorted(found)) if len(found) < len(scenario.board.hexes) else ()
+
+
+def _areas(value: object) -> Iterator[Area]:
+    """List the areas in a value."""
+    if isinstance(value, Area):
+        yield value
+    elif isinstance(value, Places):
+        yield from value.parts
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from _areas(each)
+    elif is_dataclass(value) and not isinstance(value, Exit):
+        for each in fields(value):
+            yield from _areas(getattr(value, each.name))
+
+
+def _widest(scenario: Scenario, side: str, places: Sequence[Location]) -> Finding:
+    ground = scenario.position.board_of_lines.ground_locations
+    finalists = list(places)
+    if len(places) > FINALISTS and len(ground) > SAMPLED:
+        step = len(ground) / SAMPLED
+        some = [ground[int(n * step)] for n in range(SAMPLED)]
+        counts = (_looked(scenario, places, some).drawn == CLEAR).sum(axis=1)
+        best = np.argsort(-counts, kind="stable")[:FINALISTS]
+        finalists = [places[n] for n in best.tolist()]
+    sights = _looked(scenario, finalists, ground)
+    counts = (sights.drawn == CLEAR).sum(axis=1)
+    most = int(counts.argmax())
+    share = round(100 * int(counts[most]) / max(1, len(ground) - 1))
+    sampled = len(finalists) < len(places)
+    place = finalists[most]
+    sentence = (
+        f"{place.name} sees {share} % of the map ({counts[most]} of {len(ground)} hexes at ground "
+        f"level), most of {counted(len(places), 'setup Location')} of {side}"
+    )
+    if sampled:
+        sentence += f", looked for among the {FINALISTS} that see most of a sample"
+    return Finding(
+        CODE, side, Found.PASS, f"{sentence}.", sights.rules, Witness(hexes=(place.hex,))
+    )
+
+
+def _victory(
+    scenario: Scenario, side: str, places: Sequence[Location], hexes: Sequence[str]
+) -> Finding:
+    board = scenario.position.board_of_lines
+    targets = [each for name in hexes for each in board.locations_of(name)]
+    sights = _looked(scenario, places, targets)
+    own = {each.hex for each in places}
+    seen = {
+        targets[n].hex for n in np.flatnonzero((sights.drawn == CLEAR).any(axis=0)).tolist()
+    } | (own & set(hexes))
+    best = int((sights.drawn == CLEAR).sum(axis=1).argmax())
+    if seen:
+        sentence = (
+            f"{len(seen)} of {counted(len(hexes), 'victory hex', 'victory hexes')} are in sight of "
+            f"some setup Location of {side}; {places[best].name} sees most."
+        )
+        witness = Witness(hexes=(places[best].hex, *sorted(seen)))
+        return Finding(CODE, side, Found.PASS, sentence, sights.rules, witness)
+    if (sights.drawn == OPEN).any() or not sights.whole:
+        sentence = (
+            f"Whether {side} sees any of the victory hexes from where it sets up is not known."
+        )
+        return Finding(
+            CODE, side, Found.UNKNOWN, sentence, sights.rules, Witness(hexes=tuple(hexes))
+        )
+    observed = any(_observes(each.name) for each in _units(scenario, side))
+    sentence = (
+        f"No setup Location of {side} sees any of "
+        f"{counted(len(hexes), 'victory hex', 'victory hexes')}."
+    )
+    found = Found.FAIL if observed else Found.WARN
+    return Finding(CODE, side, found, sentence, sights.rules, Witness(hexes=tuple(hexes)))
+
+
+def _looked(scenario: Scenario, places: Sequence[Location], targets: Sequence[Location]) -> Sights:
+    return judged(scenario, places, targets, measured=False)
+
+
+def _observes(name: str) -> bool:
+    return any(word in name.lower().split() for word in OBSERVING)
+
+
+def _units(scenario: Scenario, side: str) -> Iterator[Unit]:
+    return (unit for group in scenario.card.groups if group.side == side for unit in group.units)

@@ -1,0 +1,326 @@
+"""S09: whether each Fortification of a group has a legal place in its area, all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from hexcourt.facts.base.errors import listed, shown
+from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.cards.card import Fortification, Group
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.position.states import State
+from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.setup.asking import NO, UNKNOWN, YES, Ruled, at, setup_law, sharing
+from hexcourt.solver.scenario.setup.fitting import Bin, Fit, Fitting, Item, conflicts, fit_parts
+from hexcourt.solver.scenario.setup.limits import setup_hexes
+
+if TYPE_CHECKING:
+    from hexcourt.solver.scenario.scenario import Scenario
+
+CODE = "S09"
+
+FORTIFIED, ROADBLOCK, MINES = "fortified", "roadblock", "mines"
+_LAW_NAMES = {
+    "foxhole": "foxhole",
+    "trench": "trench",
+    "wire": "wire",
+    "pillbox": "pillbox",
+    "anti-tank ditch": "at_ditch",
+    "fortified location": FORTIFIED,
+    "roadblock": ROADBLOCK,
+    "mine factors": MINES,
+}
+"""What the law calls kinds of Fortifications; of others it does not speak."""
+
+STRONGEST = 12
+"""Up to which strength a minefield is asked about."""
+
+
+def check_fortifications(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each group with Fortifications where they may be, or which of them cannot."""
+    groups = [each for each in scenario.card.groups if each.fortifications]
+    for group in groups:
+        if setup_hexes(scenario, group) is None:
+            yield _finding(group.id, Found.UNKNOWN, "where it sets up is not understood")
+            continue
+        yield from _strange(group)
+    known = [each for each in groups if setup_hexes(scenario, each) is not None]
+    if known:
+        yield from _Works(scenario, known).findings()
+    if not groups:
+        yield _finding("setup", Found.PASS, "no group has Fortifications")
+
+
+def _strange(group: Group) -> Iterator[Finding]:
+    for each in group.fortifications:
+        if each.kind not in _LAW_NAMES:
+            said = f"where {shown(str(each))} may be is not in these documents"
+            yield _finding(group.id, Found.UNKNOWN, said)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """Like Fortifications of a ``group``, and what the law says of each place by its name: its hex too.
+    Each is a group of its own to the search, to be named where it does not fit.
+    """
+
+    item: Item
+    group: str
+    said: Fortification
+    places: Mapping[str, tuple[str, Ruled]]
+
+    def where(self, *verdicts: str) -> frozenset[str]:
+        return frozenset(n for n, (_, each) in self.places.items() if each.verdict in verdicts)
+
+    def rules(self, verdict: str) -> tuple[str, ...]:
+        found = {
+            r for _, each in self.places.values() if each.verdict == verdict for r in each.rules
+        }
+        return tuple(sorted(found))
+
+
+class _Works:
+    """The Fortifications of some groups."""
+
+    def __init__(self, scenario: Scenario, groups: Sequence[Group]) -> None:
+        self.scenario = scenario
+        self.groups = groups
+        self.board = scenario.board
+        self.law = setup_law(scenario.position)
+        self.sharing = sharing()
+        self.odd: list[Finding] = []
+        self.works = tuple(self._works())
+
+    def _works(self) -> Iterator[_Work]:
+        for group in self.groups:
+            hexes = setup_hexes(self.scenario, group) or ()
+            for n, each in enumerate(group.fortifications):
+                kind = _LAW_NAMES.get(each.kind)
+                if kind is None:
+                    continue
+                places, count = self._places(kind, each, hexes), each.count
+                if kind == MINES:
+                    count = self._fields(group, each, places)
+                name = f"{kind}:{n}:{group.id}"
+                item = Item(name, kind, name, count, ((PLACE, 1),))
+                yield _Work(item, group.id, each, places)
+
+    # --- what the law says of places ------------------------------------------------------------------
+
+    def _places(
+        self, kind: str, said: Fortification, hexes: Sequence[str]
+    ) -> Mapping[str, tuple[str, Ruled]]:
+        if kind == ROADBLOCK:
+            pairs = sorted({_pair(a, b) for a in hexes for b in _next_to(self.board, a)})
+            deeds = {
+                f"{a}-{b}": (a, f"roadblock({string_term(a)},{string_term(b)})") for a, b in pairs
+            }
+        elif kind == FORTIFIED:
+            here = [place for name in hexes for place in self.board.locations_of(name)]
+            deeds = {each.name: (each.hex, f"fortify({kind},{at(each)})") for each in here}
+        elif kind == MINES:
+            return self._minefields(said, hexes)
+        else:
+            deeds = {name: (name, f"fortify({kind},{State.at(name)})") for name in hexes}
+        found = self.law.ask(deed for _, deed in deeds.values())
+        return {name: (where, found[deed]) for name, (where, deed) in deeds.items()}
+
+    def _minefields(
+        self, said: Fortification, hexes: Sequence[str]
+    ) -> Mapping[str, tuple[str, Ruled]]:
+        """Tell where a minefield of some strength may lie, hidden or revealed."""
+        found = {}
+        for name, some in self._strengths(said, hexes).items():
+            best = min(some.values(), key=_order, default=Ruled(UNKNOWN))
+            found[name] = (name, best)
+        return found
+
+    def _strengths(
+        self, said: Fortification, hexes: Sequence[str]
+    ) -> Mapping[str, Mapping[int, Ruled]]:
+        kind = said.detail.lower()
+        deeds = {
+            (name, strength, way): f"mines({string_term(name)},{kind},{strength},{way})"
+            for name in hexes
+            for strength in range(1, STRONGEST + 1)
+            for way in ("hidden", "revealed")
+        }
+        found = self.law.ask(deeds.values())
+        return {
+            name: {
+                strength: min(
+                    (found[deeds[name, strength, way]] for way in ("hidden", "revealed")),
+                    key=_order,
+                )
+                for strength in range(1, STRONGEST + 1)
+            }
+            for name in hexes
+        }
+
+    def _fields(
+        self, group: Group, said: Fortification, places: Mapping[str, tuple[str, Ruled]]
+    ) -> int:
+        """Count the fewest minefields that use up all factors; tells where none do."""
+        hexes = tuple(name for name, (_, each) in places.items() if each.verdict != NO)
+        told = self._strengths(said, hexes)
+        allowed = tuple(
+            sorted({n for some in told.values() for n, each in some.items() if each.verdict != NO})
+        )
+        fewest = _fewest(said.count, allowed)
+        if fewest is None and allowed:
+            strengths = listed([str(each) for each in allowed], "and")
+            barred = (some[n].rules for some in told.values() for n in some if n not in allowed)
+            self.odd.append(
+                _finding(
+                    group.id,
+                    Found.WARN,
+                    f"{shown(str(said))} cannot all be laid: minefields have {strengths} factors",
+                    tuple(sorted({rule for rules in barred for rule in rules})),
+                )
+            )
+        return fewest or max(1, said.count // max(allowed, default=STRONGEST))
+
+    # --- all at once ----------------------------------------------------------------------------------
+
+    def findings(self) -> Iterator[Finding]:
+        """Tell what has no place, then of each other group where its Fortifications may be."""
+        yield from self.odd
+        found, left, _ = conflicts(self._problem(loosely=True))
+        for each in found:
+            yield self._conflict(each)
+        surely = fit_parts(self._problem(loosely=False).without(left))
+        for group in self.groups:
+            own = [
+                each for each in self.works if each.group == group.id and each.item.name not in left
+            ]
+            if own:
+                yield self._group(group, own, surely)
+
+    def _problem(self, loosely: bool) -> Fitting:
+        """Write what is to be placed: each in a place of its own; or, loosely, as far as no rule
+        says that these do not share one.
+        """
+        verdicts = (YES, UNKNOWN) if loosely else (YES,)
+        may = {each.item.name: each.where(*verdicts) for each in self.works}
+        hexes = {name: where for each in self.works for name, (where, _) in each.places.items()}
+        items = []
+        for each in self.works:
+            most = self.sharing.most.get(each.item.kind)
+            own = ((each.item.kind, 1),) if most is not None else ()
+            fills = own if loosely else each.item.fills
+            items.append(
+                Item(each.item.name, each.item.kind, each.item.group, each.item.count, fills)
+            )
+        room = tuple((kind, most[0]) for kind, most in sorted(self.sharing.most.items()))
+        bins = tuple(
+            Bin(name, where, room if loosely else ((PLACE, 1),), takes)
+            for name, where in sorted(hexes.items())
+            if (takes := frozenset(n for n, places in may.items() if name in places))
+        )
+        apart = tuple(
+            (a.name, b.name)
+            for a in items
+            for b in items
+            if a.name < b.name and frozenset((a.kind, b.kind)) in self.sharing.apart
+        )
+        return Fitting(tuple(items), bins, (), apart)
+
+    def _conflict(self, found: Fit) -> Finding:
+        works = [each for each in self.works if each.item.name in found.groups]
+        groups = list(dict.fromkeys(each.group for each in works))
+        nowhere = [each for each in works if not each.where(YES, UNKNOWN)]
+        if nowhere:
+            said = listed([shown(str(each.said)) for each in nowhere], "and")
+            reasons = tuple(sorted({rule for each in nowhere for rule in each.rules(NO)}))
+            have = "has" if len(nowhere) == 1 and nowhere[0].said.count == 1 else "have"
+            sentence = f"{said} {have} no legal place in the area"
+            works = nowhere
+        else:
+            said = listed([shown(str(each.said)) for each in works], "and")
+            places = {name for each in works for name in each.where(YES, UNKNOWN)}
+            sentence = (
+                f"{said} have {counted(len(places), 'legal place')} only, and do not fit there"
+            )
+            rules = {
+                self.sharing.most[e.item.kind][1] for e in works if e.item.kind in self.sharing.most
+            }
+            rules |= {
+                rule
+                for kinds, rule in self.sharing.apart.items()
+                if kinds <= {each.item.kind for each in works}
+            }
+            reasons = tuple(sorted(rules))
+        hexes = tuple(sorted({where for each in works for where, _ in each.places.values()}))
+        return _finding(", ".join(groups), Found.FAIL, sentence, reasons, Witness(hexes=hexes[:40]))
+
+    def _group(self, group: Group, works: Sequence[_Work], surely: Fit) -> Finding:
+        said = "; ".join(
+            f"{shown(str(each.said))}: {counted(len(each.where(YES)), 'legal place')}"
+            for each in works
+        )
+        if not all(
+            any(name == each.item.name for name, _ in surely.placed or {}) for each in works
+        ):
+            doubts = tuple(sorted({rule for each in works for rule in each.rules(UNKNOWN)}))
+            few = [each for each in works if len(each.where(YES)) < each.item.count]
+            said += (
+                "; more hangs on places of which the documents do not tell"
+                if few and doubts
+                else "; whether some of them may share a place is not in these documents"
+            )
+            return _finding(group.id, Found.UNKNOWN, said, doubts)
+        names = {each.item.name: each.said for each in works}
+        placement = tuple(
+            (shown(str(Fortification(1, names[item].kind, names[item].detail))), place)
+            for (item, place), count in (surely.placed or {}).items()
+            if item in names
+            for _ in range(count)
+        )
+        rules = tuple(sorted({rule for each in works for rule in each.rules(YES)}))
+        return _finding(group.id, Found.PASS, said, rules, Witness(placement=placement))
+
+
+PLACE = "place"
+"""The room of a place for one Fortification, where none are to share it."""
+
+
+@lru_cache(maxsize=64)
+def _fewest(factors: int, strengths: tuple[int, ...]) -> int | None:
+    """Count the fewest minefields of some strengths that come to so many factors, if any do."""
+    best: list[int | None] = [0]
+    for total in range(1, min(factors, MOST_FACTORS) + 1):
+        before = [best[total - each] for each in strengths if each <= total]
+        known = [each for each in before if each is not None]
+        best.append(min(known) + 1 if known else None)
+    return best[-1] if factors <= MOST_FACTORS else None
+
+
+MOST_FACTORS = 10_000
+
+
+def _order(ruled: Ruled) -> int:
+    return (YES, UNKNOWN, NO).index(ruled.verdict)
+
+
+def _pair(a: str, b: str) -> tuple[str, str]:
+    return (a, b) if a < b else (b, a)
+
+
+def _next_to(board: Board, name: str) -> Iterable[str]:
+    row = board.neighbours[board.indices[name]].tolist()
+    return (board.hexes[n].name for n in row if n >= 0)
+
+
+def _finding(
+    subject: str,
+    found: Found,
+    said: str,
+    rules: tuple[str, ...] = (),
+    witness: Witness | None = None,
+) -> Finding:
+    sentence = f"{said[0].upper()}{said[1:]}."
+    return Finding(CODE, subject, found, sentence, rules, witness or Witness())

@@ -1,0 +1,217 @@
+"""S10: where the Guns of each group may set up, and whether they see anything from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from hexcourt.facts.base.errors import listed, shown
+from hexcourt.facts.boards.records import Location
+from hexcourt.facts.cards.card import Group, Unit
+from hexcourt.solver.answer.words import counted
+from hexcourt.solver.scenario.checks import Finding, Found, Witness
+from hexcourt.solver.scenario.setup.asking import (
+    NO,
+    UNKNOWN,
+    YES,
+    Ruled,
+    SetupLaw,
+    agreed,
+    at,
+    setup_law,
+)
+from hexcourt.solver.scenario.setup.limits import confined, setup_locations
+from hexcourt.solver.scenario.setup.sighted import BLOCKED, CLEAR, judged, ranges, sets_up
+
+if TYPE_CHECKING:
+    from hexcourt.solver.scenario.scenario import Scenario
+
+CODE = "S10"
+GUN = "gun"
+AT_A_TIME = 12
+"""How many hexes of a Gun are looked from at once, until it sees something."""
+
+
+def check_guns(scenario: Scenario) -> Iterator[Finding]:
+    """Tell of each Gun that sets up where it may, Emplaced or not, and whether it sees anything."""
+    guns = [
+        (group, unit)
+        for group in scenario.card.groups
+        if sets_up(scenario, group)
+        for unit in dict.fromkeys(Unit(1, each.kind, each.name) for each in group.units)
+        if unit.kind == GUN
+    ]
+    for group, unit in guns:
+        names = setup_locations(scenario, group)
+        if names is None:
+            yield _finding(
+                group, Found.UNKNOWN, f"{_called(unit)}: where it sets up is not understood"
+            )
+        else:
+            yield from _placed(scenario, group, unit, names)
+    if not guns:
+        yield Finding(CODE, "setup", Found.PASS, "No Gun sets up on the map.")
+
+
+def _placed(
+    scenario: Scenario, group: Group, unit: Unit, names: Sequence[str]
+) -> Iterator[Finding]:
+    law, board = setup_law(scenario.position), scenario.position.board_of_lines
+    places = tuple(board.locations_by_name[name] for name in names)
+    left = confined(scenario, group, unit, {each.hex for each in places})
+    if left.open:
+        said = f"whether {_called(unit)} is meant by {listed(left.open, 'and')} is not known"
+        yield _finding(group, Found.UNKNOWN, said)
+        return
+    places = tuple(each for each in places if each.hex in left.hexes)
+    either = gun_ruling(law, unit.name, places)
+    dug = gun_ruling(law, unit.name, places, (EMPLACED,))
+    free = gun_ruling(law, unit.name, places, (NOT_EMPLACED,))
+    legal = _where(places, either, YES)
+    perhaps = _where(places, either, UNKNOWN)
+    gun = _called(unit)
+    emplaced, hexes = _where(places, dug, YES), _hexes(legal)
+    if not legal and not perhaps:
+        yield _finding(
+            group, Found.FAIL, f"{gun} has no legal hex in the area", _rules(either, NO), places
+        )
+        return
+    if not legal:
+        some = counted(len(_hexes(perhaps)), "hex", "hexes")
+        said = f"whether {gun} may set up in any of {some} is not known"
+        yield _finding(group, Found.UNKNOWN, said, _rules(either, UNKNOWN), perhaps)
+    elif not emplaced and not _where(places, dug, UNKNOWN):
+        may = counted(len(_hexes(_where(places, free, YES))), "hex", "hexes")
+        said = f"{gun} may not set up Emplaced in any hex of the area; not Emplaced it may in {may}"
+        yield _finding(group, Found.FAIL, said, _rules(dug, NO), legal)
+    else:
+        legal_hexes = counted(len(hexes), "legal hex", "legal hexes")
+        said = f"{gun} has {legal_hexes}, Emplaced in {len(_hexes(emplaced))}"
+        rules = tuple(sorted({*_rules(either, YES), *_rules(dug, YES)}))
+        yield _finding(group, Found.PASS, said, rules, legal)
+    yield from _blind(scenario, group, gun, (*legal, *perhaps))
+
+
+def _blind(
+    scenario: Scenario, group: Group, gun: str, places: Sequence[Location]
+) -> Iterator[Finding]:
+    """Tell where a Gun sees no hex, or none beyond those next to it, from any Location."""
+    board = scenario.position.board_of_lines
+    ground = board.ground_locations
+    beside = open_lines = False
+    rules: set[str] = set()
+    for start in range(0, len(places), AT_A_TIME):
+        some = places[start : start + AT_A_TIME]
+        sights = judged(scenario, some, ground, measured=False)
+        far = ranges(board, some, ground)
+        rules.update(sights.rules)
+        if ((sights.drawn == CLEAR) & (far > 1)).any():
+            return
+        beside |= bool(((sights.drawn == CLEAR) & (far == 1)).any())
+        open_lines |= bool(((sights.drawn != BLOCKED) & (far > 1)).any())
+    if open_lines:
+        said = f"whether {gun} sees any hex but those next to it is not known"
+        yield _finding(group, Found.UNKNOWN, said, tuple(sorted(rules)), places)
+    elif beside:
+        said = f"{gun} sees no hex but those next to it, wherever it sets up"
+        yield _finding(group, Found.WARN, said, tuple(sorted(rules)), places)
+    else:
+        said = f"{gun} sees nothing from any hex where it may set up"
+        yield _finding(group, Found.FAIL, said, tuple(sorted(rules)), places)
+
+
+def _where(
+    places: Sequence[Location], ruled: Mapping[str, Ruled], verdict: str
+) -> tuple[Location, ...]:
+    return tuple(each for each in places if ruled[each.name].verdict == verdict)
+
+
+def _hexes(places: Sequence[Location]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.hex for each in places))
+
+
+def _rules(ruled: Mapping[str, Ruled], verdict: str) -> tuple[str, ...]:
+    found = {rule for each in ruled.values() if each.verdict == verdict for rule in each.rules}
+    return tuple(sorted(found))
+
+
+def _called(unit: Unit) -> str:
+    return f"the {shown(unit.name)}" if unit.name and unit.name != GUN else "the Gun"
+
+
+def _finding(
+    group: Group,
+    found: Found,
+    said: str,
+    rules: tuple[str, ...] = (),
+    places: Sequence[Location] = (),
+) -> Finding:
+    sentence = f"{said[0].upper()}{said[1:]}."
+    return Finding(CODE, group.id, found, sentence, rules, Witness(hexes=_hexes(places)))
+
+
+# --- what the law says of Guns, by what their names tell of them --------------------------------
+
+TYPES = ("at", "inf", "aa", "mortar", "other")
+SIZES = ("small", "medium", "large")
+EMPLACED, NOT_EMPLACED = "emplaced", "not_emplaced"
+
+_SAID = {
+    "AT": "at",
+    "INF": "inf",
+    "IG": "inf",
+    "AA": "aa",
+    "MTR": "mortar",
+    "MORTAR": "mortar",
+    "ART": "other",
+    "HOW": "other",
+    "RCL": "other",
+}
+"""The types of Guns by the words of their names, as VASL shows these."""
+
+
+def types_of(name: str) -> tuple[str, ...]:
+    """Tell of which type a Gun may be: of any where its name does not tell."""
+    words = name.upper().replace("-", " ").split()
+    found = [_SAID[each] for each in words if each in _SAID]
+    return (found[0],) if found else TYPES
+
+
+def gun_deeds(name: str, places: Iterable[Location]) -> Mapping[tuple[str, str, str, str], str]:
+    """Write what is asked of a Gun: by Location, type, size, and Emplaced or not."""
+    return {
+        (place.name, kind, size, way): f"gun({at(place)},{kind},{size},{way})"
+        for place in places
+        for kind in types_of(name)
+        for size in SIZES
+        for way in (NOT_EMPLACED, EMPLACED)
+    }
+
+
+def gun_ruling(
+    law: SetupLaw,
+    name: str,
+    places: Iterable[Location],
+    ways: tuple[str, ...] = (NOT_EMPLACED, EMPLACED),
+) -> Mapping[str, Ruled]:
+    """Tell where a Gun may set up, in one of some ways; what hangs on its size, or on its type where the
+    name tells none, is unknown.
+    """
+    every = tuple(places)
+    deeds = gun_deeds(name, every)
+    found = law.ask(deeds.values())
+    return {
+        place.name: agreed(
+            [
+                _best([found[deeds[place.name, kind, size, way]] for way in ways])
+                for kind in types_of(name)
+                for size in SIZES
+            ]
+        )
+        for place in every
+    }
+
+
+def _best(some: list[Ruled]) -> Ruled:
+    """Take the way in which a Gun may set up soonest."""
+    return min(some, key=lambda each: (YES, UNKNOWN, NO).index(each.verdict))

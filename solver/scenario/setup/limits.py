@@ -1,0 +1,281 @@
+"""What limits how groups set up, read of the card and of their sentences, as bounds of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hexcourt.facts.areas.read_sentences import Hidden, Limit, MostInHex, NotBeside, NotWith
+from hexcourt.facts.base.errors import BadInput, shown
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.cards.card import Group, Unit, class_of
+from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
+from hexcourt.facts.cards.sentences.read_units import Units
+from hexcourt.facts.cards.sentences.special_rules import Apart, SetUpIn
+from hexcourt.facts.cards.sentences.special_rules import MostInHex as Most
+from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, law_name
+from hexcourt.solver.scenario.setup.fitting import Bound, Item
+from hexcourt.solver.scenario.special_rules import read_rules
+
+if TYPE_CHECKING:
+    from hexcourt.solver.scenario.scenario import Scenario
+
+
+TOLD_ELSEWHERE = ("hip", "bore_sighted", "pre_registered")
+"""Keys of limits that keep no unit out of a hex."""
+
+CLASSES = ("unit", "mmc", "smc", "vehicle", "gun", "sw")
+"""What sentences call units, beside their kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """A limit of a group, or of all groups of a side where ``group`` is empty: no more than ``most``
+    units of a class in one hex; or none of them less than ``apart`` hexes from ``others``, of which
+    those of other groups do not count where ``own``.
+    """
+
+    group: str
+    said: str
+    units: str
+    most: int | None = None
+    apart: int = 0
+    others: str = ""
+    own: bool = False
+
+
+def limits_of(scenario: Scenario, group: Group) -> tuple[Limited, ...]:
+    """List the limits of a group, as its sentence and the card tell them."""
+    setup = scenario.setup(group)
+    told = () if setup is None else setup.limits
+    found = [_of_sentence(group.id, each) for each in told if not isinstance(each, Hidden)]
+    for key, value in group.limits.items():
+        if key not in TOLD_ELSEWHERE:
+            found += _of_card(group.id, key, value)
+    return tuple(found)
+
+
+def special_limits(scenario: Scenario, side: str) -> Iterator[Limited]:
+    """List the limits of all groups of a side that special rules tell."""
+    names = tuple(scenario.card.areas)
+    sides = [each.name for each in scenario.card.sides]
+    for text in (text for rule in scenario.card.special for text in rule.say):
+        try:
+            told = read_special_rule(text, names, sides).value
+        except BadInput:
+            continue
+        for each in told:
+            match each:
+                case Apart(units, hexes, others) if _is_meant(units, side):
+                    if others not in (None, units):
+                        yield Limited("", shown(text), "")
+                        continue
+                    word = _class_of(units)
+                    yield Limited("", shown(text), word, 1, hexes, word, own=True)
+                case Most(units, most) if _is_meant(units, side):
+                    yield Limited("", shown(text), _class_of(units), most)
+
+
+def _is_meant(units: Units, side: str) -> bool:
+    """Tell whether units of a side are meant that take room; Support Weapons take none."""
+    carried = all("sw" in (class_of(each), class_of(each.upper())) for each in units.kinds)
+    return units.side in ("", side) and not carried
+
+
+def _class_of(units: Units) -> str:
+    """Give the class of the units that a special rule speaks of, "" where it says more of them."""
+    more = units.states or units.without or units.name or units.number or units.rest
+    return _word(units.kinds[0]) if len(units.kinds) == 1 and not more else ""
+
+
+def _of_sentence(group: str, limit: Limit) -> Limited:
+    said = str(limit)
+    match limit:
+        case MostInHex():
+            return Limited(group, said, _word(limit.units), limit.most)
+        case NotBeside():
+            return _beside(group, said, limit.units)
+        case NotWith():
+            return _with(group, said, limit.units)
+        case _:
+            return Limited(group, said, "")
+
+
+def _of_card(group: str, key: str, value: Any) -> Iterator[Limited]:
+    match key, value:
+        case "per_hex", Mapping():
+            for units, most in value.items():
+                said = shown(f"no more than {most} {units} per hex")
+                yield Limited(group, said, _word(units), int(most))
+        case "apart", {"what": str(what), "hexes": int(hexes)}:
+            said = shown(f"each {what} at least {hexes} hexes from the next")
+            yield Limited(group, said, _word(what), 1, hexes, _word(what), own=True)
+        case "not_adjacent", str():
+            yield _beside(group, shown(f"not adjacent to other {value}"), value)
+        case "not_with", str():
+            yield _with(group, shown(f"not in hex with {value}"), value)
+        case _:
+            yield Limited(group, shown(f"{key} = {value}"), "")
+
+
+def _beside(group: str, said: str, units: str) -> Limited:
+    word = _word(units)
+    return Limited(group, said, word, None, 2, word)
+
+
+def _with(group: str, said: str, units: str) -> Limited:
+    """Read who may not be in one hex: ``other MMC`` are those of the same kind."""
+    word = _word(units)
+    same = "other" in units.lower()
+    return Limited(group, said, word if same else f"not {word}", 1 if same else None, 1, word)
+
+
+_MEANT = {"afv": "vehicle", "hs": "half_squad", "infantry": "", "unit": "unit"}
+
+
+def _word(units: str) -> str:
+    """Give the class of units that a word means (``MMC``, ``squads``, ``other guns``), "" for none."""
+    plain = law_name(units.lower().replace("other", "").replace("any", "").strip())
+    single = plain.removesuffix("s")
+    return _MEANT.get(single, single)
+
+
+def known(limit: Limited, kinds: Kinds) -> bool:
+    """Tell whether a limit speaks of units that the law, or the card, knows."""
+    words = {limit.units.removeprefix("not "), limit.others} - {""}
+    return bool(limit.units) and words <= {*CLASSES, *kinds.classes, *kinds.listed}
+
+
+def bounds(
+    limits: Iterable[Limited],
+    items: Iterable[Item],
+    kinds: Kinds,
+    board: Board,
+    hexes: Iterable[str],
+    strict: bool,
+) -> tuple[Bound, ...]:
+    """Write limits as bounds over some hexes; where ``strict`` they speak of other groups' units too."""
+    every, area = tuple(items), tuple(sorted(hexes))
+    found = []
+    for number, limit in enumerate(limits):
+        own = frozenset(
+            each.name
+            for each in every
+            if limit.group in ("", each.group) and _is_of(each, limit.units, kinds)
+        )
+        shunned = frozenset(
+            each.name
+            for each in every
+            if limit.others
+            and _is_of(each, limit.others, kinds)
+            and (limit.group in ("", each.group) or (strict and not limit.own))
+        )
+        near = _near(board, area, limit.apart) if shunned else frozenset()
+        if limit.apart == 1:  # in one hex: what one item does with itself is counted
+            shunned -= own
+        found.append(Bound(f"{number} {limit.said}", own, limit.most, shunned, near))
+    return tuple(found)
+
+
+def _is_of(item: Item, said: str, kinds: Kinds) -> bool:
+    if said.startswith("not "):
+        return not _is_of(item, said.removeprefix("not "), kinds)
+    return item.kind in kinds.classes.get(said, frozenset())
+
+
+def _near(board: Board, hexes: tuple[str, ...], apart: int) -> frozenset[tuple[str, str]]:
+    """List the pairs of hexes less than so many hexes from each other; a hex with itself for 1 alone."""
+    if apart == 1:
+        return frozenset((each, each) for each in hexes)
+    places = np.array([board.by_name[each].place for each in hexes]).reshape(-1, 2)
+    found: set[tuple[str, str]] = set()
+    for n, name in enumerate(hexes):
+        across, down = np.abs(places - places[n]).T
+        far = across + np.maximum(0, (down - across) // 2)
+        near = np.flatnonzero((far < apart) & (far > 0)).tolist()
+        found.update((name, hexes[other]) for other in near)
+    return frozenset(found)
+
+
+# --- Where special rules let single units of a group set up: ``German MMC must set up in building F5``
+
+
+@dataclass(frozen=True, slots=True)
+class Confined:
+    """Where a unit may set up by special rules: in ``hexes``, by the sentences ``said``; of those that
+    are ``open`` it is not known whether they mean it, or where.
+    """
+
+    hexes: frozenset[str]
+    said: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+
+
+def confined(scenario: Scenario, group: Group, unit: Unit, hexes: Iterable[str]) -> Confined:
+    """Tell in which of some hexes a unit of a group may set up."""
+    kinds = kinds_of({law_name(unit.kind)})
+    left, said, open_ = frozenset(hexes), [], []
+    for text, rule in _rules(scenario):
+        meant = _means(rule, group, unit, kinds)
+        try:
+            area = scenario.areas.ground.hexes(rule.area)
+        except BadInput:
+            meant, area = None if meant else meant, frozenset()
+        if meant is None:
+            open_.append(text)
+        elif meant:
+            said.append(text)
+            left = left & area if rule.must else left - area
+    return Confined(left, tuple(said), tuple(open_))
+
+
+def setup_hexes(scenario: Scenario, group: Group) -> tuple[str, ...] | None:
+    """Return the hexes where a unit of a group may set up; None where that is not understood."""
+    hexes = scenario.hexes_of(scenario.setup(group))
+    if hexes is None:
+        return None
+    with under(scenario.house_rules):
+        return hexes_of_group(scenario, group, hexes)
+
+
+def setup_locations(scenario: Scenario, group: Group) -> tuple[str, ...] | None:
+    """Return every Location of the hexes where a group may set up, by the rules."""
+    hexes = setup_hexes(scenario, group)
+    if hexes is None:
+        return None
+    board = scenario.board
+    return tuple(place.name for name in hexes for place in board.locations_of(name))
+
+
+def hexes_of_group(scenario: Scenario, group: Group, hexes: Iterable[str]) -> tuple[str, ...]:
+    """Leave of the hexes of a group those in which some unit may set up; all where there are none, for
+    the units do not fit then (S08).
+    """
+    every = tuple(hexes)
+    if not any(_rules(scenario)):
+        return every
+    kinds = kinds_of({law_name(each.kind) for each in group.units})
+    units = [each for each in group.units if law_name(each.kind) not in kinds.roomless]
+    some = {name for each in units for name in confined(scenario, group, each, every).hexes}
+    return tuple(name for name in every if name in some) or every
+
+
+def _rules(scenario: Scenario) -> Iterator[tuple[str, SetUpIn]]:
+    for _, text, read, _ in read_rules(scenario.card):
+        yield from ((shown(text), each) for each in read if isinstance(each, SetUpIn))
+
+
+def _means(rule: SetUpIn, group: Group, unit: Unit, kinds: Kinds) -> bool | None:
+    """Tell whether a rule means a unit; None where that is not known."""
+    units = rule.units
+    if units.side not in ("", group.side, "enemy") or units.name not in ("", unit.name):
+        return False
+    words = [law_name(word) for word in units.kinds]
+    if not any(law_name(unit.kind) in kinds.classes.get(word, ()) for word in words):
+        return False if {*CLASSES, *kinds.listed, *kinds.classes}.issuperset(words) else None
+    more = units.states or units.without or units.rest or units.number or units.side == "enemy"
+    return None if more else True

@@ -1,0 +1,125 @@
+"""Applies the special rules of a card that are told by sentences: what they change of the map, what they
+give, and of what is not applied, why.
+
+A rule that has changes of its own, or house rules, means these: its sentences are for the reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hexcourt.facts.areas.meaning import Ground
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.cards.card import Card, CardRule
+from hexcourt.facts.cards.sentences.meaning import changes_of, given_of
+from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
+from hexcourt.facts.cards.sentences.special_rules import (
+    Apart,
+    DelayedEntry,
+    Fortified,
+    MayNotEnter,
+    MostInHex,
+    MovesFirst,
+    Partly,
+    Season,
+    SetsUpFirst,
+    SetUpIn,
+    SpecialRule,
+)
+from hexcourt.facts.maps.changes.meaning import DONE, Made
+
+MapUnder = Callable[[Sequence[str]], tuple[Board, tuple[Made, ...]]]
+"""Takes changes; gives the map under them, and what became of each."""
+
+_BY_CHECKS = Apart | DelayedEntry | MayNotEnter | MostInHex | MovesFirst | SetsUpFirst | SetUpIn
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One sentence of a special rule: what it changes or gives, or ``why`` it is not applied."""
+
+    id: str
+    text: str
+    rule: SpecialRule | None = None
+    changes: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What the sentences of special rules come to: the map under those that are applied."""
+
+    board: Board
+    spoken: tuple[Spoken, ...]
+
+
+def read_rules(card: Card) -> Iterator[tuple[CardRule, str, tuple[SpecialRule, ...], str]]:
+    """Read each sentence of the special rules: what it says, or why it is not understood."""
+    sides = tuple(each.name for each in card.sides)
+    for rule in card.special:
+        for text in rule.say:
+            try:
+                yield rule, text, read_special_rule(text, tuple(card.areas), sides).value, ""
+            except BadInput as error:
+                yield rule, text, (), str(error)
+
+
+def apply_rules(card: Card, ground: Ground, drawn: Board, map_under: MapUnder) -> Applied:
+    """Apply what the special rules say to the map that is drawn."""
+    spoken = tuple(_spoken(card, ground))
+    changes = tuple(dict.fromkeys(each for one in spoken for each in one.changes))
+    board, made = map_under(changes) if changes else (drawn, ())
+    done = {each.told for each in made if each.outcome == DONE}
+    why = {each.told: each.why or each.outcome for each in made if each.told not in done}
+    given = {*board.given, *(each for one in spoken for each in one.given)}
+    return Applied(_giving(board, given), tuple(_kept(spoken, why)))
+
+
+def _giving(board: Board, given: Iterable[str]) -> Board:
+    told = tuple(sorted(given))
+    return board if told == tuple(sorted(board.given)) else replace(board, given=told)
+
+
+def _kept(spoken: Iterable[Spoken], why: dict[str, str]) -> Iterator[Spoken]:
+    """Part what was changed from what could not be."""
+    for each in spoken:
+        made = tuple(change for change in each.changes if change not in why)
+        if made or each.given or not each.changes:
+            yield Spoken(each.id, each.text, each.rule, made, each.given, each.why)
+        for change in each.changes:
+            if change in why:
+                reason = f"'{change}': {why[change]}"
+                yield Spoken(each.id, each.text, each.rule, why=reason)
+
+
+def _spoken(card: Card, ground: Ground) -> Iterator[Spoken]:
+    for rule, text, read, why in read_rules(card):
+        if rule.change or rule.law:
+            continue
+        if why:
+            yield Spoken(rule.id, text, why=why)
+        for each in read:
+            yield _of_rule(rule.id, text, each, ground)
+
+
+def _of_rule(name: str, text: str, rule: SpecialRule, ground: Ground) -> Spoken:
+    if isinstance(rule, Partly):
+        return Spoken(name, text, rule, why=f"'{rule.words}' is not understood")
+    try:
+        changes, given = changes_of(rule, ground), given_of(rule)
+    except BadInput as error:
+        return Spoken(name, text, rule, why=str(error))
+    return Spoken(name, text, rule, changes, given, "" if changes or given else _why_not(rule))
+
+
+def _why_not(rule: SpecialRule) -> str:
+    if isinstance(rule, _BY_CHECKS):
+        return "it changes nothing on the map; checks read it"
+    if isinstance(rule, Fortified):
+        return "which buildings are fortified is chosen at setup; place them, as '1 fortified L33'"
+    if isinstance(rule, Season) and rule.in_season:
+        return "the map shows it so already"
+    return "nothing on the map is changed by it"

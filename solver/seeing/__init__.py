@@ -1,1 +1,0 @@
-"""Lines of sight: judged whole, or many at once."""

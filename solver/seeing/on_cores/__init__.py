@@ -1,1 +1,0 @@
-"""Lines of sight judged by several processes."""

@@ -1,0 +1,423 @@
+"""Answers about one line of sight: its verdict, its hindrance, and every reason from end to end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Location
+from hexcourt.facts.tracing.line_facts import SightLine
+from hexcourt.facts.tracing.sight_lines import Pairs, ranges_of
+from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, OF_LINE, Answer, unspoken_by
+from hexcourt.solver.answer.words import (
+    counted,
+    in_columns,
+    laid_words,
+    level_words,
+    piece_words,
+    reason_rows,
+    reason_words,
+)
+from hexcourt.solver.placement.place_pieces import met_by_lines
+from hexcourt.solver.placement.statuses import doubt_words, status_words
+from hexcourt.solver.position.board_state import BoardState
+from hexcourt.solver.position.locations import ends_meant, read_unit_at
+from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
+from hexcourt.solver.sight.los_engine import Hearing, LosEngine, Table, judge_on_cores
+
+# --- What answers about lines of sight share: rows, arguments, what is assumed --------------------
+
+
+def court_of_lines(position: BoardState) -> LosEngine:
+    """Give the court that hears the lines of a position; what that of the position it was made from has
+    learnt serves it, too.
+    """
+    return position.kept("lines", lambda: _opened(position))
+
+
+def _opened(position: BoardState) -> LosEngine:
+    board, lender = position.board_of_lines, position.lender
+    if lender is None:
+        return LosEngine(board)
+    lent = court_of_lines(lender)
+    if board.hexsides == lent.board.hexsides:
+        return LosEngine(board, like=lent)
+    return LosEngine(board, precedents_of=lent)
+
+
+def table_rows(board: Board, table: Table, some: Sequence[int]) -> list[dict[str, Any]]:
+    """Give some pairs as rows."""
+    pairs = table.pairs[some]
+    names = {number: table.places[number].table_name for number in np.unique(pairs).tolist()}
+    said = table.verdicts
+    columns = (
+        pairs,
+        ranges_of(board, table.places, pairs),
+        *(each[some] for each in (said.verdict, said.hindrance, said.rule)),
+        *(each[some] for each in (table.margin, table.hindrance_margin)),
+    )
+    return [
+        {
+            "from": names[first],
+            "to": names[second],
+            "range": apart,
+            "verdict": VERDICTS[verdict],
+            "hindrance": hindrance if verdict == CLEAR else None,
+            "rule": table.rules[rule] or None,
+            "margin": margin,
+            "hindrance_margin": hindrance_margin if verdict == CLEAR else None,
+        }
+        for (first, second), apart, verdict, hindrance, rule, margin, hindrance_margin in zip(
+            *(each.tolist() for each in columns), strict=True
+        )
+    ]
+
+
+class TableRows(Sequence[dict[str, Any]]):
+    """All pairs as rows, which are many, and are made when one is looked at."""
+
+    def __init__(self, board: Board, table: Table) -> None:
+        self._board, self._table = board, table
+
+    @cached_property
+    def _made(self) -> list[dict[str, Any]]:
+        return table_rows(self._board, self._table, range(len(self)))
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self._table)
+
+    def __getitem__(self, place: Any) -> Any:
+        """Give one of them, or some."""
+        return self._made[place]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Give them one after the other."""
+        return iter(self._made)
+
+
+def in_order(board: Board) -> Iterator[Location]:
+    """List all Locations hex by hex, lowest first but the ground before what lies under a bridge."""
+    for record in board.hexes:
+        yield from sorted(
+            board.locations_of(record.name),
+            key=lambda place: (place.place != "ground", place.level),
+        )
+
+
+def arguments(
+    position: BoardState, statuses: Mapping[str, str], margin: float, within: int | None = None
+) -> dict[str, Any]:
+    """Give what every question about lines is asked with."""
+    return {
+        "statuses": dict(statuses),
+        "placed": list(position.placed),
+        "margin": margin,
+        **({"given": list(position.given)} if position.given else {}),
+        **({} if within is None else {"within": within}),
+    }
+
+
+def assumed(position: BoardState, statuses: Mapping[str, str]) -> tuple[str, ...]:
+    """List what is taken for granted; what cannot matter to a line of sight is said to be so."""
+    return (
+        *(laid_words(position.board_of_lines) or [NO_COUNTERS]),
+        AS_DRAWN,
+        *status_words(position.board_of_lines, statuses),
+        *_unspoken(position),
+    )
+
+
+def _unspoken(position: BoardState) -> Iterator[str]:
+    """Say what lies there or is given that no rule of lines of sight speaks of."""
+    met = met_by_lines(position.pieces)
+    others = [piece_words(each) for each in position.pieces if each not in met]
+    for each in (*others, *(f"given {each}" for each in position.facts)):
+        yield f"{each}{unspoken_by('lines of sight')}"
+
+
+def laid_line(position: BoardState, statuses: Mapping[str, str]) -> Iterator[str]:
+    """Say in a line what lies on the board, and in one each which status of a unit is in doubt."""
+    if laid := laid_words(position.board_of_lines):
+        yield f"placed: {', '.join(laid)}"
+    for said in doubt_words(position.board_of_lines, statuses):
+        yield f"taken for granted: {said}"
+
+
+def judge_line(
+    position: BoardState,
+    ends: tuple[str, str],
+    statuses: tuple[str | None, str | None] = (None, None),
+    margin: float = 0.0,
+) -> Answer:
+    """Judge one line of sight; to a hexside passed in Bypass, if it is the same at both its vertices."""
+    board = position.board_of_lines
+    meant = [ends_meant(board, end) for end in ends]
+    if max(map(len, meant)) > 1:
+        return _at_either_vertex(position, ends, meant, statuses, margin)
+    court = court_of_lines(position)
+    units = [read_unit_at(board, *each) for each in zip(ends, statuses, strict=True)]
+    (first, _), (second, _) = units
+    if first == second:
+        raise BadInput(f"{ends[0]} and {ends[1]} are one Location; name two")
+    told = {place.name: status for place, status in units if status}
+    given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
+    held = {name: status for name, status in given.items() if status}
+    table = court.table((first, second), np.array([[0, 1]]), held)
+    may_be_close = bool(min(table.margin[0], table.hindrance_margin[0]) < court.scene.grain)
+    heard = court.hear(first, second, held, margin, explain=True, may_be_close=may_be_close)
+    rule = table.rules[table.verdicts.rule[0]] or None
+    if heard.verdict == "too_close" and heard.close is not None:
+        rule = heard.close.number
+    laid = tuple(laid_line(position, held))
+    reasons = reason_rows(heard.line, heard.ruling)
+    row = _line_row(board, heard, rule, reasons, court.scene.grain)
+    return Answer(
+        "los",
+        board,
+        OF_LINE[row["verdict"]],
+        {"from": first.name, "to": second.name, **arguments(position, held, margin)},
+        [row],
+        Counter({row["verdict"]: 1}),
+        assumed(position, held),
+        lines=tuple(_lines(laid, row, heard, False, court.scene.grain)),
+        why=tuple(_lines(laid, row, heard, True, court.scene.grain)),
+    )
+
+
+def _at_either_vertex(
+    position: BoardState,
+    ends: tuple[str, str],
+    meant: Sequence[tuple[str, ...]],
+    statuses: tuple[str | None, str | None],
+    margin: float,
+) -> Answer:
+    """Judge a line to each vertex of a hexside; raises BadInput where they differ."""
+    found = [judge_line(position, (a, b), statuses, margin) for a in meant[0] for b in meant[1]]
+    said = {(each.rows[0]["verdict"], each.rows[0]["hindrance"]) for each in found}
+    sides = [(end, both) for end, both in zip(ends, meant, strict=True) if len(both) > 1]
+    if len(said) > 1:
+        end, both = sides[0]
+        raise BadInput(
+            f"{end}: lines of sight to a unit in Bypass run to a vertex, and here they differ; name "
+            f"the vertex, {listed(both, 'or')}"
+        )
+    same = tuple(f"{end}: the same at {listed(both, 'and')}" for end, both in sides)
+    first = found[0]
+    return replace(
+        first,
+        assumed=(*first.assumed, *same),
+        lines=(*first.lines, *same),
+        why=(*(first.why or ()), *same),
+    )
+
+
+def _line_row(
+    board: Board, heard: Hearing, rule: str | None, reasons: Sequence[Any], grain: float
+) -> dict[str, Any]:
+    line, ruling = heard.line, heard.ruling
+    hindrance_margin = grain if heard.close_hindrance is None else 0.0
+    return {
+        "from": line.a.table_name,
+        "to": line.b.table_name,
+        "range": board.range(line.a.hex, line.b.hex),
+        "verdict": heard.verdict,
+        "hindrance": ruling.hindrance if heard.verdict == "clear" else None,
+        "rule": rule,
+        "margin": heard.margin,
+        "hindrance_margin": hindrance_margin if heard.verdict == "clear" else None,
+        "reasons": list(reasons),
+    }
+
+
+def _headline(row: Mapping[str, Any], line: SightLine) -> str:
+    said = {
+        "clear": "clear",
+        "blocked": f"blocked by {row['rule']}",
+        "unknown": f"unknown ({row['rule']})",
+        "too_close": f"too close to call ({row['rule']})",
+    }[row["verdict"]]
+    hindrance = f", hindrance +{row['hindrance']}" if row["hindrance"] else ""
+    ends = " to ".join(f"{end.name} (level {_level(end)})" for end in (line.a, line.b))
+    return f"{ends}, range {row['range']}: {said}{hindrance}"
+
+
+def _level(place: Location) -> str:
+    return f"unknown: {place.unsure}" if place.unsure else level_words(place.level)
+
+
+def _lines(
+    laid: Sequence[str], row: Mapping[str, Any], heard: Hearing, why: bool, grain: float
+) -> Iterator[str]:
+    yield _headline(row, heard.line)
+    yield from laid
+    if not why:
+        deciding = {"blocked": "blocked", "unknown": "undecided"}.get(row["verdict"], "hindered")
+        shown = [each for each in row["reasons"] if each["effect"] == deciding]
+        if deciding == "blocked":
+            shown = [each for each in shown if each["rule"] == row["rule"]][:1]
+    else:
+        shown = row["reasons"]
+    for each in shown:
+        what, rule = reason_words(each)
+        yield from (f"  {what}", rule)
+    others = sorted(set(heard.ways) - {heard.ruling.verdict})
+    if others and heard.close is not None:
+        said = f"moved by {_grain_words(grain)} the thread gives {' or '.join(others)}"
+        yield f"a close call: {said} ({heard.close.number})"
+        if why:
+            yield f"    {heard.close}"
+    if heard.close_hindrance is not None:
+        counts = sorted(set(heard.hindered) - {heard.ruling.hindrance})
+        said = f"gives hindrance {' or '.join(f'+{each}' for each in counts)}"
+        moved = f"moved by {_grain_words(grain)} the thread {said}"
+        yield f"a close call: {moved} ({heard.close_hindrance.number})"
+        if why:
+            yield f"    {heard.close_hindrance}"
+
+
+def _grain_words(grain: float) -> str:
+    return "a pixel" if grain == 1 else f"{grain:g} thousandths of a hex"
+
+
+# --- Answers about who sees a Location ------------------------------------------------------------
+
+
+def who_sees(
+    position: BoardState,
+    target_names: Sequence[str],
+    status: str | None = None,
+    margin: float = 0.0,
+    within: int | None = None,
+    workers: int | None = None,
+) -> Answer:
+    """List which Locations see one, or each of several, if told of those ``within`` so many hexes; where
+    its unit has a status, also what that changes. Without ``workers`` all cores are at work.
+    """
+    board = position.board_of_lines
+    known = dict(read_unit_at(board, name, status) for name in target_names)
+    statuses = {**position.statuses, **{each.name: s for each, s in known.items() if s is not None}}
+    targets = list(known)
+    held = [statuses.get(each.name) for each in targets]
+    places, pairs = _pairs(board, targets, within)
+    plain = [position.statuses.get(each.name) for each in places[: -len(targets)]]
+    court = court_of_lines(position)
+    table = judge_on_cores(court, places, pairs, [*plain, *held], margin, workers=workers)
+    rows = table_rows(board, table, range(len(table)))
+    if any(held):
+        others = [*plain, *(None for _ in targets)]
+        again = judge_on_cores(court, places, pairs, others, margin, workers=workers)
+        for row, verdict in zip(rows, again.verdicts.verdict.tolist(), strict=True):
+            if statuses.get(board.locations_by_name[row["to"]].name) is not None:
+                row["without_status"] = VERDICTS[verdict]
+    seen: list[str] = []
+    why: list[str] = []
+    for target in targets:
+        some = [row for row in rows if row["to"] == target.table_name]
+        told = tuple(_seers(position, target, statuses, some))
+        seen += told
+        why += [*told, *_others(board, some), *_changes(board, statuses.get(target.name), some)]
+    names = [each.name for each in targets]
+    return Answer(
+        "see",
+        board,
+        "done",
+        {
+            **({"target": names[0]} if len(names) == 1 else {"targets": names}),
+            **arguments(position, statuses, margin, within),
+        },
+        rows,
+        Counter(row["verdict"] for row in rows),
+        assumed(position, statuses),
+        lines=tuple(seen),
+        why=tuple(why),
+    )
+
+
+def _pairs(
+    board: Board, targets: Sequence[Location], within: int | None
+) -> tuple[list[Location], Pairs]:
+    """Pair all other Locations with each target; these come last in the list of places, once more."""
+    others = list(in_order(board))
+    places = [*others, *targets]
+    pairs = np.array(
+        [
+            (viewer, len(others) + number)
+            for number, target in enumerate(targets)
+            for viewer, place in enumerate(others)
+            if place != target
+        ],
+        dtype=np.int64,
+    ).reshape(-1, 2)
+    return places, pairs if within is None else pairs[ranges_of(board, places, pairs) <= within]
+
+
+def _seers(
+    position: BoardState,
+    target: Location,
+    statuses: Mapping[str, str],
+    rows: Sequence[Mapping[str, Any]],
+) -> Iterator[str]:
+    board = position.board_of_lines
+    status = statuses.get(target.name)
+    named = target.name + (f" ({status})" if status else "")
+    clear = [row for row in rows if row["verdict"] == "clear"]
+    hexes = {board.locations_by_name[row["from"]].hex for row in clear}
+    title = f"board {board.name}" if board.name.isdigit() else board.title
+    size = f"{counted(len(clear), 'Location')} in {counted(len(hexes), 'hex', 'hexes')}"
+    yield f"{size} of {title} {'sees' if len(clear) == 1 else 'see'} {named}:"
+    shown = [
+        board.locations_by_name[row["from"]].name
+        + (f"+{row['hindrance']}" if row["hindrance"] else "")
+        for row in clear
+    ]
+    for line in in_columns(shown):
+        yield "  " + line
+    yield from laid_line(position, statuses)
+    others = []
+    for verdict in ("blocked", "unknown", "too_close"):
+        rules = Counter(row["rule"] for row in rows if row["verdict"] == verdict)
+        for rule, count in sorted(rules.items(), key=lambda item: (-item[1], item[0])):
+            others.append(f"  {verdict.replace('_', ' '):9} {count:5}  by {rule}")
+    if others:
+        yield from ("The others:", *others)
+    if any(row["hindrance"] for row in clear):
+        yield "+N after a Location is the hindrance."
+
+
+def _others(board: Board, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Name the Locations that do not see, by the rule."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if row["verdict"] != "clear":
+            name = board.locations_by_name[row["from"]].name
+            found.setdefault((row["verdict"], row["rule"]), []).append(name)
+    for (verdict, rule), names in sorted(found.items()):
+        yield f"{verdict.replace('_', ' ')} by {rule}:"
+        for line in in_columns(names):
+            yield "  " + line
+
+
+def _changes(board: Board, status: str | None, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Name the Locations for which the status of the unit looked at makes the difference."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for row in rows:
+        before = row.get("without_status", row["verdict"])
+        if before != row["verdict"]:
+            name = board.locations_by_name[row["from"]].name
+            rule = "" if row["verdict"] == "clear" else row["rule"]
+            found.setdefault((before, row["verdict"], rule), []).append(name)
+    if status and not found:
+        yield f"That the unit is {status} changes nothing."
+    for (before, verdict, rule), names in sorted(found.items()):
+        said = f"{before}, but {verdict}{' by ' * bool(rule)}{rule} because the unit is {status}:"
+        yield said.replace("_", " ")
+        for line in in_columns(names):
+            yield "  " + line

@@ -1,0 +1,378 @@
+"""Judges many sight lines by asking the law once for each distinct situation.
+
+The law decides one feature at a time (profile ``features``); a line is blocked when any of its features
+is, and its hindrance is the sum over its hexes (A6.7). Tests hold this equal to asking the law for
+whole lines (profile ``los``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.base.kernels import suited
+from hexcourt.facts.tracing.line_facts import ALONE, Called, SightLine
+from hexcourt.facts.tracing.scene import Scene
+from hexcourt.facts.tracing.situations import SightLines, Situations, situate
+from hexcourt.facts.tracing.touched import Ends, Runs
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.sight.exact_los import PROFILE
+from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.situation_cache import (
+    DECIDING,
+    Precedents,
+    gather,
+    numbered,
+    with_ranges,
+)
+
+COMPILE_FROM = 20_000
+"""Runs for which compiled sums repay their loading."""
+
+LOOK_FROM = 200_000
+"""The same of passes that only look at runs."""
+
+CLEAR, BLOCKED, UNKNOWN, TOO_CLOSE = 0, 1, 2, 3
+VERDICTS = ("clear", "blocked", "unknown", "too_close")
+"""What can be said of a line of sight."""
+
+
+@dataclass(frozen=True, eq=False)
+class Verdicts:
+    """Verdicts of many lines: ``verdict`` is CLEAR, BLOCKED, UNKNOWN or TOO_CLOSE.
+
+    ``rule`` is an index into the rules known, 0 for a clear line; ``run`` counts, from end A, the run
+    that blocks first (-1: none); ``hindrance`` is the total of clear lines.
+    """
+
+    verdict: npt.NDArray[np.int8]
+    rule: npt.NDArray[np.int32]
+    run: npt.NDArray[np.int32]
+    hindrance: npt.NDArray[np.int32]
+
+    @classmethod
+    def none(cls, lines: int) -> Verdicts:
+        """Make room for the verdicts of some lines."""
+        return cls(*(np.zeros(lines, dtype=kind) for kind in ("i1", "i4", "i4", "i4")))
+
+    def put(self, places: npt.NDArray[np.int64], part: Verdicts) -> None:
+        """Fill in the verdicts of some lines."""
+        for name in ("verdict", "rule", "run", "hindrance"):
+            getattr(self, name)[places] = getattr(part, name)
+
+
+def hear(
+    scene: Scene,
+    ends: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    precedents: Precedents,
+) -> tuple[Situations, npt.NDArray[np.int64]]:
+    """Sort lines into situations, and have those decided that were not heard of before; their rulings
+    stand among the precedents at the positions given.
+    """
+    found = situate(scene, ends, runs, lines, precedents.sights)
+    return found, precedents.coarse.find(found.keys, precedents.decide_coarse)
+
+
+def judge(
+    scene: Scene,
+    ends: npt.NDArray[np.int32],
+    runs: Runs,
+    lines: SightLines,
+    precedents: Precedents,
+) -> Verdicts:
+    """Judge sight lines; ``ends`` are the hex numbers of the traced lines."""
+    found, at = hear(scene, ends, runs, lines, precedents)
+    coarse = precedents.coarse.rulings
+    judged = _Judged(found, at[found.of_run], coarse.doubt)
+    if house_rules_on_lines() is OnLines.NOTHING:
+        rule, hinders = coarse.rule[judged.situations], coarse.hindrance[judged.situations]
+        judged.take(slice(None), rule, hinders)
+        _tell_ranges(judged, precedents, coarse.ranged)
+    else:  # house rules may look at ranges
+        _tell_ranges(judged, precedents, np.ones_like(coarse.ranged))
+    _tell_lines(judged, precedents, scene, (ends, runs, lines))
+
+    layers = coarse.layer[judged.situations]
+    total = suited(_total, len(layers), COMPILE_FROM)
+    hindrance = total(
+        found.starts, judged.hinders, layers, found.range_upper, found.range_lower, judged.rule
+    )
+    rule = np.where(judged.rule == 0, _limit(hindrance, precedents.rules), judged.rule)
+    verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
+    # what is blocked without doubt is blocked whatever else is in doubt (verdicts.lp)
+    doubt = np.where(rule == 0, _doubts(judged, runs, lines, precedents.rules), 0)
+    verdict[doubt > 0] = UNKNOWN
+    rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
+    hindrance = np.where(verdict == CLEAR, hindrance, 0)
+    return Verdicts(verdict, rule, judged.run, hindrance)
+
+
+class _Judged:
+    """What is known so far: of each line the rule that blocks it (0: none) and the run, counted from
+    end A (-1: none); of each run the hindrance and what leaves it unknown (0: nothing).
+    ``situations`` numbers the situation of each run, of which ``doubts`` tells the latter.
+    """
+
+    def __init__(
+        self,
+        found: Situations,
+        situations: npt.NDArray[np.int64],
+        doubts: npt.NDArray[np.int32],
+    ) -> None:
+        lines = len(found.starts) - 1
+        self.found = found
+        self.situations = situations
+        self.rule = np.zeros(lines, dtype=np.int32)
+        self.run = np.full(lines, -1, dtype=np.int32)
+        self.hinders = np.zeros(len(situations), dtype=np.int32)
+        self.doubt: npt.NDArray[np.int32] = doubts[situations]
+
+    def open(self, wanted: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """List the runs in wanted situations, of lines that nothing blocks so far."""
+        if not wanted.any():
+            return np.zeros(0, dtype=np.int64)
+        runs = len(self.situations)
+        listed = np.empty(runs, dtype=np.int64)
+        count = suited(_open, runs, LOOK_FROM)(
+            self.found.starts, self.situations, wanted, self.run, listed
+        )
+        return listed[:count]
+
+    def take(
+        self,
+        runs: npt.NDArray[np.int64] | slice,
+        rules: npt.NDArray[np.int32],
+        hindrance: npt.NDArray[np.int32],
+    ) -> None:
+        """Take the rules and the hindrance of some runs."""
+        self.hinders[runs] = hindrance
+        rule_of_run = np.zeros(len(self.situations), dtype=np.int32)
+        rule_of_run[runs] = rules
+        first = _first(self.found, rule_of_run)
+        seen = first >= 0
+        self.rule[seen] = rule_of_run[(self.found.starts[:-1] + first)[seen]]
+        self.run[seen] = first[seen]
+
+
+def _tell_ranges(judged: _Judged, precedents: Precedents, ranged: npt.NDArray[np.bool_]) -> None:
+    """Tell apart by range what hangs on ranges."""
+    found = judged.found
+    wanted = judged.open(ranged)
+    packed = with_ranges(
+        judged.situations[wanted], found.range_upper[wanted], found.range_lower[wanted]
+    )
+    distinct = np.unique(packed)
+    at = precedents.fine.find(distinct, precedents.decide_fine)[np.searchsorted(distinct, packed)]
+    fine = precedents.fine.rulings
+    hindrance = np.maximum(judged.hinders[wanted], fine.hindrance[at])
+    judged.take(wanted, fine.rule[at], hindrance)
+    judged.doubt[wanted] = fine.doubt[at]
+
+
+def _tell_lines(
+    judged: _Judged, precedents: Precedents, scene: Scene, traced: tuple[Ends, Runs, SightLines]
+) -> None:
+    """Tell with its whole line what is counted along it."""
+    counted = judged.open(precedents.coarse.rulings.counted)
+    if not len(counted):
+        return
+    kept, wholes = gather(scene, traced, judged.found, counted, judged.situations)
+    with DECIDING:
+        said = precedents.whole.decide(wholes, precedents.known)
+    rules = [numbered(precedents.rules, each.rule) for each in said]
+    judged.hinders[counted] = 0
+    judged.take(
+        np.array(kept),
+        np.array(rules, dtype=np.int32),
+        np.array([each.hindrance for each in said], dtype=np.int32),
+    )
+
+
+def _doubts(
+    judged: _Judged,
+    runs: Runs,
+    lines: SightLines,
+    rules: list[str],
+) -> npt.NDArray[np.int32]:
+    """Find the rule that leaves a line unknown, 0 for none."""
+    leaves = np.zeros(len(lines.line), dtype=np.int32)
+    if judged.doubt.any():
+        found = judged.found
+        first = _first(found, judged.doubt)
+        held = first >= 0
+        leaves[held] = judged.doubt[(found.starts[:-1] + first)[held]]
+    if runs.astray is not None and runs.astray.any():
+        for name in _astray(active_rules()):
+            leaves[runs.astray[lines.line]] = numbered(rules, name)
+    return leaves
+
+
+def _first(found: Situations, rule_of_run: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Count, from end A, the first run of each line that blocks; -1 for none."""
+    first = np.full(len(found.starts) - 1, -1, dtype=np.int32)
+    suited(_find_first, len(rule_of_run), LOOK_FROM)(found.starts, rule_of_run, first)
+    return first
+
+
+def _find_first(starts, rule_of_run, first):  # type: ignore[no-untyped-def]
+    for line in range(starts.shape[0] - 1):
+        for run in range(starts[line], starts[line + 1]):
+            if rule_of_run[run] != 0:
+                first[line] = run - starts[line]
+                break
+
+
+def _open(starts, situations, wanted, blocked, listed):  # type: ignore[no-untyped-def]
+    """List the runs in wanted situations of lines that are not blocked; tell how many."""
+    count = 0
+    for line in range(starts.shape[0] - 1):
+        if blocked[line] < 0:
+            for run in range(starts[line], starts[line + 1]):
+                if wanted[situations[run]]:
+                    listed[count] = run
+                    count += 1
+    return count
+
+
+def _total(starts, hinders, layers, range_upper, range_lower, rule):  # type: ignore[no-untyped-def]
+    """Add up each clear line's hindrance: in each layer once for each pair of ranges, the greatest there
+    (A6.7).
+    """
+    lines = starts.shape[0] - 1
+    totals = np.zeros(lines, np.int32)
+    upper = np.empty(512, np.int64)
+    lower = np.empty(512, np.int64)
+    layer = np.empty(512, np.int64)
+    value = np.empty(512, np.int64)
+    for line in range(lines):
+        if rule[line] != 0:
+            continue
+        kept = 0
+        for run in range(starts[line], starts[line + 1]):
+            if hinders[run] == 0:
+                continue
+            place = 0
+            while place < kept and (
+                upper[place] != range_upper[run]
+                or lower[place] != range_lower[run]
+                or layer[place] != layers[run]
+            ):
+                place += 1
+            if place == kept:
+                upper[place] = range_upper[run]
+                lower[place] = range_lower[run]
+                layer[place] = layers[run]
+                value[place] = 0
+                kept += 1
+            value[place] = max(value[place], hinders[run])
+        for place in range(kept):
+            totals[line] += value[place]
+    return totals
+
+
+@lru_cache(maxsize=8)
+def _astray(lawbook: RuleBase) -> tuple[str, ...]:
+    """Ask the law what leaves a line unknown that runs off the board."""
+    with DECIDING:
+        grounded = ActiveRules("features").ground("astray(0).")  # atoms live no longer than this
+        atoms = grounded.symbolic_atoms.by_signature("unsettled", 2)
+        return tuple(sorted(atom.symbol.arguments[1].string for atom in atoms))
+
+
+def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np.int32]:
+    """Ask the law which totals of hindrance block (B.10)."""
+    most = int(hindrance.max(initial=0)) | 15  # so that few are asked for
+    blocked = np.zeros(most + 1, dtype=np.int32)
+    for total, name in _limits(most, active_rules()):
+        blocked[total] = numbered(rules, name)
+    limited: npt.NDArray[np.int32] = blocked[hindrance]
+    return limited
+
+
+@lru_cache(maxsize=64)
+def _limits(most: int, lawbook: RuleBase) -> tuple[tuple[int, str], ...]:
+    """Ask the law which totals up to a most block; kept for each law that is in force."""
+    facts = "".join(f"total({total},{total})." for total in range(most + 1))
+    with DECIDING:
+        grounded = ActiveRules("features").ground(facts)
+        atoms = grounded.symbolic_atoms.by_signature("blocked", 2)
+        return tuple(
+            sorted((a.symbol.arguments[0].number, a.symbol.arguments[1].string) for a in atoms)
+        )
+
+
+# --- Judges many sight lines by asking the law about each of them whole, some hundreds at a time
+#
+# So lines are judged under house rules: what lets a line be put together from its features, and these be
+# told apart by what the printed law looks at, need not hold of those.
+
+
+BATCH = 300
+"""How many lines the law is asked about at once."""
+
+Written = Callable[[Called], SightLine]
+"""Writes a line by some numbers."""
+
+Said = tuple[str, str, int]
+"""The verdict on a line, the rule that blocks it or leaves it open, "" for none, and its hindrance."""
+
+
+class JudgedWhole:
+    """Lines by their facts, each judged once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, ...], Said] = {}
+
+    def judge(self, lines: Sequence[Written]) -> list[Said]:
+        """Judge lines, which are written anew where they are not known."""
+        keys = [write(ALONE).facts for write in lines]
+        fresh = {
+            key: write for key, write in zip(keys, lines, strict=True) if key not in self._known
+        }
+        waiting = iter(fresh.items())
+        while some := list(islice(waiting, BATCH)):
+            said = _ask([write for _, write in some])
+            self._known.update(zip((key for key, _ in some), said, strict=True))
+        return [self._known[key] for key in keys]
+
+
+def _ask(lines: Sequence[Written]) -> list[Said]:
+    facts: list[str] = []
+    first = 0
+    for number, write in enumerate(lines):
+        line = write(Called(number, first))
+        facts += line.facts
+        first += len(line.features)
+    grounded = ActiveRules(PROFILE).ground(
+        "\n".join(_each_once(facts))
+    )  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+
+    def told(predicate: str) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for atom in atoms.by_signature(predicate, 2):
+            number, value = atom.symbol.arguments
+            found.setdefault(number.number, []).append(str(value).strip('"'))
+        return found
+
+    verdicts, totals = told("verdict"), told("total")
+    rules = {"blocked": told("blocked"), "unknown": told("unknown"), "clear": {}}
+    said: list[Said] = []
+    for number in range(len(lines)):
+        (verdict,) = verdicts[number]
+        rule = min(rules[verdict].get(number, [""]))
+        hindrance = max(map(int, totals.get(number, ["0"])))
+        said.append((verdict, rule, hindrance if verdict == "clear" else 0))
+    return said
+
+
+def _each_once(facts: Iterable[str]) -> Iterator[str]:
+    return iter(dict.fromkeys(facts))

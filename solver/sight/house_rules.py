@@ -1,0 +1,125 @@
+"""Tells what house rules look at on a line of sight, and so how lines may be judged under them.
+
+Lines are judged by situations of single features, whose levels count from the lower end, which is end b
+(``facts/tracing/situation_facts.py``). So may be judged what reads nothing but what is told of one
+feature
+and the ends of its line, compares levels with levels alone, and says the same of both ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from functools import cache
+
+from clingo import Function, SymbolType, ast
+
+from hexcourt.solver.rulebase.declarations import GIVEN_OUT, TOLD, declarations, told_of_features
+from hexcourt.solver.rulebase.meaning import meanings_of
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.sorts import (
+    FEATURE,
+    LINE,
+    Placed,
+    keeps_to_levels,
+    places_of,
+    sorts_derived,
+    sorts_of_law,
+)
+from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_in
+
+_LINES = "vocabulary/lines.lp"
+_TURNED = {"a": "b", "b": "a"}
+
+
+class OnLines(Enum):
+    """What house rules look at on a line: nothing; each feature by itself; or the line as a whole."""
+
+    NOTHING = "nothing"
+    FEATURES = "features"
+    WHOLE = "whole"
+
+
+def house_rules_on_lines() -> OnLines:
+    """Tell what the house rules that are in force look at on a line of sight."""
+    return _on_lines(active_rules())
+
+
+@cache
+def _on_lines(lawbook: RuleBase) -> OnLines:
+    rules = _added(lawbook, "los")
+    if not rules:
+        return OnLines.NOTHING
+    told = {e.signature for e in declarations(lawbook, TOLD) if e.file == _LINES}
+    of_lines = _hanging_on(lawbook, told)
+    looking = [each for each in rules if not of_lines.isdisjoint((*each.heads, *each.reads))]
+    if not looking:
+        return OnLines.NOTHING
+    alone = {(each.line, each.text) for each in _added(lawbook, "features")}
+    of_features = told_of_features(lawbook)
+    whole = _hanging_on(lawbook, (each for each in told if each.name not in of_features))
+    law = sorts_of_law(lawbook)
+    own = sorts_derived(law, rules)
+    by_feature = all(
+        (each.line, each.text) in alone
+        and whole.isdisjoint(each.reads)
+        and _looks_at_one_feature(lawbook, each, places_of(law, own, each))
+        and keeps_to_levels(law, own, each)
+        for each in looking
+    )
+    return OnLines.FEATURES if by_feature and _are_of_both_ends(looking) else OnLines.WHOLE
+
+
+def _added(lawbook: RuleBase, profile: str) -> list[RuleStatement]:
+    return [each for program in lawbook.further.get(profile, ()) for each in program.statutes]
+
+
+def _hanging_on(lawbook: RuleBase, some: Iterable[Signature]) -> frozenset[Signature]:
+    """List some predicates and all that lines derive from them."""
+    found = set(some)
+    rules = [(set(each.reads), set(each.heads)) for each in lawbook.profile("los").statutes]
+    before = -1
+    while len(found) > before:
+        before = len(found)
+        for reads, heads in rules:
+            if not found.isdisjoint(reads):
+                found |= heads
+    return frozenset(found)
+
+
+def _looks_at_one_feature(
+    lawbook: RuleBase, statute: RuleStatement, places: Iterable[Placed]
+) -> bool:
+    """Tell whether a rule is about one feature, or about the ends of its line, and counts none."""
+    found = list(places)
+    features = {str(each.term) for each in found if each.sorts == frozenset([FEATURE])}
+    counted = any(n.ast_type in _COUNTING for n in nodes_in(statute.node))
+    if len(features) > 1 or "_" in features or (counted and features):
+        return False
+    decided = {e.signature for e in declarations(lawbook, GIVEN_OUT)}
+    of_line = any(each.in_head and each.sorts == frozenset([LINE]) for each in found)
+    return not of_line or decided.isdisjoint(statute.heads)
+
+
+_COUNTING = (ast.ASTType.BodyAggregate, ast.ASTType.Aggregate, ast.ASTType.ConditionalLiteral)
+
+
+def _are_of_both_ends(rules: Iterable[RuleStatement]) -> bool:
+    """Tell whether rules say the same where the ends of a line change their names."""
+    nodes = [each.node for each in rules]
+    said, turned = (
+        {text for each in some for text in meanings_of(each)}
+        for some in (nodes, map(_Turned(), nodes))
+    )
+    return said == turned
+
+
+class _Turned(ast.Transformer):
+    """Names end a as end b, and b as a."""
+
+    def visit_SymbolicTerm(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo calls it so
+        """Give the other end its name."""
+        symbol = node.symbol
+        if symbol.type is SymbolType.Function and not symbol.arguments and symbol.name in _TURNED:
+            return node.update(symbol=Function(_TURNED[symbol.name]))
+        return node

@@ -1,0 +1,214 @@
+"""Judges lines of sight on a raster board in many worlds at once, each with counters of its own.
+
+A test holds this equal to a ``LosEngine`` of the board with the counters of each world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import Counter, Location
+from hexcourt.facts.tracing.line_facts import is_direct, write_direct
+from hexcourt.facts.tracing.multi_world_scene import Lying, VariedScene
+from hexcourt.facts.tracing.sight_lines import line_up_among, states_of
+from hexcourt.solver.placement.placement import Placing, grown_terrain, swept_terrain, with_counters
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.sight.batch_los import judge
+from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.los_engine import LosEngine, bare_terrain, ruled_directly
+from hexcourt.solver.sight.situation_cache import Precedents
+
+BATCH = 20_000
+"""How many lines are traced together: enough to be quick, and few enough for the memory."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Sight:
+    """A line of sight that is asked for: viewer, target, and the status of each, "" for none."""
+
+    viewer: str
+    target: str
+    status: str = ""
+    viewer_status: str = ""
+
+    @property
+    def posts(self) -> tuple[tuple[str, str], ...]:
+        """List the ends whose unit the line says to have a status, each with this."""
+        ends = ((self.viewer, self.viewer_status), (self.target, self.status))
+        return tuple(each for each in ends if each[1])
+
+    def statuses(self, units: Mapping[str, str]) -> tuple[str, str]:
+        """Give the statuses at both ends, "" for none: of units by Location, unless the line says it."""
+        return (
+            self.viewer_status or units.get(self.viewer, ""),
+            self.status or units.get(self.target, ""),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the law says of a line: the rule that blocks or leaves it open, "" for a clear one."""
+
+    verdict: int
+    rule: str
+    hindrance: int
+
+
+Asked = tuple[Sight, frozenset[Counter]]
+"""A line, and the counters that lie where it is asked for."""
+
+
+class _World(NamedTuple):
+    lying: Lying
+    gone: frozenset[tuple[str, str]]
+
+
+class VariedSights:
+    """Answers who sees whom on one raster board, with whatever counters."""
+
+    def __init__(self, board: Board, units: Mapping[str, str] = MappingProxyType({})) -> None:
+        """``units`` maps Locations to the status of the unit there."""
+        self.board = board
+        self.units = units
+        self.placing = Placing(board)
+        self.scene = VariedScene(board, bare_terrain(), swept_terrain(), grown_terrain())
+        self.precedents = Precedents(self.scene.among(()).touchables.terms)
+
+    def judge(self, asked: Sequence[Asked]) -> list[Judged | None]:
+        """Judge lines, each where some counters lie that may lie there: nothing for a line that has an
+        end that is no more, or where no unit can have that status.
+        """
+        self.placing.prepare({counters for _, counters in asked})
+        found: list[Judged | None] = []
+        if house_rules_on_lines() is OnLines.WHOLE:
+            return self._judged_whole(asked)
+        for start in range(0, len(asked), BATCH):
+            found += self._judged(asked[start : start + BATCH])
+        return found
+
+    def _judged_whole(self, asked: Sequence[Asked]) -> list[Judged | None]:
+        """Judge lines by a court for each world, which asks about them whole."""
+        found: list[Judged | None] = [None] * len(asked)
+        worlds: dict[frozenset[Counter], list[int]] = {}
+        for number, (_, counters) in enumerate(asked):
+            worlds.setdefault(counters, []).append(number)
+        for counters, numbers in worlds.items():
+            cleared, laid, gone = self.placing.effect(counters)
+            world = _World(Lying(cleared, laid), gone)
+            court = LosEngine(with_counters(self.board, tuple(counters)))
+            known = court.board.locations_by_name
+            standing = [
+                (number, [known[each] for each in (sight.viewer, sight.target)])
+                for number in numbers
+                for sight in [asked[number][0]]
+                if {sight.viewer, sight.target} <= known.keys()
+                and self._stand(
+                    sight, [known[e] for e in (sight.viewer, sight.target)], counters, world
+                )
+            ]
+            if not standing:
+                continue
+            places = [place for _, ends in standing for place in ends]
+            held = [
+                status or None
+                for number, _ in standing
+                for status in asked[number][0].statuses(self.units)
+            ]
+            pairs = np.arange(len(places)).reshape(-1, 2)
+            table = court.table(places, pairs, held, measured=False)
+            for row, (number, _) in enumerate(standing):
+                said = table.verdicts
+                rule = table.rules[int(said.rule[row])]
+                found[number] = Judged(int(said.verdict[row]), rule, int(said.hindrance[row]))
+        return found
+
+    def _judged(self, asked: Sequence[Asked]) -> list[Judged | None]:
+        worlds: dict[frozenset[Counter], _World] = {}
+        for _, counters in asked:
+            if counters not in worlds:
+                cleared, laid, gone = self.placing.effect(counters)
+                worlds[counters] = _World(Lying(cleared, laid), gone)
+        found: list[Judged | None] = [None] * len(asked)
+        apart: list[int] = []
+        for number, (sight, counters) in enumerate(asked):
+            ends = [self.board.locations_by_name[name] for name in (sight.viewer, sight.target)]
+            if not self._stand(sight, ends, counters, worlds[counters]):
+                continue
+            if is_direct(*ends):
+                found[number] = self._direct(ends, worlds[counters].lying.cleared)
+            else:
+                apart.append(number)
+        if apart:
+            scene = self.scene.among([world.lying for world in worlds.values()])
+            self._put_apart(scene, asked, apart, worlds, found)
+        return found
+
+    def _stand(
+        self, sight: Sight, ends: Sequence[Location], counters: frozenset[Counter], world: _World
+    ) -> bool:
+        if sight.viewer == sight.target or any((e.hex, e.place) in world.gone for e in ends):
+            return False
+        known = self.board.locations_by_name
+        return not any(
+            self.placing.is_refused(known[name], status, counters) for name, status in sight.posts
+        )
+
+    def _direct(self, ends: Sequence[Location], cleared: frozenset[str]) -> Judged:
+        record = self.board.by_name[ends[0].hex]
+        if record.name in cleared:
+            record = replace(record, stairwell=False)
+        line = write_direct(replace(self.board, hexes=(record,)), ends[0], ends[1])
+        return Judged(*ruled_directly(line.facts[2:], active_rules()))
+
+    def _put_apart(
+        self,
+        scene: VariedScene,
+        asked: Sequence[Asked],
+        apart: Sequence[int],
+        worlds: dict[frozenset[Counter], _World],
+        found: list[Judged | None],
+    ) -> None:
+        posts: dict[tuple[str, str, bool], int] = {}
+        places: list[Location] = []
+
+        def numbered(name: str, status: str, cleared: frozenset[str]) -> int:
+            place = self.board.locations_by_name[name]
+            post = (name, status, place.hex in cleared)
+            if post not in posts:
+                posts[post] = len(places)
+                places.append(place)
+            return posts[post]
+
+        pairs = np.array(
+            [
+                (numbered(s.viewer, held[0], cleared), numbered(s.target, held[1], cleared))
+                for s, cleared in ((asked[n][0], worlds[asked[n][1]].lying.cleared) for n in apart)
+                for held in [s.statuses(self.units)]
+            ],
+            dtype=np.int64,
+        )
+        numbers = {counters: number for number, counters in enumerate(worlds)}
+        world_of = np.array([numbers[asked[n][1]] for n in apart], dtype=np.int64)
+        statuses, rubbled = (
+            [status or None for _, status, _ in posts],
+            [each[2] for each in posts],
+        )
+        states = states_of(self.board, places, statuses, rubbled)
+        ends, traced_in, lines = line_up_among(self.board, places, pairs, states, world_of)
+        runs = scene.trace_among(ends, traced_in)
+        verdicts = judge(scene, ends, runs, lines, self.precedents)
+        rules = self.precedents.rules
+        columns = zip(
+            verdicts.verdict.tolist(),
+            verdicts.rule.tolist(),
+            verdicts.hindrance.tolist(),
+            strict=True,
+        )
+        for n, (verdict, rule, hindrance) in zip(apart, columns, strict=True):
+            found[n] = Judged(verdict, rules[rule], hindrance)

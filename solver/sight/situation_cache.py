@@ -1,0 +1,422 @@
+"""What the law has decided about situations so far, kept by the situation.
+
+Situations know no board: whatever board, process or day one was met in, the law says the same of it. So
+what it says is kept on disk too (``kept_rulings``), and only what was never met is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from itertools import groupby, pairwise
+from operator import itemgetter
+from threading import RLock
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hexcourt.facts.base.digests import digest_of
+from hexcourt.facts.tracing.scene import Scene
+from hexcourt.facts.tracing.situation_facts import Marks, Ranges, Told, sight_facts
+from hexcourt.facts.tracing.situations import Sight, SightLines, Situations
+from hexcourt.facts.tracing.touched import Ends, Runs
+from hexcourt.solver.rulebase.ground import ActiveRules
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.sandbox.forking import free_in_children
+from hexcourt.solver.sight.situation_store import Ruling, kept_under
+
+# --- Asks the law about features that it counts together along a line -----------------------------
+#
+# Where the law says that a verdict hangs on what else the line meets (``counted``), as along embankments
+# (FB6.1231), the counted features of a line are told together, with their hexes. Lines that look equal
+# then are asked once.
+
+
+class Whole(NamedTuple):
+    """What the law is told of a line: for each counted feature, from the upper end on, its situation,
+    its hex and the hexes of its hexside (none for what is no hexside terrain); for each hex its
+    embankment, -1 for none.
+
+    Hexes and embankments are numbered as they come; the upper end's hex is 0, the lower end's 1.
+    """
+
+    situations: tuple[int, ...]
+    hexes: tuple[int, ...]
+    hexsides: tuple[tuple[int, ...], ...]
+    embankments: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """The keys of the situations met so far, and the sights they speak of."""
+
+    keys: npt.NDArray[np.int64]
+    sights: Sequence[Sight]
+    terms: tuple[str, ...]
+
+
+class WholeLines:
+    """What the law has decided so far about the counted features of lines of one board.
+
+    It is kept as what it says of situations is: by a mark of each feature of each line.
+    """
+
+    def __init__(self) -> None:
+        self.decided: dict[Whole, tuple[Ruling, ...]] = {}
+
+    def decide(self, lines: Sequence[Whole], known: Known) -> list[Ruling]:
+        """Say what the law says of each feature of some lines, line by line."""
+        fresh = [line for line in dict.fromkeys(lines) if line not in self.decided]
+        if fresh:
+            marks = _marks(fresh, known)
+            rulings, numbers = kept_under(active_rules()).find(np.concatenate(marks))
+            parts = np.split(numbers, np.cumsum([len(each) for each in marks])[:-1])
+            for line, part in zip(fresh, parts, strict=True):
+                if (part >= 0).all():
+                    self.decided[line] = tuple(rulings[each] for each in part.tolist())
+            self._ask(
+                {
+                    line: mark
+                    for line, mark in zip(fresh, marks, strict=True)
+                    if line not in self.decided
+                },
+                known,
+            )
+        return [each for line in lines for each in self.decided[line]]
+
+    def _ask(self, lines: Mapping[Whole, Marks], known: Known) -> None:
+        """Ask the law about lines, and keep what it says."""
+        if not lines:
+            return
+        said = _ask_counted_features(list(lines), known)
+        kept_under(active_rules()).keep(np.concatenate([*lines.values()]), said)
+        for line in lines:
+            self.decided[line] = tuple(said[: len(line.situations)])
+            del said[: len(line.situations)]
+
+
+def _marks(lines: Sequence[Whole], known: Known) -> list[Marks]:
+    """Mark the features of lines so that equal marks stand for equal facts of equal lines."""
+    met = {situation for line in lines for situation in line.situations}
+    numbers = np.array(sorted(met), dtype=np.int64)
+    marks = Told.of(known.keys[numbers], known.sights, known.terms).marks().tolist()
+    mark_of = dict(zip(numbers.tolist(), marks, strict=True))
+    found = []
+    for line in lines:
+        told = ([mark_of[each] for each in line.situations], *line[1:])
+        first = np.uint64(int(digest_of([repr(told)])[:16], 16))
+        found.append(first + np.arange(len(line.situations), dtype=np.uint64))
+    return found
+
+
+def gather(
+    scene: Scene,
+    traced: tuple[Ends, Runs, SightLines],
+    found: Situations,
+    counted: npt.NDArray[np.int64],
+    situations: npt.NDArray[np.int64],
+) -> tuple[list[int], list[Whole]]:
+    """Gather counted runs, given by their numbers in ``found``, into lines.
+
+    ``situations`` numbers the situation of every run. Of runs that look alike one after the other only
+    the first is kept; those kept come back in the order in which the lines list them.
+    """
+    ends, runs, lines = traced
+    of_line = np.searchsorted(found.starts, counted, side="right") - 1
+    borders = np.flatnonzero(np.diff(of_line, prepend=-1, append=-1)).tolist()
+    kept: list[int] = []
+    gathered: list[Whole] = []
+    for first, last in pairwise(borders):
+        line, some = int(of_line[first]), counted[first:last]
+        number = int(lines.line[line])
+        where = scene.board.owners[ends[number]].tolist()
+        if found.lower_first[line]:
+            some, where = some[::-1], where[::-1]
+        traced_runs = some + (runs.starts[number] - found.starts[line])
+        features = zip(
+            situations[some].tolist(),
+            runs.hexes[traced_runs].tolist(),
+            scene.touchables.hexside[runs.codes[traced_runs]].tolist(),
+            strict=True,
+        )
+        alike = groupby(zip(features, some.tolist(), strict=True), key=itemgetter(0))
+        distinct = [next(group) for _, group in alike]
+        kept += [run for _, run in distinct]
+        gathered.append(_whole(scene, where, [feature for feature, _ in distinct]))
+    return kept, gathered
+
+
+def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) -> Whole:
+    """Write a line down so that equal lines look equal: features are situation, hex and hexside."""
+    numbers = {ends[0]: 0, ends[1]: 1}
+    hexes, hexsides = [], []
+    for _, here, side in features:
+        flanks = scene.hexsides.sides[side, :2].tolist() if side >= 0 else []
+        hexes.append(numbers.setdefault(here, len(numbers)))
+        hexsides.append(tuple(numbers.setdefault(each, len(numbers)) for each in flanks))
+    held = scene.board.embankments[list(numbers)].tolist()
+    first = {embankment: held.index(embankment) for embankment in held if embankment >= 0}
+    return Whole(
+        tuple(situation for situation, _, _ in features),
+        tuple(hexes),
+        tuple(hexsides),
+        tuple(first.get(embankment, -1) for embankment in held),
+    )
+
+
+def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[Ruling]:
+    """Ask the law about lines."""
+    features = [each for line in lines for each in line.situations]
+    told = Told.of(known.keys[features], known.sights, known.terms)
+    lines_of = [number for number, line in enumerate(lines) for _ in line.situations]
+    sights = dict(zip(lines_of, told.sight.tolist(), strict=True))
+    facts = told.features(lines_of)
+    feature = label = 0
+    for number, line in enumerate(lines):
+        facts.append(sight_facts(number, known.sights[sights[number]]))
+        facts.append(f"end_hex({number},a,{label}). end_hex({number},b,{label + 1}).")
+        for own, flanks in zip(line.hexes, line.hexsides, strict=True):
+            facts.append(f"lies_in({feature},{label + own}).")
+            facts += [f"on_side({feature},{label + flank})." for flank in flanks]
+            feature += 1
+        for place, embankment in enumerate(line.embankments):
+            if embankment >= 0:
+                facts.append(f"embankment({label + place},{label + embankment}).")
+        label += len(line.embankments)
+    return _answers("\n".join(facts), len(features))
+
+
+def _answers(facts: str, features: int) -> list[Ruling]:
+    grounded = ActiveRules("features").ground(facts)  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    rules = [""] * features
+    hindrance = [0] * features
+    for atom in atoms.by_signature("surely_blocks", 2):
+        of, rule = atom.symbol.arguments
+        rules[of.number] = min(filter(None, (rules[of.number], rule.string)))
+    for atom in atoms.by_signature("surely_hinders", 2):
+        feature, value = (argument.number for argument in atom.symbol.arguments)
+        hindrance[feature] = max(hindrance[feature], value)
+    both = zip(rules, hindrance, strict=True)
+    return [Ruling(rule, "", value, 0, False, False) for rule, value in both]
+
+
+_NUMBER = re.compile(r"-?[0-9]+")
+
+DECIDING = free_in_children(RLock())
+"""Held by the one thread that asks the law about lines: its statements are not read by two at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureRulings:
+    """What the law says of features: rule that blocks and rule that leaves it unknown (0: none), the
+    hindrance and the layer it is counted in, and whether it hangs on ranges or on the whole line.
+    """
+
+    rule: npt.NDArray[np.int32]
+    doubt: npt.NDArray[np.int32]
+    hindrance: npt.NDArray[np.int32]
+    layer: npt.NDArray[np.int32]
+    ranged: npt.NDArray[np.bool_]
+    counted: npt.NDArray[np.bool_]
+
+    @classmethod
+    def none(cls, features: int) -> FeatureRulings:
+        """Make room for rulings that say nothing yet."""
+        return cls(*(np.zeros(features, dtype=kind) for kind in ("i4", "i4", "i4", "i4", "?", "?")))
+
+    def and_then(self, more: FeatureRulings) -> FeatureRulings:
+        """Add further rulings behind these."""
+        return FeatureRulings(*map(np.append, self.columns, more.columns))
+
+    def at(self, places: npt.NDArray[np.int64]) -> FeatureRulings:
+        """Give the rulings at some places."""
+        return FeatureRulings(*(each[places] for each in self.columns))
+
+    def put(self, places: slice, part: FeatureRulings) -> None:
+        """Fill in some of the rulings."""
+        for mine, new in zip(self.columns, part.columns, strict=True):
+            mine[places] = new
+
+    @property
+    def columns(self) -> tuple[npt.NDArray[Any], ...]:
+        """List the arrays."""
+        return tuple(getattr(self, each.name) for each in fields(self))
+
+
+class Decided:
+    """Rulings kept by the situation they were made for."""
+
+    def __init__(self) -> None:
+        self.keys = np.zeros(0, dtype=np.int64)
+        self.rulings = FeatureRulings.none(0)
+        self._sorted = (self.keys, self.keys)  # keys, and where each stands; never changed in place
+        self.counsel: Callable[[npt.NDArray[np.int64]], None] | None = None
+        """Is told first which keys are not known, if any, where others may have met them, too."""
+
+    def __len__(self) -> int:
+        """Count the rulings."""
+        return len(self.keys)
+
+    def unknown(self, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """List those of distinct keys for which there is no ruling yet."""
+        return keys[self._positions(keys) < 0]
+
+    def add(self, keys: npt.NDArray[np.int64], rulings: FeatureRulings) -> None:
+        """Add rulings for distinct keys that were not known."""
+        self.rulings = self.rulings.and_then(rulings)  # before keys: other threads begin with these
+        self.keys = np.append(self.keys, keys)
+        order = np.argsort(self.keys)
+        self._sorted = (self.keys[order], order)
+
+    def find(
+        self,
+        keys: npt.NDArray[np.int64],
+        decide: Callable[[npt.NDArray[np.int64]], FeatureRulings],
+    ) -> npt.NDArray[np.int64]:
+        """Give the positions of the rulings for distinct keys; those not yet made are decided, by one
+        thread at a time.
+        """
+        positions = self._positions(keys)
+        if self.counsel is None and (positions >= 0).all():
+            return positions
+        with DECIDING:
+            fresh = self.unknown(keys)
+            if self.counsel is not None:
+                self.counsel(fresh)
+                fresh = self.unknown(fresh)
+            if len(fresh):
+                self.add(fresh, decide(fresh))
+            return self._positions(keys)
+
+    def _positions(self, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Give the positions of the rulings for keys, -1 for those not yet made."""
+        known, positions = self._sorted
+        if not len(known):
+            return np.full(len(keys), -1, dtype=np.int64)
+        at = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+        return np.where(known[at] == keys, positions[at], -1)
+
+
+class Precedents:
+    """What the law has decided so far about the situations of boards of one kind of drawing.
+
+    ``rules`` are the rule numbers met, the first entry standing for none.
+    """
+
+    def __init__(self, terms: tuple[str, ...]) -> None:
+        self.terms = terms
+        self.rules: list[str] = [""]
+        self.sights: list[Sight] = []
+        self.coarse = Decided()
+        self.fine = Decided()
+        self.whole = WholeLines()
+
+    @property
+    def known(self) -> Known:
+        """Give what situations are known by their numbers."""
+        return Known(self.coarse.keys, self.sights, self.terms)
+
+    def numbers_of(self, rules: Sequence[str]) -> npt.NDArray[np.int32]:
+        """Give the numbers of rules, adding those that are new."""
+        return np.array([numbered(self.rules, each) for each in rules], dtype=np.int32)
+
+    def decide_coarse(self, keys: npt.NDArray[np.int64]) -> FeatureRulings:
+        """Decide situations whatever their ranges."""
+        return self._decide(keys, None)
+
+    def decide_fine(self, keys: npt.NDArray[np.int64]) -> FeatureRulings:
+        """Decide situations told apart by their ranges, packed by ``with_ranges``."""
+        ranges = ((keys >> 8) & 255, keys & 255)
+        return self._decide(self.coarse.keys[keys >> 16], ranges)
+
+    def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> FeatureRulings:
+        """Look situations up among what is kept, ask the law about the others, and keep what it says."""
+        kept = kept_under(active_rules())
+        told = Told.of(keys, self.sights, self.terms)
+        marks = told.marks(ranges)
+        rulings, numbers = kept.find(marks)
+        fresh = np.flatnonzero(numbers < 0)
+        if len(fresh):
+            new, first, which = np.unique(marks[fresh], return_index=True, return_inverse=True)
+            asked = fresh[first]
+            apart = None if ranges is None else (ranges[0][asked], ranges[1][asked])
+            said = ask_about(told.at(asked), apart)
+            kept.keep(new, said)
+            numbers[fresh] = len(rulings) + which
+            rulings = (*rulings, *said)
+        met, at = np.unique(numbers, return_inverse=True)
+        return self._numbered([rulings[each] for each in met.tolist()]).at(at)
+
+    def _numbered(self, said: Sequence[Ruling]) -> FeatureRulings:
+        """Write rulings as arrays; new rule numbers are added to ``rules``."""
+        if not said:
+            return FeatureRulings.none(0)
+        columns = zip(*said, strict=True)
+        rule, doubt = ([numbered(self.rules, each) for each in next(columns)] for _ in range(2))
+        hindrance, layer, ranged, counted = columns
+        return FeatureRulings(
+            np.array(rule, dtype=np.int32),
+            np.array(doubt, dtype=np.int32),
+            np.array(hindrance, dtype=np.int32),
+            np.array(layer, dtype=np.int32),
+            np.array(ranged, dtype=np.bool_),
+            np.array(counted, dtype=np.bool_),
+        )
+
+
+def with_ranges(
+    situation: npt.NDArray[np.int64],
+    upper: npt.NDArray[np.uint8],
+    lower: npt.NDArray[np.uint8],
+) -> npt.NDArray[np.int64]:
+    """Pack the position of a situation with its ranges."""
+    return (situation << 16) | (upper.astype(np.int64) << 8) | lower
+
+
+def numbered(rules: list[str], name: str) -> int:
+    """Give the index of a rule, adding it when it is new."""
+    if name not in rules:
+        rules.append(name)
+    return rules.index(name)
+
+
+def ask_about(told: Told, ranges: Ranges | None) -> list[Ruling]:
+    """Ask the law about situations."""
+    _, some = np.unique(told.kinds(), return_index=True)
+    like = _kinds_met(active_rules())
+    like.update(dict.fromkeys(_NUMBER.sub("0", told.at(some).facts()).split("\n")))
+    if ranges is not None:
+        like.update(dict.fromkeys(f"range(0,{end},0)." for end in "ab"))
+    return _ask(told.facts(ranges), len(told), "\n".join(like))
+
+
+@lru_cache(8)
+def _kinds_met(lawbook: RuleBase) -> dict[str, None]:
+    """Give facts of each kind that a law was looked through for; numbers are all of one kind."""
+    return {}
+
+
+def _ask(facts: str, features: int, like: str) -> list[Ruling]:
+    """Ask the law about features; ``like`` are facts of the same kinds."""
+    grounded = ActiveRules("features").ground(facts, like=like)  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    rule, doubt = [""] * features, [""] * features
+    hindrance, layer = [0] * features, [0] * features
+    ranged, counted = [False] * features, [False] * features
+    for predicate, names in (("surely_blocks", rule), ("doubtful", doubt)):
+        for atom in atoms.by_signature(predicate, 2):
+            feature, name = atom.symbol.arguments[0].number, atom.symbol.arguments[1].string
+            names[feature] = min(names[feature] or name, name)
+    for predicate, numbers in (("surely_hinders", hindrance), ("layer", layer)):
+        for atom in atoms.by_signature(predicate, 2):
+            feature, value = (argument.number for argument in atom.symbol.arguments)
+            numbers[feature] = max(numbers[feature], value)
+    for predicate, marks in (("ranged", ranged), ("counted", counted)):
+        for atom in atoms.by_signature(predicate, 1):
+            marks[atom.symbol.arguments[0].number] = True
+    columns = (rule, doubt, hindrance, layer, ranged, counted)
+    return [Ruling(*each) for each in zip(*columns, strict=True)]

@@ -1,1 +1,0 @@
-"""The law: its files, its citations, and the law without some of its rules."""

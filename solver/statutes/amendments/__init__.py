@@ -1,1 +1,0 @@
-"""The law amended: house rules read and checked, rules repealed or replaced."""

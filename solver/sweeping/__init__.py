@@ -1,1 +1,0 @@
-"""Whole studies: a question in every world of some families, on many boards, as one table."""
