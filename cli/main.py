@@ -9,20 +9,18 @@ import click
 from hexcourt.cli.commands import (
     asking,
     boards,
+    completion,
     documents,
     examples,
     maps,
+    mcp,
     moving,
     rules,
     running,
     scenarios,
     seeing,
+    serve,
 )
-from hexcourt.cli.commands import completion as completing
-from hexcourt.cli.commands import documents as cached
-from hexcourt.cli.commands import mcp as assistants
-from hexcourt.cli.commands import rules as law
-from hexcourt.cli.commands import serve as serving
 from hexcourt.facts.base.cache import keep_nothing
 
 
@@ -65,13 +63,13 @@ for _command in (
     rules.effect,
     boards.coordinate,
     rules.rules,
-    law.law,
+    rules.law,
     examples.examples,
-    cached.cache_command,
+    documents.cache_command,
     documents.docs,
-    serving.serve,
-    assistants.mcp,
-    completing.completion,
+    serve.serve,
+    mcp.mcp,
+    completion.completion,
 ):
     main.add_command(_command)
 

@@ -129,7 +129,7 @@ def _hangs_on_readings(
 # compared
 #
 # The folder's own files are checked first, without a logic solver
-# (``solver/proving/certificates/``). Then
+# (``solver/proof/``). Then
 # the program is written anew from question, board and the law that is installed, and must be
 # ``program.lp`` letter for letter; it is grounded anew, and must be ``ground.aspif``. Nothing of the
 # folder's programs is ever run.

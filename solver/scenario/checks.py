@@ -78,7 +78,7 @@ ROOMS: tuple[str, ...] = (
     "play.checks",
     "setup.checks",
 )
-"""The modules that list checks, below ``solver/checking/``: ``"files.checks"``."""
+"""The modules that list checks, below ``solver/scenario/``: ``"files.checks"``."""
 
 PARTS = (
     *("map", "areas", "special", "sides", "groups", "turns", "victory", "counters"),

@@ -1,0 +1,155 @@
+"""The layers: which folder may import which, and that no modules import each other in a circle."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+PROJECT = Path(__file__).parent.parent
+
+LAYERS = (
+    *("facts.base", "facts.geometry", "facts.boards", "facts.pieces", "facts.formats"),
+    *(
+        "facts.tracing",
+        "facts.areas",
+        "facts.maps",
+        "facts.cards",
+        "facts.linting",
+        "facts.examples",
+    ),
+    *("solver.sandbox", "solver.rulebase", "solver.explain", "solver.proof", "solver.answer"),
+    *("solver.language", "solver.placement", "solver.position", "solver.sight", "solver.movement"),
+    *("solver.actions", "solver.query", "solver.boards", "solver.examples", "solver.register"),
+    *("solver.scenario", "solver.analysis.core", "solver.analysis", "solver.studies", "solver.api"),
+    *("cli.render", "cli.report", "cli.web", "cli.mcp", "cli.commands", "cli"),
+)
+"""The folders, lowest first: each may import those before it (docs/architecture.md)."""
+
+UPWARD = {
+    ("cli.mcp.server", "cli.commands.options"),
+    ("cli.mcp.server", "cli.commands.running"),
+    ("cli.web.application", "cli.commands.asking"),
+    ("cli.web.serve", "cli.commands.options"),
+    ("cli.web.serve", "cli.commands.running"),
+    ("facts.base.fact_syntax", "facts.boards.terrain"),
+    ("facts.base.fact_syntax", "facts.geometry.coordinates"),
+    ("facts.boards.differences", "facts.formats.import_archive"),
+    ("facts.boards.differences", "facts.formats.vasl_archive"),
+    ("facts.boards.differences", "facts.tracing.outline_drawing"),
+    ("facts.boards.embedded", "facts.examples.worked_example"),
+    ("facts.boards.embedded", "facts.formats.read_board"),
+    ("facts.boards.terrain", "facts.formats.vasl_archive"),
+    ("facts.geometry.hex_lines", "facts.boards.board"),
+    ("facts.geometry.hex_lines", "facts.tracing.touched"),
+    ("solver.actions.line_of_fire", "solver.query.board_facts"),
+    ("solver.analysis.core.certifying", "solver.analysis.findings"),
+    ("solver.analysis.core.certifying", "solver.analysis.generators.families"),
+    ("solver.analysis.core.repairs", "solver.analysis.findings"),
+    ("solver.analysis.core.two_rule_sets", "solver.analysis.board_answers"),
+    ("solver.analysis.core.wording", "solver.analysis.findings"),
+    ("solver.answer.answer", "solver.position.arguments"),
+    ("solver.answer.answer", "solver.position.board_state"),
+    ("solver.answer.words", "solver.placement.placement"),
+    ("solver.answer.words", "solver.sight.exact_los"),
+    ("solver.examples.conformance", "solver.scenario.opening"),
+    ("solver.language.naming", "solver.movement.charges"),
+    ("solver.language.naming", "solver.movement.moves"),
+    ("solver.language.naming", "solver.position.areas"),
+    ("solver.language.naming", "solver.position.changes"),
+    ("solver.language.naming", "solver.position.locations"),
+    ("solver.language.naming", "solver.position.whereabouts"),
+    ("solver.placement.barriers", "solver.movement.moves"),
+    ("solver.placement.place_pieces", "solver.movement.moves"),
+    ("solver.placement.place_pieces", "solver.position.opening"),
+    ("solver.placement.placement", "solver.movement.moves"),
+    ("solver.placement.statuses", "solver.movement.moves"),
+    ("solver.position.areas", "solver.query.board_facts"),
+    ("solver.position.board_state", "solver.actions.read_actions"),
+    ("solver.position.changes", "solver.movement.charges"),
+    ("solver.position.changes", "solver.movement.moves"),
+    ("solver.position.given", "solver.actions.judging"),
+    ("solver.position.given", "solver.actions.read_actions"),
+    ("solver.position.given", "solver.movement.moves"),
+    ("solver.position.whereabouts", "solver.movement.moves"),
+    ("solver.query.answers", "solver.analysis.certificate_answers"),
+    ("solver.query.answers", "solver.analysis.core.certifying"),
+    ("solver.sandbox.limited_run", "solver.rulebase.errors"),
+    ("solver.sandbox.limited_run", "solver.rulebase.house_rules"),
+    ("solver.sandbox.limited_run", "solver.rulebase.rulebase"),
+}
+"""Imports that go upwards as yet. This list only shrinks."""
+
+IN_CIRCLES = {
+    frozenset({"solver.scenario.scenario", "solver.scenario.setup.limits"}),  # families of a card
+}
+"""Modules that import each other as yet."""
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {
+    module_name(path): path
+    for room in ("facts", "solver", "cli")
+    for path in sorted((PROJECT / room).rglob("*.py"))
+}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """List the modules of ours that one imports, inside functions too."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hexcourt."):
+            home = str(node.module).removeprefix("hexcourt.")
+            for alias in node.names:
+                named = f"{home}.{alias.name}"
+                yield named if named in MODULES else home
+
+
+IMPORTS = {name: set(imported(path)) - {name} for name, path in MODULES.items()}
+
+
+def layer(module: str) -> int:
+    folder = next(
+        each
+        for each in sorted(LAYERS, key=len, reverse=True)
+        if f"{module}.".startswith(f"{each}.")
+    )
+    return LAYERS.index(folder)
+
+
+def test_imports_go_downwards() -> None:
+    upward = {
+        (name, other)
+        for name, others in IMPORTS.items()
+        for other in others
+        if other in MODULES and name not in ("solver", "facts") and layer(name) < layer(other)
+    }
+    assert upward == UPWARD
+
+
+def reached_from(module: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        fresh = IMPORTS.get(waiting.pop(), set()) - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def test_no_modules_import_each_other() -> None:
+    reached = {name: reached_from(name) for name in MODULES}
+    circles = {
+        frozenset(other for other in MODULES if other in reached[name] and name in reached[other])
+        for name in MODULES
+        if name in reached[name]
+    }
+    assert circles == IN_CIRCLES
+
+
+def test_types_are_marked_once() -> None:
+    assert [each.parent for each in PROJECT.glob("**/py.typed") if ".venv" not in each.parts] == [
+        PROJECT
+    ]
