@@ -27,11 +27,7 @@ LAYERS = (
 """The folders, lowest first: each may import those before it (docs/architecture.md)."""
 
 UPWARD = {
-    ("cli.mcp.server", "cli.commands.options"),
-    ("cli.mcp.server", "cli.commands.running"),
     ("cli.web.application", "cli.commands.asking"),
-    ("cli.web.serve", "cli.commands.options"),
-    ("cli.web.serve", "cli.commands.running"),
     ("facts.base.fact_syntax", "facts.boards.terrain"),
     ("facts.base.fact_syntax", "facts.geometry.coordinates"),
     ("facts.boards.differences", "facts.formats.import_archive"),
