@@ -27,7 +27,6 @@ LAYERS = (
 """The folders, lowest first: each may import those before it (docs/architecture.md)."""
 
 UPWARD = {
-    ("cli.web.application", "cli.commands.asking"),
     ("facts.base.fact_syntax", "facts.boards.terrain"),
     ("facts.base.fact_syntax", "facts.geometry.coordinates"),
     ("facts.boards.differences", "facts.formats.import_archive"),
