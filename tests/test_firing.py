@@ -8,8 +8,8 @@ import clingo
 import pytest
 from clingo import ast
 
+from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.declarations import NUMBER, STRING, kinds_of_facts
-from hexcourt.solver.rulebase.errors import RuleError
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rule_pruning import Node, firing, read

@@ -69,9 +69,6 @@ UPWARD = {
     ("solver.position.whereabouts", "solver.movement.moves"),
     ("solver.query.answers", "solver.analysis.certificate_answers"),
     ("solver.query.answers", "solver.analysis.core.certifying"),
-    ("solver.sandbox.limited_run", "solver.rulebase.errors"),
-    ("solver.sandbox.limited_run", "solver.rulebase.house_rules"),
-    ("solver.sandbox.limited_run", "solver.rulebase.rulebase"),
 }
 """Imports that go upwards as yet. This list only shrinks."""
 

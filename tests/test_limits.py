@@ -17,8 +17,7 @@ import clingo
 import pytest
 
 from hexcourt.facts.base import sizes
-from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
 from hexcourt.solver.sandbox.untrusted_program import checked_statements
 

@@ -17,8 +17,7 @@ import click
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.render.output import Lines, is_broken_pipe, wanted, write_plainly
-from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, shown
-from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, shown
 from hexcourt.solver.sandbox.forking import stays_here
 from hexcourt.solver.sandbox.limited_command import CommandDied, run_fenced
 from hexcourt.solver.sandbox.limited_run import MEMORY, Limits, OutOfBudget

@@ -36,8 +36,7 @@ from hexcourt.cli.web.questions import (
 )
 from hexcourt.cli.web.work import BAD, OK, Laid, Task, as_json, error_body
 from hexcourt.cli.web.workers import Workers
-from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.facts.base.errors import BadInput, RuleError, shown
 
 # --- Lets in only what this machine's own page and programs send; gives every answer its headers
 #

@@ -29,11 +29,10 @@ from hexcourt.cli.web.presenters import (
     sheet_of,
 )
 from hexcourt.cli.web.questions import Check, Effect, Legal, Place, Question
-from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, shown
+from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, shown
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.opening import open_position, position_of
 from hexcourt.solver.api.position import Position
-from hexcourt.solver.rulebase.errors import RuleError
 from hexcourt.solver.sandbox.limited_command import LIBRARIES
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.sandbox.processes import ENDLESS, confine, end_with, is_starved, mapped

@@ -1,4 +1,4 @@
-"""The one error that input from outside can cause, and how its sentences list things."""
+"""The errors that input and rules can cause, and how their sentences list things."""
 
 from __future__ import annotations
 
@@ -72,6 +72,10 @@ class BadInput(ValueError):
     def __str__(self) -> str:
         """Say the sentence, on one line."""
         return visible(_OBJECT.sub("an object", super().__str__()))
+
+
+class RuleError(RuntimeError):
+    """A program of the rules, or facts given to it, cannot be read or grounded."""
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:

@@ -15,14 +15,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
 
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.facts.boards.board import Board, board_lines
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.solver.analysis.board_answers import ASKED, Asked, command_of
 from hexcourt.solver.movement.moves import hexes_in
 from hexcourt.solver.position.opening import opened_anew
-from hexcourt.solver.rulebase.errors import RuleError
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 from hexcourt.solver.scenario.opening import open_board
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.analysis import board_answers
 from hexcourt.solver.analysis.board_answers import (
     ADJACENT_PAIRS,
@@ -40,7 +40,6 @@ from hexcourt.solver.rulebase.amendments import (
     is_folder,
     read_house_rules,
 )
-from hexcourt.solver.rulebase.errors import RuleError
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.rulebase import (
     AMENDMENTS,

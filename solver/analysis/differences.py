@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 import clingo
 
-from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.errors import BadInput, RuleError
 from hexcourt.solver.analysis.board_answers import DEEDS, LINES, MOVES, Asked, Said, answer_again
 from hexcourt.solver.analysis.core.programs import Family, Position
 from hexcourt.solver.analysis.core.rule_differences import Change, Comparison
@@ -26,7 +26,6 @@ from hexcourt.solver.analysis.delta_debugging import (
     question_of,
 )
 from hexcourt.solver.analysis.generators.families import family_of
-from hexcourt.solver.rulebase.errors import RuleError
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules
 
 NOTHING = "nothing"

@@ -11,6 +11,7 @@ from pathlib import PurePath
 import clingo
 from clingo import ast
 
+from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.explain.terms import (
     BodyLiteral,
     Names,
@@ -25,7 +26,6 @@ from hexcourt.solver.explain.terms import (
     variables_of,
     without_intervals,
 )
-from hexcourt.solver.rulebase.errors import RuleError
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement

@@ -9,6 +9,7 @@ from itertools import count
 
 import clingo
 
+from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.explain.rules import (
     Rule,
     Rules,
@@ -18,7 +19,6 @@ from hexcourt.solver.explain.rules import (
     text_rules,
 )
 from hexcourt.solver.explain.terms import Signature
-from hexcourt.solver.rulebase.errors import RuleError
 from hexcourt.solver.rulebase.ground import ActiveRules
 
 # --- A grounded program that further questions are put to: what holds there is known, and stays ---

@@ -17,11 +17,10 @@ from pathlib import Path
 import clingo
 from clingo import SymbolType, ast
 
-from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.errors import BadInput, RuleError, listed
 from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.base.sizes import LARGEST_DERIVED
 from hexcourt.solver.rulebase.declarations import GIVEN_OUT, TOLD, declarations, told_otherwise
-from hexcourt.solver.rulebase.errors import RuleError
 from hexcourt.solver.rulebase.program import Program, ground_into
 from hexcourt.solver.rulebase.repeal import declared, nearest
 from hexcourt.solver.rulebase.rulebase import (

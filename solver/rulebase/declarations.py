@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from clingo import SymbolType, ast
 
-from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import Signature
 

@@ -12,7 +12,7 @@ import clingo
 from clingo import ast
 from clingo.control import BackendType
 
-from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.program import ground_into
 from hexcourt.solver.rulebase.rule_pruning import Node, firing
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules

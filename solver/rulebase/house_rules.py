@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, use_rules
+from hexcourt.solver.sandbox.forking import carry
 
 
 def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
@@ -14,3 +15,6 @@ def under(rules: tuple[HouseRules, ...]) -> AbstractContextManager[object]:
     from hexcourt.solver.rulebase.amendments import amended_rules  # it imports clingo
 
     return use_rules(amended_rules(rules))
+
+
+carry(under, lambda: active_rules().house_rules)

@@ -15,7 +15,7 @@ from threading import Lock
 import clingo
 from clingo import ast
 
-from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement
 from hexcourt.solver.sandbox.forking import at_work, free_in_children
 

@@ -21,7 +21,7 @@ from clingo import ast
 
 from hexcourt.facts.base.cache import LAW, KeptFile, cache_folder, check_sum
 from hexcourt.facts.base.digests import digest_of
-from hexcourt.solver.rulebase.errors import RuleError
+from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement, Signature
 

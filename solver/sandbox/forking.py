@@ -12,8 +12,8 @@ this process, and no limit of time or memory is kept.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from threading import Condition, get_ident
 from typing import Any
 
@@ -66,6 +66,17 @@ def free_in_children(lock: Any) -> Any:
     """Have a lock free in every forked child, whoever held it where the child comes from."""
     _locks.append(lock)
     return lock
+
+
+Context = Callable[[Any], AbstractContextManager[object]]
+
+CONTEXTS: dict[Context, Callable[[], object]] = {}
+"""What a new process restores before it works, each with what tells its current value."""
+
+
+def carry(restore: Context, current: Callable[[], object]) -> None:
+    """Have work in a new process run inside ``restore(current())``; a forked one inherits it anyway."""
+    CONTEXTS[restore] = current
 
 
 _turn = Condition()

@@ -16,16 +16,13 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn, TypeVar
 
 import hexcourt.facts.base.packing  # noqa: F401 - mappings can be packed
-from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.rulebase.errors import RuleError
-from hexcourt.solver.rulebase.house_rules import under
-from hexcourt.solver.rulebase.rulebase import active_rules
-from hexcourt.solver.sandbox.forking import alone, away, stays_here
+from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.solver.sandbox.forking import CONTEXTS, alone, away, stays_here
 from hexcourt.solver.sandbox.processes import (
     ENDLESS,
     NO_MEMORY,
@@ -320,21 +317,17 @@ def packed(value: object) -> bytes:
     return content.getvalue()
 
 
-# --- Runs work in a process that is started anew, where the system cannot fork --------------------
-#
-# The work and the house rules in force are copied to it; what it says comes back as from a forked one.
-# Run as a program this module is that process.
+# --- Where the system cannot fork: a new process, which runs this module as a program -------------
 
-
-Result = TypeVar("Result")
 
 _MODULE = "hexcourt.solver.sandbox.limited_run"
 
 
-def run_apart(work: Callable[[], Result], limits: Limits) -> Result | OutOfBudget:
-    """Do work in a process of its own as ``run_limited`` does; what it holds has to be packed."""
+def run_apart(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
+    """Run work in a new process as ``run_limited`` does; what the work holds is pickled."""
     deadline = time.monotonic() + limits.seconds
-    content = packed((active_rules().house_rules, limits, work))
+    contexts = [(restore, current()) for restore, current in CONTEXTS.items()]
+    content = packed((contexts, limits, work))
     with subprocess.Popen(
         python(_MODULE),
         stdin=subprocess.PIPE,
@@ -374,9 +367,11 @@ def _main() -> None:
     for stream in range(3):
         os.dup2(null, stream)
     try:
-        rules, limits, work = pickle.loads(content)
+        contexts, limits, work = pickle.loads(content)
         confine(limits.seconds, ENDLESS, limits.may_write)
-        with under(rules):
+        with ExitStack() as stack:
+            for restore, value in contexts:
+                stack.enter_context(restore(value))
             tell_to(writing, work)
     except MemoryError:
         os._exit(NO_MEMORY)
