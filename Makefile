@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 SOURCES := $(shell find __init__.py __main__.py py.typed asp facts solver cli docs examples -type f -not -path '*/__pycache__/*' | sort)
 
-.PHONY: demo test thorough mutate law lint types check docs bench clean
+.PHONY: demo test thorough mutate rules law lint types check docs bench clean
 
 demo: $(STAMP)
 	$(BIN)/hexcourt see budapest F31 --status emplaced
@@ -26,9 +26,9 @@ thorough: $(STAMP)
 mutate: $(STAMP)
 	$(BIN)/python bench/mutate.py
 
-# the law examined in bounded worlds: docs/law_check.md; what did not change since is not searched again
-law: $(STAMP)
-	$(BIN)/hexcourt law check
+# all checks of the rules in bounded positions: docs/law_check.md; stored findings are not searched again
+rules law: $(STAMP)
+	$(BIN)/hexcourt rules check
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -38,7 +38,7 @@ types: $(STAMP)
 	$(BIN)/mypy
 
 check: lint types test
-	$(BIN)/hexcourt law check --changed
+	$(BIN)/hexcourt rules check --changed
 
 # the documents as a site in site/, with search; strict
 docs: $(STAMP)

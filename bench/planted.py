@@ -1,4 +1,4 @@
-"""Plants faults in the law, and tells how many `law diff --on worlds` finds, with smallest positions.
+"""Plants faults in the law, and tells how many `rules diff --on worlds` finds, with smallest positions.
 
     python bench/planted.py [--seed N] [--faults N] [--only N]... [--evenly] [--spare]
                             [--rewritings N] [--seconds N] [--anew]

@@ -63,7 +63,6 @@ for _command in (
     rules.effect,
     boards.coordinate,
     rules.rules,
-    rules.law,
     examples.examples,
     documents.cache_command,
     documents.docs,

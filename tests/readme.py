@@ -43,7 +43,7 @@ def told_commands() -> list[tuple[str, ...]]:
     named = re.findall(r"`hexcourt ([a-z][^`]*)`", README)
     made = (re.sub(r"\bBOARD\b", "budapest", each.partition(" >")[0]) for each in named)
     whole = (each for each in made if not re.search(r"\b[A-Z]{3,}\b", each))
-    return [tuple(shlex.split(each)) for each in whole if each not in ("law try", "law check")]
+    return [tuple(shlex.split(each)) for each in whole if each not in ("rules try", "rules check")]
 
 
 def _shown(block: str) -> ShownCommand:

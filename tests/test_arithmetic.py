@@ -132,7 +132,7 @@ def test_neither_families_nor_house_rules_nor_properties_count_through_them(body
         amended_rules((HouseRules("house.lp", rule),))
     with pytest.raises(BadInput, match=r"out of range|too large"):
         text = f"%! Z1 high: so\nbroken(spots,H) :- hex(H), {body}.\n"
-        examine_law("law properties", ("properties",), own=HouseRules("own.lp", text))
+        examine_law("rules properties", ("properties",), own=HouseRules("own.lp", text))
     if "#count" not in body:  # a family has no aggregates
         family = f"{{ rubble(H,wood) : hex(H), {body} }} <= 1"
         assert COURT.ask("always : hex(H)", vary=[family]).answer == "yes"
@@ -314,4 +314,4 @@ def test_house_rules_that_stay_within_are_law(rule: str) -> None:
 def test_properties_may_not_leave_32_bits_either(rule: str, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         own = HouseRules("p.lp", f"%! Z1 high: so\n{rule}\n")
-        examine_law("law properties", ("properties",), own=own)
+        examine_law("rules properties", ("properties",), own=own)

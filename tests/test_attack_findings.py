@@ -1,4 +1,4 @@
-"""What `law check` found in worlds of attacks and was mended, held by a tiny board each."""
+"""What `rules check` found in worlds of attacks and was mended, held by a tiny board each."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_each_command_that_takes_a_board_takes_its_folders() -> None:
         name: [each for each in command.params if each.name == "boards"]
         for name, command in commands(main)
         if any(e.metavar in ("BOARD", "MAP", "CARD") for e in command.params[:3])
-        and name not in ("law diff", "serve")
+        and name not in ("rules diff", "serve")
     }
     assert {"los", "ask", "scenario show", "map areas", "effect"} <= set(takers)
     for name, found in takers.items():

@@ -203,11 +203,11 @@ def test_each_file_of_a_proof_is_opened_once(
 
 
 def test_families_alone_are_certified(tmp_path: Path) -> None:
-    found = hexcourt("law", "conflicts", "B27.1", "--certify", tmp_path)
+    found = hexcourt("rules", "conflicts", "B27.1", "--certify", tmp_path)
     assert found.exit_code == 2
     assert "B27.1: whole families are certified" in found.stderr
     (tmp_path / "kept").write_text("")
-    found = hexcourt("law", "gaps", "statuses", "--certify", tmp_path)
+    found = hexcourt("rules", "gaps", "statuses", "--certify", tmp_path)
     assert "is not empty; name a new folder" in found.stderr
 
 

@@ -166,7 +166,7 @@ def test_of_several_changes_the_one_that_causes_a_difference_is_named() -> None:
 
 
 def test_folders_are_compared(tmp_path: Path) -> None:
-    same = answer("law", "diff", PROJECT / "asp")
+    same = answer("rules", "diff", PROJECT / "asp")
     assert (same["answer"], same["rows"]) == ("yes", [])
     copied = tmp_path / "asp"
     for path in (PROJECT / "asp").rglob("*.lp"):
@@ -178,7 +178,7 @@ def test_folders_are_compared(tmp_path: Path) -> None:
     assert compare_laws(read_rulebase(copied), LAW).changes
     board = tmp_path / "tiny.lp"
     board.write_text(tiny_facts("A1:A3, A2 woods"), "utf-8")
-    found = answer("law", "diff", copied, "--board", board)
+    found = answer("rules", "diff", copied, "--board", board)
     assert found["answer"] == "no"
     assert found["counts"]["differ"] > 0
 
@@ -193,7 +193,7 @@ def test_folders_are_compared(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_compared_is_one_sentence(arguments: tuple[str, ...], message: str) -> None:
     told = [PROJECT / each for each in arguments]
-    result = hexcourt("law", "diff", *told)
+    result = hexcourt("rules", "diff", *told)
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert message in result.stderr
 
@@ -287,7 +287,7 @@ def _decided(
 
 def test_house_rules_are_examined_where_they_have_a_say() -> None:
     rules = PROJECT / "examples" / "house_rules" / "no_guns_in_brush.lp"
-    told = answer("law", "conflicts", "deeds", "--hexes", "1", "--amend", rules)
+    told = answer("rules", "conflicts", "deeds", "--hexes", "1", "--amend", rules)
     assert told["assumed"] == ["the law as amended by no_guns_in_brush.lp (SSR 2)"]
     assert (told["answer"], told["counts"]["findings"], told["counts"]["stale"]) == ("yes", 0, 0)
 

@@ -82,7 +82,7 @@ def test_a_difference_is_cut_down_to_what_matters(board: str, tmp_path: Path) ->
     """What the facts file shows is asked again of the program, by each law."""
     rules, out = tmp_path / "house.lp", tmp_path / "found"
     rules.write_text(NO_MINES, "utf-8")
-    told = answer("law", "diff", "--amend", rules, "--board", board, "--out", out)
+    told = answer("rules", "diff", "--amend", rules, "--board", board, "--out", out)
     first = next(each["smallest"] for each in told["rows"] if "subject" in each)
     shown = [fact for fact in first["facts"].splitlines() if fact.startswith(("hex", "terrain"))]
     assert shown == ['hex("A3").', 'terrain("A3",brush).']
@@ -90,7 +90,7 @@ def test_a_difference_is_cut_down_to_what_matters(board: str, tmp_path: Path) ->
     command = shlex.split((out / "difference_1.lp").read_text("utf-8").splitlines()[0])[2:]
     asked = [str(out / word) if word.endswith(".lp") else word for word in command]
     assert hexcourt(*asked).stdout != hexcourt(*asked, "--amend", rules).stdout
-    again = hexcourt("law", "diff", "--amend", rules, "--board", board, "--out", out)
+    again = hexcourt("rules", "diff", "--amend", rules, "--board", board, "--out", out)
     assert (again.exit_code, again.stderr.count("\n")) == (2, 1)
     assert "is not empty; name a new folder" in again.stderr
 

@@ -17,7 +17,7 @@ from .test_cli import answer, hexcourt
 
 
 def test_lines_of_worlds_are_told_alike_in_both_ways() -> None:
-    found = answer("law", "doors", "sight", "--hexes", "2", "--worlds", sample(2, 200))
+    found = answer("rules", "consistency", "sight", "--hexes", "2", "--worlds", sample(2, 200))
     assert (found["answer"], found["counts"]["findings"]) == ("unknown", 0)
     (row,) = found["rows"]
     assert (row["solves"], row["complete"]) == (sample(2, 200), False)
@@ -33,9 +33,9 @@ def test_a_line_told_otherwise_is_a_difference(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_families_without_two_ways_are_refused() -> None:
-    result = hexcourt("law", "doors", "deeds")
+    result = hexcourt("rules", "consistency", "deeds")
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert "no doors are compared there; name one of sight," in result.stderr
+    assert "is no family of lines; name one of sight," in result.stderr
 
 
 @long

@@ -1,4 +1,4 @@
-"""What `law check` found and was mended, held by a tiny board each."""
+"""What `rules check` found and was mended, held by a tiny board each."""
 
 from __future__ import annotations
 

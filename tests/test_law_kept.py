@@ -101,4 +101,4 @@ def test_what_no_world_needs_is_told_beside_what_tests_miss() -> None:
 
 def test_names_that_the_law_does_not_have_are_refused() -> None:
     with pytest.raises(BadInput, match="sihgt: is no rule, file or property"):
-        examine_law("law gaps", ("gaps",), ["sihgt"])
+        examine_law("rules gaps", ("gaps",), ["sihgt"])

@@ -23,35 +23,35 @@ def amend(tmp_path: Path) -> tuple[str, str]:
 
 
 def test_a_property_that_house_rules_break_is_found(amend: tuple[str, str]) -> None:
-    found = hexcourt("law", "properties", "one_hex_changed", *amend)
+    found = hexcourt("rules", "properties", "one_hex_changed", *amend)
     assert found.exit_code == 1
     assert "the law as amended by house.lp (SSR 8)" in found.stdout
     assert BROKEN in found.stdout
     assert (
         "broken(reciprocity,(clear,blocked))" in found.stdout
     )  # no rule of a house cited in its key
-    assert hexcourt("law", "properties", "one_hex_changed").exit_code == 0
+    assert hexcourt("rules", "properties", "one_hex_changed").exit_code == 0
 
 
 def test_a_finding_under_house_rules_is_explained_under_them(amend: tuple[str, str]) -> None:
-    found = hexcourt("law", "explain", *BROKEN.split(), *amend)
+    found = hexcourt("rules", "explain", *BROKEN.split(), *amend)
     assert found.exit_code == 1
     assert "hexcourt los smallest.lp" in found.stdout
     assert "gone without:" in found.stdout and "SSR 8 (house.lp:1)" in found.stdout
-    found = hexcourt("law", "explain", *BROKEN.split())
+    found = hexcourt("rules", "explain", *BROKEN.split())
     assert found.exit_code == 2
-    assert "this is not found; `hexcourt law properties` lists what is" in found.stderr
+    assert "this is not found; `hexcourt rules properties` lists what is" in found.stderr
 
 
 def test_what_is_accepted_of_the_printed_law_is_so_under_house_rules(
     amend: tuple[str, str],
 ) -> None:
-    found = hexcourt("law", "explain", *ACCEPTED.split(), "--hexes", "1", *amend)
+    found = hexcourt("rules", "explain", *ACCEPTED.split(), "--hexes", "1", *amend)
     assert found.exit_code == 0
     assert "accepted by B27.1" in found.stdout
-    found = hexcourt("law", "explain", "words", "Z9", *amend)
+    found = hexcourt("rules", "explain", "words", "Z9", *amend)
     assert found.exit_code == 2
     assert (
-        "not found by the law as amended by house.lp (SSR 8); `hexcourt law words --amend"
+        "not found by the law as amended by house.lp (SSR 8); `hexcourt rules words --amend"
         in found.stderr
     )

@@ -26,7 +26,7 @@ def interrupted(*told: Any, **more: Any) -> Iterator[Examined]:
 def test_what_was_found_before_an_interruption_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(NO_FORK, "1")
     monkeypatch.setattr(examined, "examine_on", interrupted)
-    answer = examine_law("law check", CHECKS, ["sight", "attacks"], 2)
+    answer = examine_law("rules check", CHECKS, ["sight", "attacks"], 2)
     assert answer.verdict == "unknown"
     looked = {
         (row["worlds"], row["looked"]): row["complete"] for row in answer.rows if "looked" in row

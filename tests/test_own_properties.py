@@ -86,7 +86,7 @@ def test_families_that_know_nothing_of_a_property_are_refused_with_those_that_do
 def test_the_file_is_named_where_it_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(FAULTS["misspelt"][0], "utf-8")
-    told = ("law", "properties", "deeds", "--hexes", "1", "--properties")
+    told = ("rules", "properties", "deeds", "--hexes", "1", "--properties")
     result = hexcourt(*told, path)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("hexcourt: mine.lp, line 2: hold/2 is neither derived nor told")

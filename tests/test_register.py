@@ -192,3 +192,35 @@ def test_the_page_shows_answers(block: tuple[Shown, ...]) -> None:
     for shown in block:
         result = hexcourt(*shown.arguments)
         assert says(result.output, shown.lines), result.output
+
+
+@pytest.mark.parametrize(
+    ("former", "now"),
+    [
+        (("law", "words"), ("rules", "words")),
+        (("law", "doors", "deeds"), ("rules", "consistency", "deeds")),
+        (
+            ("law", "try", "los", "pegasus", "K12", "K13"),
+            ("rules", "try", "los", "pegasus", "K12", "K13"),
+        ),
+        (("rules",), ("rules", "list")),
+        (("rules", "Q4.142"), ("rules", "show", "Q4.142")),
+        (("rules", "--limit-seconds", "60", "Q4.142"), ("rules", "show", "Q4.142")),
+    ],
+)
+def test_former_names_of_commands_answer_the_same(
+    former: tuple[str, ...], now: tuple[str, ...]
+) -> None:
+    one, other = hexcourt(*former), hexcourt(*now)
+    assert (one.stdout, one.exit_code) == (other.stdout, other.exit_code)
+    notes = [line for line in one.stderr.splitlines() if "in place of" in line]
+    assert bool(notes) == (former[0] == "law")
+    assert [
+        line for line in one.stderr.splitlines() if line not in notes
+    ] == other.stderr.splitlines()
+
+
+def test_every_sub_command_of_the_rules_has_one_name() -> None:
+    shown = hexcourt("rules", "--help").stdout
+    assert "consistency" in shown and "doors" not in shown
+    assert "rules" in hexcourt("--help").stdout and "  law " not in hexcourt("--help").stdout

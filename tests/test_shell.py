@@ -47,7 +47,7 @@ def test_every_command_takes_json_and_tells_errors_so(name: str) -> None:
     options = {flag for each in commands(main)[name].params for flag in each.opts}
     assert "--json" in options
     wrong = "--no-such-thing"
-    if name == "law try":  # what it does not know belongs to the question
+    if name == "rules try":  # what it does not know belongs to the question
         wrong = "--limit-memory=0"
     done = hexcourt(*name.split(), wrong, "--json")
     document = json.loads(done.stdout)
@@ -110,7 +110,7 @@ def test_a_sweep_tells_its_counts_and_files(small: Path, tmp_path: Path) -> None
 
 def test_both_laws_are_told(small: Path) -> None:
     roads = Path(hexcourt_package.__path__[0]) / "examples" / "house_rules" / "no_roads.lp"
-    done = hexcourt("law", "try", "--json", "--amend", roads, "los", small, "A1", "A3")
+    done = hexcourt("rules", "try", "--json", "--amend", roads, "los", small, "A1", "A3")
     document = json.loads(done.stdout)
     SCHEMA.validate(document)
     assert (document["answer"], done.exit_code) == ("yes", 0)
@@ -148,7 +148,9 @@ def test_progress_is_told_by_lines_where_nobody_looks_and_it_is_asked_for(
         assert "boards: " not in hexcourt(*question, *quiet).stderr
 
 
-@pytest.mark.parametrize("name", ["matrix", "sweep", "cut", "board lint", "law check", "law diff"])
+@pytest.mark.parametrize(
+    "name", ["matrix", "sweep", "cut", "board lint", "rules check", "rules diff"]
+)
 def test_long_work_takes_progress(name: str) -> None:
     command: click.Command = commands(main)[name]
     assert any("--progress" in each.opts for each in command.params)

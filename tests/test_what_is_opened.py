@@ -99,7 +99,7 @@ COMMANDS = {
     "card": ("card.toml", ("scenario", "check", "{}")),
     "card asked of": ("card.toml", ("ask", "{}", "exists : hex(H)")),
     "house rules": ("x.lp", ("los", "pegasus", "K12", "L13", "--amend", "{}")),
-    "properties": ("x.lp", ("law", "properties", "--properties", "{}")),
+    "properties": ("x.lp", ("rules", "properties", "--properties", "{}")),
     "study": ("x.toml", ("sweep", "{}")),
     "save": ("x.vsav", ("map", "tell", "{}")),
     "example": ("x.lp", ("examples", "run", "{}")),

@@ -255,7 +255,7 @@ def try_question(
     """Ask twice; give 0 where both answers are alike, 1 where they are not."""
     if not amend:
         raise BadInput(
-            "law try: --amend is missing; write law try --amend house.lp los BOARD FROM TO"
+            "rules try: --amend is missing; write rules try --amend house.lp los BOARD FROM TO"
         )
     law = amended_rules(read_house_rules(amend))
     files = [word for path in amend for word in ("--amend", str(path))]
@@ -283,7 +283,7 @@ def _tried_as_json(command: Command, files: Sequence[str], question: Sequence[st
         {"law": law, "said": told} for law, told in zip(("as it is", "amended"), tried, strict=True)
     ]
     same = first == second
-    answer = Answer("law try", None, "yes" if same else "no", {"tried": list(question)}, rows)
+    answer = Answer("rules try", None, "yes" if same else "no", {"tried": list(question)}, rows)
     return show(answer, as_json=True)
 
 

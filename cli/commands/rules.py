@@ -1,4 +1,4 @@
-"""Commands about deeds, attacks and the rules themselves."""
+"""Commands about actions, attacks and the rules themselves."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from hexcourt.cli.commands import options
 from hexcourt.cli.commands.running import (
+    FORMER,
+    Commands,
     amend_law,
     guarded,
     guarded_for,
@@ -21,6 +24,22 @@ from hexcourt.cli.commands.running import (
 from hexcourt.cli.render.output import wanted
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_text
+
+
+class RulesGroup(Commands):
+    """The group ``rules``: what names no sub-command is shown, so that ``rules Q4.142`` works."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put ``show`` before arguments that name no sub-command."""
+        named = {*ctx.help_option_names, *self.commands, *FORMER}
+        if (args and args[0] not in named) or not (args or ctx.resilient_parsing):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """List the sub-commands and the numbers of rules."""
+        found = super().shell_complete(ctx, incomplete)
+        return [*found, *rules_show.params[0].shell_complete(ctx, incomplete)]
 
 
 @click.command()
@@ -79,64 +98,74 @@ def effect(
     return show(answer, as_json, options=laid)
 
 
-@click.command()
-@click.argument("number", metavar="[NUMBER]", required=False)
+@click.group(cls=RulesGroup)
+def rules() -> None:
+    """Show the rules, analyse them, compare two rule sets.
+
+    `hexcourt rules` lists the register, and `hexcourt rules Q4.142` shows one rule.
+    """
+
+
+@rules.command("list")
 @options.as_json
 @guarded
-def rules(number: str | None, as_json: bool) -> int:
-    """Show the register of rules: every paragraph of the documents, or all about the rule NUMBER.
+def rules_list(as_json: bool) -> int:
+    """List every paragraph of the rule documents, with its state.
 
     A paragraph is decided, dice (its outcomes are), unknown (its text is cut off), a contradiction, or
     a heading.
     """
+    from hexcourt.solver.register.answers import list_rules
+
+    return show(list_rules(), as_json)
+
+
+@rules.command("show")
+@click.argument("number", metavar="[NUMBER]", required=False)
+@options.as_json
+@guarded
+def rules_show(number: str | None, as_json: bool) -> int:
+    """Show the rule NUMBER: statements, programs, tests and examples. Without NUMBER list all rules."""
     from hexcourt.solver.register.answers import list_rules, show_rule
 
     return show(list_rules() if number is None else show_rule(number), as_json)
 
 
-# --- Commands that examine the law itself ---------------------------------------------------------
-
-
-EXAMINING_SECONDS = 1800.0
-"""How long the law is examined where nothing else is said."""
+ANALYSIS_SECONDS = 1800.0
+"""How many seconds an analysis of the rules may take by default."""
 
 GRACE = 60.0
-"""How many seconds there are for telling what was found when the time is over."""
+"""How many seconds an analysis has for printing its findings after its time is over."""
 
-EXAMINING_MEMORY = 3584
-"""How many MiB all that examines the law may take where nothing else is said."""
+ANALYSIS_MEMORY = 3584
+"""How many MiB all processes of an analysis may take by default."""
 
-_guarded = guarded_for(EXAMINING_SECONDS, GRACE, EXAMINING_MEMORY)
-
-
-@click.group("law")
-def law() -> None:
-    """Examine the law itself: what in it contradicts, what is never heard, what changes change."""
+_guarded = guarded_for(ANALYSIS_SECONDS, GRACE, ANALYSIS_MEMORY)
 
 
 _hexes = click.option(
     "--hexes",
     type=click.IntRange(1, 6),
-    help="How many hexes a world has at most; of deeds 2, along a line 5, if left out.",
+    help="How many hexes a bounded position has at most. Default: 2 for actions, 5 along a line.",
 )
 _changed = click.option(
     "--changed",
     is_flag=True,
-    help="A quick look: worlds whose part of the law changed since they were examined last are looked "
-    "at in the smallest scope, for the others what was found is told again.",
+    help="Check only families whose rules changed since the last check, in the smallest scope; print "
+    "the stored findings of the others.",
 )
 _properties = click.option(
     "--properties",
     "own",
     type=click.Path(path_type=Path),
-    help="A file with properties of your own: rules for broken(Name,Class) below %! sentences.",
+    help="A file with your own properties: rules for broken(Name,Class) below %! sentences.",
 )
 
 _mutants = click.option(
     "--mutants",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="A table of which test fails without each rule, docs/mutants.csv: what no world needs is told "
-    "beside it.",
+    help="A table of which test fails without each rule (docs/mutants.csv). The answer compares it with "
+    "the rules that no bounded position needs.",
 )
 
 _certify = click.option(
@@ -144,8 +173,8 @@ _certify = click.option(
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Prove what no world shows, a folder in FOLDER for each check of a family; or that the one "
-    "property named holds in every world. `hexcourt verify` checks.",
+    help="Write a certificate that no bounded position shows a finding, one folder in FOLDER for each "
+    "check of a family; or that the one property named always holds. `hexcourt verify` checks it.",
 )
 
 
@@ -153,7 +182,7 @@ def _examining(name: str, checks: Sequence[str], text: str) -> click.Command:
     """Make the command of one check, or of several."""
     may_name = "NAME|RULE|FILE|FAMILY" if "properties" in checks else "RULE|FILE|FAMILY"
 
-    @law.command(name, help=text)
+    @rules.command(name, help=text)
     @click.argument("named", metavar=f"[{may_name}]...", nargs=-1)
     @_hexes
     @_properties
@@ -201,7 +230,7 @@ def _examined(
     from hexcourt.solver.rulebase.amendments import read_own_rules
 
     answer = examine_law(
-        f"law {name}",
+        f"rules {name}",
         checks,
         named,
         hexes,
@@ -216,7 +245,7 @@ def _examined(
 
 
 def _teller() -> Callable[[str], None]:
-    """Tell what is done next on standard error, where somebody looks or --progress is given."""
+    """Print each step on standard error, on a terminal or with --progress."""
     if wanted() is None:
         return lambda _: None
     return lambda what: click.echo(f"  {what}", err=True)
@@ -225,19 +254,23 @@ def _teller() -> Callable[[str], None]:
 _examining(
     "check",
     ("conflicts", "gaps", "dead", "shadowed", "properties", "words"),
-    "Examine the law in bounded worlds by all checks; each finding with its smallest position.",
+    "Run all checks of the rules in bounded positions; each finding comes with its smallest position.",
 )
-_examining("conflicts", ("conflicts",), "Find rules of which one allows what another refuses.")
-_examining("gaps", ("gaps",), "Find what no rule speaks of.")
+_examining(
+    "conflicts", ("conflicts",), "Find pairs of rules where one permits what the other forbids."
+)
+_examining("gaps", ("gaps",), "Find actions and attacks that no rule mentions.")
 _examining("dead", ("dead",), "Find rules that never fire.")
-_examining("shadowed", ("shadowed",), "Find rules that are never heard, or never needed.")
-_examining("words", ("words",), "Find reasons whose sentence does not fit what they say.")
+_examining("shadowed", ("shadowed",), "Find rules that never decide an answer, or never alone.")
+_examining("words", ("words",), "Find rules whose sentence contradicts their head.")
 
 
-_examining("properties", ("properties",), "Find worlds in which a property does not hold.")
+_examining(
+    "properties", ("properties",), "Find bounded positions in which a property does not hold."
+)
 
 
-@law.command("doors")
+@rules.command("consistency")
 @click.argument("named", metavar="[FAMILY]...", nargs=-1)
 @_hexes
 @click.option(
@@ -250,13 +283,13 @@ _examining("properties", ("properties",), "Find worlds in which a property does 
 @options.amend
 @options.progress
 @options.as_json
-@guarded_for(EXAMINING_SECONDS, grace=GRACE)
-def doors(
+@guarded_for(ANALYSIS_SECONDS, grace=GRACE)
+def consistency(
     named: tuple[str, ...], hexes: int | None, worlds: int, amend: tuple[Path, ...], as_json: bool
 ) -> int:
-    """Judge lines of random worlds as a whole and by situations: what is told in two ways must agree.
+    """Compare exact and batch lines of sight in random bounded positions.
 
-    Ends with 1 where something differs, else with 3: samples prove nothing.
+    Exit status: 1 if a line differs, else 3, since samples prove nothing.
     """
     from hexcourt.solver.analysis.answers import compare_doors
 
@@ -265,7 +298,7 @@ def doors(
     return show(compare_doors(named, worlds, hexes, limit, _teller()), as_json)
 
 
-@law.command("explain")
+@rules.command("explain")
 @click.argument("finding", metavar="FINDING", nargs=-1, required=True)
 @_hexes
 @options.amend
@@ -275,7 +308,7 @@ def doors(
 def explain(
     finding: tuple[str, ...], hexes: int | None, amend: tuple[Path, ...], as_json: bool, **more: Any
 ) -> int:
-    """Tell all about a FINDING, by the key that `law check` tells: rules, position, what is asked."""
+    """Show a FINDING in full, by its key in `hexcourt rules check`: rules, position, query."""
     from hexcourt.solver.analysis.answers import explain_finding
 
     amend_law(amend)
@@ -287,7 +320,7 @@ def explain(
     return show(answer, as_json)
 
 
-@law.command("diff")
+@rules.command("diff")
 @click.argument("folders", metavar="[OLD] [NEW]", nargs=-1, type=click.Path(path_type=Path))
 @options.amend
 @click.option(
@@ -295,7 +328,7 @@ def explain(
     type=click.Choice(["boards", "worlds"]),
     default="boards",
     show_default=True,
-    help="On what answers are compared: boards, or all worlds of bounded scopes.",
+    help="Compare answers on boards, or in all bounded positions.",
 )
 @click.option(
     "--board",
@@ -329,11 +362,11 @@ def diff(
     out: Path | None,
     as_json: bool,
 ) -> int:
-    """Compare two laws: which rules differ, which answers, and by which rules.
+    """Compare two rule sets: which rules differ, which answers differ, and because of which rules.
 
-    OLD and NEW are folders like asp/ of two versions; without NEW the law as it is, amended by house
-    rules where --amend names them, is compared with OLD; with --amend alone, the law amended with the
-    law as it is. Ends with 0 where no answer differs, with 1 where one does.
+    OLD and NEW are folders like asp/ of two versions. Without NEW, OLD is compared with the installed
+    rules, amended by --amend if given. With --amend alone, the amended rules are compared with the
+    installed ones. Exit status: 0 if no answer differs, 1 if one does.
     """
     from hexcourt.cli.commands.rule_trials import make_folder, printed_commands, write_positions
     from hexcourt.solver.analysis.difference_answers import compare
@@ -349,7 +382,7 @@ def diff(
     return show(found.answer, as_json)
 
 
-@law.command(
+@rules.command(
     "try", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
 )
 @options.amend
@@ -357,9 +390,9 @@ def diff(
 @options.as_json
 @_guarded
 def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: bool) -> int:
-    """Put a QUESTION, such as los BOARD FROM TO, to the law as it is and to the law amended.
+    """Answer a QUESTION, such as los BOARD FROM TO, by the installed rules and by the amended rules.
 
-    Ends with 0 where both answer alike, with 1 where they do not.
+    Exit status: 0 if both answers are the same, 1 if they differ.
     """
     from hexcourt.cli.commands.rule_trials import try_question
 

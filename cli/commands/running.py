@@ -98,7 +98,25 @@ def _wants_json() -> bool:
     return "--json" in (arguments[: arguments.index("--")] if "--" in arguments else arguments)
 
 
-class OneSentence(click.Group):
+FORMER = {"law": "rules", "doors": "consistency"}
+"""Former names of commands and the present ones; they work for one version more."""
+
+
+class Commands(click.Group):
+    """A group of commands that also go by their former names."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name, or None; print a note if the name is a former one."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and FORMER.get(cmd_name) in self.commands:
+            found = self.commands[FORMER[cmd_name]]
+            if not ctx.resilient_parsing:
+                with suppress(OSError):
+                    click.echo(f"hexcourt: write {found.name} in place of {cmd_name}", err=True)
+        return found
+
+
+class OneSentence(Commands):
     """A group of commands that says in one sentence, too, what is wrong with its options."""
 
     def main(  # type: ignore[override]

@@ -223,7 +223,7 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     wanted = " ".join(key.split())
     check = wanted.partition(" ")[0]
     if check not in CHECKS:
-        raise BadInput(f"{key[:60]}: is no finding; `hexcourt law check` lists them")
+        raise BadInput(f"{key[:60]}: is no finding; `hexcourt rules check` lists them")
     if check == "words":
         return _explained_words(key, wanted)
     word = [*wanted.split(), ""][1]
@@ -233,7 +233,7 @@ def explain_finding(key: str, seconds: float, hexes: int | None = None) -> tuple
     if not examined.findings:
         raise _not_found(key, check)
     (found,) = examined.findings
-    answer = _answer("law explain", [_told_of(examined)], {"finding": wanted})
+    answer = _answer("rules explain", [_told_of(examined)], {"finding": wanted})
     row, lines = _row(found), [*_told(found)]
     if found.shown is not None:
         repairs = Repairing(examined.worlds, found.shown).repairs(until)
@@ -247,7 +247,7 @@ def _not_found(key: str, check: str) -> BadInput:
     """Say that there is no such finding; an amended law has other findings than the printed one."""
     amended = " --amend FILE" if active_rules().house_rules else ""
     by = f" by {listed(active_rules().assumed)}" if amended else ""
-    told = f"`hexcourt law {check}{amended}` lists what is"
+    told = f"`hexcourt rules {check}{amended}` lists what is"
     return BadInput(f"{key[:60]}: this is not found{by}; {told}")
 
 
@@ -281,7 +281,7 @@ def _explained_words(key: str, wanted: str) -> tuple[Answer, Finding]:
         for each in blocks
         for line in ("", f"{each.file}:{each.line}", *each.text.rstrip("\n").split("\n"))
     )
-    answer = _answer("law explain", [], {"finding": wanted}, _of_part(worded, [], ()))
+    answer = _answer("rules explain", [], {"finding": wanted}, _of_part(worded, [], ()))
     return replace(answer, lines=(*_told(found), *written), rows=[_row(found)]), found
 
 
@@ -470,9 +470,7 @@ def compare_doors(
     """
     for each in named:
         if each not in DOORS:
-            raise BadInput(
-                f"{each[:40]}: no doors are compared there; name one of {', '.join(DOORS)}"
-            )
+            raise BadInput(f"{each[:40]}: is no family of lines; name one of {', '.join(DOORS)}")
     until = time.monotonic() + seconds
     wanted = [
         FAMILIES[each] if hexes is None else family_of(each, hexes) for each in named or DOORS
@@ -483,13 +481,13 @@ def compare_doors(
     ]
     differ = sum(len(each.differing) for each in tried)
     return Answer(
-        "law doors",
+        "rules consistency",
         None,
         "no" if differ else "unknown",
         {"rules": list(named)},
         [
             {
-                "looked": "doors",
+                "looked": "consistency",
                 "worlds": each.family.name,
                 "scope": dict(each.family.scope),
                 "complete": False,

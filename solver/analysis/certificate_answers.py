@@ -45,7 +45,7 @@ def make_folder(folder: Path, rules: Sequence[str], properties: str) -> None:
     """
     if rules:
         raise BadInput(
-            f"{rules[0][:60]}: whole families are certified, or one property by `hexcourt law "
+            f"{rules[0][:60]}: whole families are certified, or one property by `hexcourt rules "
             "properties`; name none but these"
         )
     if properties:
@@ -123,10 +123,10 @@ def certify_law(named: Sequence[str], hexes: int | None, folder: Path) -> Answer
         made = certify_worlds(stated, folder)
     except (ProgramError, UndecidedError) as error:
         said = (f"not certified: {error}",)
-        return Answer("law properties", None, "unknown", {"rules": list(named)}, [], lines=said)
+        return Answer("rules properties", None, "unknown", {"rules": list(named)}, [], lines=said)
     rows = [certificate_row(made, folder), _stated_row(stated)]
     lines = (stated.sentence, f"certified in {folder}: {_size(made)}")
-    return Answer("law properties", None, "yes", {"rules": list(named)}, rows, lines=lines)
+    return Answer("rules properties", None, "yes", {"rules": list(named)}, rows, lines=lines)
 
 
 def _stated_row(stated: WorldsStatement) -> dict[str, Any]:

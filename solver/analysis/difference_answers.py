@@ -113,7 +113,7 @@ def compare(
     """
     if len(folders) + bool(amend) not in (1, 2):
         raise BadInput(
-            "law diff: name two laws: OLD and NEW, OLD alone against the law as it is, or --amend FILE"
+            "rules diff: name two laws: OLD and NEW, OLD alone against the law as it is, or --amend FILE"
         )
     laws = [law_in(each) for each in folders]
     if amend:
@@ -130,7 +130,7 @@ def compare(
         return _compared_on_boards(comparison, named, boards, tell, until, further)
     except RuleError as error:
         raise BadInput(
-            f"law diff: one of the laws cannot be asked by this program: {error}"
+            f"rules diff: one of the laws cannot be asked by this program: {error}"
         ) from None
 
 
@@ -168,7 +168,7 @@ def _compared_on_boards(
     where = ", ".join(boards) or "the embedded boards"
     unasked = further.told() if further is not None and comparison.changes else ""
     answer = Answer(
-        "law diff",
+        "rules diff",
         None,
         "no" if found else "unknown" if said.left else "yes",
         {"laws": list(named)},
@@ -199,7 +199,7 @@ def _compared_on_worlds(
         "differ": len(found),
     }
     answer = Answer(
-        "law diff",
+        "rules diff",
         None,
         "no" if found else "yes" if complete else "unknown",
         {"laws": list(named)},

@@ -55,7 +55,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "map from": (program.WrittenText,),
     "scenario new": (program.WrittenText,),
     "sweep": (program.SweptQuestion, program.WrittenText),
-    "law try": (program.TriedLaw,),
+    "rules try": (program.TriedLaw,),
     "path": (lines.Way, lines.Bar),
     "reach": (lines.Reached,),
     "cut": (lines.Cut, lines.Proof),
@@ -82,13 +82,13 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "verify": (asked.CertifiedStatement, asked.Check),
     "legal": (lines.Deed, program.SaidWord),
     "effect": (lines.Effect, program.SaidWord),
-    "rules": (boards.Paragraph,),
+    **dict.fromkeys(("rules list", "rules show"), (boards.Paragraph,)),
     **dict.fromkeys(
-        (f"law {check}" for check in ("check", *get_args(law.Check))),
+        (f"rules {check}" for check in ("check", *get_args(law.Check))),
         (law.LawFinding, law.LawLooked, law.NeedlessRule, law.StaleAcceptance),
     ),
-    "law explain": (law.LawFinding,),
-    "law diff": (
+    "rules explain": (law.LawFinding,),
+    "rules diff": (
         compared.LawChange,
         compared.LawDifference,
         compared.LawWorldDifference,
@@ -153,7 +153,7 @@ class Arguments(Shape):
     page: Annotated[str | UnsetType | None, note("null: all (docs)")] = UNSET
     sources: Annotated[Strings | UnsetType, note("what a card is drafted from")] = UNSET
     study: Annotated[str | UnsetType, note("its path (sweep)")] = UNSET
-    tried: Annotated[Strings | UnsetType, note("the question that was put (law try)")] = UNSET
+    tried: Annotated[Strings | UnsetType, note("the question that was put (rules try)")] = UNSET
     word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
     folder: Annotated[str | UnsetType, note("of the certificate (verify)")] = UNSET
     deeds: Annotated[Strings | UnsetType, note("legal")] = UNSET
@@ -173,14 +173,14 @@ class Arguments(Shape):
     checks: Annotated[Strings | UnsetType, note("those that were run (scenario check)")] = UNSET
     check: Annotated[str | UnsetType, note("scenario explain")] = UNSET
     rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
-    laws: Annotated[Strings | UnsetType, note("folders and house rules (law diff)")] = UNSET
-    finding: Annotated[str | UnsetType, note("its key (law explain)")] = UNSET
+    laws: Annotated[Strings | UnsetType, note("folders and house rules (rules diff)")] = UNSET
+    finding: Annotated[str | UnsetType, note("its key (rules explain)")] = UNSET
     boards: Annotated[Strings | UnsetType, note("board lint, board diff")] = UNSET
     codes: Annotated[Strings | UnsetType, note("of findings (board lint)")] = UNSET
     pairs: Annotated[
         bool | UnsetType, note("whether all pairs are judged (board lint, board diff)")
     ] = UNSET
-    number: Annotated[str | UnsetType | None, note("null: the whole register (rules)")] = UNSET
+    number: Annotated[str | UnsetType, note("rules show")] = UNSET
     example: Annotated[str | UnsetType | None, note("name or path; null: all (examples)")] = UNSET
 
 

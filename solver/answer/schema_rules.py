@@ -16,7 +16,7 @@ from hexcourt.solver.answer.schema_questions import (
     note,
 )
 
-Check = Literal["conflicts", "gaps", "dead", "shadowed", "properties", "words", "doors"]
+Check = Literal["conflicts", "gaps", "dead", "shadowed", "properties", "words", "consistency"]
 
 
 class CitedStatement(Shape):
@@ -40,7 +40,7 @@ class SmallestPosition(Shape):
 
 
 class LawFinding(Shape):
-    """One finding about the law (law check and the like)."""
+    """One finding about the law (rules check and the like)."""
 
     finding: Annotated[str, note("its key")]
     check: Check
@@ -52,16 +52,16 @@ class LawFinding(Shape):
     ]
     accepted: Annotated[str | None, note("why it stands; null: it is open")]
     in_conflict: Annotated[
-        list[CitedStatement] | UnsetType, note("the fewest rules that are enough (law explain)")
+        list[CitedStatement] | UnsetType, note("the fewest rules that are enough (rules explain)")
     ] = UNSET
     mended_without: Annotated[
         list[list[CitedStatement]] | UnsetType,
-        note("the smallest sets of rules without which it is gone (law explain)"),
+        note("the smallest sets of rules without which it is gone (rules explain)"),
     ] = UNSET
 
 
 class LawLooked(Shape):
-    """How far a check looked (law check and the like)."""
+    """How far a check looked (rules check and the like)."""
 
     looked: Check
     worlds: Annotated[str, note("the family")]
@@ -113,7 +113,7 @@ class PlacedStatement(Shape):
 
 
 class LawChange(Shape):
-    """A rule that differs between two laws (law diff)."""
+    """A rule that differs between two laws (rules diff)."""
 
     change: Literal["added", "removed", "changed"]
     rule: str
@@ -130,7 +130,7 @@ class SmallestDifference(Shape):
 
 
 class LawDifference(Shape):
-    """Answers that differ alike between two laws (law diff)."""
+    """Answers that differ alike between two laws (rules diff)."""
 
     subject: str
     causes: Annotated[Strings, note("rules; none: it takes several together")]
@@ -145,7 +145,7 @@ class LawDifference(Shape):
 
 
 class LawWorldDifference(Shape):
-    """A kind of difference between two laws in bounded worlds (law diff --on worlds)."""
+    """A kind of difference between two laws in bounded worlds (rules diff --on worlds)."""
 
     worlds: Annotated[str, note("the family of worlds")]
     kind: str
@@ -181,7 +181,7 @@ class SweptQuestion(Shape):
 
 
 class TriedLaw(Shape):
-    """An answer by one of two laws (law try)."""
+    """An answer by one of two laws (rules try)."""
 
     law: Literal["as it is", "amended"]
     said: Annotated[dict[str, Any], note("the JSON of the command that was put to it")]

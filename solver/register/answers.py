@@ -20,7 +20,7 @@ def list_rules() -> Answer:
     states = Counter(each.state for each in entries)
     rows = [_row(each) for each in entries]
     lines = tuple(_register_lines(entries, rows, states))
-    return Answer("rules", None, "done", {"number": None}, rows, dict(states), lines=lines)
+    return Answer("rules list", None, "done", {}, rows, dict(states), lines=lines)
 
 
 def _register_lines(
@@ -51,7 +51,7 @@ def show_rule(number: str) -> Answer:
         "contradiction": " ".join(filter(None, _contradictions(found))),
     }
     lines = tuple(_rule_lines(found, row))
-    return Answer("rules", None, "done", {"number": number}, [row], lines=lines)
+    return Answer("rules show", None, "done", {"number": number}, [row], lines=lines)
 
 
 def _rule_lines(found: Entry, row: Mapping[str, Any]) -> Iterator[str]:

@@ -171,7 +171,7 @@ def certify_worlds(stated: WorldsStatement, folder: Path) -> Certificate:
         what = stated.name or stated.check
         raise BadInput(
             f"{what}: some world of {stated.family.name} shows more, so that nothing is certified; "
-            f"`hexcourt law {stated.check}` shows the smallest"
+            f"`hexcourt rules {stated.check}` shows the smallest"
         )
     return write_certificate(folder, made)
 
