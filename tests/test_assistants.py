@@ -93,7 +93,9 @@ def test_answers_are_those_of_the_program(told: dict[str, Any]) -> None:
         assert not found.is_error
         assert found.structured_content["answer"] == verdict
         assert json.loads(found.content[0].text) == found.structured_content
-        assert read_document(json.dumps(found.structured_content)).question.command == name
+        assert (
+            read_document(json.dumps(found.structured_content)).question.command.split()[0] == name
+        )
     wanted = answer("los", "budapest", "G39", "I39", "--place", "rubble(H38,stone)")
     assert told["asked 0"].structured_content == wanted
 
