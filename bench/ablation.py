@@ -11,8 +11,8 @@ import re
 import sys
 from collections.abc import Sequence
 
-from hexcourt.facts.boards.embedded import embedded_board, embedded_example, example_names
-from hexcourt.facts.examples.worked_example import example_board
+from hexcourt.facts.examples.worked_example import embedded_example, example_board, example_names
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.examples.conformance import AGREED, Finding, printed_unit_places, try_claims
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.rulebase.repeal import repealed

@@ -19,10 +19,10 @@ from rich.table import Table as Sheet
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.import_archive import import_board
-from hexcourt.facts.geometry.hex_lines import walk_hexes
 from hexcourt.facts.maps.compose_map import LaidMap, lay
 from hexcourt.facts.maps.configuration import BoardEntry, Configuration, Crop
 from hexcourt.facts.maps.joining import Section, join
+from hexcourt.facts.tracing.hex_lines import walk_hexes
 from hexcourt.facts.tracing.sight_lines import every_pair
 
 CROPS: tuple[tuple[Crop, bool], ...] = (

@@ -22,8 +22,8 @@ from rich.table import Table as Sheet
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.import_archive import import_board
-from hexcourt.facts.geometry.hex_lines import walk_hexes
 from hexcourt.facts.maps.joining import Section, join
+from hexcourt.facts.tracing.hex_lines import walk_hexes
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
 from hexcourt.solver.sight.los_engine import LosEngine
 

@@ -12,7 +12,7 @@ from random import Random
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.actions.judging import DeedRuling, judge_deeds
 from hexcourt.solver.actions.read_actions import Word, is_piece, read_said, words_of
 from hexcourt.solver.movement.moves import known_units

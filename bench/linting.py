@@ -16,10 +16,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from hexcourt.facts.boards.differences import read_turned
 from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.linting.codes import CODES
 from hexcourt.facts.linting.lint import lint_archive
+from hexcourt.facts.maps.differences import read_turned
 from hexcourt.solver.boards.line_differences import disagreements
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"

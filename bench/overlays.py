@@ -29,13 +29,13 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import read_archive
-from hexcourt.facts.geometry.hex_lines import walk_hexes
 from hexcourt.facts.geometry.hexes import STEPS, Position
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.facts.maps.overlays.apply_overlays import Base, Table, with_overlays
 from hexcourt.facts.maps.overlays.archives import Picture
 from hexcourt.facts.maps.overlays.placing import Piece
+from hexcourt.facts.tracing.hex_lines import walk_hexes
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
 
 OVERLAYS = BOARDS.parent / "overlays"

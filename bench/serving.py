@@ -27,7 +27,7 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.scenario.opening import open_board
 
 BOARDS = Path(__file__).resolve().parents[2] / "shared" / "vasl" / "boards"

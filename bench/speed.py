@@ -25,8 +25,8 @@ from rich.console import Console
 from rich.table import Table
 
 from hexcourt.facts.base.files import write_whole
-from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.boards.records import Location
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import Pairs
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.examples.abduction import Search, fixed_counters

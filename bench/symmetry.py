@@ -21,11 +21,11 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.differences import read_turned, turned
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Location
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.formats.vasl_archive import read_archive
+from hexcourt.facts.maps.differences import read_turned, turned
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
 from hexcourt.solver.sight.los_engine import LosEngine, Table
 

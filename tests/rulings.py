@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.actions.judging import DeedRuling, Effects, judge_attack, judge_deeds
 
 from .tiny import tiny

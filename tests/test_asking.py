@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.boards.records import Location
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.language.question import read_question
 from hexcourt.solver.language.vocabulary import NUMBERS, Askable, askables
 from hexcourt.solver.movement.charges import neighbours_of, places_of

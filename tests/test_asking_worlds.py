@@ -14,7 +14,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.movement.cutting import candidates, kinds_of_pieces

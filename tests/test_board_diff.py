@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from hexcourt.cli.main import main
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.differences import board_changes, change_places, patched
 from hexcourt.facts.formats.import_archive import board_of
+from hexcourt.facts.maps.differences import board_changes, change_places, patched
 from hexcourt.solver.answer.schema import read_document
 from hexcourt.solver.boards.map_answers import ComparedBoards, compare_boards
 

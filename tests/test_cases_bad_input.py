@@ -41,7 +41,7 @@ DEEDS = [
     (
         "not quoted",
         "removes_mines(A1,B1)",
-        "A1 is not quoted; write a hex or Location in double quotes",
+        "A1 is not quoted; write a name in double quotes",
     ),
     ("a name for a hex", "removes_mines(here)", "here is no Hex; write a quoted name"),
     ("a number for a hex", "removes_mines(1)", "1 is no Hex; write a quoted name"),

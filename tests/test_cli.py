@@ -25,7 +25,7 @@ from defusedxml import ElementTree
 
 from hexcourt.cli.main import main
 from hexcourt.facts.base import files as whole_files
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.read_board import read_board
 from hexcourt.solver.rulebase.repeal import repealed
 from hexcourt.solver.rulebase.rulebase import active_rules

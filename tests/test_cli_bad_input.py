@@ -616,7 +616,7 @@ ILLEGAL = [
         ", line 1: counter has roof as its Place; write ground or under",
     ),
     ('counter("A1",debris).', ", line 1: counter takes 3 arguments, not 2; write counter(Hex,"),
-    ("counter(A1,ground,debris).", ", line 1: A1 is not quoted; write a hex or Location in double"),
+    ("counter(A1,ground,debris).", ", line 1: A1 is not quoted; write a name in double"),
 ]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hexcourt.facts.boards.embedded import example_names
+from hexcourt.facts.examples.worked_example import example_names
 
 from . import effort
 from .rulings import rule

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import PIECES, read_piece
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.moves import unit_named

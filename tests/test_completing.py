@@ -15,7 +15,7 @@ from click.shell_completion import ShellComplete
 from hexcourt.cli.commands.completion import prepare
 from hexcourt.cli.commands.running import COMPLETION as VARIABLE
 from hexcourt.cli.main import main
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 
 from .effort import PATIENCE
 from .test_cli import hexcourt

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.actions.judging import judge_attack
 from hexcourt.solver.actions.line_of_fire import board_of_lines
 from hexcourt.solver.api.position import Position

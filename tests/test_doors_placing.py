@@ -9,7 +9,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.opening import open_position

@@ -18,7 +18,7 @@ from hexcourt import open_board
 from hexcourt.cli.main import main
 from hexcourt.cli.web.boards import Shelf
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.sandbox.limited_run import Limits

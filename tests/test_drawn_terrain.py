@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.differences import read_turned
 from hexcourt.facts.formats.import_archive import board_of, import_board
 from hexcourt.facts.linting.codes import CODES
 from hexcourt.facts.linting.lint import lint_archive
+from hexcourt.facts.maps.differences import read_turned
 from hexcourt.solver.position.opening import open_board
 
 from .effort import some_of, tries

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from hexcourt.facts.boards.embedded import embedded_board, embedded_example
-from hexcourt.facts.examples.worked_example import example_board
+from hexcourt.facts.examples.worked_example import embedded_example, example_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.examples.conformance import judge_lines, printed_unit_places, try_claims
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.sight.exact_los import Ruling

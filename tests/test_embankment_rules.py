@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.boards.records import Counter, Location
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.statuses import check_status

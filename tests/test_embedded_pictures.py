@@ -16,8 +16,8 @@ import pytest
 from PIL import Image
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.formats.drawn_hexes import bands_of
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.geometry.hexes import Layout
 
 PICTURES = Path(__file__).parent.parent.parent / "shared" / "vasl" / "pictures"

@@ -16,7 +16,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.geometry.coordinates import parse_coordinate
-from hexcourt.facts.geometry.hex_lines import Stretches, walk_hexes, walk_points
+from hexcourt.facts.tracing.hex_lines import Stretches, walk_hexes, walk_points
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.api.opening import open_position

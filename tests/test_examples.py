@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_example, example_names
 from hexcourt.facts.boards.records import Counter, Outline, Raster
 from hexcourt.facts.examples.worked_example import (
     PREDICATES,
@@ -20,10 +19,13 @@ from hexcourt.facts.examples.worked_example import (
     Place,
     Unit,
     afv_at,
+    embedded_example,
     example_board,
+    example_names,
     parse_example,
     read_example,
 )
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import PLACEMENTS, counter_of, read_one
 
 from .effort import tries
@@ -99,7 +101,7 @@ def test_a_placement(text: str, counter: Counter) -> None:
             'debris("F36",roof)',
             'debris("F36",roof): debris has roof as its Place; write ground or under',
         ),
-        ("rubble(G37,steel)", "rubble(G37,steel): G37 is not quoted; write a hex or Location in"),
+        ("rubble(G37,steel)", "rubble(G37,steel): G37 is not quoted; write a name in"),
         ('afv("A1"). afv("A2")', 'afv("A1"). afv("A2"): these are 2 counters; place each by'),
         ("% nothing", "% nothing: % begins a comment; leave comments out"),
         ('afv(""', 'afv("": . stands where a comma or a closing parenthesis belongs; mend'),

@@ -12,7 +12,7 @@ from typing import Any
 import clingo
 import pytest
 
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.explain.derivation import FAILS, HOLDS, Derivation, Failure
 from hexcourt.solver.explain.rechecking import recheck
 from hexcourt.solver.explain.rendering import as_json, as_text, sentence

@@ -16,7 +16,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import piece_text, read_piece
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.language.question import read_question

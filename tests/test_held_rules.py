@@ -11,7 +11,7 @@ from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.movement.charges import entry
 from hexcourt.solver.movement.moves import MoveLaw, unit_named

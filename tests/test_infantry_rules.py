@@ -16,7 +16,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.movement.engine import MovementEngine
 from hexcourt.solver.movement.moves import MoveLaw, unit_named

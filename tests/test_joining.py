@@ -22,9 +22,10 @@ from hexcourt.cli.main import main
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, board_lines, board_text
 from hexcourt.facts.boards.records import Location
+from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import board_of, import_board
 from hexcourt.facts.formats.read_board import parse_board
-from hexcourt.facts.formats.vasl_archive import Archive, terrain_codes
+from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.solver.actions.judging import judge_deeds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,16 +28,6 @@ LAYERS = (
 """The folders, lowest first: each may import those before it (docs/architecture.md)."""
 
 UPWARD = {
-    ("facts.base.fact_syntax", "facts.boards.terrain"),
-    ("facts.base.fact_syntax", "facts.geometry.coordinates"),
-    ("facts.boards.differences", "facts.formats.import_archive"),
-    ("facts.boards.differences", "facts.formats.vasl_archive"),
-    ("facts.boards.differences", "facts.tracing.outline_drawing"),
-    ("facts.boards.embedded", "facts.examples.worked_example"),
-    ("facts.boards.embedded", "facts.formats.read_board"),
-    ("facts.boards.terrain", "facts.formats.vasl_archive"),
-    ("facts.geometry.hex_lines", "facts.boards.board"),
-    ("facts.geometry.hex_lines", "facts.tracing.touched"),
     ("solver.actions.line_of_fire", "solver.query.board_facts"),
     ("solver.analysis.core.certifying", "solver.analysis.findings"),
     ("solver.analysis.core.certifying", "solver.analysis.generators.families"),
@@ -119,6 +110,14 @@ def test_imports_go_downwards() -> None:
         if other in MODULES and name not in ("solver", "facts") and layer(name) < layer(other)
     }
     assert upward == UPWARD
+
+
+def test_the_base_knows_no_game() -> None:
+    words = re.compile(
+        r"\b(hexe?s?|hexsides?|terrain|units?|boards?|[A-Z]{1,2}\d+\.\d+)\b(?! value)"
+    )
+    for path in sorted((PROJECT / "facts" / "base").glob("*.py")):
+        assert words.findall(path.read_text("utf-8")) == [], path.name
 
 
 def reached_from(module: str) -> set[str]:

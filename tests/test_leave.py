@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.rulebase.rulebase import active_rules
 
 from .effort import sample

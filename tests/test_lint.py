@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.cli.main import main
-from hexcourt.facts.boards.differences import read_turned
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.linting.codes import CODES, Finding
 from hexcourt.facts.linting.lint import lint_archive, lint_map
+from hexcourt.facts.maps.differences import read_turned
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.solver.answer.schema import read_document
 from hexcourt.solver.boards.line_differences import disagreements

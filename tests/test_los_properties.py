@@ -20,8 +20,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Location, Outline
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair
 from hexcourt.solver.sight.batch_los import VERDICTS

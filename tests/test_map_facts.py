@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.geometry.coordinates import (
     Conveyed,

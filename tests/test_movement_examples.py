@@ -15,7 +15,7 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.pieces.pieces import read_piece
 from hexcourt.solver.movement.charges import Reasons, entry, explain, neighbours_of, places_of

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Raster
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.geometry.hexes import STEPS, neighbour

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.pieces.pieces import Piece, read_piece
 from hexcourt.solver.movement.cutting import candidates, cut, kinds_of_pieces, smallest_hitting_set
 from hexcourt.solver.movement.engine import MovementEngine, World

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hexcourt.facts.boards.board import Board, board_text
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.maps.frames import with_named_places
 from hexcourt.solver.actions.judging import judge_deeds

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Outline
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.tracing.outline_tracing import Insides, OutlineEdges, find_insides
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.touched import Runs

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.terrain import kind_of, known_terms
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.solver.movement.charges import explain
 from hexcourt.solver.movement.moves import MoveLaw, unit_named
 from hexcourt.solver.position.changes import read_pieces

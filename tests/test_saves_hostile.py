@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from hexcourt.cli.main import main
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.sizes import (
+from hexcourt.facts.boards.sizes import (
     LARGEST_SAVED_GAME,
     LARGEST_SAVED_TEXT,
     LONGEST_COMMAND,

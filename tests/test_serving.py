@@ -25,7 +25,7 @@ from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.questions import QUESTIONS, SLOW, Ask, Place, Question, read_body
 from hexcourt.cli.web.serve import Wanted, shelf_of
 from hexcourt.cli.web.work import Laid, Orders, Task
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.sandbox.limited_run import Limits
 

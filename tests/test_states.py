@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from hexcourt.facts.boards.embedded import embedded_board
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.movement.moves import MoveLaw, unit_named
 from hexcourt.solver.position.states import Move, State, hexes_of
 

@@ -13,8 +13,8 @@ import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, board_text
-from hexcourt.facts.boards.embedded import embedded_board
 from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.facts.formats.import_archive import board_of, with_filled_hexes
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vasl_archive import Archive

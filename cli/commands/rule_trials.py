@@ -26,8 +26,8 @@ from hexcourt.cli.render.printed_examples import Command, archive, output_of
 from hexcourt.cli.render.sheet import draw_board
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import write_whole
-from hexcourt.facts.boards.embedded import embedded_names
 from hexcourt.facts.examples.printed import printed_examples
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.analysis.board_answers import Asked, Step
 from hexcourt.solver.analysis.core.programs import Position
 from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, Question

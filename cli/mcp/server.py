@@ -16,7 +16,7 @@ from pydantic import Field
 
 from hexcourt.cli.web.boards import Shelf
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.answer.answer import refusal
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.sandbox.processes import python

@@ -361,7 +361,7 @@ def _rule(number: str) -> bytes:
 
 
 def _listed(shelf: Shelf) -> list[dict[str, object]]:
-    from hexcourt.facts.boards.embedded import embedded_board, embedded_names
+    from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 
     listed: list[dict[str, object]] = []
     for board in map(embedded_board, embedded_names()):

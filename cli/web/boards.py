@@ -20,7 +20,7 @@ from platformdirs import user_cache_path
 from hexcourt.facts.base.cache import cache_folder
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import opened
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.position.opening import shown_name
 
 MOST_FILES = 1_000

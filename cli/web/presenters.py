@@ -11,12 +11,12 @@ from hexcourt.cli.render.sheet import BareMap, Sheet, Spot
 from hexcourt.cli.render.style import Point
 from hexcourt.cli.web.boards import Shelf
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.fact_syntax import HEX, Kind, Term
+from hexcourt.facts.base.fact_syntax import Kind, Term
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.records import Hex, Location
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.read_cards import is_card, read_card
-from hexcourt.facts.geometry.coordinates import HEX_NAME
+from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
 from hexcourt.facts.pieces.pieces import PIECES
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import reason_words, terrain_words

@@ -36,7 +36,7 @@ from hexcourt.facts.areas.tokens import (
     terrain_words,
 )
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.sizes import DEEPEST_AREA
+from hexcourt.facts.boards.sizes import DEEPEST_AREA
 from hexcourt.facts.geometry.coordinates import BoardHex, column_index
 
 _BEFORE = (

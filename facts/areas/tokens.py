@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from hexcourt.facts.areas.area import Compass
 from hexcourt.facts.base.errors import BadInput, quoted, shown
-from hexcourt.facts.base.sizes import LONGEST_AREA
+from hexcourt.facts.boards.sizes import LONGEST_AREA
 from hexcourt.facts.boards.terrain import EDGE, kinds
 from hexcourt.facts.geometry.coordinates import BoardHex, CoordinateError, HexName, parse_board_hex
 

@@ -1,4 +1,4 @@
-"""Digests by which answers name boards, positions and laws."""
+"""SHA-256 digests that identify input and rule sets."""
 
 from __future__ import annotations
 

@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.sizes import MOST_FACTS
-from hexcourt.facts.boards.terrain import known_terms, nearest_term
-from hexcourt.facts.geometry.coordinates import HEX_NAME
 
 DEEPEST = 8
 """How deep terms may be nested."""
@@ -124,7 +122,7 @@ _NOT_PLAIN = (
     ),
     (
         re.compile(r"[A-Z]{1,8}[0-9]{1,4}(?![A-Za-z0-9_])"),
-        'is not quoted; write a hex or Location in double quotes, such as "A1"',
+        'is not quoted; write a name in double quotes, such as "A1"',
     ),
     (re.compile(r"_*[A-Z][A-Za-z0-9_]*|_"), "is a variable; write plain facts alone"),
     (re.compile(r"not\b|-(?=[a-z_])"), "negates; write plain facts alone"),
@@ -180,8 +178,8 @@ class _Reader:
         quick = _SPAN.match(self.text, start)
         if quick is not None:
             self.at = quick.end()
-            row, first, last, terrain, level = quick.groups()
-            span = (int(row), int(first), int(last), Term(terrain), int(level))
+            row, first, last, term, level = quick.groups()
+            span = (int(row), int(first), int(last), Term(term), int(level))
             return Fact("span", span, start)
         quick = _CORNER.match(self.text, start)
         if quick is not None:
@@ -269,16 +267,17 @@ _NOT = re.compile(r"not(?![A-Za-z0-9_])")
 
 Arguments = tuple[Argument, ...]
 
-AREA_NAME = "[A-Za-z][A-Za-z0-9_ -]{0,39}"
-"""A regular expression for the name of an area."""
-
 
 class Kind(NamedTuple):
-    """A kind of argument: what it is called, whether an argument is one, whether it may be left out."""
+    """A kind of argument: its description, a test of its form, and whether it may be left out.
+
+    ``why_unknown`` returns an error message for a well-formed value that is not known, else "".
+    """
 
     what: str
     fits: Callable[[Argument], bool]
     optional: bool = False
+    why_unknown: Callable[[Argument], str] | None = None
 
 
 Predicates = Mapping[str, tuple[tuple[str, Kind], ...]]
@@ -313,14 +312,7 @@ NAME = Kind(
     'a short quoted name such as "b1"',
     lambda value: isinstance(value, Text) and 0 < len(value) <= 80,
 )
-HEX = matching('a quoted hex name such as "F31"', HEX_NAME)
-BOARD_ID = matching('a quoted board number such as "1" or "2a"', "[A-Za-z0-9_.-]{1,20}")
-AREA = matching('a quoted name of an area such as "east bank"', AREA_NAME)
-TERRAIN = Kind("a terrain term such as woods", lambda value: isinstance(value, Term))
-"""A term that must be known besides."""
-
 CONFIDENCE = choices("high, medium or low", "high", "medium", "low")
-COUNTER_PLACE = choices("ground or under", "ground", "under")
 
 NOTE = (("Subject", NAME), ("Confidence", CONFIDENCE), ("Text", TEXT))
 """A doubt or a remark, in whatever file."""
@@ -329,7 +321,7 @@ NOTE = (("Subject", NAME), ("Confidence", CONFIDENCE), ("Text", TEXT))
 def declared_facts(source: Source, predicates: Predicates, of: str) -> dict[str, list[Fact]]:
     """Read the facts of a text by predicate, in order; raises BadInput where one does not fit.
 
-    ``of`` says whose predicates they are: ``boards``.
+    ``of`` names their owner in error messages.
     """
     found: dict[str, list[Fact]] = {name: [] for name in predicates}
     for number, fact in enumerate(read_facts(source)):
@@ -370,8 +362,7 @@ def _check(source: Source, fact: Fact, predicates: Predicates, of: str) -> None:
             shown = written(value)[:60]
             sentence = f"{fact.predicate} has {shown} as its {name}; write {kind.what}"
             raise source.refusal(fact.at, sentence)
-        if kind is TERRAIN and value not in known_terms():
-            sentence = f"terrain {written(value)[:60]} is not known{nearest_term(str(value))}"
+        if kind.why_unknown is not None and (sentence := kind.why_unknown(value)):
             raise source.refusal(fact.at, sentence)
 
 

@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib.resources import files
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -292,6 +293,19 @@ def _roomy(*numbers: int) -> Iterator[None]:
         if numbers and error.errno not in numbers:
             raise
         raise NoRoomError from None
+
+
+# --- Reads the tables and texts of the package
+
+
+def package_text(package: str, name: str) -> str:
+    """Read a text file that comes with the package."""
+    return files(package).joinpath(name).read_text("utf-8")
+
+
+def table_rows(package: str, name: str) -> list[list[str]]:
+    """Read the rows of a tab-separated table of the package, without its heading."""
+    return [line.split("\t") for line in package_text(package, name).splitlines()[1:]]
 
 
 # --- Reads JSON from outside: each name of an object is told once, so that no two readers differ on it

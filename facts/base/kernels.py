@@ -1,6 +1,6 @@
 """Kernels: plain functions over arrays, compiled only when there is enough work to repay it.
 
-Loading the compiler costs a quarter of a second, more than a whole question about one hex; so small
+Loading the compiler costs a quarter of a second, more than a whole small question; so small
 work runs the very same function uncompiled.
 """
 

@@ -1,7 +1,6 @@
-"""How much of each thing is read from outside at most: generous, named, and told in docs/limits.md.
+"""Upper limits of what is read from outside, whatever the game (docs/limits.md).
 
-Sizes are checked before anything of that size is made. What keeps to all of them is read in some
-seconds and some hundred megabytes.
+Sizes are checked before anything of that size is made.
 """
 
 from __future__ import annotations
@@ -10,143 +9,16 @@ LARGEST_FACTS_FILE = 16 << 20
 """The largest facts file, in bytes."""
 
 MOST_FACTS = 250_000
-"""The most facts of a file: four times those of a large board drawn pixel by pixel."""
+"""The most facts of a file: four times those of the largest known file."""
 
 LARGEST_TOML = 1 << 20
-"""The largest configuration of boards, or study, in bytes."""
-
-MOST_PIXELS = 8_000_000
-"""The most pixels of a drawing: those of seven boards of the usual size."""
-
-LARGEST_SIDE = 20_000
-"""The longest side of a drawing, in pixels."""
-
-MOST_HEXSIDE_PIXELS = 2_000_000
-"""The most pixels of hexside terrain, each of which looks for its hexside."""
-
-MOST_HEXES = 20_000
-"""The most hexes of a board or map."""
-
-MOST_HEXES_OUTLINED = 3_000
-"""The most hexes of a board that is drawn by outlines, or not drawn at all."""
-
-MOST_OUTLINES = 2_000
-"""The most outlines of a board."""
-
-MOST_CORNERS = 40_000
-"""The most corners of all outlines of a board."""
-
-MOST_BOARDS = 48
-"""The most boards of a map."""
-
-LONGEST_MAP_LINE = 2_000
-"""The longest text of a list of a map, in characters."""
-
-MOST_MAP_LINES = 1_000
-"""The most changes, or other texts of one list, of a map."""
-
-MOST_AREAS = 200
-"""The most named areas of a map."""
-
-LONGEST_AREA = 1_000
-"""The most characters of a sentence about an area."""
-
-DEEPEST_AREA = 10
-"""The most parentheses within one another in such a sentence."""
-
-MOST_MAP_PIXELS = 60_000_000
-"""The most pixels of the drawings of all boards of a map: 48 of the usual size."""
-
-LARGEST_ARCHIVE = 64 << 20
-"""The largest archive, in bytes."""
+"""The largest TOML file, in bytes."""
 
 MOST_MEMBERS = 10_000
 """The most members of an archive."""
-
-LARGEST_PACKED = 32 << 20
-"""The largest LOSData as it lies in the archive, in bytes."""
-
-LARGEST_LOSDATA = 32 << 20
-"""The largest LOSData unpacked, in bytes."""
-
-LARGEST_METADATA = 2 << 20
-"""The largest BoardMetadata.xml unpacked, in bytes."""
-
-LARGEST_SAVE = 24 << 20
-"""The largest save or log of VASSAL, in bytes."""
-
-LARGEST_SAVED_GAME = 48 << 20
-"""The largest savedGame of a save unpacked, in bytes; most saves spend two bytes on one of text."""
-
-LARGEST_SAVED_TEXT = 12 << 20
-"""The most text of a save, in bytes: ten times that of a large scenario."""
-
-LARGEST_ABOUT = 1 << 20
-"""The largest other member of a save unpacked, in bytes."""
-
-LARGEST_MODULE = 256 << 20
-"""The largest module of VASSAL, in bytes."""
-
-LARGEST_BUILD_FILE = 64 << 20
-"""The largest buildFile of a module unpacked, in bytes."""
-
-MOST_COMMANDS = 100_000
-"""The most commands of a save or log."""
-
-DEEPEST_COMMAND = 16
-"""How deep commands of a save may be nested; VASSAL goes to 3."""
-
-LONGEST_COMMAND = 120_000
-"""The most characters of a command of a save that is read; one for a counter takes some 5,000."""
-
-MOST_TRAITS = 150
-"""The most traits of a counter; those of VASL have 40."""
-
-LONGEST_LABEL = 25_000
-"""The most characters of a label that are read."""
-
-MOST_CAPTIONS = 500
-"""The most captions of a save whose counters are looked for."""
-
-MOST_SAVED_BOARDS = 99
-"""The most boards of a save, fillers among them."""
-
-LARGEST_OVERLAYS = 16 << 20
-"""The largest archive of overlays, in bytes."""
-
-LARGEST_PICTURE = 2 << 20
-"""The largest picture of an overlay as it lies in the archive, in bytes."""
-
-MOST_OVERLAYS = 200
-"""The most overlays of a map."""
 
 LARGEST_DERIVED = 40_000
 """The largest number that a house rule may derive, up and down: the product of two keeps to 32 bits."""
 
 LARGEST_VALUE = 10_000
-"""The largest number that is told of a board, a unit, a deed or what is given, up and down: levels,
-costs, ranges, turns, strengths. What the law makes of such numbers keeps to 32 bits."""
-
-LONGEST_CARD_TEXT = 4_000
-"""The most characters of a text of a scenario card."""
-
-MOST_GROUPS = 200
-"""The most groups of a card, and the most special rules."""
-
-MOST_SIDES = 8
-"""The most sides of a card."""
-
-MOST_CONDITIONS = 100
-"""The most victory conditions of a card, and the most sentences of one."""
-
-MOST_UNIT_LINES = 200
-"""The most lines of units of a group; so many of its Fortifications, and of its placed counters."""
-
-MOST_OF_A_UNIT = 500
-"""The most units of one line of a card."""
-
-MOST_CARD_UNITS = 3_000
-"""The most units of a card."""
-
-LARGEST_DRAFTED_JSON = 4 << 20
-"""The largest scenario of vasl-templates, in bytes."""
+"""The largest number of a fact from outside, up and down: what rules compute from it fits in 32 bits."""

@@ -9,13 +9,20 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.base.fact_syntax import Fact, Source
-from hexcourt.facts.base.sizes import MOST_PIXELS
+from hexcourt.facts.base.fact_syntax import Fact, Source, choices, matching
+from hexcourt.facts.boards.sizes import MOST_PIXELS
 from hexcourt.facts.geometry.coordinates import BoardHex
 from hexcourt.facts.geometry.hexes import Position
 
 GROUND = "ground"
 UNDER = "under"
+COUNTER_PLACE = choices("ground or under", GROUND, UNDER)
+BOARD_ID = matching('a quoted board number such as "1" or "2a"', "[A-Za-z0-9_.-]{1,20}")
+AREA_NAME = "[A-Za-z][A-Za-z0-9_ -]{0,39}"
+"""A regular expression for the name of an area."""
+
+AREA = matching('a quoted name of an area such as "east bank"', AREA_NAME)
+
 CELLAR, SEWER, STEEPLE, ROOFTOP = "cellar", "sewer", "steeple", "rooftop"
 """Places that the law tells of, beside those printed."""
 

@@ -7,12 +7,14 @@ describe maps that no archive exists for, or what an archive does not tell.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.formats.vasl_archive import inherent_terms, terrain_kinds
+from hexcourt.facts.base.fact_syntax import Argument, Kind, Term, written
+from hexcourt.facts.base.files import table_rows
 
 EDGE = "edge"
 """The class of what runs across or along a hexside without standing up there."""
@@ -62,6 +64,40 @@ _BARRIER_KINDS = {
 }
 
 _FURTHER_INHERENT = frozenset({"emrr"})  # FB6.121
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainCode:
+    """One code: our term for it, its class, building levels above ground, and inherence (B.6)."""
+
+    term: str
+    kind: str
+    upper: int
+    inherent: bool
+
+
+@cache
+def terrain_codes() -> Mapping[int, TerrainCode]:
+    """Read the table of terrain codes."""
+    rows = table_rows("hexcourt.facts.boards", "vasl_terrain.tsv")
+    return MappingProxyType(
+        {
+            int(code): TerrainCode(term, kind, int(upper), inherent == "1")
+            for code, term, kind, upper, inherent in rows
+        }
+    )
+
+
+@cache
+def terrain_kinds() -> Mapping[str, str]:
+    """Map each term to its class: open, road, water, building, hexside, depression, ..."""
+    return MappingProxyType({code.term: code.kind for code in terrain_codes().values()})
+
+
+@cache
+def inherent_terms() -> frozenset[str]:
+    """List the terms of inherent terrain (B.6)."""
+    return frozenset(code.term for code in terrain_codes().values() if code.inherent)
 
 
 @cache
@@ -122,3 +158,14 @@ def nearest_term(term: str) -> str:
     """Offer the known term most like an unknown one, as the end of a sentence."""
     near = get_close_matches(term[:60], sorted(known_terms()), n=1, cutoff=0.5)
     return f"; write {near[0]}" if near else "; write open or another known term"
+
+
+def _why_unknown(term: Argument) -> str:
+    known = term in known_terms()
+    return "" if known else f"terrain {written(term)[:60]} is not known{nearest_term(str(term))}"
+
+
+TERRAIN = Kind(
+    "a terrain term such as woods", lambda value: isinstance(value, Term), False, _why_unknown
+)
+"""The argument of a fact that names terrain that a board may be printed with."""

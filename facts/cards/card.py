@@ -9,12 +9,12 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.maps.configuration import Configuration, Sentences
 
 # --- Kinds of units and Fortifications, by the words that cards call them; tables of our own tell them
@@ -48,7 +48,7 @@ def is_named_alone(kind: str, name: str) -> bool:
 @cache
 def unit_words() -> Mapping[str, Word]:
     """Map words to kinds of units."""
-    rows = _table("unit_kinds.tsv")
+    rows = table_rows("hexcourt.facts.cards", "unit_kinds.tsv")
     return MappingProxyType(
         {row[0]: Word(row[0], row[1], row[2], row[3] == "name") for row in rows}
     )
@@ -57,12 +57,8 @@ def unit_words() -> Mapping[str, Word]:
 @cache
 def fortification_words() -> Mapping[str, str]:
     """Map words to kinds of Fortifications."""
-    return MappingProxyType({row[0]: row[1] for row in _table("fortification_kinds.tsv")})
-
-
-def _table(name: str) -> list[list[str]]:
-    text = files("hexcourt.facts.cards").joinpath(name).read_text("utf-8")
-    return [line.split("\t") for line in text.splitlines()[1:]]
+    rows = table_rows("hexcourt.facts.cards", "fortification_kinds.tsv")
+    return MappingProxyType({row[0]: row[1] for row in rows})
 
 
 # --- Refuses what a card tells: one sentence with file, line and mend -----------------------------

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Any, Protocol
 
 from hexcourt.facts.base.errors import listed, quoted, shown
-from hexcourt.facts.base.sizes import (
+from hexcourt.facts.boards.sizes import (
     LARGEST_SIDE,
     LONGEST_CARD_TEXT,
     MOST_AREAS,

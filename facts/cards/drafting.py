@@ -11,7 +11,7 @@ from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes, read_json
-from hexcourt.facts.base.sizes import LARGEST_DRAFTED_JSON
+from hexcourt.facts.boards.sizes import LARGEST_DRAFTED_JSON
 from hexcourt.facts.cards.card import Card, Side
 from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged
 from hexcourt.facts.cards.draft_from_saves import draft_of_save, one_line, parted

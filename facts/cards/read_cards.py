@@ -18,7 +18,7 @@ from hexcourt.facts.areas.area import Named, all_of
 from hexcourt.facts.areas.read_sentences import read_area
 from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
 from hexcourt.facts.base.files import read_toml_text
-from hexcourt.facts.base.sizes import MOST_CARD_UNITS, MOST_OF_A_UNIT
+from hexcourt.facts.boards.sizes import MOST_CARD_UNITS, MOST_OF_A_UNIT
 from hexcourt.facts.cards.card import (
     Card,
     CardEntry,

@@ -7,7 +7,8 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+
+from hexcourt.facts.base.files import package_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Printed:
 @cache
 def printed_examples() -> tuple[Printed, ...]:
     """List the printed examples, in the order of their file."""
-    text = files("hexcourt.examples").joinpath("printed.toml").read_text("utf-8")
+    text = package_text("hexcourt.examples", "printed.toml")
     return tuple(_printed(each) for each in tomllib.loads(text)["example"])
 
 

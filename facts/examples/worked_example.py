@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -12,10 +13,8 @@ import numpy as np
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import (
-    HEX,
     NAME,
     NOTE,
-    TERRAIN,
     TEXT,
     Argument,
     Arguments,
@@ -33,7 +32,9 @@ from hexcourt.facts.base.fact_syntax import (
 from hexcourt.facts.base.files import read_text
 from hexcourt.facts.boards.board import Board, note_order
 from hexcourt.facts.boards.records import GROUND, Counter, Hex, Location, Raster
-from hexcourt.facts.boards.terrain import inherent_in
+from hexcourt.facts.boards.terrain import TERRAIN, inherent_in
+from hexcourt.facts.formats.embedded import SUFFIX, embedded_text, names_in
+from hexcourt.facts.geometry.coordinates import HEX
 from hexcourt.facts.pieces.pieces import MATERIAL, PLACEMENTS, counter_of
 
 AFV = "afv"
@@ -429,3 +430,17 @@ def _raster_read_as(raster: Raster, reads_as: Mapping[str, str]) -> Raster:
     terms = tuple(sorted(set(read)))
     numbers = np.array([terms.index(each) for each in read], np.uint8)
     return Raster(terms, numbers[raster.terrain], raster.level)
+
+
+_EXAMPLES = "hexcourt.examples"
+
+
+def example_names() -> tuple[str, ...]:
+    """List the names of the embedded examples, sorted."""
+    return names_in(_EXAMPLES)
+
+
+@cache
+def embedded_example(name: str) -> Example:
+    """Read an embedded example; raises BadInput for a name that none has."""
+    return parse_example(embedded_text(_EXAMPLES, name, "example"), name + SUFFIX)

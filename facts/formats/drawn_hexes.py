@@ -13,8 +13,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from hexcourt.facts.boards.terrain import kind_of
-from hexcourt.facts.formats.vasl_archive import Archive, TerrainCode, terrain_codes
+from hexcourt.facts.boards.terrain import TerrainCode, kind_of, terrain_codes
+from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Layout
 
 FARTHEST = 0.25

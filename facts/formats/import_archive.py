@@ -19,18 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.sizes import MOST_HEXSIDE_PIXELS
 from hexcourt.facts.boards.board import Board, hexside_key
 from hexcourt.facts.boards.records import GROUND, UNDER, Hex, Location, Raster
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.sizes import MOST_HEXSIDE_PIXELS
+from hexcourt.facts.boards.terrain import TerrainCode, inherent_terms, kind_of, terrain_codes
 from hexcourt.facts.formats.drawn_hexes import had_along, hexside_terms, lying_in, shares_of
-from hexcourt.facts.formats.vasl_archive import (
-    Archive,
-    TerrainCode,
-    inherent_terms,
-    read_archive,
-    terrain_codes,
-)
+from hexcourt.facts.formats.vasl_archive import Archive, read_archive
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
 

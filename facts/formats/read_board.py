@@ -21,14 +21,9 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.fact_syntax import (
-    AREA,
-    BOARD_ID,
     CONFIDENCE,
-    COUNTER_PLACE,
-    HEX,
     NAME,
     NOTE,
-    TERRAIN,
     TEXT,
     Argument,
     Arguments,
@@ -46,7 +41,6 @@ from hexcourt.facts.base.fact_syntax import (
     written,
 )
 from hexcourt.facts.base.files import read_text
-from hexcourt.facts.base.sizes import MOST_CORNERS, MOST_HEXES, MOST_HEXES_OUTLINED, MOST_OUTLINES
 from hexcourt.facts.boards.board import (
     Board,
     direction_between,
@@ -56,6 +50,9 @@ from hexcourt.facts.boards.board import (
     note_order,
 )
 from hexcourt.facts.boards.records import (
+    AREA,
+    BOARD_ID,
+    COUNTER_PLACE,
     GROUND,
     Counter,
     Hex,
@@ -65,8 +62,9 @@ from hexcourt.facts.boards.records import (
     Sections,
     raster_of,
 )
-from hexcourt.facts.boards.terrain import COUNTERS, inherent_in
-from hexcourt.facts.geometry.coordinates import column_index
+from hexcourt.facts.boards.sizes import MOST_CORNERS, MOST_HEXES, MOST_HEXES_OUTLINED, MOST_OUTLINES
+from hexcourt.facts.boards.terrain import COUNTERS, TERRAIN, inherent_in
+from hexcourt.facts.geometry.coordinates import HEX, column_index
 from hexcourt.facts.geometry.hexes import Layout, Position
 
 # --- The predicates that describe a board, as ``asp/vocabulary.lp`` declares them -----------------

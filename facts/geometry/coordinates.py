@@ -44,6 +44,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.fact_syntax import matching
 
 MAX_LENGTH = 80
 """The most characters a written coordinate may have."""
@@ -53,6 +54,9 @@ MAX_NUMBER = 9_999
 
 HEX_NAME = r"(?:\[[A-Za-z0-9_.-]{1,20}\]|[0-9]{1,6}[ab]?|[a-np-z])?[A-Z]{1,8}[0-9]{1,4}"
 """A regular expression for the name of a hex on a board (``E4``) or on a map of boards (``1E4``)."""
+
+HEX = matching('a quoted hex name such as "F31"', HEX_NAME)
+"""The argument of a fact that names a hex."""
 
 _ID = "[A-Za-z0-9_.-]"
 _BOARD_LETTERS = f"(?:(?!o[A-Z0-9]){_ID})"

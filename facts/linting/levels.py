@@ -16,6 +16,7 @@ import numpy.typing as npt
 from hexcourt.facts.base.errors import listed
 from hexcourt.facts.boards.board import hexside_key
 from hexcourt.facts.boards.hex_pixels import ground_levels
+from hexcourt.facts.boards.terrain import TerrainCode
 from hexcourt.facts.formats.drawn_hexes import (
     HALF,
     WHOLE,
@@ -25,7 +26,6 @@ from hexcourt.facts.formats.drawn_hexes import (
     shares,
 )
 from hexcourt.facts.formats.import_archive import settled, touched
-from hexcourt.facts.formats.vasl_archive import TerrainCode
 from hexcourt.facts.geometry.hexes import neighbour
 from hexcourt.facts.linting.codes import Confidence, Finding
 from hexcourt.facts.linting.drawing import CODES, Drawing, Numbers, Regions, regions_of

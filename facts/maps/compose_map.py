@@ -23,10 +23,10 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import is_zip, read_bytes
-from hexcourt.facts.base.sizes import LARGEST_ARCHIVE, MOST_MAP_PIXELS
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, MOST_MAP_PIXELS
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.import_archive import board_of, title_of
 from hexcourt.facts.formats.read_board import NORTHS, read_board
 from hexcourt.facts.formats.vasl_archive import Archive, read_archive

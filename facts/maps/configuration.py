@@ -28,9 +28,9 @@ from types import MappingProxyType
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.base.fact_syntax import AREA_NAME
 from hexcourt.facts.base.files import read_toml_text, toml_mend
-from hexcourt.facts.base.sizes import (
+from hexcourt.facts.boards.records import AREA_NAME
+from hexcourt.facts.boards.sizes import (
     LARGEST_SIDE,
     LONGEST_MAP_LINE,
     MOST_AREAS,

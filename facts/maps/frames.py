@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from importlib.resources import files
 from math import ceil, floor
 from typing import Protocol
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.sizes import MOST_HEXES
+from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.boards.sizes import MOST_HEXES
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.configuration import Crop
 from hexcourt.facts.maps.overlays.apply_overlays import is_of_overlay
@@ -169,8 +169,7 @@ def named_features() -> frozenset[str]:
 
 @cache
 def _rows_named_places() -> tuple[tuple[str, str, str], ...]:
-    text = files("hexcourt.facts.maps").joinpath("named_places.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines()[1:])
+    rows = table_rows("hexcourt.facts.maps", "named_places.tsv")
     return tuple((name, where, what) for name, where, what, _ in rows)
 
 

@@ -10,8 +10,6 @@ from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import (
-    COUNTER_PLACE,
-    HEX,
     Fact,
     Predicates,
     Source,
@@ -20,8 +18,8 @@ from hexcourt.facts.base.fact_syntax import (
     optional,
     string_term,
 )
-from hexcourt.facts.boards.records import GROUND, Counter
-from hexcourt.facts.geometry.coordinates import HEX_NAME
+from hexcourt.facts.boards.records import COUNTER_PLACE, GROUND, Counter
+from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
 
 # --- Counters laid on the map, as a user writes them: ``rubble("G37",stone)``, ``debris("G38",under)``
 

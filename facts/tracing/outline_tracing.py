@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Outline
-from hexcourt.facts.geometry.hex_lines import Stretches
+from hexcourt.facts.tracing.hex_lines import Stretches
 from hexcourt.facts.tracing.touched import ALONG, TOUCHED, Ends, Runs
 
 # --- Finds where lines run inside outlines, of all lines and outlines at once ---------------------

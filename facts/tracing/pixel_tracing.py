@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.kernels import suited
-from hexcourt.facts.geometry.hex_lines import Stretches
+from hexcourt.facts.tracing.hex_lines import Stretches
 from hexcourt.facts.tracing.touched import ALONG, NEAR_A, TOUCHED, Ends, Runs
 
 # --- Packs the pixels of a drawing for tracing: what each shows, and how far ahead all looks alike

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.hex_pixels import overgrown
-from hexcourt.facts.geometry.hex_lines import Stretches, walk_hexes, walk_points
+from hexcourt.facts.tracing.hex_lines import Stretches, walk_hexes, walk_points
 from hexcourt.facts.tracing.outline_drawing import fillings, number_outlines, vertex_levels
 from hexcourt.facts.tracing.outline_tracing import OutlineCodes, OutlineEdges, trace_outlines
 from hexcourt.facts.tracing.pixel_drawing import RasterDrawing

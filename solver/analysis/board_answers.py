@@ -14,8 +14,9 @@ import numpy as np
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_names, example_names
 from hexcourt.facts.boards.records import Location
+from hexcourt.facts.examples.worked_example import example_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.actions.read_actions import read_said, words_of

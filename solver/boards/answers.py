@@ -20,9 +20,9 @@ from hexcourt.facts.areas.read_sentences import (
 from hexcourt.facts.base.cache import all_kept, cache_folder, clear
 from hexcourt.facts.base.errors import BadInput, listed, shown
 from hexcourt.facts.boards.board import Board, hex_order, hexside_key
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Counter as OnMap
 from hexcourt.facts.boards.records import Hex, Location
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.geometry.coordinates import Coordinate, parse_coordinate
 from hexcourt.facts.tracing.movement_facts import is_cut_out
 from hexcourt.facts.tracing.outline_drawing import hexes_of

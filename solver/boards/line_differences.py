@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.differences import drawn_alike, patched
 from hexcourt.facts.boards.records import Location
+from hexcourt.facts.maps.differences import drawn_alike, patched
 from hexcourt.facts.tracing.sight_lines import Pairs, every_pair, hexes_near
 from hexcourt.solver.sight.batch_los import VERDICTS
 from hexcourt.solver.sight.los_engine import LosEngine, Table, judge_on_cores

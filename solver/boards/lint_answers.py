@@ -9,13 +9,13 @@ from typing import Any
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.differences import read_turned, turned
 from hexcourt.facts.formats.import_archive import import_board
 from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.linting.codes import CODES, Code, Confidence, Finding, code_named, codes_wanted
 from hexcourt.facts.linting.lint import lint_archive, lint_map
 from hexcourt.facts.maps.compose_map import read_map
 from hexcourt.facts.maps.configuration import SUFFIX
+from hexcourt.facts.maps.differences import read_turned, turned
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.boards.line_differences import RECIPROCITY, TURNING, disagreements

@@ -10,16 +10,16 @@ from typing import Any
 from hexcourt.facts.areas.area import Compass
 from hexcourt.facts.base.errors import listed, shown
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.differences import (
+from hexcourt.facts.formats.read_board import NORTHS
+from hexcourt.facts.maps.changes.meaning import DONE, REFUSED, Made
+from hexcourt.facts.maps.compose_map import LaidMap
+from hexcourt.facts.maps.differences import (
     HEXSIDE,
     Change,
     board_changes,
     change_places,
     heading_changes,
 )
-from hexcourt.facts.formats.read_board import NORTHS
-from hexcourt.facts.maps.changes.meaning import DONE, REFUSED, Made
-from hexcourt.facts.maps.compose_map import LaidMap
 from hexcourt.facts.maps.joining import LaidSection
 from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
 from hexcourt.solver.answer.answer import Answer

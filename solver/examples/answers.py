@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from hexcourt.facts.boards.embedded import embedded_example, example_names
-from hexcourt.facts.examples.worked_example import Claim, Example
+from hexcourt.facts.examples.worked_example import Claim, Example, embedded_example, example_names
 from hexcourt.solver.answer.answer import AS_DRAWN, Answer, unspoken_by
 from hexcourt.solver.answer.words import counted, in_columns, laid_words, piece_words, terrain_words
 from hexcourt.solver.examples.abduction import AS_PRINTED, PROFILE, Search, Solution, fixed_counters

@@ -14,7 +14,6 @@ import numpy as np
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_example, embedded_names, example_names
 from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.examples.worked_example import (
@@ -23,9 +22,12 @@ from hexcourt.facts.examples.worked_example import (
     Example,
     Meaning,
     Place,
+    embedded_example,
     example_board,
+    example_names,
     read_example,
 )
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.placement.statuses import check_status
 from hexcourt.solver.position.board_state import BoardState

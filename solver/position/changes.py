@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.fact_syntax import HEX, Fact, Predicates, written
+from hexcourt.facts.base.fact_syntax import Fact, Predicates, written
 from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.records import GROUND, UNDER, Location
 from hexcourt.facts.boards.terrain import kinds
+from hexcourt.facts.geometry.coordinates import HEX
 from hexcourt.facts.pieces.pieces import PIECES, Piece, piece_of, piece_text, read_one, read_piece
 from hexcourt.solver.movement.charges import surroundings_of
 from hexcourt.solver.movement.moves import MoveLaw, unit_named

@@ -12,11 +12,11 @@ import clingo
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.base.files import is_zip, read_bytes
-from hexcourt.facts.base.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_board, embedded_names
 from hexcourt.facts.boards.records import Location
+from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE
 from hexcourt.facts.boards.terrain import is_building, kind_of
+from hexcourt.facts.formats.embedded import embedded_board, embedded_names
 from hexcourt.facts.formats.read_board import read_board
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.facts.maps.frames import with_named_places

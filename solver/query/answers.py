@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.analysis.certificate_answers import verify_certified
 from hexcourt.solver.analysis.core.certifying import is_of_worlds

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board, board_text
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.position.areas import with_areas
 from hexcourt.solver.position.opening import open_board
 from hexcourt.solver.proof.certificate import (

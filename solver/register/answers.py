@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hexcourt.facts.boards.embedded import example_names
 from hexcourt.facts.examples.printed import printed_examples
+from hexcourt.facts.examples.worked_example import example_names
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.register.register import STATES, Entry, entry, needs_of, register
 from hexcourt.solver.rulebase.statement import Block

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position import opening

@@ -22,7 +22,7 @@ from hexcourt.facts.base.cache import CHECKS, cache_folder
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes, write_whole
-from hexcourt.facts.base.sizes import LARGEST_ARCHIVE, LARGEST_SAVE
+from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, LARGEST_SAVE
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import active_rules

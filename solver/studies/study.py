@@ -19,7 +19,7 @@ from typing import Any
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.files import read_toml_text, toml_mend
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.embedded import embedded_names
+from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.maps.configuration import read_areas
 from hexcourt.solver.movement.moves import known_units
 from hexcourt.solver.position.board_state import BoardState, families_of

@@ -12,7 +12,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
@@ -21,8 +20,8 @@ import defusedxml
 from defusedxml.ElementTree import ParseError, iterparse
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
-from hexcourt.facts.base.sizes import LARGEST_BUILD_FILE, LARGEST_MODULE
+from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
+from hexcourt.facts.boards.sizes import LARGEST_BUILD_FILE, LARGEST_MODULE
 from hexcourt.facts.formats.vassal.save_text import Piece
 
 UNKNOWN = "unknown"
@@ -131,22 +130,22 @@ def states_of(piece: Piece) -> tuple[str, ...]:
 def _rows() -> tuple[_Row, ...]:
     return tuple(
         _Row(trait or None, _pattern(base), _pattern(shown), _pattern(image), kind)
-        for trait, base, shown, image, kind in _table("counter_kinds.tsv")
+        for trait, base, shown, image, kind in table_rows(_PACKAGE, "counter_kinds.tsv")
     )
 
 
 @cache
 def _palette_rows() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(path), kind) for path, kind in _table("palette_kinds.tsv"))
+    return tuple(
+        (re.compile(path), kind) for path, kind in table_rows(_PACKAGE, "palette_kinds.tsv")
+    )
 
 
 def _pattern(written: str) -> re.Pattern[str] | None:
     return re.compile(written) if written else None
 
 
-def _table(name: str) -> list[list[str]]:
-    text = files("hexcourt.facts.formats.vassal").joinpath(name).read_text("utf-8")
-    return [line.split("\t") for line in text.splitlines()[1:]]
+_PACKAGE = "hexcourt.facts.formats.vassal"
 
 
 # --- Reads the palette of a module of VASSAL: which counter has which number, and where it stands

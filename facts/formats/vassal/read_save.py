@@ -16,7 +16,7 @@ from html import unescape
 from pathlib import Path
 
 from hexcourt.facts.base.errors import LONGEST_NAME, BadInput, listed, shown
-from hexcourt.facts.base.sizes import LONGEST_COMMAND, LONGEST_LABEL, MOST_CAPTIONS
+from hexcourt.facts.boards.sizes import LONGEST_COMMAND, LONGEST_LABEL, MOST_CAPTIONS
 from hexcourt.facts.formats.vassal.counters import (
     UNKNOWN,
     Slot,

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, quoted, shown
-from hexcourt.facts.base.sizes import LARGEST_SIDE, MOST_SAVED_BOARDS
+from hexcourt.facts.boards.sizes import LARGEST_SIDE, MOST_SAVED_BOARDS
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import read_archive
 from hexcourt.facts.formats.vassal.save_text import fields, number_in

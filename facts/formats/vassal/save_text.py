@@ -26,7 +26,7 @@ from defusedxml.ElementTree import ParseError, fromstring
 
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
-from hexcourt.facts.base.sizes import (
+from hexcourt.facts.boards.sizes import (
     DEEPEST_COMMAND,
     LARGEST_ABOUT,
     LARGEST_SAVE,

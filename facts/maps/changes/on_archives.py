@@ -18,9 +18,9 @@ import numpy as np
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import direction_between
-from hexcourt.facts.boards.terrain import kind_of
+from hexcourt.facts.boards.terrain import kind_of, terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, with_filled_hexes
-from hexcourt.facts.formats.vasl_archive import Archive, terrain_codes
+from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.changes.meaning import (
     DONE,

@@ -21,8 +21,8 @@ from hexcourt.facts.boards.terrain import (
     kind_of,
     known_inherent_terms,
     known_terms,
+    terrain_codes,
 )
-from hexcourt.facts.formats.vasl_archive import terrain_codes
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.changes.meaning import (
     DONE,

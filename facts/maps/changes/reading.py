@@ -24,11 +24,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, cached_property
-from importlib.resources import files
 from types import MappingProxyType
 
 from hexcourt.facts.areas.tokens import NotUnderstood
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.boards.terrain import known_terms
 from hexcourt.facts.geometry.coordinates import (
     HEX_NAME,
@@ -198,8 +198,7 @@ class Word:
 @cache
 def change_words() -> Mapping[str, Word]:
     """Read the table of words."""
-    text = files("hexcourt.facts.maps.changes").joinpath("words.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines()[1:])
+    rows = table_rows("hexcourt.facts.maps.changes", "words.tsv")
     return MappingProxyType({row[0]: Word(*row) for row in rows})
 
 

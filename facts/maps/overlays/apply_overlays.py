@@ -18,8 +18,9 @@ import numpy as np
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import grid_of, title_of, with_filled_hexes
-from hexcourt.facts.formats.vasl_archive import Archive, terrain_codes
+from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Layout, Position, neighbour
 from hexcourt.facts.maps.configuration import OverlayEntry, shown_value
 from hexcourt.facts.maps.overlays.archives import OverlayArchive, archive_name, read_overlay_archive

@@ -14,7 +14,6 @@ import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
@@ -22,16 +21,16 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.files import opened_zip, read_bytes, unpacked
-from hexcourt.facts.base.sizes import (
+from hexcourt.facts.base.files import opened_zip, read_bytes, table_rows, unpacked
+from hexcourt.facts.boards.sizes import (
     LARGEST_METADATA,
     LARGEST_OVERLAYS,
     LARGEST_PICTURE,
     LARGEST_SIDE,
     MOST_PIXELS,
 )
+from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import settled
-from hexcourt.facts.formats.vasl_archive import terrain_codes
 
 # --- What the colours of overlays show: the shared table, and what an archive itself says of colours
 
@@ -105,8 +104,7 @@ def _agreed(named: list[tuple[str, Shown]]) -> Shown:
 
 @cache
 def _rows() -> tuple[tuple[str, Colour, Shown], ...]:
-    text = files("hexcourt.facts.maps.overlays").joinpath("colours.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines()[1:])
+    rows = table_rows("hexcourt.facts.maps.overlays", "colours.tsv")
     return tuple(
         (
             name,

@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, listed, quoted
 from hexcourt.facts.boards.board import direction_between
-from hexcourt.facts.formats.vasl_archive import Archive, terrain_codes
+from hexcourt.facts.boards.terrain import terrain_codes
+from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.coordinates import CoordinateError, parse_hex
 from hexcourt.facts.geometry.hexes import Layout, Position
 from hexcourt.facts.maps.overlays.archives import (

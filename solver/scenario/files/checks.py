@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_text
-from hexcourt.facts.base.sizes import MOST_CARD_UNITS
+from hexcourt.facts.boards.sizes import MOST_CARD_UNITS
 from hexcourt.facts.cards.read_cards import read_unit
 from hexcourt.solver.scenario.checks import Check, Finding, Found
 from hexcourt.solver.scenario.files.against_counters import COUNTERS
