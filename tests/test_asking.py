@@ -16,13 +16,14 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Location
 from hexcourt.facts.formats.embedded import embedded_board
 from hexcourt.solver.language.question import read_question
-from hexcourt.solver.language.vocabulary import NUMBERS, Askable, askables
+from hexcourt.solver.language.vocabulary import Askable, askables
 from hexcourt.solver.movement.charges import neighbours_of, places_of
 from hexcourt.solver.movement.engine import MOST_TURNS, MovementEngine, Search
 from hexcourt.solver.movement.moves import unit_named
 from hexcourt.solver.movement.routes import Asked, find_route, starts_of
 from hexcourt.solver.position.locations import with_quotes
 from hexcourt.solver.position.whereabouts import read_whereabouts
+from hexcourt.solver.query.board_language import NUMBERS, BoardLanguage
 from hexcourt.solver.query.deciding import Number
 from hexcourt.solver.query.outcomes import Finding
 from hexcourt.solver.query.session import QuerySession
@@ -418,7 +419,7 @@ def test_a_damaged_letter_leaves_a_question_or_is_refused(
     letter = data.draw(st.sampled_from((*"aHX19.,:()\"'_<>-{}#%½ \n", "")))
     damaged = question[:at] + letter + question[at + 1 :]
     try:
-        read_question(damaged, hilly().board)
+        read_question(damaged, BoardLanguage(hilly().board))
     except BadInput as error:
         assert "\n" not in str(error)
 
@@ -430,7 +431,7 @@ def board_of(example: str) -> str:
     """Find an embedded board that an example speaks of."""
     for name in ("budapest", "pegasus", "barricades"):
         try:
-            read_question(example, embedded_board(name))
+            read_question(example, BoardLanguage(embedded_board(name)))
         except BadInput:
             continue
         return name

@@ -22,6 +22,7 @@ from hexcourt.solver.api.position import Position
 from hexcourt.solver.language.question import read_question
 from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.board_facts import Doubt, KnownFacts
+from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.certifying import certify_answer, verify_statement
 from hexcourt.solver.query.deciding import Decider, Number, Outcome, State
 from hexcourt.solver.query.outcomes import UNIVERSAL, Finding, Tally, Worlds, tallied
@@ -360,7 +361,7 @@ PIGEONS = """1 { in(P, H) : H = 1..8 } 1 :- P = 1..9, not sees("A1", "A2").
 
 
 def test_a_limit_in_one_world_leaves_the_others() -> None:
-    asked = read_question('exists : sees("A1", "A3")', board_of("cut out"))
+    asked = read_question('exists : sees("A1", "A3")', BoardLanguage(board_of("cut out")))
     decider = Decider(asked, PIGEONS, conflicts=20)
     doubt = Doubt(('sees("A1","A3")',), ("A2.1",))
     hard = State(KnownFacts(frozenset(), frozenset({doubt})))
@@ -379,7 +380,7 @@ def test_a_limit_in_one_world_leaves_the_others() -> None:
 
 def test_what_a_limit_cuts_off_is_no_answer() -> None:
     """Among many readings the one that matters may be the last that is looked at."""
-    asked = read_question('exists : sees("A1", "A3")', board_of("cut out"))
+    asked = read_question('exists : sees("A1", "A3")', BoardLanguage(board_of("cut out")))
     free = Doubt(('sees("A1","A3")',), ("A2.1",))
     base = PIGEONS.replace('not sees("A1", "A2")', 'sees("A1", "A3")')
     (found,) = Decider(asked, base, conflicts=20).decide(

@@ -115,7 +115,8 @@ def _inside(words: Callable[[], Iterable[str]]) -> Offer:
 
 def _predicates() -> Iterable[str]:
     from hexcourt.solver.language.question import MODES
-    from hexcourt.solver.language.vocabulary import STATUSES, askables
+    from hexcourt.solver.language.vocabulary import askables
+    from hexcourt.solver.query.board_language import STATUSES
 
     return dict.fromkeys(
         (*MODES, "not", *STATUSES, *(f"{each.name}(" for each in askables().values()))

@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from clingo import String, ast
+from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain import known_terms
+from hexcourt.solver.language.dialect import Dialect
 from hexcourt.solver.language.naming import Names
 from hexcourt.solver.language.terms import (
     HALVES,
     Scope,
-    Wording,
     alternatives,
-    has_variable,
     is_atom,
     is_comparison,
-    name_of,
     number,
-    string_in,
+    signature_in,
     variables,
     walk,
 )
 from hexcourt.solver.language.units import Units
-from hexcourt.solver.language.vocabulary import STEADY, Askable, askables, meant
+from hexcourt.solver.language.vocabulary import Askable, askables, meant
 
 # --- Values written as functions: ``level(H) >= 2`` for ``level(H,X), X >= 2`` --------------------
 
@@ -37,8 +33,9 @@ _AT = ast.ASTType
 class Values:
     """Writes the values of one question out; ``taken`` are the variables that it has already."""
 
-    def __init__(self, wording: Wording, taken: Iterable[str]) -> None:
-        self.wording = wording
+    def __init__(self, dialect: Dialect, taken: Iterable[str]) -> None:
+        self.dialect = dialect
+        self.wording = dialect.wording
         self.taken = set(taken)
 
     def body(self, body: Iterable[ast.AST], is_condition: bool = False) -> list[ast.AST]:
@@ -81,7 +78,7 @@ class Values:
         term = self._term(atom.term, needed)
         guards = [each.update(term=self._term(each.term, needed)) for each in atom.guards]
         written = node.update(atom=atom.update(term=term, guards=guards))
-        if node.sign == ast.Sign.NoSign or not any(map(_may_lack, needed)):
+        if node.sign == ast.Sign.NoSign or not any(map(self._may_lack, needed)):
             return [*needed, written]
         if in_condition:
             raise BadInput(
@@ -100,7 +97,7 @@ class Values:
     def _conditional(self, node: ast.AST) -> ast.AST:
         condition = self.body(node.condition, is_condition=True)
         *needed, literal = self._literal(node.literal, in_condition=True)
-        if any(map(_may_lack, needed)):
+        if any(map(self._may_lack, needed)):
             asked = self.wording.of(node.literal)
             raise BadInput(
                 f"{asked}: there may be no such value; write it as a literal behind the colon, or ask "
@@ -133,29 +130,36 @@ class Values:
         if needed:
             raise BadInput(
                 f"{self.wording.of(term)}: a value cannot be one of several; write the ; between its "
-                'arguments, as in level(("A1";"A2"))'
+                f"arguments, as in {self.dialect.example_pool}"
             )
         return term
 
     def _function(self, term: ast.AST, needed: list[ast.AST]) -> ast.AST:
         askable = askables().get((term.name, len(term.arguments) + 1))
-        if askable is not None and askable.has_value:
+        if askable is not None and self.dialect.has_value(askable):
             value = ast.Variable(term.location, self._fresh(term))
             function = term.update(arguments=[*term.arguments, value])
             atom = ast.SymbolicAtom(function)
             needed.append(ast.Literal(term.location, ast.Sign.NoSign, atom))
             return value
         forms = [each.form for each in askables().values() if each.name == term.name]
-        if forms and not _is_terrain(term):
+        if forms and not self.dialect.is_term(term.name):
             raise BadInput(
                 f"{self.wording.of(term)}: has no value of its own; write {listed(forms, 'or')} as a "
                 "literal"
             )
-        if not _is_terrain(term):
+        if not self.dialect.is_term(term.name):
             raise BadInput(
                 f"{self.wording.of(term)}: nothing of that name has a value{meant(term.name)}"
             )
         return term
+
+    def _may_lack(self, node: ast.AST) -> bool:
+        """Return whether a literal is of a value that there may be none of."""
+        return is_atom(node) and any(
+            each.name not in self.dialect.steady and askables()[signature_in(each)].told
+            for each in alternatives(node.atom.symbol)
+        )
 
     def _fresh(self, term: ast.AST) -> str:
         count = len(self.taken)
@@ -166,90 +170,6 @@ class Values:
         return name
 
 
-def _may_lack(node: ast.AST) -> bool:
-    """Tell whether a literal is of a value that there may be none of."""
-    return is_atom(node) and any(
-        each.name not in STEADY and askables()[each.name, len(each.arguments)].told
-        for each in alternatives(node.atom.symbol)
-    )
-
-
-def _is_terrain(term: ast.AST) -> bool:
-    """Tell whether a function is a term for terrain, or built like one."""
-    return any(each.startswith(f"{term.name}(") for each in known_terms())
-
-
-# --- What is asked of a path, crosses and enters, is written into the path itself -----------------
-
-
-_AT_paths = ast.ASTType
-
-PATHS, PATH_TERMS = ("path", "bypass_path"), ("crosses", "enters")
-"""The predicates of a path, and those of what it passes, which are asked of the one path beside them."""
-
-CROSSED = ("roadblock",)
-"""The kinds of pieces that a path may cross."""
-
-
-def with_path_terms(literals: list[ast.AST], wording: Wording) -> list[ast.AST]:
-    """Write what is asked of a path into the path: its last argument, as words."""
-    _check_conditions(literals)
-    terms = [each for each in literals if name_of(each) in PATH_TERMS]
-    paths = [each for each in literals if _is_path(each)]
-    if terms and len(paths) != 1:
-        shown = wording.of(terms[0])
-        raise BadInput(f"{shown}: of which path? Write one path or bypass_path beside it")
-    told = "; ".join(sorted(_in_words(each, wording) for each in terms))
-    return [
-        each.update(atom=each.atom.update(symbol=_joined(each.atom.symbol, told)))
-        if _is_path(each)
-        else each
-        for each in literals
-        if name_of(each) not in PATH_TERMS
-    ]
-
-
-def _is_path(node: ast.AST) -> bool:
-    return is_atom(node) and next(alternatives(node.atom.symbol)).name in PATHS
-
-
-def _joined(symbol: ast.AST, told: str) -> ast.AST:
-    if symbol.ast_type is _AT_paths.Pool:
-        return symbol.update(arguments=[_joined(each, told) for each in symbol.arguments])
-    last = ast.SymbolicTerm(symbol.location, String(told))
-    return symbol.update(arguments=[*symbol.arguments, last])
-
-
-def _check_conditions(literals: list[ast.AST]) -> None:
-    def check(node: ast.AST) -> None:
-        if not is_atom(node):
-            return
-        names = {each.name for each in alternatives(node.atom.symbol)}
-        if not any(node is each for each in literals) and names & {*PATHS, *PATH_TERMS}:
-            raise BadInput(
-                "path, crosses and enters cannot stand in a condition; write them in the body"
-            )
-        if node.atom.symbol.ast_type is _AT_paths.Pool and names & set(PATH_TERMS):
-            raise BadInput("crosses and enters take no ; between arguments; write each by itself")
-
-    walk(literals, lambda node, scope: check(node))
-
-
-def _in_words(node: ast.AST, wording: Wording) -> str:
-    """Write what is asked of a path as words: ``not crosses L12 K12``."""
-    symbol = node.atom.symbol
-    shown = wording.of(node)
-    if any(has_variable(each) or each.ast_type is _AT_paths.Pool for each in symbol.arguments):
-        raise BadInput(f"{shown}: takes no variable; name a hex, or ask once for each hex")
-    arguments = [string_in(each) or str(each) for each in symbol.arguments]
-    if symbol.name == "crosses" and len(arguments) == 1 and arguments[0] not in CROSSED:
-        raise BadInput(
-            f"{shown}: a path may cross a {listed(CROSSED, 'or')}, or the hexside of two hexes; write "
-            f'crosses("{CROSSED[0]}")'
-        )
-    return " ".join(["not"] * (node.sign == ast.Sign.Negation) + [symbol.name, *arguments])
-
-
 _NESTED = 3
 """How often a variable may get its kind by way of another's."""
 
@@ -258,8 +178,8 @@ _NESTED = 3
 class Asked:
     """A literal of a question about a predicate that is told: its arguments as the solver reads them.
 
-    ``beside`` are the literals that hold wherever it is asked: what is looked up, or hangs on the
-    board alone, and comparisons.
+    ``beside`` are the literals that hold wherever it is asked: what is looked up, or depends on
+    data alone, and comparisons.
     """
 
     askable: Askable
@@ -272,7 +192,7 @@ class Asked:
 class Body:
     """A body as the solver reads it: its text, its predicates, what it asks to be told, its variables.
 
-    ``looked_up`` are its literals that hang on the board alone, and its comparisons.
+    ``looked_up`` are its literals that depend on data alone, and its comparisons.
     """
 
     text: str
@@ -302,9 +222,10 @@ class Read:
 class Reader:
     """Reads the bodies of one question."""
 
-    def __init__(self, board: Board) -> None:
-        self.wording = Wording()
-        self.names = Names(board, self.wording)
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.wording = dialect.wording
+        self.names = Names(dialect)
         self.units = Units(self.names)
 
     def finished(self, bodies: Sequence[list[ast.AST]], terms: Sequence[ast.AST]) -> Read:
@@ -315,8 +236,9 @@ class Reader:
         named = [
             name for node in (*terms, *(n for b in bodies for n in b)) for name in variables(node)
         ]
-        self.names.check_variables(named)
-        values = Values(self.wording, named)
+        for name in named:
+            self.dialect.check_variable(name)
+        values = Values(self.dialect, named)
         written = [values.body(body) for body in bodies]
         asked, needed = values.terms(terms)
         if needed:
@@ -340,8 +262,8 @@ class Reader:
                 walk(body, visit)
 
     def _body(self, literals: list[ast.AST]) -> Body:
-        literals = with_path_terms(literals, self.wording)
-        looked_up = tuple(str(each) for each in literals if _is_steady(each))
+        literals = self.dialect.rewritten(literals)
+        looked_up = tuple(str(each) for each in literals if self._is_steady(each))
         signatures: set[tuple[str, int]] = set()
         asked: list[Asked] = []
 
@@ -350,9 +272,9 @@ class Reader:
                 return
             for function in alternatives(node.atom.symbol):
                 signatures.add((function.name, len(function.arguments)))
-                askable = _askable(function)
+                askable = self.dialect.askable_of(function)
                 if askable is not None and askable.told:
-                    beside = (*looked_up, *(str(x) for x in scope.literals if _is_steady(x)))
+                    beside = (*looked_up, *(str(x) for x in scope.literals if self._is_steady(x)))
                     arguments = tuple(map(str, function.arguments))
                     positive = node.sign == ast.Sign.NoSign
                     asked.append(Asked(askable, arguments, tuple(dict.fromkeys(beside)), positive))
@@ -377,18 +299,11 @@ class Reader:
         )
         return tuple(dict.fromkeys(named))
 
-
-def _askable(function: ast.AST) -> Askable | None:
-    """Find the predicate of a literal that is written out: nothing for one that goes by another name."""
-    joined = function.name in PATHS  # what is asked of the path is its last argument
-    return askables().get((function.name, len(function.arguments) - joined))
-
-
-def _is_steady(node: ast.AST) -> bool:
-    """Tell whether a literal hangs on the board alone, or compares."""
-    if is_comparison(node):
-        return bool(node.sign == ast.Sign.NoSign)
-    if not is_atom(node) or node.sign != ast.Sign.NoSign:
-        return False
-    found = [_askable(each) for each in alternatives(node.atom.symbol)]
-    return all(each is None or each.name in STEADY or not each.told for each in found)
+    def _is_steady(self, node: ast.AST) -> bool:
+        """Return whether a literal compares, or depends on the subject's data alone."""
+        if is_comparison(node):
+            return bool(node.sign == ast.Sign.NoSign)
+        if not is_atom(node) or node.sign != ast.Sign.NoSign:
+            return False
+        found = map(self.dialect.askable_of, alternatives(node.atom.symbol))
+        return all(e is None or e.name in self.dialect.steady or not e.told for e in found)

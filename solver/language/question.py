@@ -1,8 +1,8 @@
 """A question as it is asked: its mode, its terms, and its body as rules for the solver.
 
 ``MODE TERMS : BODY``, and for ``all`` ``TERMS : BODY -> BODY``. A body is that of a clingo rule. It is
-checked against the vocabulary and the board before anything is solved, and turned into the law's
-units: levels and costs are asked in wholes, ``2.5`` among them, and counted in halves.
+checked against the vocabulary and a dialect before anything is solved, and turned into the units of
+rules, which may count in halves what is asked in wholes.
 """
 
 from __future__ import annotations
@@ -15,15 +15,12 @@ from difflib import get_close_matches
 from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.boards.board import Board
+from hexcourt.solver.language.dialect import Dialect
 from hexcourt.solver.language.literals import Body, Reader
-from hexcourt.solver.language.terms import HALVES, check_safe, in_wholes
+from hexcourt.solver.language.terms import HALVES, in_wholes
 from hexcourt.solver.sandbox.exact_arithmetic import Reckoned, exact
 from hexcourt.solver.sandbox.interval_analysis import check_arithmetic
 from hexcourt.solver.sandbox.untrusted_program import ONE_LINE, checked_statements
-
-# --- Parts a question into mode, terms and bodies, and parses these -------------------------------
-
 
 MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
 """What may be asked of a body: see docs/questions.md."""
@@ -48,12 +45,12 @@ MOST_DIGITS = 6
 """How many digits a number with halves has before its point at most."""
 
 
-def parted(text: str) -> tuple[str, str, str]:
+def parted(text: str, dialect: Dialect) -> tuple[str, str, str]:
     """Part a question into mode, terms and the rest."""
     head, colon, rest = split_outside_strings(text, ":")
     words = head.split(None, 1)
     if not words:
-        raise BadInput('the question is missing; write one such as which H : sees(H, "F31")')
+        raise BadInput(f"the question is missing; write one such as {dialect.example}")
     mode = words[0]
     terms = words[1] if len(words) > 1 else ""
     if mode not in MODES:
@@ -64,7 +61,8 @@ def parted(text: str) -> tuple[str, str, str]:
         raise BadInput(f"{in_short(text)}: the colon is missing; write {mode} ... : what is asked")
     if not rest.strip():
         raise BadInput(
-            f"{in_short(text)}: nothing is asked after the colon; write for example hex(H)"
+            f"{in_short(text)}: nothing is asked after the colon; write for example "
+            f"{dialect.example_literal}"
         )
     if mode in WITH_TERMS and not terms.strip():
         raise BadInput(
@@ -91,7 +89,7 @@ def terms_of(terms: str) -> list[str]:
     return parts
 
 
-def parsed(terms: str, body: str) -> tuple[list[ast.AST], list[ast.AST]]:
+def parsed(terms: str, body: str, dialect: Dialect) -> tuple[list[ast.AST], list[ast.AST]]:
     """Parse terms and a body; raises BadInput where they are anything else."""
     shown = in_short(body)
     for each in terms_of(terms) if terms.strip() else ():
@@ -101,8 +99,10 @@ def parsed(terms: str, body: str) -> tuple[list[ast.AST], list[ast.AST]]:
             )
     if not body.strip():
         raise BadInput(f"{shown}: a side of -> is empty; write what is claimed")
-    told = f"{HEAD}({with_halves(terms)}) :-\n{with_halves(body).rstrip().removesuffix('.')}"
-    statements = _statements(told)
+    halved = dialect.halved_words
+    told = f"{HEAD}({with_halves(terms, halved)}) :-\n"
+    told += with_halves(body, halved).rstrip().removesuffix(".")
+    statements = _statements(told, dialect.example_literal)
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: a question is one body; leave full stops out")
     rule = statements[0]
@@ -122,7 +122,7 @@ def _check_term(term: ast.AST) -> None:
         raise BadInput(f"{term}: is a pair; leave the parentheses out, as in which A, B : ...")
 
 
-def _statements(told: str) -> Sequence[ast.AST]:
+def _statements(told: str, literal: str) -> Sequence[ast.AST]:
     """Parse a rule without its full stop; an error names the words that it is about."""
     try:
         return checked_statements(f"{told}\n.", "the question", allowed=ONE_LINE)
@@ -134,21 +134,24 @@ def _statements(told: str) -> Sequence[ast.AST]:
         line, column = int(match["line"]) - 1, int(match["column"]) - 1
         if line >= len(lines):
             raise BadInput(
-                f"{in_short(lines[-1])}: its end is no literal such as hex(H); complete it"
+                f"{in_short(lines[-1])}: its end is no literal such as {literal}; complete it"
             ) from None
         at = _HALVES.sub(lambda half: in_wholes(int(half[1])), lines[line][column:])
         raise BadInput(f"the question, at {in_short(at)[:30]}: {match['rest']}") from None
 
 
-def with_halves(text: str) -> str:
-    """Write numbers with halves as terms that clingo reads: 2.5 as ``halves(5)``."""
+def with_halves(text: str, words: str) -> str:
+    """Write numbers with halves as terms that clingo reads: 2.5 as ``halves(5)``.
+
+    ``words`` name what has halves.
+    """
 
     def number(match: re.Match[str]) -> str:
         if len((match["whole"] or match["before"] or "").lstrip("0")) > MOST_DIGITS:
             raise BadInput(f"{in_short(match[0])}: is out of range; write at most 999999.5")
         part = (match["part"] or "5").rstrip("0")
         if part not in ("", "5"):
-            raise BadInput(f"{match[0]}: levels and costs go by halves; write {match['whole']}.5")
+            raise BadInput(f"{match[0]}: {words} go by halves; write {match['whole']}.5")
         whole = int(match["whole"] or match["before"] or 0)
         return f"{HALVES}({2 * whole + 1})" if part else str(whole)
 
@@ -181,22 +184,6 @@ def in_short(text: str) -> str:
 
 ANSWER, CASE, KEPT, BROKEN = HEAD, "case", "claim_kept", "broken"
 """The predicates that a question derives."""
-
-NAMED = (
-    "hex",
-    "location",
-    "place",
-    "terrain",
-    "material",
-    "status",
-    "rule",
-    "feature",
-    "counter",
-    "board",
-    "side",
-    "area",
-)
-"""The kinds of argument that have neither least nor greatest."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +232,7 @@ class Question:
         return exact(self.text, self.rules, facts, self.wording)
 
     def check_bounded(self) -> None:
-        """Raise BadInput unless no number can leave the range, whatever the board."""
+        """Raise BadInput unless no number can leave the range, whatever the facts."""
         check_arithmetic(self.text, self.rules, self.wording)
 
     @property
@@ -256,29 +243,27 @@ class Question:
         return (self.body, self.then.after(self.body))
 
 
-def read_question(text: str, board: Board) -> Question:
-    """Read a question about a board; raises BadInput where it is none, or names what does not exist."""
+def read_question(text: str, dialect: Dialect) -> Question:
+    """Read a question in a dialect; raises BadInput where it is none, or names what does not exist."""
     if len(text) > LONGEST:
         raise BadInput(
             f"the question is {len(text)} characters long; write at most {LONGEST}, or ask in parts"
         )
-    text = board.renamed(text)
-    mode, terms, rest = parted(text)
+    text = dialect.renamed(text)
+    mode, terms, rest = parted(text, dialect)
     if "%" in masked(text):
         raise BadInput(f"{in_short(text)}: % begins a comment; leave comments out")
     premise, arrow, claim = split_outside_strings(rest, "->")
     if mode == "all" and not arrow:
-        raise BadInput(
-            f"{in_short(text)}: all needs a claim; write all H : hex(H) -> level(H) >= 0"
-        )
+        raise BadInput(f"{in_short(text)}: all needs a claim; write {dialect.example_claim}")
     if arrow and mode not in ("all", "always"):
         raise BadInput(f"{in_short(text)}: only all and always may claim with ->; use all")
-    reader = Reader(board)
-    listed_terms, body = parsed(terms, premise)
-    bodies = [body, parsed("", claim)[1]] if arrow else [body]
+    reader = Reader(dialect)
+    listed_terms, body = parsed(terms, premise, dialect)
+    bodies = [body, parsed("", claim, dialect)[1]] if arrow else [body]
     read = reader.finished(bodies, listed_terms)
     names = tuple(each.strip() for each in terms_of(terms)) if terms.strip() else ()
-    _check_numbers(mode, names, read.term_kinds)
+    _check_numbers(mode, names, read.term_kinds, dialect)
     question = Question(
         text=text.strip(),
         mode=mode,
@@ -288,17 +273,17 @@ def read_question(text: str, board: Board) -> Question:
         body=read.bodies[0],
         then=read.bodies[1] if arrow else None,
         kinds={**dict(zip(names, read.term_kinds, strict=True)), **read.kinds},
-        wording=reader.wording.of,
+        wording=dialect.wording.of,
     )
     rules = question.exact_rules("").program  # clingo crashes at some numbers while it only reads
-    check_safe(question.text, rules, question.kinds, reader.wording)
+    dialect.check_safe(question.text, rules, question.kinds)
     return question
 
 
-def _check_numbers(mode: str, names: Sequence[str], kinds: Sequence[str]) -> None:
+def _check_numbers(mode: str, names: Sequence[str], kinds: Sequence[str], dialect: Dialect) -> None:
     """Refuse to look for the least or greatest of what is no number."""
-    if mode in ("min", "max") and kinds[0] in NAMED:
+    if mode in ("min", "max") and kinds[0] and kinds[0] not in dialect.numbers:
         raise BadInput(
-            f"{mode} {names[0]}: is a {kinds[0]}, no number; write which {names[0]}, or ask for a "
-            "level, a cost or a number"
+            f"{mode} {names[0]}: is a {kinds[0]}, no number; write which {names[0]}, or ask for "
+            f"{listed((f'a {each}' for each in (*dialect.halved, 'number')), 'or')}"
         )

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-import clingo
 from clingo import Number, SymbolType, ast
-
-from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.language.vocabulary import NUMBERS, PLACES
 
 HALVES = "halves"
 """The function that stands for a number of halves, until units are written out."""
@@ -119,6 +115,11 @@ def name_of(node: ast.AST) -> str:
     return getattr(node.atom.symbol, "name", "") if is_atom(node) else ""
 
 
+def signature_in(function: ast.AST) -> tuple[str, int]:
+    """Return name and arity of the predicate of an atom."""
+    return function.name, len(function.arguments)
+
+
 def variables(node: ast.AST) -> list[str]:
     """List the variables in a node, each once, but for anonymous ones."""
     return list(dict.fromkeys(name for name in _variables(node) if name != "_"))
@@ -188,46 +189,3 @@ def terms_within(terms: Iterable[ast.AST]) -> Iterator[ast.AST]:
 def number(location: ast.Location, value: int) -> ast.AST:
     """Make the term of a number."""
     return ast.SymbolicTerm(location, Number(value))
-
-
-# --- Checks that something says where each variable of a question ranges, before anything is solved
-
-
-_UNSAFE = re.compile(r"'(#?\w+)' is unsafe")
-
-
-def check_safe(asked: str, rules: str, kinds: Mapping[str, str], wording: Wording) -> None:
-    """Raise BadInput where a variable of some rules ranges over everything; nothing is grounded."""
-    told: list[str] = []
-    control = clingo.Control(logger=lambda code, text: told.append(text))
-    try:
-        control.add("base", [], rules)
-        control.ground([("nothing", [])])  # clingo checks every part before it grounds one
-    except RuntimeError:
-        raise _refusal(asked, " ".join(told), kinds, wording) from None
-
-
-def _refusal(asked: str, told: str, kinds: Mapping[str, str], wording: Wording) -> BadInput:
-    shown = " ".join(asked.split())[:60]
-    unsafe = dict.fromkeys(_UNSAFE.findall(told))
-    named = sorted(each for each in unsafe if each not in wording.fresh and "#" not in each)
-    if named:
-        name = min(named, key=asked.find)
-        return BadInput(
-            f"{shown}: nothing says where {name} ranges; add such as {_such(name, kinds)}"
-        )
-    if unsafe:
-        return BadInput(
-            f"{shown}: _ stands for everything there; name a variable that ranges somewhere"
-        )
-    return BadInput(f"{shown}: cannot be asked: {' '.join(told.split())[:200]}; write it plainer")
-
-
-def _such(name: str, kinds: Mapping[str, str]) -> str:
-    """Give a literal that says where a variable ranges."""
-    kind = kinds.get(name, "hex")
-    if kind in NUMBERS:
-        return f"{name} = 0..3"
-    if kind in PLACES:
-        return f"{'hex' if kind == 'hex' else 'location'}({name})"
-    return f"shows(H, {name})" if kind == "terrain" else f"hex({name})"

@@ -1,4 +1,4 @@
-"""Writes levels and costs in the law's units: asked in wholes, ``2.5`` among them, counted in halves."""
+"""Writes numbers in the units of rules: asked in wholes, ``2.5`` among them, counted in halves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from hexcourt.solver.language.terms import (
     number,
     operands,
 )
-from hexcourt.solver.language.vocabulary import HALVED
 from hexcourt.solver.sandbox.interval_analysis import LARGEST
 
 _AT = ast.ASTType
@@ -28,12 +27,11 @@ _REPEATABLE = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
 class Units:
-    """Finds out which variables are levels or costs, and writes literals in halves."""
+    """Finds out which variables are counted in halves, and writes literals in halves."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
-
-    # --- which variables are levels or costs -----------------------------------------------------
+        self.dialect = names.dialect
 
     def infer_bounds(self, node: ast.AST, scope: Scope) -> None:
         """Give a variable that is set equal to a sum or number its kind."""
@@ -51,11 +49,11 @@ class Units:
             return "number"
         firsts = [each.terms[0] for each in atom.elements if each.terms]
         kinds = sorted({self.names.kind_of(each) for each in firsts} - {""})
-        halved = [kind for kind in kinds if kind in HALVED]
+        halved = [kind for kind in kinds if kind in self.dialect.halved]
         if len(halved) > 1:
             raise BadInput(f"{self.names.wording.of(atom)}: mixes a {halved[0]} and a {halved[1]}; "
                            "ask for each by itself")  # fmt: skip
-        kinds = halved or kinds or ["cost"] * any(map(in_halves, firsts))
+        kinds = halved or kinds or list(self.dialect.halved[-1:]) * any(map(in_halves, firsts))
         return next(iter(kinds), "")
 
     def infer(self, node: ast.AST, scope: Scope) -> None:
@@ -73,14 +71,12 @@ class Units:
                 self.names.give_kind(each.name, kinds[0])
 
     def _check_halved(self, node: ast.AST, kinds: list[str]) -> None:
-        halved = [kind for kind in kinds if kind in HALVED]
+        halved = [kind for kind in kinds if kind in self.dialect.halved]
         if len(halved) > 1:
             raise BadInput(
                 f"{self.names.wording.of(node)}: compares a {halved[0]} with a {halved[1]}; compare "
                 "like with like"
             )
-
-    # --- terms in halves -------------------------------------------------------------------------
 
     def term(self, term: ast.AST) -> ast.AST:
         """Write a term that is asked for."""
@@ -93,7 +89,7 @@ class Units:
             return self._most(term.arguments)
         if inner := operands(term):
             return self._most(inner)
-        return _HALF if self.names.kind_of(term) in HALVED else _PLAIN
+        return _HALF if self.names.kind_of(term) in self.dialect.halved else _PLAIN
 
     def _most(self, terms: list[ast.AST]) -> str:
         return _HALF if _HALF in map(self._unit, terms) else _PLAIN
@@ -131,18 +127,16 @@ class Units:
             left, right = map(self._scaled_term, units, (term.left, term.right))
             return term.update(left=left, right=right)
         raise BadInput(
-            f"{self.names.wording.of(term)}: levels and costs may be added, subtracted and multiplied "
-            "by a whole number; write it without another operation"
+            f"{self.names.wording.of(term)}: {self.dialect.halved_words} may be added, subtracted and "
+            "multiplied by a whole number; write it without another operation"
         )
 
     def _no_halves(self, term: ast.AST) -> BadInput:
         text = self.names.wording.of(term)
-        return BadInput(f"{text}: halves are for levels and costs; write a whole number")
-
-    # --- literals in halves ----------------------------------------------------------------------
+        return BadInput(f"{text}: halves are for {self.dialect.halved_words}; write a whole number")
 
     def literal(self, node: ast.AST) -> ast.AST:
-        """Write a literal in the law's units, with its Locations as tables name them."""
+        """Write a literal in the units of rules, with names as tables have them."""
         if node.ast_type is _AT.ConditionalLiteral:
             condition = [self.literal(each) for each in node.condition]
             return node.update(literal=self.literal(node.literal), condition=condition)
@@ -164,20 +158,23 @@ class Units:
         askable = self.names.askable(symbol)
         arguments = [
             self._scaled_term(
-                _HALF if kind in HALVED else _PLAIN, self.names.settled(kind, argument)
+                _HALF if kind in self.dialect.halved else _PLAIN,
+                self.dialect.settled(kind, argument),
             )
             for kind, argument in zip(askable.kinds, symbol.arguments, strict=True)
         ]
-        return symbol.update(name=askable.derived, arguments=arguments)
+        return symbol.update(
+            name=self.dialect.derived.get(askable.name, askable.name), arguments=arguments
+        )
 
     def _comparison(self, node: ast.AST, atom: ast.AST) -> ast.AST:
         terms = compared(atom)
         kinds = {self.names.kind_of(each) for each in terms}
-        unit = _HALF if kinds & set(HALVED) else _PLAIN
+        unit = _HALF if kinds & set(self.dialect.halved) else _PLAIN
         if unit == _PLAIN and f"{HALVES}(" in str(node):
             raise self._no_halves(node)
-        place = next((kind for kind in kinds if kind in ("location", "place")), "")
-        settled = [self._scaled_term(unit, self.names.settled(place, each)) for each in terms]
+        place = next((kind for kind in self.dialect.settled_kinds if kind in kinds), "")
+        settled = [self._scaled_term(unit, self.dialect.settled(place, each)) for each in terms]
         pairs = zip(atom.guards, settled[1:], strict=True)
         return atom.update(term=settled[0], guards=[each.update(term=term) for each, term in pairs])
 
@@ -201,7 +198,7 @@ class Units:
                 found[side] = None
                 continue
             term = guard.term
-            if unit == _PLAIN and self.names.kind_of(term) in HALVED:
+            if unit == _PLAIN and self.names.kind_of(term) in self.dialect.halved:
                 raise BadInput(
                     f"{self.names.wording.of(term)}: is a {self.names.kind_of(term)}, which no number "
                     "of things is; compare it by itself"
@@ -210,13 +207,14 @@ class Units:
         return found
 
     def _doubled(self, term: ast.AST) -> ast.AST:
-        """Write a whole number of levels or costs in halves."""
+        """Write a whole number in halves."""
         if term.ast_type is _AT.SymbolicTerm:
             if term.symbol.type is SymbolType.Number:
                 halves = 2 * term.symbol.number
                 if abs(halves) > LARGEST:
+                    such = " and no ".join(self.dialect.halved)
                     raise BadInput(
-                        f"{self.names.wording.of(term)}: no level and no cost is so large; write "
+                        f"{self.names.wording.of(term)}: no {such} is so large; write "
                         f"{LARGEST // 2} at most"
                     )
                 return term.update(symbol=Number(halves))

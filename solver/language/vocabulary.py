@@ -15,33 +15,14 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
 
 FILE = "vocabulary/askable.lp"
-"""What the predicates come to that are looked up on the board."""
-
-HALVED = ("level", "cost")
-"""The kinds of argument that the law counts in halves, and a question in wholes."""
-
-NUMBERS = (*HALVED, "number", "turn")
-
-PLACES = ("hex", "location", "place")
-"""The kinds that are quoted names; every hex is a Location, every Location a place."""
-
-STEADY = ("range", "embankments")
-"""The told predicates that hang on the board alone, not on what lies on it."""
-
-SIDES = ("north", "east", "south", "west")
-STATUSES = ("entrenched", "emplaced")
-MATERIALS = ("stone", "wood")
-
-_EITHER_WAY = {"roadblock": "roadblock_between"}
-"""What is asked under the name of a piece that is laid one way round, and lies both ways."""
+"""The definitions of the predicates that are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Askable:
     """A predicate of questions: ``arguments`` are pairs of kind and name.
 
-    ``told`` marks those that come of lines and moves that the law has judged; the others are
-    looked up on the board.
+    ``told`` marks those that are computed for each question; the others are looked up.
     """
 
     name: str
@@ -61,19 +42,9 @@ class Askable:
         return self.name, len(self.arguments)
 
     @property
-    def derived(self) -> str:
-        """Give the name that it goes by in rules."""
-        return _EITHER_WAY.get(self.name, self.name)
-
-    @property
     def form(self) -> str:
-        """Write it with the names of its arguments: ``sees(Viewer,Target)``."""
+        """Write it with the names of its arguments: ``costs(Thing,Price)``."""
         return f"{self.name}({','.join(name for _, name in self.arguments)})"
-
-    @property
-    def has_value(self) -> bool:
-        """Tell whether it may be written as its value: ``level(H) >= 2``."""
-        return len(self.arguments) > 1 and self.kinds[-1] in NUMBERS
 
 
 def askables() -> Mapping[tuple[str, int], Askable]:

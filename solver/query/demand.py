@@ -14,9 +14,9 @@ import clingo
 
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.solver.language.literals import PATHS, Asked, Body
-from hexcourt.solver.language.vocabulary import STATUSES, STEADY
+from hexcourt.solver.language.literals import Asked, Body
 from hexcourt.solver.query.board_facts import INPUTS, NeededFacts
+from hexcourt.solver.query.board_language import PATHS, STATUSES, STEADY
 from hexcourt.solver.query.worlds import Choice, pieces_of
 from hexcourt.solver.sandbox.exact_arithmetic import exact
 
@@ -34,7 +34,7 @@ def needed_facts(
     pieces: Collection[Piece],
     steady: bool,
 ) -> NeededFacts:
-    """Find what some bodies demand of what is ``steady`` (``vocabulary.STEADY``), or of the rest.
+    """Find what some bodies demand of what is ``steady`` (``board_language.STEADY``), or of the rest.
 
     ``pieces`` are those that may lie in one world or another; ``base`` tells the board, and for the rest
     what is steady.

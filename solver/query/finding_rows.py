@@ -8,7 +8,7 @@ from typing import Any
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.words import counted, in_columns, level_words
 from hexcourt.solver.language.question import Question
-from hexcourt.solver.language.vocabulary import HALVED
+from hexcourt.solver.query.board_language import HALVED
 from hexcourt.solver.query.deciding import Number, Row, Value
 from hexcourt.solver.query.outcomes import NONE, UNIVERSAL, Finding, Worlds
 from hexcourt.solver.query.worlds import World

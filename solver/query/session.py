@@ -52,6 +52,7 @@ from hexcourt.solver.query.board_facts import (
     NeededFacts,
     RangeFacts,
 )
+from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.query.deciding import Decider, Decision, State
 from hexcourt.solver.query.demand import found_pieces, needed_facts
 from hexcourt.solver.query.outcomes import (
@@ -128,7 +129,9 @@ class QuerySession:
         if question not in self._questions:
             terms, colon, asked = split_outside_strings(question, ":")
             written = f"{terms}{colon}{with_quotes(asked, self.board)}"
-            self._questions[question] = read_question(quoted_in_capitals(written), self.board)
+            self._questions[question] = read_question(
+                quoted_in_capitals(written), BoardLanguage(self.board)
+            )
         return self._questions[question]
 
     @at_work()

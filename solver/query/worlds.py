@@ -20,11 +20,12 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import PIECES, Piece, piece_text, read_piece
 from hexcourt.solver.language.literals import Body, Reader
 from hexcourt.solver.language.question import with_halves
-from hexcourt.solver.language.terms import alternatives, check_safe, string_in, variables
+from hexcourt.solver.language.terms import alternatives, string_in, variables
 from hexcourt.solver.movement.moves import MoveLaw
 from hexcourt.solver.placement.place_pieces import refusals
 from hexcourt.solver.placement.placement import counter_of_fact
 from hexcourt.solver.position.changes import one_way_round
+from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.sandbox.exact_arithmetic import exact
 from hexcourt.solver.sandbox.untrusted_program import ONE_LINE, checked_statements
 
@@ -84,7 +85,8 @@ def read_choice(text: str, board: Board) -> Choice:
     such = "write one such as '{ roadblock(A,B) : narrow(A,B) } = 1'"
     if not shown.removesuffix("."):
         raise BadInput(f"the family of worlds is missing; {such}")
-    told = with_halves(board.renamed(text).strip().removesuffix("."))
+    language = BoardLanguage(board)
+    told = with_halves(language.renamed(text).strip().removesuffix("."), language.halved_words)
     statements = checked_statements(f"{told}.", "the family of worlds", allowed=ONE_LINE)
     if len(statements) != 1 or statements[0].ast_type is not ast.ASTType.Rule:
         raise BadInput(f"{shown}: is not one choice; {such}")
@@ -128,18 +130,19 @@ def _element(board: Board, element: ast.AST) -> tuple[str, Body]:
     symbol = getattr(literal.atom, "symbol", None)
     if literal.sign != ast.Sign.NoSign or symbol is None:
         raise BadInput(f"{literal}: is no piece; write one such as roadblock(A,B)")
-    reader = Reader(board)
+    language = BoardLanguage(board)
+    reader = Reader(language)
     for each in alternatives(symbol):
-        _check_piece(reader, each)
+        _check_piece(language, reader, each)
     read = reader.finished([list(element.condition)], ())
     body = read.bodies[0]
     rule = f"piece({symbol}) :- {body.text}." if body.text else f"piece({symbol})."
-    rule = exact(str(element), rule, wording=reader.wording.of).program
-    check_safe(str(element), rule, read.kinds, reader.wording)
+    rule = exact(str(element), rule, wording=language.wording.of).program
+    language.check_safe(str(element), rule, read.kinds)
     return str(symbol), body
 
 
-def _check_piece(reader: Reader, symbol: ast.AST) -> None:
+def _check_piece(language: BoardLanguage, reader: Reader, symbol: ast.AST) -> None:
     """Check a piece and the hexes that it names, and give its variables their kinds."""
     name = getattr(symbol, "name", str(symbol))
     if symbol.ast_type is not ast.ASTType.Function or name not in PIECES:
@@ -155,7 +158,7 @@ def _check_piece(reader: Reader, symbol: ast.AST) -> None:
     for (what, _), argument in zip(known, symbol.arguments, strict=False):
         for each in alternatives(argument):
             if what in ("Hex", "Vertex"):
-                _check_hex(reader, symbol, each)
+                _check_hex(language, reader, symbol, each)
 
 
 def _fewest(known: Sequence[tuple[str, Kind]]) -> int:
@@ -163,15 +166,16 @@ def _fewest(known: Sequence[tuple[str, Kind]]) -> int:
     return sum(not kind.optional for _, kind in known)
 
 
-def _check_hex(reader: Reader, symbol: ast.AST, term: ast.AST) -> None:
-    reader.names.check_variables(variables(term))
+def _check_hex(language: BoardLanguage, reader: Reader, symbol: ast.AST, term: ast.AST) -> None:
+    for each in variables(term):
+        language.check_variable(each)
     if term.ast_type is ast.ASTType.Variable:
         reader.names.give_kind(term.name, "hex")
         return
     name = string_in(term)
     if name is None:
         raise BadInput(f"{symbol}: {term} is no hex; quote its name")
-    reader.names.board.hex(name)
+    language.board.hex(name)
 
 
 def pieces_of(found: Iterable[str]) -> tuple[Piece, ...]:

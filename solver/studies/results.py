@@ -26,7 +26,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import IrregularError, opened, read_json, whole_file, write_whole
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.language.question import Question
-from hexcourt.solver.language.vocabulary import HALVED
+from hexcourt.solver.query.board_language import HALVED
 from hexcourt.solver.query.deciding import Decision
 from hexcourt.solver.query.outcomes import finding
 from hexcourt.solver.query.session import QuerySession, Survey

@@ -1,0 +1,339 @@
+"""What questions about a board may name: hexes, Locations, terrain, areas, rules, and what paths do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+from types import MappingProxyType
+from typing import ClassVar
+
+from clingo import String, ast
+
+from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.records import GROUND
+from hexcourt.facts.boards.terrain import COUNTERS, known_terms, nearest_term
+from hexcourt.solver.language.dialect import Dialect
+from hexcourt.solver.language.terms import (
+    Wording,
+    alternatives,
+    has_variable,
+    is_atom,
+    is_constant,
+    name_of,
+    string_in,
+    walk,
+)
+from hexcourt.solver.language.vocabulary import Askable
+from hexcourt.solver.movement.charges import surroundings_of
+from hexcourt.solver.movement.moves import unit_named
+from hexcourt.solver.position.areas import no_such_area
+from hexcourt.solver.position.changes import locations_listed
+from hexcourt.solver.position.locations import read_location
+from hexcourt.solver.position.whereabouts import DUG, Whereabouts, read_whereabouts
+from hexcourt.solver.rulebase.reasons import deciding
+from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+
+HALVED = ("level", "cost")
+"""The kinds of argument that rules count in halves, and a question in wholes."""
+
+NUMBERS = (*HALVED, "number", "turn")
+
+STEADY = ("range", "embankments")
+"""The computed predicates that depend on the board alone, not on what is on it."""
+
+SIDES = ("north", "east", "south", "west")
+STATUSES = ("entrenched", "emplaced")
+MATERIALS = ("stone", "wood")
+
+PATHS, PATH_TERMS = ("path", "bypass_path"), ("crosses", "enters")
+"""The predicates of a path, and those of what it passes, which are asked of the one path beside them."""
+
+CROSSED = ("roadblock",)
+"""The kinds of pieces that a path may cross."""
+
+_AT = ast.ASTType
+_CHOICES = {"status": STATUSES, "material": MATERIALS, "side": SIDES}
+_LIKE_A_HEX = re.compile(r"([A-Z])\1?[0-9]{1,2}(h[0-9.]+|En)?")
+
+_OF_LOCATIONS = ("adjacent", "connected")
+"""The predicates that are known of Locations alone, not of other places."""
+
+
+class BoardLanguage(Dialect):
+    """What one question about a board may name."""
+
+    halved = HALVED
+    counts = NUMBERS[len(HALVED) :]
+    places = ("hex", "location", "place")
+    settled_kinds = ("location", "place")
+    steady = STEADY
+    extended = PATHS
+    derived: ClassVar = MappingProxyType({"roadblock": "roadblock_between"})
+    example = 'which H : sees(H, "F31")'
+    example_literal = "hex(H)"
+    example_claim = "all H : hex(H) -> level(H) >= 0"
+    example_pool = 'level(("A1";"A2"))'
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+
+    def renamed(self, text: str) -> str:
+        """Write hexes as the board names them."""
+        return self.board.renamed(text)
+
+    def rewritten(self, literals: list[ast.AST]) -> list[ast.AST]:
+        """Write what is asked of a path into the path: its last argument, as words."""
+        return _with_path_terms(literals, self.wording)
+
+    def check_variable(self, name: str) -> None:
+        """Refuse a variable that is a hex without its quotation marks."""
+        if _LIKE_A_HEX.fullmatch(name):
+            raise BadInput(
+                f'{name}: without quotation marks is a variable; write "{name}", or give the '
+                "variable a name that is unlike a hex"
+            )
+
+    def is_term(self, name: str) -> bool:
+        """Return whether a function is a term for terrain, or built like one."""
+        return any(each.startswith(f"{name}(") for each in known_terms())
+
+    def other_use(self, name: str) -> str:
+        """Say that a name is terrain."""
+        if all(term.split("(")[0] != name for term in known_terms()):
+            return ""
+        return f"is terrain; write terrain(H, {name}), or shows(H, {name}) where it is drawn"
+
+    def bound(self, name: str, kind: str) -> str:
+        """Write a literal that bounds a variable of a kind."""
+        if kind in NUMBERS:
+            return f"{name} = 0..3"
+        if kind in self.settled_kinds:
+            return f"location({name})"
+        return f"shows(H, {name})" if kind == "terrain" else f"hex({name})"
+
+    def settled(self, kind: str, term: ast.AST) -> ast.AST:
+        """Write a Location as tables name it: ``L33h2`` for ``L33/L2``."""
+        if term.ast_type is _AT.Pool:
+            return term.update(arguments=[self.settled(kind, each) for each in term.arguments])
+        name = string_in(term)
+        if name is None or kind not in self.settled_kinds:
+            return term
+        try:
+            found, status = read_location(self.board, name)
+        except BadInput:  # some other place, such as a cellar or a hexside
+            return term
+        return term if status is not None else term.update(symbol=String(found.name))
+
+    def check_constant(self, text: str, kind: str, argument: ast.AST) -> None:
+        """Raise BadInput unless a term is of a kind; ``text`` is the literal that it stands in."""
+        shown = self.wording.of(argument)[:40]
+        if kind in self.places:
+            self._check_place(text, kind, argument)
+        elif kind in _CHOICES and str(argument) not in _CHOICES[kind]:
+            raise BadInput(f"{text}: {shown} is no {kind}; write {listed(_CHOICES[kind], 'or')}")
+        elif kind in self.numbers and is_constant(argument):
+            raise BadInput(f"{text}: {shown} is no {kind}; write a number")
+        elif kind == "counter" and not _is_among(argument, COUNTERS):
+            raise BadInput(f"{text}: {shown} is no counter; write {listed(COUNTERS, 'or')}")
+        elif kind == "terrain":
+            self._check_terrain(text, argument)
+        elif kind == "board":
+            self._check_board(text, argument)
+        elif kind == "area":
+            self._check_area(text, argument)
+        elif kind == "rule":
+            self._check_rule(text, argument)
+        elif kind == "feature":
+            self._check_feature(text, argument)
+
+    def _check_place(self, text: str, kind: str, argument: ast.AST) -> None:
+        name = string_in(argument)
+        if name is None:
+            raise BadInput(
+                f"{text}: {self.wording.of(argument)[:40]} is no {kind}; quote its name, such as "
+                f'"{_an_example(self.board)}"'
+            )
+        if kind == "hex":
+            self.board.hex(name)
+        elif kind == "location":
+            _, status = read_location(self.board, name)
+            if status is not None:
+                raise BadInput(
+                    f"{text}: {name} tells a status; name the Location alone, and write the status as "
+                    f"in sees(H, L, {status})"
+                )
+        else:
+            self._check_whereabouts(self._whereabouts(name))
+
+    def _whereabouts(self, name: str) -> Whereabouts:
+        """Read a place as a squad's, else as a tank's: no unit is told of yet."""
+        try:
+            return read_whereabouts(self.board, unit_named("squad"), name)
+        except BadInput as error:
+            try:
+                return read_whereabouts(self.board, unit_named("tank"), name)
+            except BadInput:
+                raise error from None
+
+    def _check_whereabouts(self, where: Whereabouts) -> None:
+        """Refuse a Location that its hex does not have, and that no piece can add to it."""
+        if not where.states[0].in_location:
+            return
+        wanted = {state.place for state in where.states}
+        if wanted.isdisjoint((GROUND, *DUG)):
+            here = surroundings_of(self.board, where.hex).places
+            if wanted.isdisjoint(here):
+                known = locations_listed(where.hex, here)
+                raise BadInput(f"{where.text}: there is no such Location; {where.hex} has: {known}")
+
+    def check_argument(self, askable: Askable, argument: ast.AST) -> None:
+        """Refuse a place that is no one Location: in Bypass, or in any entrenchment."""
+        name = string_in(argument)
+        if name is None or askable.name not in _OF_LOCATIONS:
+            return
+        where = self._whereabouts(name)
+        if len(where.states) > 1 or where.states[0].kind != "at":
+            such = f"{where.hex} or {where.hex}/{DUG[0]}"
+            raise BadInput(f"{name}: is no one Location; name one, such as {such}")
+
+    def _check_terrain(self, text: str, argument: ast.AST) -> None:
+        if _is_among(argument, known_terms()):
+            return
+        term = self.wording.of(argument)[:40]
+        if _is_among(argument, COUNTERS):
+            raise BadInput(f"{text}: {term} lies as a counter; write counter(H, {term})")
+        raise BadInput(f"{text}: terrain {term} is not known{nearest_term(term)}")
+
+    def _check_board(self, text: str, argument: ast.AST) -> None:
+        known = self.board.sections.boards if self.board.sections is not None else ()
+        if string_in(argument) not in known:
+            shown = self.wording.of(argument)[:40]
+            boards = listed((f'"{each}"' for each in known), "or")
+            mend = f"write {boards}" if known else "ask about a map that is joined of boards"
+            raise BadInput(f"{text}: {shown} is no board of the map; {mend}")
+
+    def _check_area(self, text: str, argument: ast.AST) -> None:
+        name = string_in(argument)
+        if name is None:
+            shown = self.wording.of(argument)[:40]
+            raise BadInput(f'{text}: {shown} is no area; quote its name, such as "east bank"')
+        if name not in self.board.areas:
+            raise BadInput(f"{text}: {no_such_area(name, tuple(self.board.areas))}")
+
+    def _check_rule(self, text: str, argument: ast.AST) -> None:
+        number = string_in(argument)
+        if number is None:
+            raise BadInput(
+                f'{text}: {self.wording.of(argument)[:40]} is no rule; quote its number, such as "A6.2"'
+            )
+        if number not in rules_of_sight():
+            near = get_close_matches(number[:20], sorted(rules_of_sight()), n=1, cutoff=0.5)
+            mend = f'write "{near[0]}"' if near else "ask which R : blocked(A, B, R)"
+            raise BadInput(f"{text}: no line of sight is judged by rule {number[:20]}; {mend}")
+
+    def _check_feature(self, text: str, argument: ast.AST) -> None:
+        known = _features(self.board)
+        name = str(argument).split("(")[0]
+        if name not in known:
+            near = get_close_matches(name[:40], sorted(known), n=1, cutoff=0.5)
+            mend = f"write {near[0]}" if near else f"choose one of {listed(sorted(known), 'or')}"
+            raise BadInput(f"{text}: {name[:40]} is no feature; {mend}")
+
+
+def rules_of_sight() -> frozenset[str]:
+    """Give the numbers of the rules by which lines of sight are judged."""
+    return _rules_of_sight(active_rules())
+
+
+@cache
+def _rules_of_sight(lawbook: RuleBase) -> frozenset[str]:
+    return frozenset(number for _, number in deciding(lawbook, "judged_sights"))
+
+
+def _features(board: Board) -> frozenset[str]:
+    """Give the names of what hexes may show besides terrain."""
+    found = (each.split("(")[0] for record in board.hexes for each in record.features)
+    return frozenset((*FEATURES, *found))
+
+
+FEATURES = ("dot", "hexside", "manhole", "map_edge", "rail", "road", "stairwell_symbol", "steeple")
+"""What hexes of the embedded boards show besides terrain."""
+
+
+def _is_among(term: ast.AST, known: Iterable[str]) -> bool:
+    """Tell whether a term is one of the known ones, or may be, its variables being anything."""
+    return any(map(re.compile(_pattern(term)).fullmatch, known))
+
+
+def _pattern(term: ast.AST) -> str:
+    """Write what a term for terrain may be, its variables being anything."""
+    if term.ast_type is _AT.Function and term.arguments:
+        return rf"{term.name}\({','.join(map(_pattern, term.arguments))}\)"
+    return ".+" if has_variable(term) or term.ast_type is _AT.Pool else re.escape(str(term))
+
+
+def _an_example(board: Board) -> str:
+    return board.hexes[len(board.hexes) // 2].name if board.hexes else "A1"
+
+
+def _with_path_terms(literals: list[ast.AST], wording: Wording) -> list[ast.AST]:
+    """Write what is asked of a path into the path: its last argument, as words."""
+    _check_conditions(literals)
+    terms = [each for each in literals if name_of(each) in PATH_TERMS]
+    paths = [each for each in literals if _is_path(each)]
+    if terms and len(paths) != 1:
+        shown = wording.of(terms[0])
+        raise BadInput(f"{shown}: of which path? Write one path or bypass_path beside it")
+    told = "; ".join(sorted(_in_words(each, wording) for each in terms))
+    return [
+        each.update(atom=each.atom.update(symbol=_joined(each.atom.symbol, told)))
+        if _is_path(each)
+        else each
+        for each in literals
+        if name_of(each) not in PATH_TERMS
+    ]
+
+
+def _is_path(node: ast.AST) -> bool:
+    return is_atom(node) and next(alternatives(node.atom.symbol)).name in PATHS
+
+
+def _joined(symbol: ast.AST, told: str) -> ast.AST:
+    if symbol.ast_type is _AT.Pool:
+        return symbol.update(arguments=[_joined(each, told) for each in symbol.arguments])
+    last = ast.SymbolicTerm(symbol.location, String(told))
+    return symbol.update(arguments=[*symbol.arguments, last])
+
+
+def _check_conditions(literals: list[ast.AST]) -> None:
+    def check(node: ast.AST) -> None:
+        if not is_atom(node):
+            return
+        names = {each.name for each in alternatives(node.atom.symbol)}
+        if not any(node is each for each in literals) and names & {*PATHS, *PATH_TERMS}:
+            raise BadInput(
+                "path, crosses and enters cannot stand in a condition; write them in the body"
+            )
+        if node.atom.symbol.ast_type is _AT.Pool and names & set(PATH_TERMS):
+            raise BadInput("crosses and enters take no ; between arguments; write each by itself")
+
+    walk(literals, lambda node, scope: check(node))
+
+
+def _in_words(node: ast.AST, wording: Wording) -> str:
+    """Write what is asked of a path as words: ``not crosses L12 K12``."""
+    symbol = node.atom.symbol
+    shown = wording.of(node)
+    if any(has_variable(each) or each.ast_type is _AT.Pool for each in symbol.arguments):
+        raise BadInput(f"{shown}: takes no variable; name a hex, or ask once for each hex")
+    arguments = [string_in(each) or str(each) for each in symbol.arguments]
+    if symbol.name == "crosses" and len(arguments) == 1 and arguments[0] not in CROSSED:
+        raise BadInput(
+            f"{shown}: a path may cross a {listed(CROSSED, 'or')}, or the hexside of two hexes; write "
+            f'crosses("{CROSSED[0]}")'
+        )
+    return " ".join(["not"] * (node.sign == ast.Sign.Negation) + [symbol.name, *arguments])
