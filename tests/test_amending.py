@@ -97,7 +97,7 @@ def test_house_rules_change_the_answer(
     assert (without["answer"], with_rules["answer"]) == ("yes", "no")
     number = amended_rules(read_house_rules([house(text)])).numbers[0][0]
     assert with_rules["assumed"][-1] == f"the law as amended by house.lp ({number})"
-    assert without["law"]["digest"] != with_rules["law"]["digest"]
+    assert without["rules"]["digest"] != with_rules["rules"]["digest"]
     assert (
         f"the law as amended by house.lp ({number})"
         in hexcourt(command, board, *arguments, "--amend", house(text)).stdout

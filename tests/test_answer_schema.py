@@ -72,10 +72,10 @@ WRONG = [
     (["rows", 0, "colour"], "red"),
     (["rows", 0], {"undecided": []}),
     (["answer"], "maybe"),
-    (["schema"], 2),
+    (["schema"], 1),
     (["question", "command"], "guess"),
     (["question", "arguments", "margins"], 1),
-    (["law"], None),
+    (["rules"], None),
 ]
 
 

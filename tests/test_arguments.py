@@ -33,7 +33,7 @@ LINE = POSITION.los("A1", "A3")
 
 SOUND: dict[str, Any] = {
     "attack": "mines(6)",
-    "deeds": "foxhole(A3)",
+    "actions": "foxhole(A3)",
     "facts": "emplaced(A3)",
     "kinds": ["rubble"],
     "location": "A1",

@@ -29,7 +29,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
         {"board": "budapest", "first": "G39", "second": "I39", "place": ["rubble(H38,stone)"]},
         "no",
     ),
-    ("legal", {"board": "pegasus", "deeds": ['mines("K12",ap,12,hidden)']}, "no"),
+    ("legal", {"board": "pegasus", "actions": ['mines("K12",ap,12,hidden)']}, "no"),
     ("ask", {"board": "budapest", "question": 'exists : sees("G30", "F31")'}, "yes"),
     ("rules", {"number": "Q4.142"}, "done"),
 ]

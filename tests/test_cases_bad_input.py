@@ -79,7 +79,7 @@ def test_one_bad_deed_spoils_the_rest() -> None:
 
 
 def test_no_deed_and_no_board() -> None:
-    assert refused("legal", BOARD).startswith("no deed is named; write one such as mines(")
+    assert refused("legal", BOARD).startswith("no action is named; write one such as mines(")
     assert refused("legal", "nosuch", "inspects(own)").startswith("nosuch: no such board")
     assert refused("effect", "nosuch", "--attack", "mines", "--target", "A1").startswith("nosuch: ")
 
@@ -170,9 +170,9 @@ def test_attack_and_target_are_both_named() -> None:
 def test_legal_as_json(deeds: tuple[str, ...], verdict: str) -> None:
     found = answer("legal", BOARD, *deeds, "--given", "ssr(motion)")
     assert found["answer"] == verdict
-    assert [row["deed"] for row in found["rows"]] == list(deeds)
-    assert found["question"]["arguments"] == {"deeds": list(deeds), "given": ["ssr(motion)"]}
-    assert found["counts"] == {"deeds": len(deeds)}
+    assert [row["action"] for row in found["rows"]] == list(deeds)
+    assert found["question"]["arguments"] == {"actions": list(deeds), "given": ["ssr(motion)"]}
+    assert found["counts"] == {"actions": len(deeds)}
 
 
 def test_a_risk_as_json(here: Path) -> None:

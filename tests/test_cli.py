@@ -298,7 +298,7 @@ def test_los_as_json(made: Path, arguments: tuple[str, ...], status: int, said: 
     assert f"range {row['range']}: {row['verdict']}" in said or "range 2" in said
     assert (row["rule"] is None) == (row["verdict"] == "clear")
     assert (row["hindrance"] is None) == (row["verdict"] != "clear")
-    assert len(found["board"]["digest"]) == len(found["law"]["digest"]) == 32
+    assert len(found["board"]["digest"]) == len(found["rules"]["digest"]) == 32
 
 
 def test_los_is_the_same_both_ways(made: Path) -> None:

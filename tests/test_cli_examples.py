@@ -65,10 +65,10 @@ def test_counters_in_json(road: Path) -> None:
     options = [each for counter in placed for each in ("--place", counter)]
     for question in (("los", road, "A1", "A5"), ("see", road, "A1")):
         found = answer(*question, *options)
-        assert found["question"]["arguments"]["placed"] == list(placed)
+        assert found["question"]["arguments"]["place"] == list(placed)
         assert found["assumed"][:2] == ["wreck in A2", "wood rubble in A4"]
         plain = answer(*question)
-        assert plain["question"]["arguments"]["placed"] == []
+        assert plain["question"]["arguments"]["place"] == []
         assert plain["assumed"][0] == "no counters on the map"
         assert plain["board"]["digest"] != found["board"]["digest"]
 
@@ -514,9 +514,9 @@ def test_what_is_placed_changes_the_claims(case: Path) -> None:
     assert answer("examples", "run", case)["rows"][0]["outcome"] == "agreed"
     tell(case, units(A="A1", B="A4") + ' at("A","A1"). at("B","A4"). claim(1,"A","B",no).')
     bare = answer("examples", "run", case)
-    assert bare["rows"][0]["rule"] == "A6.2" and "placed" not in bare["question"]["arguments"]
+    assert bare["rows"][0]["rule"] == "A6.2" and "place" not in bare["question"]["arguments"]
     laid = answer("examples", "run", case, "--place", 'debris("A3")')
-    assert laid["question"]["arguments"]["placed"] == ['debris("A3")']
+    assert laid["question"]["arguments"]["place"] == ['debris("A3")']
     assert "debris in A3" in laid["assumed"] and laid["board"] != bare["board"]
 
 

@@ -85,9 +85,9 @@ def test_pb03_along_the_hexside_of_the_roadblock() -> None:
         ("Bypass", 1, "A4.3"),
         ("roadblock", 1, "Q4.141"),
     }
-    assert found["question"]["arguments"]["placed"] == [ROADBLOCK]
+    assert found["question"]["arguments"]["place"] == [ROADBLOCK]
     assert "roadblock on hexside L12-K13" in found["assumed"]
-    assert found["law"]["profile"] == "moving_infantry"
+    assert found["rules"]["profile"] == "moving_infantry"
 
 
 def test_pb04_pb06_by_bypass_into_the_building() -> None:

@@ -80,7 +80,7 @@ DOORS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
     ),
     ("adjacent", {"location": "B3"}, ("B3",)),
     ("enter", {"scheduled": ["A1"], "obstructed": ["A1"]}, ("A1", "--obstructed", "A1")),
-    ("legal", {"deeds": ['mines("B4",ap,12,hidden)']}, ('mines("B4",ap,12,hidden)',)),
+    ("legal", {"actions": ['mines("B4",ap,12,hidden)']}, ('mines("B4",ap,12,hidden)',)),
     ("place", {"pieces": [RUBBLE]}, (RUBBLE,)),
     (
         "effect",

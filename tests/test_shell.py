@@ -91,7 +91,7 @@ def test_what_is_written_is_told(small: Path, tmp_path: Path) -> None:
 
 
 def test_words_for_deeds_and_attacks_are_told() -> None:
-    for command, role in (("legal", "deed"), ("effect", "attack")):
+    for command, role in (("legal", "action"), ("effect", "attack")):
         rows = told(command)["rows"]
         assert rows[0]["role"] == role
         assert hexcourt(command).stdout.startswith(f"{rows[0]['form']}\n  {rows[0]['sentence']}\n")
@@ -114,7 +114,7 @@ def test_both_laws_are_told(small: Path) -> None:
     document = json.loads(done.stdout)
     SCHEMA.validate(document)
     assert (document["answer"], done.exit_code) == ("yes", 0)
-    assert [each["law"] for each in document["rows"]] == ["as it is", "amended"]
+    assert [each["rules"] for each in document["rows"]] == ["as it is", "amended"]
     assert [each["said"]["answer"] for each in document["rows"]] == ["yes", "yes"]
 
 

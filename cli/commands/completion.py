@@ -172,7 +172,7 @@ OFFERS: dict[str | None, Offer] = {
     "word": _plain(_askable_names),
     "placed": _inside(_pieces),
     "given": _inside(_words("given")),
-    "deeds": _inside(_words("deed")),
+    "actions": _inside(_words("deed")),
     "attack": _inside(_words("attack")),
     "number": _plain(_rules),
     "named": _plain(_pages),

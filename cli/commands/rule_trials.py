@@ -280,7 +280,8 @@ def _tried_as_json(command: Command, files: Sequence[str], question: Sequence[st
     ]
     first, second = ({key: told.get(key) for key in _COMPARED} for told in tried)
     rows = [
-        {"law": law, "said": told} for law, told in zip(("as it is", "amended"), tried, strict=True)
+        {"rules": rules, "said": told}
+        for rules, told in zip(("as it is", "amended"), tried, strict=True)
     ]
     same = first == second
     answer = Answer("rules try", None, "yes" if same else "no", {"tried": list(question)}, rows)

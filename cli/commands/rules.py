@@ -44,24 +44,24 @@ class RulesGroup(Commands):
 
 @click.command()
 @options.board_or_list
-@click.argument("deeds", metavar="DEED...", nargs=-1)
+@click.argument("actions", metavar="ACTION...", nargs=-1)
 @options.place
 @options.given
 @options.amend
 @options.answer_pictures
 @options.as_json
 @guarded
-def legal(board_name: str | None, deeds: tuple[str, ...], as_json: bool, **laid: Any) -> int:
-    """Tell whether something may be placed, set up or done: yes or no, with the rule.
+def legal(board_name: str | None, actions: tuple[str, ...], as_json: bool, **laid: Any) -> int:
+    """Decide whether something may be placed, set up or done: yes or no, with the rule.
 
-    A DEED is written like mines("K12",ap,12,hidden), or is a piece as --place takes it.
-    Several are judged together. Without a BOARD all deeds are listed.
+    An ACTION is written like mines("K12",ap,12,hidden), or is a piece as --place takes it.
+    Several are judged together. Without a BOARD all actions are listed.
     """
     if board_name is None:
         from hexcourt.cli.render.vocabulary import list_words
 
         return show(list_words("legal", "deed", "given"), as_json)
-    return show(position_of(board_name, laid).legal(*deeds), as_json, options=laid)
+    return show(position_of(board_name, laid).legal(*actions), as_json, options=laid)
 
 
 @click.command()

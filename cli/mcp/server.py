@@ -213,18 +213,18 @@ def make_server(caller: Caller) -> MCPServer[None]:
     @server.tool(annotations=reading)
     async def legal(
         board: Board,
-        deeds: Annotated[
+        actions: Annotated[
             list[str],
             Field(
                 min_length=1,
-                description='Deeds, judged together: mines("K12",ap,12,hidden); `words` lists them',
+                description='Actions, judged together: mines("K12",ap,12,hidden); `words` lists them',
             ),
         ],
         place: Place = [],  # noqa: B006
         given: Given = [],  # noqa: B006
     ) -> CallToolResult:
         """Tell whether something may be placed, set up or done: yes, no or unknown, with the rule."""
-        return await answered("legal", board, deeds, {"place": place, "given": given})
+        return await answered("legal", board, actions, {"place": place, "given": given})
 
     @server.tool(annotations=reading)
     async def effect(
@@ -287,7 +287,7 @@ def make_server(caller: Caller) -> MCPServer[None]:
     async def words(
         command: Annotated[str, Field(pattern="^(legal|effect)$")],
     ) -> CallToolResult:
-        """List the deeds that `legal` understands, or the attacks of `effect`."""
+        """List the actions that `legal` understands, or the attacks of `effect`."""
         return await answered(command, None)
 
     return server

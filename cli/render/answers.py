@@ -58,15 +58,20 @@ _VERDICTS: Mapping[str, Sign] = {"yes": ALLOWED, "no": REFUSED, "unknown": UNDEC
 def deed_marks(answer: Answer, board: Board) -> Marks:
     """Outline the places of each deed by whether it is allowed."""
     marks = [
-        Mark(_VERDICTS[row["verdict"]], (spot,), note=_deed_words(row["deed"]), told=row["deed"])
+        Mark(
+            _VERDICTS[row["verdict"]],
+            (spot,),
+            note=_action_words(row["action"]),
+            told=row["action"],
+        )
         for row in answer.rows
-        for spot in said_spots(board, row["deed"])
+        for spot in said_spots(board, row["action"])
     ]
     told = [line for line in answer.lines if not line.startswith(" ")]
     return Marks(signs=tuple(dict.fromkeys(marks)), caption="\n".join(told))
 
 
-def _deed_words(deed: str) -> str:
+def _action_words(deed: str) -> str:
     return term_text(term_parts(deed)[0])
 
 
@@ -336,9 +341,9 @@ def line_marks(answer: Answer, board: Board) -> Marks:
 
 def seen_marks(answer: Answer, board: Board) -> Marks:
     """Show which hexes see a Location; raises BadInput where it was asked of several."""
-    if "target" not in answer.arguments:
+    named, *others = answer.arguments["targets"]
+    if others:
         raise BadInput("see: a picture shows who sees one Location; ask about one")
-    named = answer.arguments["target"]
     held = answer.arguments["statuses"].get(named)
     rows: dict[str, list[Mapping[str, Any]]] = {}
     for row in answer.rows:

@@ -136,7 +136,7 @@ def path_marks(answer: Answer, board: Board) -> Marks:
     for each in answer.arguments["avoid"]:
         spot = spot_of(board, each) or piece_spot(board, said_spots(board, each))
         marks += _at(spot, ASKED.named("to be avoided"), told=f"avoid {each}")
-    ends = _ends(answer, board, answer.arguments["to"]) if not ways else []
+    ends = _ends(answer, board, answer.arguments["goal"]) if not ways else []
     return Marks(signs=(*marks, *ends), caption=answer.lines[0])
 
 
@@ -147,7 +147,7 @@ def _at(spot: Spot | None, sign: Sign, **more: str) -> Iterator[Mark]:
 
 def _ends(answer: Answer, board: Board, goal: str | None = None) -> Iterator[Mark]:
     """Mark where the unit starts, and where it is to come."""
-    start = answer.arguments["from"]
+    start = answer.arguments["start"]
     yield from _at(spot_of(board, start), START, text="S", told=f"from {start}")
     if goal is not None:
         yield from _at(spot_of(board, goal), GOAL, text="G", told=f"to {goal}")
@@ -294,7 +294,7 @@ def cut_marks(answer: Answer, board: Board) -> Marks:
         marks += _at(spot, PIECE_OF_SET.named(kind), told=piece)
     left = len(proof) - MOST_WAYS
     more = f"\n{counted(left, 'way')} of the proof not drawn" if left > 0 else ""
-    ends = _ends(answer, board, answer.arguments["to"])
+    ends = _ends(answer, board, answer.arguments["goal"])
     return Marks(signs=(*marks, *ends), caption=answer.lines[0].rstrip(":") + more)
 
 

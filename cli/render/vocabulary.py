@@ -45,14 +45,19 @@ def _askable_row(each: Askable) -> dict[str, Any]:
     }
 
 
-# --- Lists what may be said of deeds and attacks --------------------------------------------------
+_ROLES = {"deed": "action"}  # as the vocabulary of the rules calls them
 
 
 def list_words(command: str, *roles: str) -> Answer:
     """List what may be said of a case in some roles."""
     found = [word for role in roles for word in words().values() if word.role == role]
     rows = [
-        {"form": each.form, "role": each.role, "sentence": each.sentence, "example": each.example}
+        {
+            "form": each.form,
+            "role": _ROLES.get(each.role, each.role),
+            "sentence": each.sentence,
+            "example": each.example,
+        }
         for each in found
     ]
     lines = tuple(line for each in found for line in _lines(each))

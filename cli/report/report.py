@@ -232,7 +232,7 @@ def _sources(
     name = Path(card.source).name
     chosen = "".join(f" --select {each}" for each in select)
     yield "command", f"hexcourt scenario check {name}{chosen} --html FILE"
-    yield "program", f"hexcourt {version('hexcourt')}, law {answer.law}"
+    yield "program", f"hexcourt {version('hexcourt')}, rules {answer.rules_digest}"
     yield "card", f"{name}, SHA-256 {hashlib.sha256(card.text.encode()).hexdigest()}"
     if answer.board is not None:
         yield "map", f"{answer.board.name}, {answer.board.digest}"

@@ -148,14 +148,14 @@ class Enter(Question, frozen=True):
 
 
 class Legal(Question, frozen=True):
-    """Tell of deeds whether the rules allow them, done together."""
+    """Decide whether the rules allow some actions, done together."""
 
     method = "legal"
-    deeds: Annotated[Texts, Meta(min_length=1)]
+    actions: Annotated[Texts, Meta(min_length=1)]
 
     def put(self, position: Position, limits: Limits) -> Answer:
-        """Name the deeds one by one."""
-        return position.legal(*self.deeds)
+        """Name the actions one by one."""
+        return position.legal(*self.actions)
 
 
 class Place(Question, frozen=True):
@@ -165,7 +165,7 @@ class Place(Question, frozen=True):
     pieces: Annotated[Texts, Meta(min_length=1)]
 
     def put(self, position: Position, limits: Limits) -> Answer:
-        """Ask of laying a piece what is asked of any deed."""
+        """Ask of laying a piece what is asked of any action."""
         return position.legal(*self.pieces)
 
 

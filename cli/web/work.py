@@ -224,10 +224,10 @@ def _warmed(position: Position) -> bytes:
 
 
 def _named(question: Question) -> Sequence[str]:
-    """List the deeds, pieces, attacks and targets that a question names, in words."""
+    """List the actions, pieces, attacks and targets that a question names, in words."""
     match question:
         case Legal():
-            return question.deeds
+            return question.actions
         case Place():
             return question.pieces
         case Effect():

@@ -30,16 +30,16 @@ ORDER = ("no", "unknown", "yes")
 def rule_on_deeds(position: BoardState, deeds: Sequence[str]) -> Answer:
     """Tell of deeds whether they may be done, all of them together."""
     if not deeds:
-        raise BadInput('no deed is named; write one such as mines("K12",ap,12,hidden)')
+        raise BadInput('no action is named; write one such as mines("K12",ap,12,hidden)')
     rulings = _ruled(position, deeds)
     idle = _idle(position, lambda other: _ruled(other, deeds) == rulings)
     return Answer(
         "legal",
         position.board,
         min((each.verdict for each in rulings), key=ORDER.index),
-        {"deeds": list(deeds), **_given_arguments(position)},
+        {"actions": list(deeds), **_given_arguments(position)},
         [_deed_row(each) for each in rulings],
-        {"deeds": len(rulings)},
+        {"actions": len(rulings)},
         (*_assumed(position), *idle),
         PROFILE,
         (*_deed_lines(rulings), *_granted(position), *idle),
@@ -100,7 +100,7 @@ def _given(position: BoardState) -> list[str]:
 
 
 def _given_arguments(position: BoardState) -> dict[str, Any]:
-    placed = {"placed": list(position.placed)} if position.placed else {}
+    placed = {"place": list(position.placed)} if position.placed else {}
     return {"given": list(position.given), **placed}
 
 
@@ -148,7 +148,7 @@ def cited_words(citation: Citation) -> str:
 
 def _deed_row(ruling: DeedRuling) -> Mapping[str, Any]:
     return {
-        "deed": ruling.deed,
+        "action": ruling.deed,
         "verdict": ruling.verdict,
         "rules": [cited_row(each) for each in ruling.rules],
         "risks": [{"risk": what, **cited_row(rule)} for what, rule in ruling.risks],

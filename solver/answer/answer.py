@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from hexcourt.solver.position.board_state import BoardState
 
-SCHEMA = 1
-"""The version of the shape."""
+SCHEMA = 2
+"""The version of the JSON shape; a key that is renamed or removed raises it."""
 
 
 class Verdict(StrEnum):
@@ -132,8 +132,8 @@ class Answer:
     profile: str = "los"
     lines: Sequence[str] = ()
     why: Sequence[str] | None = None
-    law: str = field(default_factory=lambda: active_rules().digest)
-    """The fingerprint of the law that was in force."""
+    rules_digest: str = field(default_factory=lambda: active_rules().digest)
+    """The fingerprint of the active rules."""
     position: BoardState | None = None
     """What was asked about, for pictures; JSON tells the question itself."""
 
@@ -214,7 +214,7 @@ class Answer:
             "board": None
             if self.board is None
             else {"source": self.board.source, "digest": self.board.digest},
-            "law": {"profile": self.profile, "digest": self.law},
+            "rules": {"profile": self.profile, "digest": self.rules_digest},
             "assumed": list(self.assumed),
             "counts": dict(self.counts),
             "rows": [dict(row) for row in self.rows],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, get_args
 
-from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, field, json
+from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, json
 
 from hexcourt.solver.answer import schema_boards as boards
 from hexcourt.solver.answer import schema_boards as data
@@ -55,7 +55,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
     "map from": (program.WrittenText,),
     "scenario new": (program.WrittenText,),
     "sweep": (program.SweptQuestion, program.WrittenText),
-    "rules try": (program.TriedLaw,),
+    "rules try": (program.TriedRules,),
     "path": (lines.Way, lines.Bar),
     "reach": (lines.Reached,),
     "cut": (lines.Cut, lines.Proof),
@@ -80,7 +80,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
     ),
     "vocabulary": (asked.Askable,),
     "verify": (asked.CertifiedStatement, asked.Check),
-    "legal": (lines.Deed, program.SaidWord),
+    "legal": (lines.RuledAction, program.SaidWord),
     "effect": (lines.Effect, program.SaidWord),
     **dict.fromkeys(("rules list", "rules show"), (boards.Paragraph,)),
     **dict.fromkeys(
@@ -114,7 +114,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
 class Arguments(Shape):
     """What was asked, as written; which there are hangs on the command."""
 
-    placed: Annotated[Strings | UnsetType, note("pieces laid by --place")] = UNSET
+    place: Annotated[Strings | UnsetType, note("pieces placed on the board")] = UNSET
     given: Annotated[Strings | UnsetType, note("what was given by --given")] = UNSET
     statuses: Annotated[
         dict[str, Status] | UnsetType, note("the status of a unit, by its Location")
@@ -127,26 +127,22 @@ class Arguments(Shape):
     ] = UNSET
     hex: Annotated[str | UnsetType | None, note("null: the whole board (board show)")] = UNSET
     location: Annotated[str | UnsetType, note("adjacent")] = UNSET
-    from_: Annotated[str | UnsetType | None, note("null: not said (ask)")] = field(
-        name="from", default=UNSET
-    )
-    to: str | UnsetType = UNSET
+    viewer: Annotated[str | UnsetType, note("los")] = UNSET
+    start: Annotated[str | UnsetType | None, note("null: not given (ask)")] = UNSET
+    goal: str | UnsetType = UNSET
     unit: Annotated[str | UnsetType, note("path, reach, cut, ask")] = UNSET
     allowance: Annotated[
         float | UnsetType | None, note("MF or MP for a turn, halves as .5; null: not said (ask)")
     ] = UNSET
     turns: Annotated[int | UnsetType | None, note("null: any number (cut)")] = UNSET
-    all: Annotated[bool | UnsetType, note("every state that ends a turn (reach)")] = UNSET
+    every_state: Annotated[bool | UnsetType, note("every state that ends a turn (reach)")] = UNSET
     avoid: Strings | UnsetType = UNSET
     only: Literal["bypass"] | UnsetType | None = UNSET
-    with_: list[Literal["enemy", "roadblock", "rubble", "wreck"]] | UnsetType = field(
-        name="with", default=UNSET
-    )
-    max: Count | UnsetType = UNSET
+    kinds: list[Literal["enemy", "roadblock", "rubble", "wreck"]] | UnsetType = UNSET
+    most: Count | UnsetType = UNSET
     scheduled: Annotated[Strings | UnsetType, note("hexes of entry (entry)")] = UNSET
     obstructed: Annotated[Strings | UnsetType, note("those that are obstructed (entry)")] = UNSET
     question: Annotated[str | UnsetType, note("ask")] = UNSET
-    suppose: Annotated[Strings | UnsetType, note("ask")] = UNSET
     without: Annotated[Strings | UnsetType, note("ask")] = UNSET
     vary: Annotated[Strings | UnsetType, note("families (ask)")] = UNSET
     shell: Annotated[str | UnsetType, note("completion")] = UNSET
@@ -156,10 +152,10 @@ class Arguments(Shape):
     tried: Annotated[Strings | UnsetType, note("the question that was put (rules try)")] = UNSET
     word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
     folder: Annotated[str | UnsetType, note("of the certificate (verify)")] = UNSET
-    deeds: Annotated[Strings | UnsetType, note("legal")] = UNSET
+    actions: Annotated[Strings | UnsetType, note("legal")] = UNSET
     attack: Annotated[str | UnsetType, note("effect")] = UNSET
-    target: Annotated[str | UnsetType, note("of an attack; seen (effect, see)")] = UNSET
-    targets: Annotated[Strings | UnsetType, note("several that are seen (see)")] = UNSET
+    target: Annotated[str | UnsetType, note("seen; of an attack (los, effect)")] = UNSET
+    targets: Annotated[Strings | UnsetType, note("that are seen (see)")] = UNSET
     coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
     areas: Annotated[
         dict[str, list[str]] | UnsetType,
@@ -172,8 +168,10 @@ class Arguments(Shape):
     card: Annotated[str | UnsetType, note("its path (scenario)")] = UNSET
     checks: Annotated[Strings | UnsetType, note("those that were run (scenario check)")] = UNSET
     check: Annotated[str | UnsetType, note("scenario explain")] = UNSET
-    rules: Annotated[Strings | UnsetType, note("rules and files kept to (law)")] = UNSET
-    laws: Annotated[Strings | UnsetType, note("folders and house rules (rules diff)")] = UNSET
+    rules: Annotated[
+        Strings | UnsetType, note("rules and files that are looked at (rules check)")
+    ] = UNSET
+    rule_sets: Annotated[Strings | UnsetType, note("folders and house rules (rules diff)")] = UNSET
     finding: Annotated[str | UnsetType, note("its key (rules explain)")] = UNSET
     boards: Annotated[Strings | UnsetType, note("board lint, board diff")] = UNSET
     codes: Annotated[Strings | UnsetType, note("of findings (board lint)")] = UNSET
@@ -199,8 +197,8 @@ class CitedBoard(Shape):
     digest: Annotated[str, note("fingerprint of the board's facts")]
 
 
-class CitedLaw(Shape):
-    """The law that was asked."""
+class CitedRules(Shape):
+    """The rules that were asked."""
 
     profile: str
     digest: Annotated[str, note("fingerprint of the rule programs")]
@@ -209,12 +207,12 @@ class CitedLaw(Shape):
 class Document(Shape):
     """An answer of hexcourt."""
 
-    schema: Annotated[Literal[1], note("version of this shape")]
+    schema: Annotated[Literal[2], note("version of this shape")]
     hexcourt: Annotated[str, note("version of the program")]
     question: Question
     answer: Literal["yes", "no", "done", "too_close", "unknown", "out_of_budget", "unbound"]
     board: CitedBoard | None
-    law: CitedLaw
+    rules: CitedRules
     assumed: Annotated[
         Strings, note("what was taken for granted: counters, orchards and grain, statuses")
     ]

@@ -106,7 +106,7 @@ class When(Shape):
 
 Pieces = Annotated[
     list[str],
-    note("the pieces that lie in a world beside those of the board, as --suppose takes them"),
+    note("the pieces that lie in a world beside those of the board, as --place takes them"),
 ]
 NamedValues = Annotated[
     dict[str, str | float], note("what a row holds, by the names of the question")
@@ -291,7 +291,7 @@ class Check(Shape):
     sentence: str
 
 
-# --- Rows about lines of sight, moves, deeds and attacks ------------------------------------------
+# --- Rows about lines of sight, moves, actions and attacks ------------------------------------------
 
 
 LineVerdict = Literal["clear", "blocked", "unknown", "too_close"]
@@ -426,15 +426,15 @@ class RiskOfDeed(Cited):
 
 
 class Consequence(Cited):
-    """What surely comes of a deed."""
+    """A certain consequence of an action."""
 
     brings: Annotated[str, note("as eliminated(trailer)")]
 
 
-class Deed(Shape):
+class RuledAction(Shape):
     """Whether one thing may be placed, set up or done (legal)."""
 
-    deed: Annotated[str, note("as written")]
+    action: Annotated[str, note("as written")]
     verdict: YesNo
     rules: Annotated[
         list[Cited], note("those that forbid it, permit it expressly, or leave it open")

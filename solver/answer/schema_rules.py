@@ -180,15 +180,15 @@ class SweptQuestion(Shape):
     counts: Annotated[dict[str, Count], note("worlds by answer")]
 
 
-class TriedLaw(Shape):
-    """An answer by one of two laws (rules try)."""
+class TriedRules(Shape):
+    """An answer by one of two rule sets (rules try)."""
 
-    law: Literal["as it is", "amended"]
+    rules: Literal["as it is", "amended"]
     said: Annotated[dict[str, Any], note("the JSON of the command that was put to it")]
 
 
 class SaidWord(Shape):
-    """What may be said of a deed, an attack, a target, or be given (legal, effect)."""
+    """An action, an attack, a target or a given fact that may be written (legal, effect)."""
 
     form: str
     role: str
@@ -207,7 +207,7 @@ class Failure(Shape):
 class Refusal(Shape):
     """What --json prints where there is no answer."""
 
-    schema: Annotated[Literal[1], note("version of this shape")]
+    schema: Annotated[Literal[2], note("version of this shape")]
     hexcourt: Annotated[str, note("version of the program")]
     error: Failure
 

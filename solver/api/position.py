@@ -207,14 +207,14 @@ class Position(BoardState):
 
         return find_entry(self, scheduled, obstructed, unit)
 
-    # --- deeds and attacks ---------------------------------------------------------------------------
+    # --- actions and attacks -------------------------------------------------------------------------
 
     @_by_its_law
-    def legal(self, *deeds: str) -> Answer:
-        """Tell of deeds, or of pieces to be laid, whether the rules allow them, done together."""
+    def legal(self, *actions: str) -> Answer:
+        """Decide whether the rules allow some actions, or pieces to be placed, done together."""
         from hexcourt.solver.actions.answers import rule_on_deeds
 
-        return rule_on_deeds(self, deeds)
+        return rule_on_deeds(self, actions)
 
     @_by_its_law
     def effect(self, attack: str, target: str) -> Answer:

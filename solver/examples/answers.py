@@ -36,7 +36,7 @@ from hexcourt.solver.sight.los_engine import LosEngine
 def arguments(named: NamedExample) -> dict[str, Any]:
     """Give the arguments of a question about an example for JSON."""
     told: dict[str, Any] = {"example": named.name}
-    told |= {"placed": list(named.placed)} if named.placed else {}
+    told |= {"place": list(named.placed)} if named.placed else {}
     return told | ({"given": list(named.given)} if named.given else {})
 
 

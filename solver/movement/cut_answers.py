@@ -79,7 +79,7 @@ def cut_paths(
         "cut",
         court.board,
         answer_is,
-        given(court, mover, to=goal, **{"with": list(kinds)}, max=most, turns=turns),
+        given(court, mover, goal=goal, kinds=list(kinds), most=most, turns=turns),
         rows,
         {"at_least": at_least, "ways": len(ways)},
         assumed(court, mover, where),

@@ -37,12 +37,12 @@ class Mover:
     @property
     def arguments(self) -> dict[str, Any]:
         """Give the question's arguments for JSON."""
-        return {"from": self.start, "unit": self.unit, **laid_arguments(self.position)}
+        return {"start": self.start, "unit": self.unit, **laid_arguments(self.position)}
 
 
 def laid_arguments(position: BoardState) -> dict[str, Any]:
     """Give what was laid and given, as written, for JSON."""
-    told: dict[str, Any] = {"placed": list(position.placed)}
+    told: dict[str, Any] = {"place": list(position.placed)}
     return told | ({"given": list(position.given)} if position.given else {})
 
 

@@ -233,10 +233,11 @@ class Made:
 
 
 _PLACE, _HEX, _PIECES = Text("'F31'"), Texts("'F31'"), Texts("'rubble(H38,stone)'")
-_FACTS, _DEEDS = Texts("'fortified(\"C25\")'"), Texts("'mines(\"K12\",ap,12,hidden)'")
+_FACTS, _ACTIONS = Texts("'fortified(\"C25\")'"), Texts("'mines(\"K12\",ap,12,hidden)'")
 _STATUS = Choice(("entrenched", "emplaced"))
 
 ARGUMENTS: Mapping[str, Argument] = {
+    "actions": _ACTIONS,
     "allowance": Allowance(),
     "answer": Made("Answer", "an answer"),
     "amend": Paths(),
@@ -247,7 +248,6 @@ ARGUMENTS: Mapping[str, Argument] = {
     "boards": Paths(),
     "certify": Folder(),
     "changes": Texts("'hedge(K33,J33)'"),
-    "deeds": _DEEDS,
     "every": Flag(),
     "every_state": Flag(),
     "facts": _FACTS,

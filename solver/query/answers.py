@@ -215,11 +215,11 @@ class Asked:
         """Give the question's arguments for JSON."""
         return {
             "question": self.question,
-            "suppose": list(self.position.laid),
+            "place": list(self.position.laid),
             "without": list(self.position.taken),
             "vary": list(self.vary),
             "unit": self.unit,
-            "from": self.start,
+            "start": self.start,
             "turns": self.turns,
             **({"given": list(self.position.facts)} if self.position.facts else {}),
             **area_arguments(self.position.opened),

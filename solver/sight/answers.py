@@ -118,7 +118,7 @@ def arguments(
     """Give what every question about lines is asked with."""
     return {
         "statuses": dict(statuses),
-        "placed": list(position.placed),
+        "place": list(position.placed),
         "margin": margin,
         **({"given": list(position.given)} if position.given else {}),
         **({} if within is None else {"within": within}),
@@ -183,7 +183,7 @@ def judge_line(
         "los",
         board,
         OF_LINE[row["verdict"]],
-        {"from": first.name, "to": second.name, **arguments(position, held, margin)},
+        {"viewer": first.name, "target": second.name, **arguments(position, held, margin)},
         [row],
         Counter({row["verdict"]: 1}),
         assumed(position, held),
@@ -324,13 +324,12 @@ def who_sees(
         told = tuple(_seers(position, target, statuses, some))
         seen += told
         why += [*told, *_others(board, some), *_changes(board, statuses.get(target.name), some)]
-    names = [each.name for each in targets]
     return Answer(
         "see",
         board,
         "done",
         {
-            **({"target": names[0]} if len(names) == 1 else {"targets": names}),
+            "targets": [each.name for each in targets],
             **arguments(position, statuses, margin, within),
         },
         rows,

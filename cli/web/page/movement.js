@@ -35,7 +35,7 @@ export function questions(state) {
 const spent = (row) => `turn ${row.turn}, ${cost(row.spent, row.spent)} ${row.factor}`;
 
 export function holds({ what, answer }) {
-  const { from, to, unit } = answer.question.arguments;
+  const { start: from, goal: to, unit } = answer.question.arguments;
   if (what === "path") {
     const way = answer.rows.find((row) => row.way === "found");
     const words = answer.answer + (way ? `, ${cost(way.spent, way.spent_most, way.factor)}` : "");
@@ -115,7 +115,7 @@ export function show(found, state, context) {
 
 function showReach(answer, state, context) {
   const { map, go } = context;
-  const { from, unit, turns } = answer.question.arguments;
+  const { start: from, unit, turns } = answer.question.arguments;
   const best = new Map();
   for (const row of answer.rows) {
     const there = best.get(row.hex);
@@ -185,7 +185,7 @@ function showReach(answer, state, context) {
 
 function showPath(answer, marks, state, context, reached) {
   const { go } = context;
-  const { from, to, unit } = answer.question.arguments;
+  const { start: from, goal: to, unit } = answer.question.arguments;
   const ways = answer.rows.map((row, number) => ({ row, number })).filter(({ row }) => row.way);
   const main = ways[0];
   const verdicts = { yes: "yes", no: "no", unknown: "unknown" };

@@ -65,7 +65,7 @@ export function holds({ what, answer }) {
   );
   const good = answer.rows.filter((row) => row.verdict === "clear").length;
   return {
-    about: `who sees ${locationWords(answer.question.arguments.target)}`,
+    about: `who sees ${locationWords(answer.question.arguments.targets[0])}`,
     of: "Locations see it",
     good,
     by,
@@ -131,7 +131,7 @@ export function show(found, state, context) {
 
 function showSeers(answer, context) {
   const { map, go } = context;
-  const target = locationWords(answer.question.arguments.target);
+  const target = locationWords(answer.question.arguments.targets[0]);
   const status = Object.values(answer.question.arguments.statuses ?? {})[0];
   const seers = answer.rows.filter((row) => row.verdict === "clear");
   const hexes = new Set(seers.map((row) => map.hexOf(row.from)?.name));
@@ -148,7 +148,7 @@ function showSeers(answer, context) {
     places.set(hex.name, [...(places.get(hex.name) ?? []), { ...row, said }]);
   }
   const marked = [...places].map(([hex, rows]) => markOf(hex, rows));
-  const at = map.hexOf(answer.question.arguments.target);
+  const at = map.hexOf(answer.question.arguments.targets[0]);
   marked.push({ ring: at.name, kind: "target" });
   const rules = new Map();
   for (const row of answer.rows) {
