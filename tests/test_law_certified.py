@@ -13,16 +13,14 @@ from types import MappingProxyType
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis import findings
-from hexcourt.solver.analysis.certificate_answers import certify_examined
-from hexcourt.solver.analysis.core import certifying
-from hexcourt.solver.analysis.core.certifying import WorldsStatement, certify_worlds, read_worlds
+from hexcourt.solver.analysis import certifying, findings
+from hexcourt.solver.analysis.certificate_answers import certify_examined, verify_folder
+from hexcourt.solver.analysis.certifying import WorldsStatement, certify_worlds, read_worlds
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.findings import Examined, examine
 from hexcourt.solver.analysis.generators.action_positions import STATUSES
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT_TURNED
 from hexcourt.solver.proof.certificate import draft, json_text, write_certificate
-from hexcourt.solver.query.answers import verify_folder
 from hexcourt.solver.rulebase.repeal import Amendment, amended
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement

@@ -13,12 +13,14 @@ import pytest
 from clingo.symbol import parse_term
 
 from hexcourt.facts.base.digests import digest_of
-from hexcourt.solver.analysis.board_answers import Asked, answers
+from hexcourt.solver.analysis.board_answers import (
+    answers,
+)
 from hexcourt.solver.analysis.core.programs import Worlds
 from hexcourt.solver.analysis.core.rule_differences import compare_laws
 from hexcourt.solver.analysis.core.search import Search
-from hexcourt.solver.analysis.core.two_rule_sets import BEFORE, Both, both_of, worlds_of_both
-from hexcourt.solver.analysis.differences import differences, differences_in_worlds
+from hexcourt.solver.analysis.core.two_rule_sets import BEFORE, Asked, Both, both_of, worlds_of_both
+from hexcourt.solver.analysis.differences import at_least, differences, differences_in_worlds
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.rulebase.amendments import amended_rules
 from hexcourt.solver.rulebase.program import Program, grounded
@@ -251,7 +253,7 @@ def test_smallest_positions_are_smallest(case: str) -> None:
     name, hexes, change = SMALL[case]
     comparison, family = compare_laws(LAW, rewritten(*change)), family_of(name, hexes)
     both = both_of(family, comparison.old, comparison.new)
-    worlds = worlds_of_both(family, comparison.old, comparison.new, both, hexes)
+    worlds = worlds_of_both(family, comparison.old, comparison.new, both, [at_least(hexes)])
     search = Search(worlds)
     said = search.every("differs", LONG)
     assert said.complete

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexcourt.solver.analysis.core.wording import words_of
+from hexcourt.solver.analysis.wording import words_of
 from hexcourt.solver.rulebase.repeal import Amendment, amended
 from hexcourt.solver.rulebase.rulebase import active_rules
 

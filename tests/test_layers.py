@@ -29,11 +29,6 @@ LAYERS = (
 
 UPWARD = {
     ("solver.actions.line_of_fire", "solver.query.board_facts"),
-    ("solver.analysis.core.certifying", "solver.analysis.findings"),
-    ("solver.analysis.core.certifying", "solver.analysis.generators.families"),
-    ("solver.analysis.core.repairs", "solver.analysis.findings"),
-    ("solver.analysis.core.two_rule_sets", "solver.analysis.board_answers"),
-    ("solver.analysis.core.wording", "solver.analysis.findings"),
     ("solver.answer.answer", "solver.position.arguments"),
     ("solver.answer.answer", "solver.position.board_state"),
     ("solver.answer.words", "solver.placement.placement"),
@@ -52,8 +47,6 @@ UPWARD = {
     ("solver.position.given", "solver.actions.read_actions"),
     ("solver.position.given", "solver.movement.moves"),
     ("solver.position.whereabouts", "solver.movement.moves"),
-    ("solver.query.answers", "solver.analysis.certificate_answers"),
-    ("solver.query.answers", "solver.analysis.core.certifying"),
 }
 """Imports that go upwards as yet. This list only shrinks."""
 

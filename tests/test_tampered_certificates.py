@@ -14,11 +14,11 @@ from random import Random
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.analysis.certificate_answers import verify_folder
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.proof.certificate import Certificate, json_text
 from hexcourt.solver.proof.grounding import program_text
 from hexcourt.solver.proof.verification import verify
-from hexcourt.solver.query.answers import verify_folder
 from hexcourt.solver.query.certifying import Verified, certify_answer, verify_statement
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import LawNeeded, claim_of, read_claim, read_statement
@@ -183,7 +183,7 @@ def test_each_file_is_opened_once(
 ELSEWHERE = """
 import sys
 from pathlib import Path
-from hexcourt.solver.query.answers import verify_folder
+from hexcourt.solver.analysis.certificate_answers import verify_folder
 answer = verify_folder(Path("proof"))
 print(answer.exit_status, answer.text().splitlines()[0])
 """

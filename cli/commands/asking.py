@@ -215,7 +215,7 @@ def verify_certificate(
     Ends with 0 where it proves what it states, with 1 where it does not hold, and with 4 where a ground
     program was checked, but not that it is the question's: another law is installed.
     """
-    from hexcourt.solver.query.answers import verify_folder
+    from hexcourt.solver.analysis.certificate_answers import verify_folder
 
     amend_law(amend)
     return show(verify_folder(folder, None if checkers is None else str(checkers)), as_json)

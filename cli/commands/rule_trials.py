@@ -28,8 +28,9 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import write_whole
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.formats.embedded import embedded_names
-from hexcourt.solver.analysis.board_answers import Asked, Step
+from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.analysis.core.programs import Position
+from hexcourt.solver.analysis.core.two_rule_sets import Asked, Step
 from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, Question
 from hexcourt.solver.analysis.differences import PRINTED
 from hexcourt.solver.answer.answer import Answer
@@ -314,5 +315,5 @@ def write_positions(positions: Sequence[Position | CutPosition], folder: Path) -
         name = f"difference_{number}"
         command = each.command.replace(FILE, f"{name}.lp", 1)
         write_whole(folder / f"{name}.lp", f"% {command}\n{each.facts}")
-        drawn = draw_board(each.board, Marks(caption=command))
+        drawn = draw_board(parse_board(each.facts, FILE), Marks(caption=command))
         write_whole(folder / f"{name}.svg", drawn)

@@ -309,14 +309,16 @@ def explain(
     finding: tuple[str, ...], hexes: int | None, amend: tuple[Path, ...], as_json: bool, **more: Any
 ) -> int:
     """Show a FINDING in full, by its key in `hexcourt rules check`: rules, position, query."""
+    from hexcourt.facts.formats.read_board import parse_board
     from hexcourt.solver.analysis.answers import explain_finding
+    from hexcourt.solver.analysis.delta_debugging import FILE
 
     amend_law(amend)
     files = pictures_of(more)
     files.check()
     answer, found = explain_finding(" ".join(finding), options.limit("limit_seconds"), hexes)
     if files and found.position is not None:
-        files.draw(found.position.board, caption=found.position.caption)
+        files.draw(parse_board(found.position.facts, FILE), caption=found.position.caption)
     return show(answer, as_json)
 
 

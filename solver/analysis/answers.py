@@ -21,7 +21,6 @@ from hexcourt.solver.analysis.core.programs import Family, accepted, worlds_of
 from hexcourt.solver.analysis.core.repairs import Repairing, Repairs, needless, needless_lines
 from hexcourt.solver.analysis.core.search_cache import KeptSearches
 from hexcourt.solver.analysis.core.two_rule_sets import both_of
-from hexcourt.solver.analysis.core.wording import Worded, words_of
 from hexcourt.solver.analysis.findings import (
     CHECKS,
     CLASSES,
@@ -38,6 +37,7 @@ from hexcourt.solver.analysis.generators.action_positions import DEEDS
 from hexcourt.solver.analysis.generators.families import FAMILIES, family_of, smallest_of
 from hexcourt.solver.analysis.generators.witnesses import told_shortly
 from hexcourt.solver.analysis.own_properties import check_properties
+from hexcourt.solver.analysis.wording import Worded, words_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import cited_row
 from hexcourt.solver.rulebase.rulebase import HouseRules, active_rules, printed_rules

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import clingo
@@ -20,6 +19,7 @@ from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.actions.read_actions import read_said, words_of
+from hexcourt.solver.analysis.core.two_rule_sets import Asked, Said, Step
 from hexcourt.solver.boards.line_differences import verdict_of
 from hexcourt.solver.examples.conformance import open_example, printed_unit_places, try_claims
 from hexcourt.solver.movement.charges import ADJACENT
@@ -208,27 +208,6 @@ def command_of(subject: str, words: str, board: str) -> str:
     if subject == ADJACENT_PAIRS:
         return f"hexcourt adjacent {board} {words.partition(AND)[0]}"
     return f"hexcourt legal {board} '{words}'"
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Asked:
-    """What is asked: the subject, the board, and the words of the question."""
-
-    subject: str
-    board: str
-    words: str
-
-
-Said = Mapping[Asked, str]
-"""What a law says; the texts of two laws are equal where the answers are."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What is asked of a law together, and how it is called."""
-
-    name: str
-    ask: Callable[[], Iterable[tuple[Asked, str]]]
 
 
 CLAIMS = "claims of examples"

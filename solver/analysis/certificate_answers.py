@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.analysis.core.certifying import (
+from hexcourt.solver.analysis.certifying import (
     VerifiedWorlds,
     WorldsStatement,
     certify_worlds,
+    is_of_worlds,
     verify_worlds,
 )
 from hexcourt.solver.analysis.findings import CLASSES, Examined, Looked
@@ -23,7 +24,8 @@ from hexcourt.solver.answer.proofs import certificate_row, check_lines, check_ro
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.proof.certificate import Certificate, UndecidedError
 from hexcourt.solver.proof.ground_program import ProgramError
-from hexcourt.solver.proof.verification import Verification
+from hexcourt.solver.proof.verification import Verification, verify
+from hexcourt.solver.query.answers import verify_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +152,16 @@ def _stated(named: Sequence[str], hexes: int | None) -> WorldsStatement:
     return stated[0]
 
 
-def verify_certified(checked: Verification) -> Answer:
-    """Check a certificate of worlds whose folder was checked, against the law that is installed."""
+def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
+    """Check a certificate, of an answer or of worlds, from its folder and by the installed rules.
+
+    ``checkers`` is a folder in which ``drat-trim`` and ``cake_lpr`` are looked for before the path.
+    """
+    checked = verify(folder, checkers=checkers)
+    return _verify_worlds(checked) if is_of_worlds(checked) else verify_answer(checked)
+
+
+def _verify_worlds(checked: Verification) -> Answer:
     found = verify_worlds(checked)
     bound = found.ok and found.stated is not None
     rows: list[dict[str, Any]] = []

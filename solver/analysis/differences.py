@@ -13,11 +13,16 @@ from itertools import zip_longest
 import clingo
 
 from hexcourt.facts.base.errors import BadInput, RuleError
-from hexcourt.solver.analysis.board_answers import DEEDS, LINES, MOVES, Asked, Said, answer_again
+from hexcourt.solver.analysis.board_answers import (
+    DEEDS,
+    LINES,
+    MOVES,
+    answer_again,
+)
 from hexcourt.solver.analysis.core.programs import Family, Position
 from hexcourt.solver.analysis.core.rule_differences import Change, Comparison
 from hexcourt.solver.analysis.core.search import Search
-from hexcourt.solver.analysis.core.two_rule_sets import Both, both_of, worlds_of_both
+from hexcourt.solver.analysis.core.two_rule_sets import Asked, Both, Said, both_of, worlds_of_both
 from hexcourt.solver.analysis.delta_debugging import (
     CutPosition,
     Question,
@@ -257,6 +262,11 @@ class Compared:
         return not self.asked or self.ended == self.family.scope["most_hexes"]
 
 
+def at_least(hexes: int) -> str:
+    """Write the constraint that worlds have at least so many hexes."""
+    return f":- #count {{ H : hex(H) }} < {hexes}."
+
+
 @dataclass
 class _Growing:
     """A family while its worlds grow."""
@@ -286,7 +296,7 @@ class _Growing:
         """Search the worlds of so many hexes for what no smaller world has shown."""
         family, laws = family_of(self.family.name, hexes), self.comparison
         tell(f"{family.name}: both laws in worlds of {hexes} hexes")
-        search = Search(worlds_of_both(family, laws.old, laws.new, self.both, hexes))
+        search = Search(worlds_of_both(family, laws.old, laws.new, self.both, [at_least(hexes)]))
         search.leave_out("differs", self.said)
         soon = until - WORLDS_SHARE * max(0.0, until - time.monotonic())
         searched = search.every("derived", soon, 1)

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import clingo
 
@@ -24,7 +23,7 @@ from hexcourt.solver.analysis.core.programs import (
     properties_of,
     worlds_of,
 )
-from hexcourt.solver.analysis.core.search import Search, Searched
+from hexcourt.solver.analysis.core.search import Search, Searched, Shown
 from hexcourt.solver.analysis.core.search_cache import KeptSearches
 from hexcourt.solver.analysis.generators.action_positions import DEEDS
 from hexcourt.solver.analysis.generators.families import FAMILIES
@@ -61,14 +60,6 @@ _AGAINST = {
     "barred_and_charged": "{} bars what {} charges",
 }
 """What is said of two rules in conflict."""
-
-
-class Shown(NamedTuple):
-    """The class of what was searched for that a world shows, and the atoms of this world."""
-
-    searched: str
-    said: clingo.Symbol
-    atoms: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

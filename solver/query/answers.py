@@ -13,8 +13,6 @@ from typing import Any
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.pieces.pieces import piece_text
-from hexcourt.solver.analysis.certificate_answers import verify_certified
-from hexcourt.solver.analysis.core.certifying import is_of_worlds
 from hexcourt.solver.answer.answer import AS_DRAWN, Answer, unspoken_by
 from hexcourt.solver.answer.proofs import certificate_row, check_lines, check_row, what_failed
 from hexcourt.solver.answer.words import counted, laid_words, level_words
@@ -24,7 +22,7 @@ from hexcourt.solver.placement.statuses import doubt_words, status_words, suppos
 from hexcourt.solver.position.board_state import BoardState, families_of
 from hexcourt.solver.position.given import bears_on_moves
 from hexcourt.solver.proof.certificate import UNSATISFIABLE
-from hexcourt.solver.proof.verification import verify
+from hexcourt.solver.proof.verification import Verification
 from hexcourt.solver.query.certifying import Verified, bound, certify_answer
 from hexcourt.solver.query.explanations import Explained, explained, turned
 from hexcourt.solver.query.finding_rows import counts_of, lines_of, number_words, rows_of, table
@@ -49,20 +47,14 @@ def certified(
     return f"certified in {folder}: {made.verdict}; {size}", certificate_row(made, folder)
 
 
-def verify_folder(folder: Path, checkers: str | None = None) -> Answer:
-    """Check a certificate from its folder, against the law that is installed.
-
-    ``checkers`` is a folder in which ``drat-trim`` and ``cake_lpr`` are looked for before the path.
-    """
-    checked = verify(folder, checkers=checkers)
-    if is_of_worlds(checked):
-        return verify_certified(checked)
+def verify_answer(checked: Verification) -> Answer:
+    """Compare a certificate whose folder was checked with its question and the installed rules."""
     found = bound(checked)
     rows: list[dict[str, Any]] = [_statement_row(found.statement)] if found.statement else []
     rows += map(check_row, found.every)
     verdict = "yes" if found.is_bound else "unbound" if found.ok else "no"
     board = found.statement.court.position.opened if found.is_bound and found.statement else None
-    arguments = {"folder": str(folder)}
+    arguments = {"folder": str(checked.folder)}
     lines = tuple(_lines(found))
     return Answer("verify", board, verdict, arguments, rows, profile="asking", lines=lines)
 

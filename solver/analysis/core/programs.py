@@ -12,7 +12,6 @@ from typing import Protocol
 
 from clingo import ast
 
-from hexcourt.facts.boards.board import Board
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, worlds_program
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
@@ -69,15 +68,11 @@ PROPERTIES = "properties.lp"
 
 
 class Position(Protocol):
-    """A world as a user has it: a facts file called smallest.lp, and what is asked there."""
+    """A bounded position as a user has it: a facts file called smallest.lp, and what is asked there."""
 
     @property
     def facts(self) -> str:
         """Give the facts file."""
-
-    @property
-    def board(self) -> Board:
-        """Read the facts file."""
 
     @property
     def command(self) -> str:

@@ -18,8 +18,7 @@ from clingo import ast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.core.programs import Worlds
-from hexcourt.solver.analysis.core.search import TimeOverError, models
-from hexcourt.solver.analysis.findings import Shown
+from hexcourt.solver.analysis.core.search import Shown, TimeOverError, models
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import worlds_program
 from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
+from typing import NamedTuple
 
 import clingo
 
@@ -41,6 +42,14 @@ class Searched:
     complete: bool
     solves: int
     empty: bool = False
+
+
+class Shown(NamedTuple):
+    """The class of what was searched for that a world shows, and the atoms of this world."""
+
+    searched: str
+    said: clingo.Symbol
+    atoms: tuple[str, ...]
 
 
 class TimeOverError(Exception):

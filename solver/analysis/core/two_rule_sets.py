@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from hexcourt.solver.analysis.board_answers import Asked, Step
 from hexcourt.solver.analysis.core.programs import Family, Renamed, Worlds, hanging_on, sliced
 from hexcourt.solver.analysis.core.rule_differences import Comparison
 from hexcourt.solver.rulebase.meaning import meanings
@@ -83,9 +82,9 @@ def _generating(family: Family) -> list[RuleStatement]:
 
 
 def worlds_of_both(
-    family: Family, old: RuleBase, new: RuleBase, both: Both, hexes: int = 1
+    family: Family, old: RuleBase, new: RuleBase, both: Both, further: Iterable[str] = ()
 ) -> Worlds:
-    """Make the program of a family in which two laws are asked at once, in so many hexes at least."""
+    """Make the program of a family under two rule sets at once; ``further`` are statements."""
     declared = [
         each.node for each in new.profile(family.profile).statutes if each.kind == "declaration"
     ]
@@ -105,7 +104,7 @@ def worlds_of_both(
             *(worlds_program(each).text for each in family.generating),
             outcomes.text,
             *scope.facts,
-            f":- #count {{ H : hex(H) }} < {hexes}.",
+            *further,
             *_differing_first(both.first),
             *_as_before(outcomes.statutes, both.affected),
             *_chosen_alike(generator, both.affected),
@@ -160,6 +159,27 @@ def _chosen_alike(generator: Sequence[RuleStatement], affected: frozenset[str]) 
 
 
 # --- Both laws asked step by step, until time is over or somebody interrupts ----------------------
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Asked:
+    """What is asked: the subject, what it is asked of, and the words of the question."""
+
+    subject: str
+    board: str
+    words: str
+
+
+Said = Mapping[Asked, str]
+"""What a law says; the texts of two laws are equal where the answers are."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is asked of a law together, and how it is called."""
+
+    name: str
+    ask: Callable[[], Iterable[tuple[Asked, str]]]
 
 
 @dataclass
