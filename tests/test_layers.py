@@ -34,7 +34,6 @@ UPWARD = {
     ("solver.answer.words", "solver.placement.placement"),
     ("solver.answer.words", "solver.sight.exact_los"),
     ("solver.examples.conformance", "solver.scenario.opening"),
-    ("solver.placement.barriers", "solver.movement.moves"),
     ("solver.placement.place_pieces", "solver.movement.moves"),
     ("solver.placement.place_pieces", "solver.position.opening"),
     ("solver.placement.placement", "solver.movement.moves"),

@@ -7,6 +7,7 @@ from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -351,13 +352,9 @@ class Board:
 def _neighbours(places: Sequence[Position]) -> npt.NDArray[np.int32]:
     """Number the neighbours of some places by direction, -1 for none; shape (places, 6)."""
     numbers = {place: number for number, place in enumerate(places)}
-    return np.array(
-        [
-            [numbers.get(neighbour(place, direction), -1) for direction in range(6)]
-            for place in places
-        ],
-        dtype=np.int32,
-    )
+    around = product(places, range(6))
+    found = [numbers.get(neighbour(place, direction), -1) for place, direction in around]
+    return np.array(found, dtype=np.int32).reshape(-1, 6)
 
 
 def direction_between(first: Position, second: Position) -> int | None:

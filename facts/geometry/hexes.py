@@ -91,7 +91,10 @@ class Layout:
         """Give the centres of many hexes, shape (hexes, 2)."""
         found = np.array(list(places), dtype=np.int64).reshape(-1, 2)
         steps = (self.column_step, self.hex_height / 2)
-        along = [_along(*axis) for axis in zip(self.origin, steps, found.T, strict=True)]
+        along = []
+        for origin, step, counts in zip(self.origin, steps, found.T, strict=True):
+            each, which = np.unique(counts, return_inverse=True)  # exactly, once for each count
+            along.append(np.array([float(origin + step * n) for n in each.tolist()])[which])
         return np.stack(along, axis=1)
 
     def corner_offsets(self) -> npt.NDArray[np.float64]:
@@ -129,14 +132,6 @@ class Layout:
         columns = np.where(worst_q, -rounded[1] - rounded[2], rounded[0])
         rows = np.where(worst_r, -rounded[0] - rounded[2], rounded[1])
         return np.stack([columns, 2 * rows + columns], axis=1).astype(np.int64)
-
-
-def _along(
-    origin: Fraction, step: Fraction, counts: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float64]:
-    """Go so many steps from an origin: exactly, once for each count."""
-    each, which = np.unique(counts, return_inverse=True)
-    return np.array([float(origin + step * count) for count in each.tolist()])[which]
 
 
 BLOCK = 1 << 18

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -176,9 +177,9 @@ def fillings(
     Terrain in ``bare``, and what is inherent in the hex, needs no drawing; nor does what is ``swept``
     away in hexes that are ``cleared``.
     """
-    drawn = {
-        (name, outline.terrain) for outline in board.outlines for name in hexes_of(board, outline)
-    }
+    drawn: set[tuple[str, str]] = set()
+    for outline in board.outlines:
+        drawn |= set(product(hexes_of(board, outline), [outline.terrain]))
     corners = board.layout.corner_offsets()
     found = []
     for record, centre in zip(board.hexes, board.centres, strict=True):

@@ -1,4 +1,4 @@
-"""Asks the law whether pieces may lie where a user lays them."""
+"""Places pieces on a board: whether the rules allow it, and what it changes for lines of sight."""
 
 from __future__ import annotations
 
@@ -87,9 +87,6 @@ def _refusals(facts: str, lawbook: RuleBase) -> tuple[tuple[str, str], ...]:
             for atom in grounded.symbolic_atoms.by_signature("refused", 2)
         )
     )
-
-
-# --- Lays on a board the pieces that lines of sight meet: counters, roadblocks and Breaches -------
 
 
 MET = ("counter", "roadblock", "breach")

@@ -6,16 +6,19 @@ import re
 from collections import Counter as Tallied
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
+
+import clingo
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board, board_lines
 from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.facts.tracing.touched_counters import Laid
+from hexcourt.facts.tracing.touched_counters import Laid, Point, Stretch
+from hexcourt.solver.movement.moves import MoveLaw, unit_named
 from hexcourt.solver.placement.statuses import FEW, Post, Ruled, Statuses, refused_words, words_of
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import reasons_for
@@ -280,8 +283,6 @@ def _told(board: Board, facts: str, about: Collection[str]) -> str:
     """Write what the law is told of the counters, and other facts ``about`` some hexes."""
     told_of = {*about, *(counter.hex for counter in board.counters)}
     if active_rules().is_enlarged:
-        from hexcourt.solver.movement.moves import MoveLaw, unit_named
-
         whole = MoveLaw(board, unit_named("squad")).facts()
         return "\n".join([whole, *board_lines(board), facts])
     told = board_lines(
@@ -449,3 +450,56 @@ class StatusTally:
 
 def _by_counters(group: _Group) -> tuple[str, list[Counter]]:
     return group[0], sorted(group[1])
+
+
+class BarrierLaw:
+    """What roadblocks raise on one board, whatever else lies there."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._found: dict[tuple[frozenset[Piece], RuleBase], tuple[Stretch, ...]] = {}
+
+    @cached_property
+    def law(self) -> MoveLaw:
+        """Give what is told of the board's hexes."""
+        return MoveLaw(self.board, unit_named("squad"))
+
+    def raised(self, board: Board) -> tuple[Stretch, ...]:
+        """List the stretches that the roadblocks of a board raise, sorted; the board is this one, with
+        whatever counters and roadblocks.
+        """
+        if not board.roadblocks:
+            return ()
+        pieces = frozenset(pieces_on(board))
+        if (pieces, active_rules()) not in self._found:
+            self._found[pieces, active_rules()] = self._ask(pieces)
+        return self._found[pieces, active_rules()]
+
+    def _ask(self, pieces: Iterable[Piece]) -> tuple[Stretch, ...]:
+        blocks = [each for each in pieces if each.predicate == "roadblock"]
+        hexes = self.law.around({name for each in blocks for name in self.law.touched(each)})
+        here = [each for each in pieces if set(each.hexes) <= hexes]
+        facts = self.law.facts(here, hexes)
+        grounded = ActiveRules("barriers").ground(facts)  # atoms live no longer than this
+        atoms = grounded.symbolic_atoms.by_signature("stretch", 6)
+        return tuple(sorted(self._stretch(atom.symbol.arguments) for atom in atoms))
+
+    def _stretch(self, told: list[clingo.Symbol]) -> Stretch:
+        where, start, end, term, level, side = told
+        numbers = self.board.indices
+        here = numbers[where.string]
+        beyond = -1 if side.name == "none" else numbers[side.arguments[1].string]
+        return Stretch(here, _point(start), _point(end), str(term), level.number, beyond)
+
+
+def _point(symbol: clingo.Symbol) -> Point:
+    return symbol.name, symbol.arguments[0].number if symbol.arguments else 0
+
+
+def pieces_on(board: Board) -> Iterable[Piece]:
+    """List the counters and roadblocks that lie on a board."""
+    for counter in board.counters:
+        fact = f"counter({string_term(counter.hex)},{counter.place},{counter.terrain})"
+        yield Piece(fact, (counter.hex,))
+    for hexes in board.roadblocks:
+        yield Piece(f"roadblock({','.join(map(string_term, hexes))})", hexes)

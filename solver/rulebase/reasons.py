@@ -152,8 +152,11 @@ class _Reasoning:
 
     def carrier(self, atom: clingo.Symbol) -> _Carrier:
         """Tell which argument of an atom is its rule number."""
-        held = (p for p, each in enumerate(atom.arguments) if self._number(each))
-        return _Carrier(Signature(atom.name, len(atom.arguments)), max(held, default=-1))
+        position = -1
+        for place, each in enumerate(atom.arguments):
+            if self._number(each):
+                position = place
+        return _Carrier(Signature(atom.name, len(atom.arguments)), position)
 
     def cited(self, atom: clingo.Symbol, explained: _Explained) -> tuple[Citation, ...]:
         """Follow an atom down to the statements that gave it its number."""
@@ -207,7 +210,8 @@ class _Reasoning:
     def _copies(self, carrier: _Carrier) -> tuple[_Copy, ...]:
         """Write, or look up, the copies of the statements that derive a predicate."""
         if carrier not in self._copied:
-            name = f"copies {self._profile} {carrier.signature} {carrier.position}"
+            told = "{}/{} {}".format(*carrier.signature, carrier.position)
+            name = f"copies {self._profile} {told}"
             copies, cited = kept_reading(self._lawbook, name, lambda: self._copies_told(carrier))
             self._copied[carrier] = tuple(_Copy.as_told(*each) for each in copies)
             for place, told in cited:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -35,18 +35,18 @@ from hexcourt.solver.sight.los_engine import Hearing, LosEngine, Table, judge_on
 # --- What answers about lines of sight share: rows, arguments, what is assumed --------------------
 
 
-def court_of_lines(position: BoardState) -> LosEngine:
-    """Give the court that hears the lines of a position; what that of the position it was made from has
-    learnt serves it, too.
+def los_engine(position: BoardState) -> LosEngine:
+    """Return the engine for the lines of a position; it knows what that of the position which this one
+    was made from has learnt.
     """
-    return position.kept("lines", lambda: _opened(position))
+    return position.kept("lines", partial(_opened, position))
 
 
 def _opened(position: BoardState) -> LosEngine:
     board, lender = position.board_of_lines, position.lender
     if lender is None:
         return LosEngine(board)
-    lent = court_of_lines(lender)
+    lent = los_engine(lender)
     if board.hexsides == lent.board.hexsides:
         return LosEngine(board, like=lent)
     return LosEngine(board, precedents_of=lent)
@@ -162,7 +162,7 @@ def judge_line(
     meant = [ends_meant(board, end) for end in ends]
     if max(map(len, meant)) > 1:
         return _at_either_vertex(position, ends, meant, statuses, margin)
-    court = court_of_lines(position)
+    court = los_engine(position)
     units = [read_unit_at(board, *each) for each in zip(ends, statuses, strict=True)]
     (first, _), (second, _) = units
     if first == second:
@@ -170,10 +170,8 @@ def judge_line(
     told = {place.name: status for place, status in units if status}
     given = {place.name: position.statuses.get(place.name) for place, _ in units} | told
     held = {name: status for name, status in given.items() if status}
-    table = court.table((first, second), np.array([[0, 1]]), held)
-    may_be_close = bool(min(table.margin[0], table.hindrance_margin[0]) < court.scene.grain)
-    heard = court.hear(first, second, held, margin, explain=True, may_be_close=may_be_close)
-    rule = table.rules[table.verdicts.rule[0]] or None
+    heard = court.hear(first, second, held, margin, explain=True)
+    rule = heard.ruling.rule or None
     if heard.verdict == "too_close" and heard.close is not None:
         rule = heard.close.number
     laid = tuple(laid_line(position, held))
@@ -308,7 +306,7 @@ def who_sees(
     held = [statuses.get(each.name) for each in targets]
     places, pairs = _pairs(board, targets, within)
     plain = [position.statuses.get(each.name) for each in places[: -len(targets)]]
-    court = court_of_lines(position)
+    court = los_engine(position)
     table = judge_on_cores(court, places, pairs, [*plain, *held], margin, workers=workers)
     rows = table_rows(board, table, range(len(table)))
     if any(held):

@@ -325,23 +325,15 @@ Said = tuple[str, str, int]
 """The verdict on a line, the rule that blocks it or leaves it open, "" for none, and its hindrance."""
 
 
-class JudgedWhole:
-    """Lines by their facts, each judged once."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, ...], Said] = {}
-
-    def judge(self, lines: Sequence[Written]) -> list[Said]:
-        """Judge lines, which are written anew where they are not known."""
-        keys = [write(ALONE).facts for write in lines]
-        fresh = {
-            key: write for key, write in zip(keys, lines, strict=True) if key not in self._known
-        }
-        waiting = iter(fresh.items())
-        while some := list(islice(waiting, BATCH)):
-            said = _ask([write for _, write in some])
-            self._known.update(zip((key for key, _ in some), said, strict=True))
-        return [self._known[key] for key in keys]
+def judge_whole(known: dict[tuple[str, ...], Said], lines: Sequence[Written]) -> list[Said]:
+    """Judge lines; those that are ``known`` by their facts are not judged again, others are added."""
+    keys = [write(ALONE).facts for write in lines]
+    fresh = {key: write for key, write in zip(keys, lines, strict=True) if key not in known}
+    waiting = iter(fresh.items())
+    while some := list(islice(waiting, BATCH)):
+        said = _ask([write for _, write in some])
+        known.update(zip((key for key, _ in some), said, strict=True))
+    return [known[key] for key in keys]
 
 
 def _ask(lines: Sequence[Written]) -> list[Said]:

@@ -1,21 +1,34 @@
-"""Judges one sight line with the law told all of it: the specification of what bulk judging does."""
+"""Judges one sight line exactly, from all facts about it: the specification of ``batch_los``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from types import MappingProxyType
 
 import clingo
 
-from hexcourt.facts.tracing.line_facts import SightLine
-from hexcourt.solver.rulebase.declarations import GIVEN_OUT, declarations
+from hexcourt.solver.rulebase.declarations import (
+    GIVEN_OUT,
+    TOLD,
+    declarations,
+    told_of_features,
+)
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import deciding_predicates, reasons_for
-from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
+from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
 from hexcourt.solver.rulebase.statement import Citation, Signature
+from hexcourt.solver.sight.house_rules import (
+    LINES,
+    OnLines,
+    depending_on,
+    house_rules_on_lines,
+)
 
 PROFILE = "los"
+
+RANGE = Signature("range", 3)
 
 OF_LINES = ("shut", "unsettled", "blocked", "advantage")
 """The deciding predicates that speak of a line, not of a feature."""
@@ -38,14 +51,15 @@ class Reason:
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the law says of a line: its verdict (clear, blocked or unknown), the rules that block it or
-    leave something in doubt, the hindrance, the reasons.
+    """What the rules say of a line: its verdict (clear, blocked or unknown), the ``rule`` that decides
+    it ("" for a clear line), all rules that block it or leave it unknown, the hindrance, the reasons.
 
     ``tops`` gives the level, in half levels, to which a feature's terrain rises, ``layers`` those in
     which features hinder, 0 left out.
     """
 
     verdict: str
+    rule: str
     blocked: tuple[str, ...]
     unknown: tuple[str, ...]
     hindrance: int
@@ -54,15 +68,13 @@ class Ruling:
     layers: Mapping[int, int]
 
 
-def rule_on(line: SightLine, explain: bool = False) -> Ruling:
-    """Ask the law about a whole line; reasons are given when it is to explain."""
-    return _rule_on("\n".join(line.facts), explain, active_rules())
-
-
 @lru_cache(maxsize=1024)
-def _rule_on(facts: str, explain: bool, lawbook: RuleBase) -> Ruling:
-    """Ask about the facts of a line, once: as a line is shifted, it mostly meets the same."""
-    grounded = ActiveRules(PROFILE).ground(facts)
+def judge_facts(facts: tuple[str, ...], explain: bool, lawbook: RuleBase) -> Ruling:
+    """Judge a line from all facts about it, by the active rules, with reasons if it is to ``explain``.
+
+    Verdicts are cached: a line that is shifted a little mostly meets the same.
+    """
+    grounded = ActiveRules(PROFILE).ground("\n".join(facts))
     atoms = grounded.symbolic_atoms
 
     def rules(predicate: str) -> tuple[str, ...]:
@@ -77,9 +89,57 @@ def _rule_on(facts: str, explain: bool, lawbook: RuleBase) -> Ruling:
     (verdict,) = (atom.symbol.arguments[1].name for atom in atoms.by_signature("verdict", 2))
     blocked, unknown = rules("blocked"), rules("unknown")
     reasons = _explained(grounded, lawbook) if explain else ()
+    rule = {"blocked": blocked, "unknown": unknown}.get(verdict, ("",))[0]
+    if reasons and house_rules_on_lines() is not OnLines.WHOLE:
+        rule = _first_rule(verdict, reasons, lawbook) or rule
+    hindrance = max(totals, default=0)
     return Ruling(
-        verdict, blocked, unknown, max(totals, default=0), reasons, numbers("top"), numbers("layer")
+        verdict, rule, blocked, unknown, hindrance, reasons, numbers("top"), numbers("layer")
     )
+
+
+def _first_rule(verdict: str, reasons: Sequence[Reason], lawbook: RuleBase) -> str:
+    """Return the rule by which the first feature from end a decides, "" where no feature does.
+
+    As in ``batch_los``, rules that ask for more facts decide after those that ask for fewer.
+    """
+    doubtful = {each.feature for each in reasons if each.effect == "doubtful"}
+    if verdict == "blocked":
+        deciding = [e for e in reasons if e.effect == "blocks" and e.feature not in doubtful]
+    elif any(each.effect == "unsettled" for each in reasons):
+        return ""
+    else:
+        deciding = [each for each in reasons if each.effect == "doubtful"]
+    if not deciding:
+        return ""
+    stages = _stages(lawbook) if verdict == "blocked" else {}
+    _, _, rule = min(
+        (stages.get(each.citation.key, 0), each.feature or 0, each.citation.number)
+        for each in deciding
+    )
+    return rule
+
+
+@cache
+def _stages(lawbook: RuleBase) -> Mapping[str, int]:
+    """Map the citations of statements that read more than single features have to when they decide: 1
+    after those that do not where they read ranges, 2 where they read facts of the whole line.
+    """
+
+    def read() -> dict[str, int]:
+        told = told_of_features(lawbook)
+        whole = [e.signature for e in declarations(lawbook, TOLD) if e.file == LINES]
+        later = depending_on(lawbook, (e for e in whole if e.name not in told))
+        ranged = depending_on(lawbook, [RANGE])
+        if house_rules_on_lines() is not OnLines.NOTHING:
+            ranged = frozenset()  # all features are judged with their ranges
+        return {
+            each.citation.key: 2 if later.intersection(each.reads) else 1
+            for each in lawbook.profile(PROFILE).statutes
+            if each.citation is not None and not (later | ranged).isdisjoint(each.reads)
+        }
+
+    return MappingProxyType(kept_reading(lawbook, "stages of lines", read))
 
 
 def _explained(grounded: clingo.Control, lawbook: RuleBase) -> tuple[Reason, ...]:

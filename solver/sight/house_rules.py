@@ -28,7 +28,9 @@ from hexcourt.solver.rulebase.sorts import (
 )
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_in
 
-_LINES = "vocabulary/lines.lp"
+LINES = "vocabulary/lines.lp"
+"""Where the facts about lines of sight are declared."""
+
 _TURNED = {"a": "b", "b": "a"}
 
 
@@ -50,14 +52,14 @@ def _on_lines(lawbook: RuleBase) -> OnLines:
     rules = _added(lawbook, "los")
     if not rules:
         return OnLines.NOTHING
-    told = {e.signature for e in declarations(lawbook, TOLD) if e.file == _LINES}
-    of_lines = _hanging_on(lawbook, told)
+    told = {e.signature for e in declarations(lawbook, TOLD) if e.file == LINES}
+    of_lines = depending_on(lawbook, told)
     looking = [each for each in rules if not of_lines.isdisjoint((*each.heads, *each.reads))]
     if not looking:
         return OnLines.NOTHING
     alone = {(each.line, each.text) for each in _added(lawbook, "features")}
     of_features = told_of_features(lawbook)
-    whole = _hanging_on(lawbook, (each for each in told if each.name not in of_features))
+    whole = depending_on(lawbook, (each for each in told if each.name not in of_features))
     law = sorts_of_law(lawbook)
     own = sorts_derived(law, rules)
     by_feature = all(
@@ -74,7 +76,7 @@ def _added(lawbook: RuleBase, profile: str) -> list[RuleStatement]:
     return [each for program in lawbook.further.get(profile, ()) for each in program.statutes]
 
 
-def _hanging_on(lawbook: RuleBase, some: Iterable[Signature]) -> frozenset[Signature]:
+def depending_on(lawbook: RuleBase, some: Iterable[Signature]) -> frozenset[Signature]:
     """List some predicates and all that lines derive from them."""
     found = set(some)
     rules = [(set(each.reads), set(each.heads)) for each in lawbook.profile("los").statutes]

@@ -31,8 +31,12 @@ from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.sight_lines import Pairs, Posts, Statuses, line_up, states_of
 from hexcourt.facts.tracing.situations import SightLines
 from hexcourt.facts.tracing.touched import Ends, Runs
-from hexcourt.solver.placement.barriers import BarrierLaw
-from hexcourt.solver.placement.placement import cleared_and_laid, grown_terrain, swept_terrain
+from hexcourt.solver.placement.placement import (
+    BarrierLaw,
+    cleared_and_laid,
+    grown_terrain,
+    swept_terrain,
+)
 from hexcourt.solver.rulebase.ground import mentioned_names
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import Citation
@@ -42,11 +46,12 @@ from hexcourt.solver.sight.batch_los import (
     TOO_CLOSE,
     UNKNOWN,
     VERDICTS,
-    JudgedWhole,
+    Said,
     Verdicts,
     Written,
     hear,
     judge,
+    judge_whole,
 )
 from hexcourt.solver.sight.close_calls import (
     close_call,
@@ -55,7 +60,7 @@ from hexcourt.solver.sight.close_calls import (
     hindrances_may_be_close,
     rule_of_close_calls,
 )
-from hexcourt.solver.sight.exact_los import Ruling, rule_on
+from hexcourt.solver.sight.exact_los import Ruling, judge_facts
 from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
 from hexcourt.solver.sight.situation_cache import Precedents, numbered
 from hexcourt.solver.sight.stopping import StopTable
@@ -134,12 +139,16 @@ class LosEngine:
         self.scene: Scene = Scene(
             board, bare_terrain(), cleared, laid, lent, raised, swept_terrain(), grown_terrain()
         )
-        terms = self.scene.touchables.terms
         lender = like or precedents_of
         self._known: dict[tuple[str, ...], Precedents] = {} if lender is None else lender._known
-        self.precedents = self._known.setdefault(terms, Precedents(terms))
-        self._whole: JudgedWhole = JudgedWhole() if like is None else like._whole
+        self._whole: dict[tuple[str, ...], Said] = {} if like is None else like._whole
         self._state_of: dict[Location, int] = {}
+
+    @cached_property
+    def precedents(self) -> Precedents:
+        """Return what is known of the situations on boards with such terrain."""
+        terms = self.scene.touchables.terms
+        return self._known.setdefault(terms, Precedents(terms))
 
     @cached_property
     def _stop_table(self) -> StopTable:
@@ -185,7 +194,7 @@ class LosEngine:
     ) -> tuple[SightLine, Ruling]:
         """Rule on one sight line the direct way, its thread ``shifted`` by so many grains sideways."""
         line = self.line(a, b, statuses, shifted)
-        return line, rule_on(line, explain)
+        return line, judge_facts(line.facts, explain, active_rules())
 
     def line(
         self,
@@ -283,11 +292,11 @@ class LosEngine:
         measured: bool,
     ) -> Table:
         """Judge pairs of Locations as ``table`` does, each line whole."""
-        said = self._whole.judge(self._written(places, pairs, statuses, 0.0))
+        said = judge_whole(self._whole, self._written(places, pairs, statuses, 0.0))
         margins = np.full((2, len(pairs)), self.scene.grain)
         if measured:
             ways = [
-                self._whole.judge(self._written(places, pairs, statuses, way))
+                judge_whole(self._whole, self._written(places, pairs, statuses, way))
                 for way in (1.0, -1.0)
             ]
             for pair, (drawn, *moved) in enumerate(zip(said, *ways, strict=True)):
@@ -488,11 +497,11 @@ def bare_terrain() -> frozenset[str]:
 
 @cache
 def _bare_terrain(lawbook: RuleBase) -> frozenset[str]:
-    ground = ("open", "road", "water", "depression")
+    ground, mentioned = ("open", "road", "water", "depression"), mentioned_names("los")
     return frozenset(
         term
         for term, kind in kinds().items()
-        if kind in ground and term.split("(")[0] not in mentioned_names("los")
+        if kind in ground and term.split("(")[0] not in mentioned
     )
 
 
@@ -513,11 +522,9 @@ def ruled_directly(facts: tuple[str, ...], lawbook: RuleBase) -> tuple[int, str,
 
     It is kept for each law that is in force.
     """
-    empty = SightLine(_ANYWHERE, _ANYWHERE, (), ("end(0,a,0).", "end(0,b,0).", *facts))
-    ruling = rule_on(empty)
-    rules = {"blocked": ruling.blocked, "unknown": ruling.unknown}.get(ruling.verdict, ())
+    ruling = judge_facts(("end(0,a,0).", "end(0,b,0).", *facts), False, lawbook)
     hindrance = ruling.hindrance if ruling.verdict == "clear" else 0
-    return VERDICTS.index(ruling.verdict), next(iter(rules), ""), hindrance
+    return VERDICTS.index(ruling.verdict), ruling.rule, hindrance
 
 
 def _at_each_level(place: Location) -> list[Location]:
@@ -525,9 +532,6 @@ def _at_each_level(place: Location) -> list[Location]:
     if not place.unsure:
         return [place]
     return [replace(place, level=level, unsure="") for level in place.perhaps]
-
-
-_ANYWHERE = Location("", "ground", 0)
 
 
 # --- Judges many pairs of Locations by threads; what comes out is what one thread finds -----------
