@@ -13,7 +13,7 @@ from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain import kinds, known_inherent_terms, known_terms
+from hexcourt.facts.boards.terrain import kinds, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.actions.judging import judge_deeds
@@ -24,6 +24,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     PlacedPosition,
     ToldPosition,
     facts_file,
+    ground_facts,
 )
 from hexcourt.solver.movement.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.placement.statuses import Statuses
@@ -275,9 +276,7 @@ def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) ->
     mover = unit_named("squad")  # the door of deeds tells no other
     words = list(told_words(lawbook, family, _ROLES))
     facts = (
-        *(f"scope_terrain({each})." for each in terrains),
-        *(f"scope_over({each})." for each in over),
-        *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
+        *ground_facts(terrains, over),
         f"unit({mover.name}). allowance({mover.allowance}).",
         *words,
     )

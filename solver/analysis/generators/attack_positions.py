@@ -10,7 +10,6 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain import known_inherent_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.solver.actions.judging import Effects, judge_attack
 from hexcourt.solver.analysis.core.programs import Family, Scope
@@ -21,7 +20,12 @@ from hexcourt.solver.analysis.generators.action_positions import (
     told_words,
 )
 from hexcourt.solver.analysis.generators.line_positions import ONE_HEX_CHANGED, SIGHT, SIGHT_CHANGED
-from hexcourt.solver.analysis.generators.witnesses import PRINTED, ToldSet, facts_file
+from hexcourt.solver.analysis.generators.witnesses import (
+    PRINTED,
+    ToldSet,
+    facts_file,
+    ground_facts,
+)
 from hexcourt.solver.movement.moves import unit_named
 from hexcourt.solver.position.states import State, hexside_words, state_words
 from hexcourt.solver.rulebase.rulebase import RuleBase
@@ -121,9 +125,7 @@ def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) ->
     terrains, over = told_terrains(family, rules)
     mover = unit_named("squad")  # the door of attacks tells no other
     facts = (
-        *(f"scope_terrain({each})." for each in terrains),
-        *(f"scope_over({each})." for each in over),
-        *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
+        *ground_facts(terrains, over),
         f"unit({mover.name}). allowance({mover.allowance}).",
         *told_words(lawbook, family, _ROLES),
     )

@@ -13,9 +13,7 @@ import clingo
 from clingo.symbol import parse_term
 
 from hexcourt.facts.base.fact_syntax import string_term
-from hexcourt.facts.boards.terrain import known_inherent_terms
 from hexcourt.facts.pieces.pieces import Piece, piece_text
-from hexcourt.facts.tracing.clearance import has_clearance, is_measured
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.move_shapes import outline_facts, shape_facts
 from hexcourt.solver.analysis.generators.witnesses import (
@@ -23,6 +21,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     ToldSet,
     alike_terrains,
     facts_file,
+    ground_facts,
 )
 from hexcourt.solver.movement.charges import entry
 from hexcourt.solver.movement.moves import INFANTRY, VEHICLE, MoveLaw, hexes_in, unit_named
@@ -301,13 +300,8 @@ def scope_of_moves(
     mover = mover or _mover(family)
     with use_rules(lawbook):
         units = [unit_named(each, allowance) for each in UNITS[mover]]
-    shown = [each for each in printed if is_measured(each) and each not in known_inherent_terms()]
     facts = (
-        *(f"scope_measured({each})." for each in shown),
-        *(f"scope_road({each})." for each in shown if not has_clearance(each)),
-        *(f"scope_terrain({each})." for each in printed),
-        *(f"scope_over({each})." for each in over),
-        *(f"scope_inherent({each})." for each in sorted(known_inherent_terms())),
+        *ground_facts(printed, over),
         *(f"scope_unit({each.name},{each.allowance})." for each in units),
         *(f"scope_given({each})." for each in GIVEN[mover]),
         *(f"scope_drawn({each})." for each in drawn),

@@ -15,6 +15,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain import kinds, known_inherent_terms, known_terms
 from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.facts.tracing.clearance import has_clearance, is_measured
 from hexcourt.solver.analysis.core.programs import Position
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.statement import RuleStatement
@@ -192,3 +193,18 @@ def _first_of_each(alike: dict[str, Signature], wanted: Iterable[str]) -> list[s
         if kinds()[term] in wanted:
             first.setdefault(alike[term], term)
     return sorted(first.values())
+
+
+def ground_facts(terrains: Iterable[str], over: Iterable[str]) -> tuple[str, ...]:
+    """Write the facts about the ground of a scope: ``terrains`` of hexes, those ``over`` hexsides, and
+    which of them the readers of boards measure.
+    """
+    printed, inherent = tuple(terrains), sorted(known_inherent_terms())
+    shown = [each for each in printed if is_measured(each) and each not in inherent]
+    return (
+        *(f"scope_measured({each})." for each in shown),
+        *(f"scope_road({each})." for each in shown if not has_clearance(each)),
+        *(f"scope_terrain({each})." for each in printed),
+        *(f"scope_over({each})." for each in over),
+        *(f"scope_inherent({each})." for each in inherent),
+    )
