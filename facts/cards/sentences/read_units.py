@@ -9,8 +9,9 @@ from functools import cache
 from typing import TypeVar
 
 from hexcourt.facts.areas.area import Area, Buildings, EdgePart, Hexes, Named
+from hexcourt.facts.areas.patterns import PHRASES, Reader
 from hexcourt.facts.areas.read_areas import AreaReader
-from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS, OR_WORDS, SIDES, Cursor
+from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS, Cursor
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.cards.sentences.unit_words import (
     BEGINNINGS,
@@ -21,7 +22,6 @@ from hexcourt.facts.cards.sentences.unit_words import (
     STATES,
     Phrases,
 )
-from hexcourt.facts.geometry.coordinates import BoardHex
 
 # --- What units and places sentences speak of, and how these write themselves ---------------------
 
@@ -110,48 +110,33 @@ Found = TypeVar("Found")
 
 LOCATION_WORDS = ("location", "locations")
 COUNTED_WORDS = (*HEX_WORDS, *BUILDING_WORDS, *LOCATION_WORDS)
-_PARTS = ("parts", "places", "areas", "objectives")
-_PLAYER = ("player", "player's", "players", "side", "forces", "force", "troops")
 _FEW = 4
 _AFTER = ("at", "and", "or", "when", "by")
+_WHERE = (*PHRASES["in"].split("|"), "at")
 _MOST_BEFORE = 8
 """How many words stand before the one for the units, at most."""
 
-_VICTORY = ("victory", "vc", "objective")
 
-_KNOWN = (
-    "a able about after all allowed alone also amass an any are armored as at available be because "
-    "become been "
-    "begin begins being breeze by can cannot capability capture conditions consider considered "
-    "contain "
-    "containing control controlled controlling controls count count cross day delay designate "
-    "destroyed "
-    "determine determined die does draw due each effect effects either eliminate eliminated end "
-    "ends "
-    "entered environmental exist exists exited farther final first fortify friendly game gain good "
-    "ground had has have having heavy hidden hinder hindrance hindrances hold if immediately "
-    "impassable "
-    "inherent instead is it last left light los mark maintain may mild moderate moist moves "
-    "move must na "
-    "necessary need needs neither night no none nor obstacle obstacles once one only opponent "
-    "opposing "
-    "order other otherwise overcast own part passable phase placement play player player's "
-    "players point "
-    "points possession prior prohibited provided rain remain remaining remains replaced "
-    "represent result "
-    "roll scenario season set sewer sewers shall side side's sides single sight snow so sole soon "
-    "start starting starts state still story than then thereby there they those times total treat "
-    "treated twice undisputed unit unless until used value victory vp vps weather wet when "
-    "whenever "
-    "where while who whoever whose will win wind winner wins with without wooden worth would "
-    "level levels "
-    "type types terrain hexside hexsides upper single-story stories storey storeys storied story "
-    "cellars rooftops factory rowhouse dies dry mud their these this that its turns turn he she "
-    "men "
-    "every both several some many much more most less few fewer least half third half-squad "
-    "whole edge "
-    "may might use using upon based start"
-)
+_KNOWN = """
+a able about after all allowed alone also amass an any are armored as at available be because become
+been begin begins being breeze by can cannot capability capture conditions consider considered
+contain containing control controlled controlling controls count count cross day delay designate
+destroyed determine determined die does draw due each effect effects either eliminate eliminated end
+ends entered environmental exist exists exited farther final first fortify friendly game gain good
+ground had has have having heavy hidden hinder hindrance hindrances hold if immediately impassable
+inherent instead is it last left light los mark maintain may mild moderate moist moves move must na
+necessary need needs neither night no none nor obstacle obstacles once one only opponent opposing
+order other otherwise overcast own part passable phase placement play player player's players point
+points possession prior prohibited provided rain remain remaining remains replaced represent result
+roll scenario season set sewer sewers shall side side's sides single sight snow so sole soon start
+starting starts state still story than then thereby there they those times total treat treated twice
+undisputed unit unless until used value victory vp vps weather wet when whenever where while who
+whoever whose will win wind winner wins with without wooden worth would level levels type types
+terrain hexside hexsides upper single-story stories storey storeys storied story cellars rooftops
+factory rowhouse dies dry mud their these this that its turns turn he she men every both several
+some many much more most less few fewer least half third half-squad whole edge may might use using
+upon based start
+"""
 
 
 @cache
@@ -159,10 +144,10 @@ def known_words() -> frozenset[str]:
     """List the words of these sentences, none of which is a typing error."""
     tables = (KINDS, STATES, QUALITIES, CAPABILITIES, BEGINNINGS, NATIONS)
     phrases = {word for table in tables for phrase in table for word in phrase.split()}
-    return frozenset({*_KNOWN.split(), *phrases, *COUNTED_WORDS, *_PLAYER})
+    return frozenset({*_KNOWN.split(), *phrases, *COUNTED_WORDS, *PHRASES["player"].split("|")})
 
 
-class UnitReader:
+class UnitReader(Reader):
     """Reads units and places at a cursor; ``sides`` are names of sides beside those of nations."""
 
     def __init__(self, text: str, names: Iterable[str] = (), sides: Iterable[str] = ()) -> None:
@@ -179,7 +164,7 @@ class UnitReader:
         """Whether ``and`` joined two of them."""
 
     def one_of(self, phrases: Phrases) -> str | None:
-        """Step over the longest of some phrases that comes next, and give what it means."""
+        """Step over the longest of some phrases that comes next, and return what it means."""
         for length in (3, 2, 1):
             tokens = self.at.tokens[self.at.at : self.at.at + length]
             found = phrases.get(" ".join(each.low for each in tokens))
@@ -200,6 +185,12 @@ class UnitReader:
 
         return self.at.attempt(read)
 
+    def ended(self) -> bool:
+        """Step over the marks that end a sentence; return whether nothing follows."""
+        while self.at.word(",", ".", ")", "!"):
+            pass
+        return self.at.here is None
+
     # --- sides and units -------------------------------------------------------------------------
 
     def side(self) -> str | None:
@@ -209,13 +200,13 @@ class UnitReader:
         found = self.one_of(self.sides) or at.word("enemy", "opposing", "opponent", "friendly")
         if found is None:
             return None
-        at.any_words("'s", "' s")
+        self.has("'s|' s")
         return {"opposing": "enemy", "opponent": "enemy"}.get(found, found)
 
     def player(self) -> str | None:
         """Read a side as one who plays, no word for units behind it."""
         found = self.side()
-        if found is None or self.at.word(*_PLAYER):
+        if found is None or self.has("@player"):
             return found
         return None if self.at.attempt(self._kind) is not None else found
 
@@ -227,10 +218,11 @@ class UnitReader:
         side, name, rest = "", "", False
         states: list[str] = []
         without: list[str] = []
+        kinds: tuple[str, ...] | None = None
         for _ in range(_MOST_BEFORE):
-            kind = at.attempt(self._kinds)
-            if kind is not None:
-                return self._told(kind, side, states, without, name, number, rest)
+            kinds = at.attempt(self._kinds)
+            if kinds is not None:
+                break
             if at.word("the", "of"):
                 continue
             if at.words("non", "-"):
@@ -245,30 +237,16 @@ class UnitReader:
                 side = read
             else:
                 break
-        if not (side or name) or "" in without:
-            return None
-        at.word(*_PLAYER)
-        return self._told(("unit",), side, states, without, name, number, rest)
-
-    def _told(
-        self,
-        kinds: tuple[str, ...],
-        side: str,
-        states: list[str],
-        without: list[str],
-        name: str,
-        number: int | None,
-        rest: bool,
-    ) -> Units:
-        return Units(kinds, side, tuple(states), tuple(without), name, number, rest)
+        if kinds is None:
+            if not (side or name) or "" in without:
+                return None
+            self.has("@player")
+        return Units(kinds or ("unit",), side, tuple(states), tuple(without), name, number, rest)
 
     def _number_of_units(self) -> int | None:
         """Read a number that is not the first of a name such as 4-4-7."""
-        at = self.at
-        number = at.number()
-        if number is None or (at.ahead("-") and number < 10):
-            return None
-        return number
+        number = self.at.number()
+        return None if number is None or (self.at.ahead("-") and number < 10) else number
 
     def _plain_word(self) -> str | None:
         token = self.at.here
@@ -298,24 +276,19 @@ class UnitReader:
 
     def _kinds(self) -> tuple[str, ...] | None:
         """Read kinds of units, any of which will do."""
-        at = self.at
-        found = [self._kind()]
-        while found[-1] is not None:
-            more = at.attempt(self._further_kind)
-            if more is None:
-                break
+        found: list[str] = []
+        more = self._kind()
+        while more is not None:
             found.append(more)
-        told = tuple(dict.fromkeys(each for each in found if each is not None))
-        if len(told) > 1 and told[-1] == "unit":
-            told = told[:-1]
-        return told or None
+            more = self.at.attempt(self._further_kind)
+        kinds = tuple(dict.fromkeys(found))
+        return (kinds[:-1] if len(kinds) > 1 and kinds[-1] == "unit" else kinds) or None
 
     def _kind(self) -> str | None:
         return self.one_of(KINDS)
 
     def _further_kind(self) -> str | None:
-        at = self.at
-        joined = at.any_words(", and / or", ", or", ", and", *OR_WORDS, "and", ",", "/")
+        joined = self.has("@joint")
         found = self._kind()
         return found if joined or found == "unit" else None
 
@@ -324,19 +297,17 @@ class UnitReader:
     def quantity(self) -> tuple[int | None] | None:
         """Read how many: all, which is nothing, or at least so many."""
         at = self.at
-        if at.any_words("all", "every", "each", "both"):
-            at.any_words("of the", "of", "the")
+        if self.has("(all|every|each|both) [of the|of|the]"):
             return (None,)
-        over = at.any_words("more than", "> ")
-        at.any_words("at least", ">=", "a minimum of", "no fewer than", "no less than")
-        at.any_words("any", "a total of")
+        over = self.has("more than|>")
+        self.has("[at least|>=|a minimum of|no fewer than|no less than] [any|a total of]")
         number = at.number() or (1 if at.word("a", "an", "any", "single") else None)
         if number is None:
             return None
-        at.any_words("single", "or more")
-        if at.any_words("of the", "of", "the"):
+        self.has("single|or more")
+        if self.has("of the|of|the"):
             at.attempt(lambda: at.number() is not None and not at.ahead("hexes", "-"))
-            at.any_words("following :", "following")
+            self.has("following [:]")
         return (number + 1 if over else number,)
 
     def places(self) -> Places | None:
@@ -348,27 +319,19 @@ class UnitReader:
 
     def _counted(self) -> Places | None:
         """Read an area, and what of it counts: ``stone buildings on board 20``, ``building hexes``."""
-        at = self.at
-        at.any_words("all", "the")
-        found = at.attempt(self._noun_of_area)
+        self.has("all|the")
+        found = self.form(
+            "{noun=@counted} ?(of|in|on|within|inside|adjacent|@sides) [of|in] {area:place}",
+            lambda noun, area: Places((area,), _counted(noun)),
+        )
         if found is not None:
             return found
         counted = self._noun_ahead()
         area = self.place()
         return None if area is None else Places((area,), counted)
 
-    def _noun_of_area(self) -> Places | None:
-        """Read ``hexes of building X3``, ``buildings on board 2``: a noun, and an area."""
-        at = self.at
-        noun = at.word(*COUNTED_WORDS)
-        if noun is None or not at.ahead("of", "in", "on", "within", "inside", "adjacent", *SIDES):
-            return None
-        at.word("of", "in")
-        area = self.place()
-        return None if area is None else Places((area,), _counted(noun))
-
     def _noun_ahead(self) -> Counted:
-        """Tell what the next words count: hexes in ``building hexes``, each place where they do not
+        """Return what the next words count: hexes in ``building hexes``, each place where they do not
         say.
         """
         tokens = self.at.tokens[self.at.at : self.at.at + _FEW]
@@ -381,30 +344,22 @@ class UnitReader:
     def _listed(self) -> Places | None:
         """Read places one by one, each of which counts."""
         at = self.at
-        at.any_words("all of the", "all of", "all", "both of", "both", "each of", "the")
-        at.word(*_PARTS)
-        victory = at.attempt(self._victory_places)
+        self.has("[all of the|all of|all|both of|both|each of|the] [parts|places|areas|objectives]")
+        victory = self.form(
+            "[the] (victory|vc|objective) [condition|conditions] {noun=@counted}",
+            lambda noun: Places((Named(f"victory {_counted(noun)}"),)),
+        )
         if victory is not None:
-            return Places((victory,))
+            return victory
         found: list[Area] = []
         many: list[Area] | None = self._several()
         while many:
             found += many
-            many = at.attempt(self._further)
+            many = self._joined(lambda: self._several() or None)
         if not found or at.ahead("-") or (self.chosen and self.every and len(found) > 2):
             return None
         self.last = found[0] if len(found) == 1 else None
         return Places(tuple(dict.fromkeys(found)))
-
-    def _victory_places(self) -> Area | None:
-        """Read ``victory buildings``, an area of this name."""
-        at = self.at
-        at.word("the")
-        if not at.word(*_VICTORY):
-            return None
-        at.word("condition", "conditions")
-        noun = at.word(*COUNTED_WORDS)
-        return None if noun is None else Named(f"victory {_counted(noun)}")
 
     def _several(self) -> list[Area]:
         """Read some places of one noun: ``buildings F5 and K5``; one that has a name."""
@@ -413,54 +368,49 @@ class UnitReader:
         area = self.areas.named() or self.whole(self.areas.grouped)
         if area is not None:
             return [area]
-        kind: type[Buildings] | type[Hexes] = Buildings if at.word(*BUILDING_WORDS) else Hexes
+        kind: type[Buildings] | type[Hexes] = Buildings if self.has("@buildings") else Hexes
         if kind is Hexes:
-            at.word(*HEX_WORDS)
+            self.has("@hexes")
         name = at.hex()
         if name is None or at.ahead("-"):
             return []
-        found: list[Area] = [kind((name,))]
-        while (more := at.attempt(self._further_hex)) is not None:
-            found.append(kind((more,)))
+        found: list[Area] = []
+        while name is not None:
+            found.append(kind((name,)))
+            name = self._joined(lambda: None if self.areas.named() else at.hex())
         return found
-
-    def _further_hex(self) -> BoardHex | None:
-        return self._joined(lambda: None if self.areas.named() else self.at.hex())
-
-    def _further(self) -> list[Area] | None:
-        return self._joined(lambda: self._several() or None)
 
     def _joined(self, form: Callable[[], Found | None]) -> Found | None:
         """Read a joint and what follows; the joint counts only where that does."""
         before = self.chosen, self.every
-        found = form() if self._joint() else None
+        found = self.at.attempt(lambda: form() if self._joint() else None)
         if found is None:
             self.chosen, self.every = before
         return found
 
     def _joint(self) -> bool:
-        chosen = self.at.any_words(", and / or", ", or", *OR_WORDS)
-        every = not chosen and self.at.any_words(", and", "and")
+        chosen = self.has(", and / or|, or|@or")
+        every = not chosen and self.has(", and|and")
         self.chosen, self.every = self.chosen or chosen, self.every or every
-        return chosen or every or self.at.any_words(",", "/")
+        return chosen or every or self.has(",|/")
 
     def place(self) -> Area | None:
         """Read an area, or the building that was named before."""
-        at = self.at
-        at.any_words("that are", "which are", "located")
-        if at.attempt(self._same_building):
+        self.has("that are|which are|located")
+        if self.at.attempt(self._same_building):
             return self.last or Named("the building")
         found = self.whole(self.areas.area)
         self.last = found or self.last
         return found
 
+    def place_in(self) -> Area | None:
+        """Read an area that begins with a word for where: ``in building X3``, ``west of N4``."""
+        return self.place() if self.at.ahead(*_WHERE) else None
+
     def _same_building(self) -> bool:
-        at = self.at
-        at.any_words("in", "inside", "within", "of")
-        named = bool(at.word("the", "that", "this")) and bool(at.word(*BUILDING_WORDS))
-        token = at.here
-        ends = token is None or token.kind in ("mark",) or token.low in _AFTER
-        return named and ends
+        named = self.has("[in|inside|within|of] (the|that|this) @buildings")
+        token = self.at.here
+        return named and (token is None or token.kind == "mark" or token.low in _AFTER)
 
 
 def _counted(noun: str) -> Counted:

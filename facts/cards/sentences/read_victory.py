@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from hexcourt.facts.areas.area import Area
+from hexcourt.facts.areas.patterns import PHRASES
 from hexcourt.facts.areas.read_sentences import Read, without_asides
-from hexcourt.facts.areas.tokens import EDGE_WORDS, HEX_WORDS, not_understood
-from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader, Units
+from hexcourt.facts.areas.tokens import not_understood
+from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader
 from hexcourt.facts.cards.sentences.victory import (
     ANY_SIDE,
     AT_END,
@@ -124,44 +125,29 @@ VICTORY_FORMS = (
 """Forms of victory conditions, one of each, to show."""
 
 _DEEPEST = 6
-_CONTROL = ("control", "controls", "controlling", "controlled")
-_EXIT = ("exit", "exits", "exiting", "exited")
-_HAVE = ("have", "has", "having", "with", "had")
-_POINTS = ("vp", "vps", "cvp", "evp", "dvp")
-_AMASS = (
-    *("amass", "amasses", "amassing", "amassed", "score", "scores", "scoring", "scored"),
-    *("earn", "earns", "earning", "earned", "accumulate", "accumulated", "accumulating"),
-)
-_ELIMINATE = (
-    *("eliminate", "eliminates", "eliminating", "eliminated"),
-    *("destroy", "destroys", "destroying", "destroyed"),
-)
-_AT_ONCE = (
-    "at once",
-    "immediately",
-    "instantly",
-    "at any time during play",
-    "the moment",
-    "at any time",
-)
-_AT_END = (
-    *(
-        "at game end",
-        "at the end of the game",
-        "at the end of game",
-        "at game's end",
-        "at end of game",
-        "at end of play",
-        "at end of scenario",
-        "at end",
-    ),
-    *("at the game's end", "at the end of play", "at the end of the scenario", "at scenario end"),
-    *("by game end", "by the end of the game", "by scenario end", "when the game ends", "by end"),
-    *("at the conclusion of play", "at the end of the last game turn", "at scenario's end"),
-)
-_IF = (
-    *("if", "provided that", "provided", "as soon as", "whenever", "when", "once", "by", "upon"),
-    *("should", "iff", "only if"),
+
+PHRASES.update(
+    control="control|controls|controlling|controlled",
+    exit="exit|exits|exiting|exited",
+    amass="amass|amasses|amassing|amassed|score|scores|scoring|scored"
+    "|earn|earns|earning|earned|accumulate|accumulated|accumulating",
+    eliminate="eliminate|eliminates|eliminating|eliminated|destroy|destroys|destroying|destroyed",
+    at_once="at once|immediately|instantly|at any time during play|the moment|at any time",
+    at_end="at game end|at the end of the game|at the end of game|at game's end|at end of game"
+    "|at end of play|at end of scenario|at end|at the game's end|at the end of play"
+    "|at the end of the scenario|at scenario end|by game end|by the end of the game|by scenario end"
+    "|when the game ends|by end|at the conclusion of play|at the end of the last game turn"
+    "|at scenario's end",
+    if_="if|provided that|provided|as soon as|whenever|when|once|by|upon|should|iff|only if",
+    win="wins|win|is the winner|are the winners",
+    to_win="to win|in order to win|for victory|for a victory",
+    least="at least|>=|a total of",
+    exit_points="exit victory points|exit vp|exit vps|exit victory point values|exit points"
+    "|exit vp values|exit values|evp",
+    otherwise="otherwise|any other result is|any other outcome is|any other result means"
+    "|if neither side wins|if neither player wins|if no side wins|if not|if no one wins"
+    "|if nobody wins|failing that|in all other cases|in any other case|if neither|else|avoid",
+    on_map="on the map|on map|on board|onboard|in play|on the board|on the mapboard",
 )
 _TIMES = {"twice": Fraction(2), "thrice": Fraction(3)}
 
@@ -214,119 +200,68 @@ class _VictoryReader(UnitReader):
             return replace(found, partly=(*found.partly, *words, *self.said.partly))
         while at.word(",", "."):
             pass
-        more = self._other_winner() if at.here is not None else ""
+        more = (at.attempt(self._otherwise) or "") if at.here is not None else ""
         rest = () if more or at.here is None else (kept(at.rest()),)
         win = replace(win, partly=(*rest, *self.said.partly))
         return replace(found, wins=(*found.wins, win), otherwise=more or found.otherwise)
-
-    def _other_winner(self) -> str:
-        """Read ``otherwise the Germans win`` behind a condition."""
-        return self.at.attempt(self._otherwise) or ""
-
-    def _ended(self) -> bool:
-        while self.at.word(",", ".", ")", "!"):
-            pass
-        return self.at.here is None
 
     # --- sentences beside conditions -------------------------------------------------------------
 
     def _control_by(self) -> str | None:
         """Read ``control is by hexes``, ``control is building hexes not buildings``."""
-        at = self.at
-        if not at.any_words(
-            "building control", "buildings control", "control of buildings", "control"
+        if not self.has(
+            "(building control|buildings control|control of buildings|control) (is|are)"
+            " [determined|counted|measured|based on|judged|gained|claimed]"
+            " [by|per|of|on|for|hex by|in]"
         ):
             return None
-        if not at.word("is", "are"):
+        self.has("building ?(@hexes)")
+        noun = self.at.word(*COUNTED_WORDS)
+        other = self.has(", not|not|rather than|instead of|, rather than")
+        if other and not self.has("[by|per|whole|entire|the] @counted"):
             return None
-        at.any_words("determined", "counted", "measured", "based on", "judged", "gained", "claimed")
-        at.any_words("by", "per", "of", "on", "for", "hex by", "in")
-        at.attempt(lambda: at.word("building") and at.ahead(*HEX_WORDS))
-        noun = at.word(*COUNTED_WORDS)
-        other = at.any_words(", not", "not", "rather than", "instead of", ", rather than")
-        if noun is None or noun.startswith("loc") or (other and not self._noun()):
-            return None
-        if not self._ended():
+        if noun is None or noun.startswith("loc") or not self.ended():
             return None
         return "hexes" if noun.startswith("hex") else "buildings"
 
-    def _noun(self) -> bool:
-        self.at.any_words("by", "per", "whole", "entire", "the")
-        return bool(self.at.word(*COUNTED_WORDS))
-
     def _exit_values(self) -> tuple[ExitValue, ...] | None:
         """Read ``Exit Victory Points: full squad 2, HS 1``."""
-        at = self.at
-        at.word("the")
-        if not at.any_words(
-            "exit victory points", "exit vp", "exit vps", "exit victory point values",
-            "exit points",
-            "exit vp values", "exit values", "evp",
-        ):  # fmt: skip
+        if not self.has("[the] @exit_points [values|value] [:|are|is|=]"):
             return None
-        at.any_words("values", "value")
-        at.any_words(":", "are", "is", "=")
         found: list[ExitValue] = []
-        while (value := at.attempt(self._exit_value)) is not None:
-            found.append(value)
-        return tuple(found) if found and self._ended() else None
-
-    def _exit_value(self) -> ExitValue | None:
-        at = self.at
-        at.any_words(", and", "and", ",")
-        units = self.units()
-        at.any_words("is worth", "are worth", "worth", "=", ":", "is", "are", "-")
-        points = None if units is None else at.number()
-        at.any_words("exit vp", "points", "point", "vp", "evp")
-        at.word("each")
-        return None if units is None or points is None else ExitValue(units, points)
+        value = "[, and|and|,] {units} [is worth|are worth|worth|=|:|is|are|-] {points:number}"
+        value += " [exit vp|points|point|vp|evp] [each]"
+        while (more := self.form(value, ExitValue)) is not None:
+            found.append(more)
+        return tuple(found) if found and self.ended() else None
 
     def _otherwise(self) -> str | None:
         """Read who wins where nobody does by a condition."""
         at = self.at
         while at.word(",", "."):
             pass
-        told = at.any_words(
-            "otherwise", "any other result is", "any other outcome is", "any other result means",
-            "if neither side wins", "if neither player wins", "if no side wins", "if not",
-            "if no one wins", "if nobody wins", "failing that", "in all other cases",
-            "in any other case",
-            "if neither", "else", "avoid",
-        )  # fmt: skip
-        if not told:
-            return self._avoiding()
-        at.word(",")
-        at.any_words(
-            "the game is", "the result is", "the scenario is", "it is", "is", "the game ends in"
-        )
-        at.word("a", "an")
+        if not self.has("@otherwise"):
+            winner = self.form(
+                "{side:player} (win|wins) (otherwise|in all other cases|in any other case"
+                "|by any other result|by avoiding the enemy's victory conditions"
+                "|if the enemy does not)",
+                lambda side: side,
+            )
+            return winner if winner and self.ended() else None
+        self.has("[,] [the game is|the result is|the scenario is|it is|is|the game ends in] [a|an]")
         if at.word("draw", "tie"):
-            return DRAW if self._ended() else None
-        side = self.player()
-        if side is None or not at.any_words(
-            "wins", "win", "victory", "is the winner", "are the winners"
-        ):
-            return None
-        return side if self._ended() else None
-
-    def _avoiding(self) -> str | None:
-        """Read ``The Germans win otherwise``, ``... by avoiding the enemy's victory``."""
-        side = self.player()
-        if side is None or not self.at.word("win", "wins"):
-            return None
-        told = self.at.any_words(
-            "otherwise", "in all other cases", "in any other case", "by any other result",
-            "by avoiding the enemy's victory conditions", "if the enemy does not",
-        )  # fmt: skip
-        return side if told and self._ended() else None
+            return DRAW if self.ended() else None
+        winner = self.form(
+            "{side:player} (wins|win|victory|is the winner|are the winners)", lambda side: side
+        )
+        return winner if winner and self.ended() else None
 
     # --- who wins, and when ----------------------------------------------------------------------
 
     def _win(self) -> Win | None:
-        at = self.at
         self._time()
-        at.word(",")
-        goal = at.first_of(self._winner_first, self._winner_last, self._need, self._bare)
+        self.at.word(",")
+        goal = self.at.first_of(self._winner_first, self._winner_last, self._need, self._bare)
         if goal is None:
             return None
         self._time()
@@ -334,121 +269,88 @@ class _VictoryReader(UnitReader):
 
     def _time(self) -> bool:
         """Read when a condition is looked at."""
-        at = self.at
-        at.attempt(
-            lambda: at.word(",") and at.ahead("at", "immediately", "by", "when", "instantly")
-        )
-        for phrases, when in ((_AT_ONCE, AT_ONCE), (_AT_END, AT_END)):
-            if at.any_words(*phrases):
+        self.has(", ?(at|immediately|by|when|instantly)")
+        for phrases, when in (("@at_once", AT_ONCE), ("@at_end", AT_END)):
+            if self.has(phrases):
                 self.when = self.when or when
                 return True
         return False
 
     def _anybody(self) -> str | None:
         """Read a side, or whoever: ``the German player``, ``the first player to``, ``any side``."""
-        at = self.at
-        at.word("the")
-        if at.any_words("first player", "first side", "player", "side") or (
-            at.word("any", "either", "whichever") and at.word("player", "side")
-        ):
+        self.at.word("the")
+        if self.has("first player|first side|player|side|(any|either|whichever) (player|side)"):
             return ANY_SIDE
         return self.player()
 
     def _winner_first(self) -> Goal | None:
         """Read ``The Germans win at game end if they ...``."""
-        at = self.at
         who = self._anybody()
         if who is None:
             return None
         self._time()
-        at.word("can", "will")
-        if not (at.word("win", "wins") or at.any_words("is the winner", "are the winners")):
+        if not self.has("[can|will] @win"):
             return None
         self.winner = who
         timed = self._time()
-        at.word(",")
-        if not at.any_words(*_IF) and not timed:
+        self.has(",")
+        if not self.has("@if_") and not timed:
             return None
         self._time()
-        at.word("that")
+        self.has("that")
         return self._goals()
 
     def _winner_last(self) -> Goal | None:
         """Read ``the player with control of ... wins``, ``If only one player has ..., that player
         wins``.
         """
-        at = self.at
-        conditional = at.any_words("if", "when", "as soon as")
-        who = at.attempt(self._whoever) or ""
+        conditional = self.has("if|when|as soon as")
+        who = self.form("{who:_anybody} [who|that|which|to]", lambda who: str(who)) or ""
         self.winner = who
         self._time()
         goal = self._goals() if who or conditional else None
         if goal is None:
             return None
         self._time()
-        at.any_words(", then", ",", "then")
-        at.word("then")
-        winner = at.any_words(
-            "that player", "that side", "this player", "this side", "he", "they", "it"
-        )
-        again = None if winner else at.attempt(self.player)
-        if not at.any_words("wins", "win", "is the winner", "are the winners", "is victorious"):
+        self.has("[, then|,|then] [then]")
+        winner = self.has("that player|that side|this player|this side|he|they|it")
+        again = None if winner else self.at.attempt(self.player)
+        if not self.has("@win|is victorious"):
             return None
         if again is not None and who not in ("", ANY_SIDE, again):
             return None
         self.winner = again or who or (ANY_SIDE if winner else "")
         return goal if self.winner else None
 
-    def _whoever(self) -> str | None:
-        """Read a side before its condition; nothing where that speaks of nobody yet."""
-        at = self.at
-        who = self._anybody()
-        if who is None:
-            return None
-        at.any_words("who", "that", "which", "to")
-        return who
-
     def _need(self) -> Goal | None:
         """Read ``To win, the Finns must ...``, ``German player only needs to have ...``."""
-        at = self.at
-        at.any_words("to win", "in order to win", "for victory", "for a victory")
-        at.word(",")
+        self.has("[@to_win] [,]")
         who = self._anybody()
-        at.word("only")
-        must = at.any_words(
-            ":",
-            "must",
-            "has to",
-            "have to",
-            "need to",
-            "needs to",
-            "needs only to",
-            "need only",
-            "need",
+        must = self.has(
+            "[only] (:|must|has to|have to|need to|needs to|needs only to|need only|need)"
         )
         if who is None or not must:
             return None
         self.winner = who
         goal = self._goals()
-        at.any_words("to win", "in order to win", "for victory")
+        self.has("@to_win")
         return goal
 
     def _bare(self) -> Goal | None:
         """Read a condition by itself, as a card tells it beside who wins."""
-        self.at.any_words("if")
+        self.has("if")
         return self._goals()
 
     # --- conditions ------------------------------------------------------------------------------
 
     def _goals(self) -> Goal | None:
         """Read conditions that ``and`` or ``or`` joins; nothing where both do."""
-        at = self.at
         first = self._goal()
         if first is None:
             return None
         found = [first]
         joints = set()
-        while (more := at.attempt(self._further_goal)) is not None:
+        while (more := self.at.attempt(self._further_goal)) is not None:
             joints.add(more[0])
             found.append(more[1])
         if len(found) == 1:
@@ -458,10 +360,9 @@ class _VictoryReader(UnitReader):
         return AllOf(tuple(found)) if joints == {"and"} else AnyOf(tuple(found))
 
     def _further_goal(self) -> tuple[str, Goal] | None:
-        at = self.at
-        at.word(",")
-        joint = "or" if at.any_words("and / or", "or") else "and" if at.word("and") else ""
-        at.any_words("also", "by", "if", "either")
+        self.has(",")
+        joint = "or" if self.has("and / or|or") else "and" if self.has("and") else ""
+        self.has("also|by|if|either")
         goal = self._goal() if joint else None
         return None if goal is None else (joint, goal)
 
@@ -471,7 +372,7 @@ class _VictoryReader(UnitReader):
             goal = self._goals()
             at.deep -= 1
             return goal if goal is not None and at.word(")") else None
-        at.word("either")
+        self.has("either")
         if not self._subject():
             return None
         self._time()
@@ -492,218 +393,123 @@ class _VictoryReader(UnitReader):
 
     def _subject(self) -> bool:
         """Step over who is to do it; false where that is another one than the winner."""
-        at = self.at
-        if at.any_words("they", "he", "that side", "that player", "it", "either side", "who"):
+        if self.has("they|he|that side|that player|it|either side|who"):
             return True
-        start = at.at
-        side = at.attempt(self.player)
+        start = self.at.at
+        side = self.at.attempt(self.player)
         if side is None:
             return True
-        verb = (*_CONTROL, *_EXIT, *_HAVE, *_AMASS, *_ELIMINATE, "are", "is")
-        if not at.ahead(*verb):
-            at.at = start
+        if not self.has("?(@control|@exit|@have|@amass|@eliminate|are|is)"):
+            self.at.at = start
             return True
         self.winner = self.winner or side
         return self.winner == side
 
     def _control(self) -> Goal | None:
-        at = self.at
-        at.any_words(
-            "have been able to", "have", "has", "having", "with", "gain", "gains", "maintain"
-        )
-        at.word("undisputed", "sole", "gained")
-        if not at.word(*_CONTROL):
+        if not self.has(
+            "[have been able to|have|has|having|with|gain|gains|maintain]"
+            " [undisputed|sole|gained] @control [over|of]"
+        ):
             return None
-        at.any_words("over", "of")
-        more = at.attempt(self._more_of)
+        more = self.form(
+            "[at least|>=] [{least:number}] more [of the|of] {places} than"
+            " (his opponent|their opponent|its opponent|{_side:side}) [{than:_controlled}]",
+            lambda least, places, _side, than: ControlMore(places, than or places, least or 1),
+        )
         if more is not None:
             return more
-        quantity = at.attempt(self.quantity)
+        quantity = self.at.attempt(self.quantity)
         places = self.places()
         if places is None:
             return None
-        if quantity is not None:
-            return Control(places, *quantity)
-        return Control(places, 1 if self.chosen else None)
+        return Control(places, *(quantity or (1 if self.chosen else None,)))
 
-    def _more_of(self) -> Goal | None:
-        """Read ``at least 2 more of SET than the enemy Controls of SET``."""
-        at = self.at
-        at.any_words("at least", ">=")
-        least = at.number() or 1
-        if not at.word("more"):
-            return None
-        at.any_words("of the", "of")
-        places = self.places()
-        if places is None or not at.word("than"):
-            return None
-        if self.side() is None and not at.any_words(
-            "his opponent", "their opponent", "its opponent"
-        ):
-            return None
-        if not at.any_words("does", "do") and at.word(*_CONTROL):
-            at.any_words("of the", "of")
-            than = at.attempt(self.places) or places
-        else:
-            than = places
-        return ControlMore(places, than, least)
+    def _controlled(self) -> Places | None:
+        """Read ``Controls of SET``."""
+        return self.form("!(does|do) @control [of the|of] [{places}]", lambda places: places)
 
     def _exit(self) -> Goal | None:
-        at = self.at
-        at.any_words(*_HAVE)
-        at.word("been")
-        if not at.word(*_EXIT):
-            return None
-        quantity = self.quantity()
+        quantity = self.form("[@have] [been] @exit {quantity}", lambda quantity: quantity)
         if quantity is None:
             return None
-        units: Units | None = None
-        points = at.any_words(
-            "exit victory points", "exit vp", "exit vps", "exit points", "victory points",
-            "vp", "vps",
-            "evp", "points",
-        )  # fmt: skip
-        if not points:
-            units = self.units()
-            if units is None:
-                return None
-        if points and quantity[0] is None:
+        units = None if self.has("@points") else self.units()
+        if units is None and (quantity[0] is None or not self._after_points()):
             return None
-        return Exit(quantity[0], units, at.attempt(self._off))
+        return Exit(quantity[0], units, self.at.attempt(self._off))
+
+    def _after_points(self) -> bool:
+        return self.at.tokens[self.at.at - 1].low in ("points", "vp", "vps", "evp")
 
     def _off(self) -> Area | None:
-        at = self.at
-        if at.any_words("off the map", "off board", "off the board", "off map"):
-            at.any_words("along", "via", "on", "by", "through", "from")
-        if not (at.any_words("off of") or at.word("off", "along", "on", "from", "via", "by", "at")):
-            token = at.here
-            if token is None or not at.ahead(
-                "the", "north", "east", "south", "west", "any", *EDGE_WORDS
-            ):
-                return None
-        at.word("either")
+        if self.has("off the map|off board|off the board|off map"):
+            self.has("along|via|on|by|through|from")
+        if not self.has(
+            "off of|(off|along|on|from|via|by|at)|?(the|north|east|south|west|any|@edges)"
+        ):
+            return None
+        self.has("either")
         return self.place()
 
     def _presence(self) -> Goal | None:
         """Read ``have a Good Order MMC in any of ...``."""
-        at = self.at
-        had = at.any_words(*_HAVE) or at.any_words("there is", "there are")
-        quantity = at.attempt(self.quantity) or (1,)
+        had = self.has("@have|there is|there are")
+        quantity = self.at.attempt(self.quantity) or (1,)
         units = self.units()
         if units is None or quantity[0] is None:
             return None
-        if not had and not at.word("are", "is", "remain", "remains"):
+        if not had and not self.has("are|is|remain|remains"):
             return None
-        at.any_words("remaining", "left", "that are", "who are", "located")
-        if not at.word(
-            "in", "on", "within", "inside", "at", "adjacent", "north", "south", "east", "west"
-        ):
+        self.has("remaining|left|that are|who are|located")
+        if not self.has("?(in|on|within|inside|at|adjacent|north|south|east|west)"):
             return None
-        at.at -= 1
-        least, places = self._where()
+        least, places = self.at.first_of(self._some_places, self._all_places) or (None, None)
         return None if places is None else Presence(units, places, least, quantity[0])
 
-    def _where(self) -> tuple[int | None, Places | None]:
+    def _some_places(self) -> tuple[int | None, Places] | None:
         """Read in how many of which places."""
-        at = self.at
+        return self.form(
+            "[in|on|within|inside] {quantity} {places}",
+            lambda quantity, places: (quantity[0], places),
+        )
 
-        def some() -> tuple[int | None, Places] | None:
-            at.word("in", "on", "within", "inside")
-            quantity = self.quantity()
-            places = None if quantity is None else self.places()
-            return None if places is None or quantity is None else (quantity[0], places)
-
-        def all_() -> tuple[int | None, Places] | None:
-            at.attempt(lambda: at.word("in", "inside") and not at.ahead("or"))
-            places = self.places()
-            every = places is not None and len(places.parts) > 1 and not self.chosen
-            return None if places is None else (None if every else 1, places)
-
-        return at.first_of(some, all_) or (None, None)
+    def _all_places(self) -> tuple[int | None, Places] | None:
+        self.has("(in|inside) !(or)")
+        places = self.places()
+        every = places is not None and len(places.parts) > 1 and not self.chosen
+        return None if places is None else (None if every else 1, places)
 
     def _sole(self) -> Goal | None:
         """Read ``only one player has an unbroken unit in AREA``, ``have the only ... in AREA``."""
-        at = self.at
-        told = (
-            at.any_words("only one player has", "only one side has", "just one side has")
-            or at.any_words(
-                "be the only player with", "be the only side with", "is the only side with"
-            )
-            or at.any_words("being the only side with", "being the only player with")
-            or at.any_words("are the only side with", "is the only player with")
-            or at.any_words("are the only side to have", "is the only side to have")
-            or at.any_words(
-                "have the only", "has the only", "have the sole", "has the sole", "sole"
-            )
+        return self.form(
+            "(only one player has|only one side has|just one side has"
+            "|(be|is|are|being) the only (player|side) with"
+            "|(are|is) the only side to have|(have|has) the (only|sole)|sole) {units} {area:place_in}",
+            SoleUnits,
         )
-        units = self.units() if told else None
-        area = None if units is None else self._in()
-        return None if units is None or area is None else SoleUnits(units, area)
-
-    def _in(self) -> Area | None:
-        at = self.at
-        if not at.ahead(
-            "in",
-            "on",
-            "within",
-            "inside",
-            "adjacent",
-            "at",
-            "anywhere",
-            "north",
-            "south",
-            "east",
-            "west",
-        ):
-            return None
-        return self.place()
 
     def _none(self) -> Goal | None:
         """Read ``there are no enemy units in AREA``."""
-        at = self.at
-        at.any_words("there are", "there is", "there remain")
-        if not at.word("no"):
-            return None
-        units = self.units()
-        if units is None:
-            return None
-        at.any_words("remaining", "remain", "remains", "are", "is", "left", "exist")
-        area = at.attempt(self._in)
-        if area is None and not at.any_words(
-            "on the map",
-            "on map",
-            "on board",
-            "onboard",
-            "in play",
-            "on the board",
-            "on the mapboard",
-        ):
-            return None
-        return NoUnits(units, area)
+        return self.form(
+            "[there are|there is|there remain] no {units}"
+            " [remaining|remain|remains|are|is|left|exist] ({area:place_in}|@on_map)",
+            NoUnits,
+        )
 
     def _outnumber(self) -> Goal | None:
         """Read ``at least 3 times as many unbroken squads as the enemy``."""
-        at = self.at
-        at.any_words(*_HAVE)
-        at.any_words("at least", ">=")
-        over = at.any_words("more than")
-        times = Fraction(1)
-        word = at.word(*_TIMES)
-        if word is not None:
-            times = _TIMES[word]
-        else:
-            number = at.attempt(self._times)
-            if number is not None:
-                times = number
-            elif not over:
-                return self._more_units()
-        if not at.any_words("as many"):
-            return None
-        units = self.units()
-        area = at.attempt(self._in)
-        if units is None or not at.word("as", "than") or not self._other():
-            return None
-        return Outnumber(units, times, over, area)
+        self.has("[@have] [at least|>=]")
+        over = self.has("more than")
+        word = self.at.word(*_TIMES)
+        times = _TIMES[word] if word is not None else self.at.attempt(self._times)
+        if times is None and not over:  # more Good Order squads than the enemy
+            return self.form(
+                "more {units} [{area:place_in}] than {_other}",
+                lambda units, area, _other: Outnumber(units, more=True, area=area),
+            )
+        return self.form(
+            "as many {units} [{area:place_in}] (as|than) {_other}",
+            lambda units, area, _other: Outnumber(units, times or Fraction(1), over, area),
+        )
 
     def _times(self) -> Fraction | None:
         at, token = self.at, self.at.here
@@ -719,63 +525,37 @@ class _VictoryReader(UnitReader):
                 found = None if number is None else Fraction(number)
         return found if found is not None and at.word("times") else None
 
-    def _more_units(self) -> Goal | None:
-        """Read ``more Good Order squads than the enemy``."""
-        at = self.at
-        if not at.word("more"):
-            return None
-        units = self.units()
-        area = at.attempt(self._in)
-        if units is None or not at.word("than") or not self._other():
-            return None
-        return Outnumber(units, more=True, area=area)
-
     def _other(self) -> bool:
         """Step over the other side."""
         side = self.side()
-        self.at.any_words("player", "side", "does", "do", "has", "have")
+        self.has("player|side|does|do|has|have")
         return side is not None and side != self.winner
 
     def _amass(self) -> Goal | None:
-        at = self.at
-        at.any_words(*_HAVE)
-        if not at.word(*_AMASS):
-            return None
-        at.any_words("at least", ">=", "a total of")
-        least = at.number()
-        more = bool(at.word("more"))
-        at.any_words("casualty", "casualty victory")
-        points = at.word(*_POINTS)
-        if points is None and at.any_words("victory points", "points"):
-            points = "vp"
-        if points is None or (least is None and not more):
-            return None
-        if more and not (at.word("than") and self._other()):
-            return None
-        return Points(least or 1, points.upper().removesuffix("S"), more)
+        def points(
+            least: int | None, more: str | None, points: str | None, _other: bool | None
+        ) -> Points | None:
+            if (least is None and not more) or (more and not _other):
+                return None
+            return Points(least or 1, (points or "vp").upper().removesuffix("S"), bool(more))
+
+        return self.form(
+            "[@have] @amass [@least] [{least:number}] [{more=more}] [casualty victory|casualty]"
+            " ({points=vp|vps|cvp|evp|dvp}|victory points|points) [than {_other}]",
+            points,
+        )
 
     def _eliminate(self) -> Goal | None:
         """Read ``eliminate all German AFVs``, ``all German AFVs have been eliminated``."""
-        at = self.at
-
-        def done() -> Eliminate | None:
-            at.any_words(*_HAVE)
-            if not at.word(*_ELIMINATE):
-                return None
-            at.any_words("or captured", "or capture", "and / or captured", "or capturing")
-            return self._so_many()
-
-        def suffered() -> Eliminate | None:
-            found = self._so_many()
-            if found is None:
-                return None
-            if not at.any_words("have been", "has been", "are", "is"):
-                return None
-            return found if at.word(*_ELIMINATE) else None
-
-        return at.first_of(done, suffered)
-
-    def _so_many(self) -> Eliminate | None:
-        quantity = self.quantity()
-        units = None if quantity is None else self.units()
-        return None if units is None or quantity is None else Eliminate(units, quantity[0])
+        so_many = "{quantity} {units}"
+        return self.at.first_of(
+            lambda: self.form(
+                "[@have] @eliminate [or captured|or capture|and / or captured|or capturing] "
+                + so_many,
+                lambda quantity, units: Eliminate(units, quantity[0]),
+            ),
+            lambda: self.form(
+                so_many + " (have been|has been|are|is) @eliminate",
+                lambda quantity, units: Eliminate(units, quantity[0]),
+            ),
+        )

@@ -1,0 +1,202 @@
+r"""A small pattern language for sentences.
+
+| pattern | what it matches |
+| --- | --- |
+| ``woods are`` | these words, one after the other; one typing error is forgiven |
+| ``(a|b c)`` | the first alternative that fits |
+| ``[a|b c]`` | the same, or nothing |
+| ``{units}``, ``{area:place}`` | what that method of the reader returns, bound to the name |
+| ``{noun=hex|hexes}`` | words, bound to the name as text |
+| ``?(a|b)``, ``!(a|b)`` | nothing, where one of these words comes next, or none of them |
+| ``@have`` | an entry of ``PHRASES`` |
+
+Parts match greedily from left to right, as in a parsing expression grammar. A backslash makes the next
+character a word: ``\(``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+from hexcourt.facts.areas.tokens import Cursor
+
+PHRASES = {
+    "hexes": "hex|hexes|hexs",
+    "buildings": "building|buildings|bldg|bldgs|build",
+    "boards": "board|boards|bd|bds",
+    "edges": "edge|edges",
+    "locations": "location|locations",
+    "counted": "hex|hexes|hexs|building|buildings|bldg|bldgs|build|location|locations",
+    "or": "and / or|and or|or",
+    "and": ", and|and|,|/",
+    "joint": ", and / or|, or|, and|and / or|and or|or|and|,|/",
+    "are": "are|is|become|becomes|was|were|be",
+    "have": "have|has|having|with|had",
+    "may": "may|can",
+    "setup": "set up|setup|set - up|be set up|be setup",
+    "at_setup": "at start|during setup|at setup",
+    "sides": "north|northern|east|eastern|south|southern|west|western",
+    "in": "in|on|within|inside|adjacent|anywhere|north|south|east|west",
+    "player": "player|player's|players|side|forces|force|troops",
+    "points": "exit victory points|exit vp|exit vps|exit points|victory points|vp|vps|evp|points",
+    "los": "los|lines of sight|line of sight|sight",
+}
+"""Alternatives that several patterns share."""
+
+Matcher = Callable[["Reader", dict[str, Any]], bool]
+Found = TypeVar("Found")
+
+_PIECE = re.compile(r"\\.|\{\w+(?::\w+)?\}|\{\w+=|@\w+|[?!]\(|[()\[\]|}]|[^\s()\[\]|{}]+")
+
+
+class Reader:
+    """Reads forms at a cursor; the methods that patterns name return None where they do not fit."""
+
+    at: Cursor
+
+    def has(self, pattern: str) -> bool:
+        """Step over words that a pattern matches, or stay."""
+        return self._matched(pattern) is not None
+
+    def form(self, pattern: str, build: Callable[..., Found]) -> Found | None:
+        """Read what a pattern matches; ``build`` takes what was bound, None where a part is missing."""
+        found = self._matched(pattern)
+        return None if found is None else build(**found)
+
+    def number(self) -> int | None:
+        """Read a whole number."""
+        return self.at.number()
+
+    def _matched(self, pattern: str) -> dict[str, Any] | None:
+        matcher, names = _compiled(pattern)
+        found: dict[str, Any] = dict.fromkeys(names)
+        return found if self.at.attempt(lambda: matcher(self, found)) else None
+
+    def listed(
+        self, item: Callable[[], Found | None], joint: str = "@joint"
+    ) -> tuple[Found, ...] | None:
+        """Read items that words join; nothing where there is none."""
+        found: list[Found] = []
+        more = item()
+        while more is not None:
+            found.append(more)
+            more = self.at.attempt(lambda: item() if self.has(joint) else None)
+        return tuple(found) or None
+
+
+@cache
+def _compiled(pattern: str) -> tuple[Matcher, tuple[str, ...]]:
+    names: list[str] = []
+    return _choice(_pieces(pattern), names, ""), tuple(names)
+
+
+def _pieces(pattern: str) -> Iterator[str]:
+    """Cut a pattern into pieces, its entries of the table filled in."""
+    pieces = _PIECE.findall(pattern)
+    for before, piece, after in zip(["(", *pieces], pieces, [*pieces[1:], ")"], strict=False):
+        if piece[0] != "@":
+            yield piece
+            continue
+        bare = (before in ("(", "[", "|") or before[-1] == "=") and after in (")", "]", "|", "}")
+        yield from _pieces(PHRASES[piece[1:]] if bare else f"({PHRASES[piece[1:]]})")
+
+
+def _choice(pieces: Iterator[str], names: list[str], end: str) -> Matcher:
+    """Compile alternatives up to a closing piece."""
+    words, alternatives = _alternatives(pieces, names, end)
+    if words is not None and all(len(each) == 1 for each in words):
+        single = tuple(each[0] for each in words)
+        return lambda reader, found: reader.at.word(*single) is not None
+
+    def match(reader: Reader, found: dict[str, Any]) -> bool:
+        for alternative in alternatives:
+            trial: dict[str, Any] = {}
+            if reader.at.attempt(lambda: alternative(reader, trial)):  # noqa: B023
+                found.update(trial)
+                return True
+        return False
+
+    return alternatives[0] if len(alternatives) == 1 else match
+
+
+def _alternatives(
+    pieces: Iterator[str], names: list[str], end: str
+) -> tuple[list[list[str]] | None, list[Matcher]]:
+    """Compile each alternative; first come their words, where they are nothing but words."""
+    plain: list[list[str]] | None = [[]]
+    parts: list[list[Matcher]] = [[]]
+    for piece in pieces:
+        if piece == end:
+            break
+        if piece == "|":
+            parts.append([])
+            if plain is not None:
+                plain.append([])
+            continue
+        part = _special(piece, pieces, names)
+        if part is not None:
+            plain = None
+        else:
+            word = piece.removeprefix("\\")
+            part = _word(word)
+            if plain is not None:
+                plain[-1].append(word)
+        parts[-1].append(part)
+    return plain, [_sequence(each) for each in parts]
+
+
+def _special(piece: str, pieces: Iterator[str], names: list[str]) -> Matcher | None:
+    """Compile a part that begins with this piece; nothing for a word."""
+    if piece == "(":
+        return _choice(pieces, names, ")")
+    if piece == "[":
+        inner = _choice(pieces, names, "]")
+        return lambda reader, found: _tried(inner, reader, found) or True
+    if piece in ("?(", "!("):
+        words, _ = _alternatives(pieces, names, ")")
+        ahead = tuple(" ".join(each) for each in words or ())
+        return lambda reader, _: reader.at.ahead(*ahead) is (piece == "?(")
+    if piece[0] == "{":
+        name, _, method = piece.strip("{}=").partition(":")
+        names.append(name)
+        return _bound(name, pieces) if piece.endswith("=") else _slot(name, method or name)
+    return None
+
+
+def _tried(inner: Matcher, reader: Reader, found: dict[str, Any]) -> bool:
+    trial: dict[str, Any] = {}
+    fits = bool(reader.at.attempt(lambda: inner(reader, trial)))
+    found.update(trial if fits else {})
+    return fits
+
+
+def _slot(name: str, method: str) -> Matcher:
+    def match(reader: Reader, found: dict[str, Any]) -> bool:
+        found[name] = getattr(reader, method)()
+        return found[name] is not None and found[name] is not False
+
+    return match
+
+
+def _bound(name: str, pieces: Iterator[str]) -> Matcher:
+    """Compile words that are bound to a name."""
+    phrases = _alternatives(pieces, [], "}")[0] or []
+    single = tuple(each[0] for each in phrases if len(each) == 1)
+
+    def match(reader: Reader, found: dict[str, Any]) -> bool:
+        longer = (" ".join(each) for each in phrases if len(each) > 1 and reader.at.words(*each))
+        found[name] = next(longer, None) or reader.at.word(*single)
+        return found[name] is not None
+
+    return match
+
+
+def _word(word: str) -> Matcher:
+    return lambda reader, _: reader.at.word(word) is not None
+
+
+def _sequence(parts: Sequence[Matcher]) -> Matcher:
+    return lambda reader, found: all(part(reader, found) for part in parts)
