@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexcourt.facts.areas.area import Area, Buildings, Hexes
-from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS, OR_WORDS
-from hexcourt.facts.cards.sentences.read_units import LOCATION_WORDS, UnitReader, Units
+from hexcourt.facts.areas.tokens import BUILDING_WORDS, HEX_WORDS
+from hexcourt.facts.cards.sentences.read_units import UnitReader, Units
 from hexcourt.facts.cards.sentences.special_rules import (
     AreaIs,
     BuildingLevels,
@@ -21,18 +21,16 @@ from hexcourt.facts.cards.sentences.special_rules import (
 
 Rules = tuple[SpecialRule, ...]
 
-SIDE_WORDS = ("hexside", "hexsides")
-_NOUNS = (
+_NOUNS: tuple[str, ...] = (
     *HEX_WORDS,
-    *SIDE_WORDS,
+    "hexside",
+    "hexsides",
     "terrain",
     "fields",
     "field",
-    "hexside",
     "counters",
-    "symbols",
-    "depictions",
 )
+_NOUNS += ("symbols", "depictions")
 _NO_TERRAIN = (
     "is are enemy friendly occupied adjacent entry setup such certain following these those "
     "vacant empty blaze printed particular specific unoccupied same target attacked starting "
@@ -42,34 +40,6 @@ _NO_TERRAIN = (
 """Words before ``hexes`` that are no terrain of a scenario's own."""
 
 _ARTICLES = ("a", "an", "any", "all")
-_ARE = ("are", "is", "become", "becomes", "was", "were", "be")
-_AS = (
-    *(
-        "considered to be",
-        "considered as",
-        "considered",
-        "treated as if they were",
-        "treated as if",
-    ),
-    *(
-        "treated as",
-        "treated like",
-        "played as",
-        "counted as",
-        "to be treated as",
-        "to be considered",
-    ),
-    *("assumed to be", "used as", "now", "instead", "always", "all", "each"),
-)
-_REPLACED = (
-    "replaced by",
-    "replaced with",
-    "overlayed with",
-    "overlaid with",
-    "overlaid by",
-    "changed to",
-)
-_STORIES = ("story", "stories", "storey", "storeys", "storied", "level", "levels")
 
 
 class TerrainReader(UnitReader):
@@ -83,31 +53,24 @@ class TerrainReader(UnitReader):
 
     def _of_levels(self) -> Rules | None:
         """Read ``level 3 hexes are level 2``."""
-        at = self.at
-        at.any_words("all", "any")
-        level = self._level()
-        if level is None:
-            return None
-        at.word(*HEX_WORDS, *LOCATION_WORDS, "terrain")
-        to = self._level() if self._becomes() else None
-        return None if to is None or to == level else (ChangeLevel(*level, *to),)
+        return self.form(
+            "[all|any] {level:_level} [@hexes|@locations|terrain] {_:becomes} {to:_level}",
+            lambda level, _, to: None if to == level else (ChangeLevel(*level, *to),),
+        )
 
     def _level(self) -> tuple[int] | None:
-        at = self.at
-        at.any_words("at", "on", "to be")
-        if not at.word("level", "levels"):
-            return None
-        below = -1 if at.word("-") else 1
-        number = at.number()
-        return None if number is None else (below * number,)
+        return self.form(
+            "[at|on|to be] (level|levels) [{below=-}] {number}",
+            lambda below, number: (-number if below else number,),
+        )
 
     # --- terrain ---------------------------------------------------------------------------------
 
     def terrain(self) -> str | None:
         """Read terrain, also a word of its own before ``hexes``: ``flooded fields``."""
         at = self.at
-        at.any_words("the single terrain type of", "a", "an", "the")
-        found = self.phrase()
+        self.has("the single terrain type of|a|an|the")
+        found = self.terrain_phrase()
         if found is None:
             token, after = (*at.tokens[at.at : at.at + 2], None, None)[:2]
             if token is None or token.kind != "word" or after is None or after.low not in _NOUNS:
@@ -118,10 +81,10 @@ class TerrainReader(UnitReader):
             found = token.low
         at.word("inherent")
         at.word(*_NOUNS)
-        at.any_words("terrain", *HEX_WORDS)
+        self.has("terrain|@hexes")
         return found
 
-    def phrase(self) -> str | None:
+    def terrain_phrase(self) -> str | None:
         """Read a phrase for terrain."""
         at = self.at
         for length in (6, 4, 3, 2, 1):
@@ -147,241 +110,148 @@ class TerrainReader(UnitReader):
 
     def terrains(self) -> tuple[str, ...] | None:
         """Read terrain, one kind after the other."""
-        at = self.at
-        found = [self.terrain()]
-        while found[-1] is not None:
-            more = at.attempt(self._further_terrain)
-            if more is None:
-                return tuple(each for each in found if each is not None)
-            found.append(more)
-        return None
-
-    def _further_terrain(self) -> str | None:
-        at = self.at
-        if not at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",", "/"):
-            return None
-        at.word("all")
-        return self.terrain()
+        return self.listed(self.terrain, "@joint [all]")
 
     # --- sentences -------------------------------------------------------------------------------
 
     def _of_terrain(self) -> Rules | None:
-        at = self.at
-        at.any_words("all", "any", "each", "every", "the", "only")
-        alone = at.attempt(self._alone)
+        self.has("all|any|each|every|the|only")
+        alone = self.value("[all|any|only|the] @hexes @single_terrain {terrain:terrain_phrase}")
         sources = (alone,) if alone is not None else self.terrains()
         if sources is None:
             return None
-        if at.ahead("building") and sources in (("stone building",), ("wooden building",)):
-            at.word(*BUILDING_WORDS)
-        area = None
-        if at.ahead("in", "on", "within", "of", "north", "south", "east", "west", "adjacent"):
-            area = at.attempt(self.place)
+        if sources in (("stone building",), ("wooden building",)):
+            self.has("?(building) @buildings")
+        area = self.value("?(in|on|within|of|north|south|east|west|adjacent) {area:place}")
         return self._about(sources, area, alone is not None)
 
-    def _alone(self) -> str | None:
-        """Read ``hexes containing the single terrain type of brush``, ``hexes of single terrain
-        X``.
-        """
-        at = self.at
-        at.any_words("all", "any", "only", "the")
-        if not at.word(*HEX_WORDS):
-            return None
-        told = at.any_words(
-            "containing the single terrain type of", "containing the single terrain type",
-            "whose single terrain is", "whose single terrain type is", "whose only terrain is",
-            "whose sole terrain is", "of single terrain", "of the single terrain",
-            "containing only",
-            "that contain only", "which contain only", "with only", "that hold only",
-            "holding only",
-            "whose only terrain type is", "with the single terrain type of", "that are only",
-        )  # fmt: skip
-        return self.phrase() if told else None
-
     def _about(self, sources: tuple[str, ...], area: Area | None, alone: bool) -> Rules | None:
-        """Read what is said of terrain."""
+        """Read what a rule says of terrain."""
         at = self.at
-        plain = area is None and not alone
-        season = at.attempt(self._season) if plain else None
-        if season is not None:
-            return tuple(Season(each, *season) for each in sources)
-        sight = bool(at.attempt(self._no_effect)) if plain else False
-        if sight:
-            return tuple(NoEffectOnSight(each) for each in sources)
-        shut = self.whole(lambda: self._shut(sources)) if plain else None
-        if shut is not None:
-            return shut
-        if plain and at.any_words(
-            "do not exist", "does not exist", "are not in play", "is not in play",
-            "are not in effect",
-            "are nonexistent", "is nonexistent", "are non - existent", "is non - existent",
-        ):  # fmt: skip
-            return tuple(NotThere(each) for each in sources)
+        if area is None and not alone:
+            found = self.whole(lambda: self._about_all(sources))
+            if found is not None:
+                return found
         if sources == ("building",) and not alone:
             levels = at.attempt(self._levels)
             if levels is not None:
                 return (BuildingLevels(levels, area),)
-        if not self._becomes():
+        if not self.becomes():
             return None
         target = self._made_of(*sources) or self.terrain()
         if target is None or target in sources:
             return None
-        at.any_words("terrain", "as well", "instead", "throughout")
+        self.has("terrain|as well|instead|throughout")
         return tuple(ChangeTerrain(each, target, area, alone) for each in sources)
+
+    def _about_all(self, sources: tuple[str, ...]) -> Rules | None:
+        """Read what a rule says of all terrain of some kinds, but for what it becomes."""
+        season = "@are [considered to be|considered|always] "
+        return self.first_form(
+            (
+                season + "(in season|in - season)",
+                lambda: tuple(Season(each, True) for each in sources),
+            ),
+            (
+                season + "(out of season|out - of - season|not in season)",
+                lambda: tuple(Season(each, False) for each in sources),
+            ),
+            (
+                "(has|have) no effect (on|to|upon) @los|(does not affect|do not affect|never affect"
+                "|never affects) @los|(neither block nor hinder|do not block or hinder"
+                "|does not block or hinder|neither blocks nor hinders|do not block nor hinder"
+                "|do not hinder or block) @los|(is|are) (not|neither|no) [an los|a los|los|an|a]"
+                " @no_obstacle [(for|to) @los]",
+                lambda: tuple(map(NoEffectOnSight, sources)),
+            ),
+            (
+                "@impassable [{by=by|to|for} {units}] [{before}]",
+                lambda by, units, before: tuple(
+                    MayNotEnter(units or Units(), None, each, before) for each in sources
+                ),
+            ),
+            ("@non_existent", lambda: tuple(map(NotThere, sources))),
+        )
 
     def _made_of(self, *sources: str) -> str | None:
         """Read what an adjective makes of terrain: ``wooden``, of buildings."""
-        at = self.at
         made = adjectives_of(sources[0])
         if len(sources) > 1 or not made:
             return None
 
         def adjective() -> str | None:
-            word = at.word(*made)
+            word = self.at.word(*made)
             return made[word] if word is not None and not self._noun_behind() else None
 
-        return at.attempt(adjective)
+        return self.at.attempt(adjective)
 
     def _noun_behind(self) -> bool:
         """Tell whether the adjective belongs to a noun: ``stone rubble``."""
         token = self.at.here
         return token is not None and token.low in {word.split(" ")[0] for word in terrain_phrases()}
 
-    def _becomes(self) -> bool:
+    def becomes(self) -> bool:
         """Step over ``are``, ``are considered``, ``have been replaced by``."""
-        at = self.at
-        if at.word("have", "has"):
-            return at.any_words("been") and at.any_words(*_REPLACED)
-        if at.any_words("count as", "counts as", "represent", "represents", "->"):
+        if self.has(
+            "(have|has) been @replaced|count as|counts as|represent|represents|->"
+            "|@are !(not|no) @replaced"
+        ):
             return True
-        if not at.word(*_ARE):
+        if not self.has("@are !(not|no)"):
             return False
-        if at.any_words("not", "no"):
-            return False
-        if at.any_words(*_REPLACED):
-            return True
-        while at.any_words(*_AS):
+        while self.has("@considered"):
             pass
         return True
 
-    def _season(self) -> tuple[bool] | None:
-        """Read whether it is in season."""
-        at = self.at
-        if not at.word(*_ARE):
-            return None
-        at.any_words("considered to be", "considered", "always")
-        if at.any_words("in season", "in - season"):
-            return (True,)
-        return (
-            (False,)
-            if at.any_words("out of season", "out - of - season", "not in season")
-            else None
-        )
-
-    def _no_effect(self) -> bool:
-        """Read ``has no effect on LOS``, ``is not an obstacle/hindrance for LOS``."""
-        at = self.at
-        sight = ("los", "lines of sight", "line of sight", "sight")
-        if at.any_words("has no effect", "have no effect"):
-            return at.any_words("on", "to", "upon") and at.any_words(*sight)
-        if at.any_words("does not affect", "do not affect", "never affect", "never affects"):
-            return at.any_words(*sight)
-        if at.any_words(
-            "neither block nor hinder", "do not block or hinder", "does not block or hinder",
-            "neither blocks nor hinders", "do not block nor hinder", "do not hinder or block",
-        ):  # fmt: skip
-            return at.any_words(*sight)
-        if not at.any_words("is not", "are not", "is neither", "are neither", "is no", "are no"):
-            return False
-        at.any_words("an los", "a los", "los", "an", "a")
-        both = at.any_words(
-            "obstacle / hindrance", "obstacles / hindrances", "obstacle or hindrance",
-            "obstacle nor hindrance",
-            "obstacle nor a hindrance", "obstacle or a hindrance", "obstacles or hindrances",
-            "obstacles nor hindrances", "hindrance or obstacle", "hindrance nor obstacle",
-        )  # fmt: skip
-        if both and at.word("for", "to"):
-            return at.any_words(*sight)
-        return both
-
-    def _shut(self, sources: tuple[str, ...]) -> Rules | None:
-        """Read ``may not be entered by AFVs``, ``is impassable to vehicles``."""
-        at = self.at
-        told = at.any_words(
-            "may not be entered", "cannot be entered", "can not be entered", "must not be entered",
-            "is impassable", "are impassable", "is not passable", "are not passable",
-        )  # fmt: skip
-        if not told:
-            return None
-        units = Units()
-        if at.word("by", "to", "for"):
-            read = self.units()
-            if read is None:
-                return None
-            units = read
-        before = self.before()
-        return tuple(MayNotEnter(units, None, each, before) for each in sources)
-
     def before(self) -> int | None:
         """Read ``before Turn 3``, ``until Turn 3``; ``on Turn 1`` is before Turn 2."""
-        at = self.at
-
-        def turn() -> int | None:
-            if not at.any_words("before", "prior to", "until"):
-                return None
-            at.any_words("the start of", "the beginning of", "game", "player")
-            at.word("game")
-            return at.number() if at.word("turn") else None
-
-        return at.attempt(turn)
+        found: int | None = self.value(
+            "(before|prior to|until) [the start of|the beginning of|game|player] [game] turn {number}"
+        )
+        return found
 
     def _none_there(self) -> Rules | None:
         """Read ``there are no roads``."""
-        at = self.at
-        if not at.any_words("there are no", "there is no", "no"):
-            return None
-        told = at.tokens[at.at - 1].low
-        there = at.tokens[at.at - 2].low in ("are", "is") if at.at > 1 else False
-        terrain = self.terrains()
-        if terrain is None or told != "no":
-            return None
-        if not there and not at.any_words("exist", "exists", "are in play", "are present"):
-            return None
-        return tuple(NotThere(each) for each in terrain)
+        return self.first_form(
+            (
+                "there (are|is) no {terrain:terrains}",
+                lambda terrain: tuple(map(NotThere, terrain)),
+            ),
+            (
+                "no {terrain:terrains} (exist|exists|are in play|are present)",
+                lambda terrain: tuple(map(NotThere, terrain)),
+            ),
+        )
 
     def _treat(self) -> Rules | None:
         """Read ``treat woods as brush``."""
-        at = self.at
-        if not at.word("treat", "consider"):
-            return None
-        at.any_words("all", "any", "the")
-        sources = self.terrains()
-        if sources is None or not at.any_words("as", "to be"):
-            return None
-        target = self.terrain()
-        if target is None or target in sources:
-            return None
-        return tuple(ChangeTerrain(each, target) for each in sources)
+        return self.form(
+            "(treat|consider) [all|any|the] {sources:terrains} (as|to be) {target:terrain}",
+            lambda sources, target: (
+                None
+                if target in sources
+                else tuple(ChangeTerrain(each, target) for each in sources)
+            ),
+        )
 
     # --- hexes and buildings by name ---------------------------------------------------------------
 
     def _of_places(self) -> Rules | None:
         """Read ``Building X3 is a Factory``, ``hexes K5 and K6 are shellholes``."""
-        at = self.at
-        at.any_words("all of", "the")
+        self.has("all of|the")
         area = self.whole(self._places)
         if area is None:
             return None
-        levels = at.attempt(self._levels)
+        levels = self.at.attempt(self._levels)
         if levels is not None:
             return (BuildingLevels(levels, area),)
-        if at.any_words("contains", "contain"):
-            pass
-        elif at.word("has", "have"):
-            if not at.any_words("been replaced by", "been", "overlayed with", "overlaid with"):
-                return None
-            at.any_words(*_REPLACED)
-        elif not self._becomes():
+        if (
+            not self.has(
+                "contains|contain|(has|have) (been replaced by|been|overlayed with|overlaid with)"
+                " [@replaced]"
+            )
+            and not self.becomes()
+        ):
             return None
         built = isinstance(area, Buildings)
         terrain = (self._made_of("building") if built else None) or self.terrain()
@@ -400,26 +270,21 @@ class TerrainReader(UnitReader):
 
     def _levels(self) -> int | None:
         """Read how many upper levels: ``are single story``, ``is a two-story building``."""
-        at = self.at
-        if at.word("have", "has"):
-            at.word("only")
-            if at.any_words(
-                "a ground level only", "ground level only", "a ground level", "ground level"
-            ):
-                return 0
-            number = 0 if at.word("no") else at.number()
-            upper = at.any_words("upper levels", "upper level")
-            return number if upper else None
-        if not at.word(*_ARE):
-            return None
-        while at.any_words("considered to be", "considered", "treated as", "a", "an", "only"):
-            pass
-        if at.any_words("ground level only"):
+        if self.has("(have|has) [only] [a] ground level [only]"):
             return 0
-        number = 1 if at.word("single") else at.number()
-        at.word("-")
-        if number is None or not at.word(*_STORIES[:5]):
+        if self.at.ahead("have", "has"):
+            return self.form(
+                "(have|has) [only] ({no=no}|{number}) (upper levels|upper level)",
+                lambda no, number: number or 0,
+            )
+        if not self.has("@are"):
             return None
-        at.any_words("in height", "high", "tall", "only")
-        at.word(*BUILDING_WORDS)
-        return number - 1 if number > 0 else None
+        while self.has("considered to be|considered|treated as|a|an|only"):
+            pass
+        if self.has("ground level only"):
+            return 0
+        return self.form(
+            "({one=single}|{number}) [-] (story|stories|storey|storeys|storied)"
+            " [in height|high|tall|only] [@buildings]",
+            lambda one, number: (1 if one else number) - 1 if one or number else None,
+        )

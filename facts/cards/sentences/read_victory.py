@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from hexcourt.facts.areas.area import Area
-from hexcourt.facts.areas.patterns import PHRASES
 from hexcourt.facts.areas.read_sentences import Read, without_asides
 from hexcourt.facts.areas.tokens import not_understood
 from hexcourt.facts.cards.sentences.read_units import COUNTED_WORDS, Places, UnitReader
@@ -126,29 +125,6 @@ VICTORY_FORMS = (
 
 _DEEPEST = 6
 
-PHRASES.update(
-    control="control|controls|controlling|controlled",
-    exit="exit|exits|exiting|exited",
-    amass="amass|amasses|amassing|amassed|score|scores|scoring|scored"
-    "|earn|earns|earning|earned|accumulate|accumulated|accumulating",
-    eliminate="eliminate|eliminates|eliminating|eliminated|destroy|destroys|destroying|destroyed",
-    at_once="at once|immediately|instantly|at any time during play|the moment|at any time",
-    at_end="at game end|at the end of the game|at the end of game|at game's end|at end of game"
-    "|at end of play|at end of scenario|at end|at the game's end|at the end of play"
-    "|at the end of the scenario|at scenario end|by game end|by the end of the game|by scenario end"
-    "|when the game ends|by end|at the conclusion of play|at the end of the last game turn"
-    "|at scenario's end",
-    if_="if|provided that|provided|as soon as|whenever|when|once|by|upon|should|iff|only if",
-    win="wins|win|is the winner|are the winners",
-    to_win="to win|in order to win|for victory|for a victory",
-    least="at least|>=|a total of",
-    exit_points="exit victory points|exit vp|exit vps|exit victory point values|exit points"
-    "|exit vp values|exit values|evp",
-    otherwise="otherwise|any other result is|any other outcome is|any other result means"
-    "|if neither side wins|if neither player wins|if no side wins|if not|if no one wins"
-    "|if nobody wins|failing that|in all other cases|in any other case|if neither|else|avoid",
-    on_map="on the map|on map|on board|onboard|in play|on the board|on the mapboard",
-)
 _TIMES = {"twice": Fraction(2), "thrice": Fraction(3)}
 
 
@@ -241,19 +217,16 @@ class _VictoryReader(UnitReader):
         while at.word(",", "."):
             pass
         if not self.has("@otherwise"):
-            winner = self.form(
+            winner = self.value(
                 "{side:player} (win|wins) (otherwise|in all other cases|in any other case"
                 "|by any other result|by avoiding the enemy's victory conditions"
-                "|if the enemy does not)",
-                lambda side: side,
+                "|if the enemy does not)"
             )
             return winner if winner and self.ended() else None
         self.has("[,] [the game is|the result is|the scenario is|it is|is|the game ends in] [a|an]")
         if at.word("draw", "tie"):
             return DRAW if self.ended() else None
-        winner = self.form(
-            "{side:player} (wins|win|victory|is the winner|are the winners)", lambda side: side
-        )
+        winner = self.value("{side:player} (wins|win|victory|is the winner|are the winners)")
         return winner if winner and self.ended() else None
 
     # --- who wins, and when ----------------------------------------------------------------------
@@ -305,7 +278,7 @@ class _VictoryReader(UnitReader):
         wins``.
         """
         conditional = self.has("if|when|as soon as")
-        who = self.form("{who:_anybody} [who|that|which|to]", lambda who: str(who)) or ""
+        who = self.value("{who:_anybody} [who|that|which|to]") or ""
         self.winner = who
         self._time()
         goal = self._goals() if who or conditional else None
@@ -426,19 +399,18 @@ class _VictoryReader(UnitReader):
 
     def _controlled(self) -> Places | None:
         """Read ``Controls of SET``."""
-        return self.form("!(does|do) @control [of the|of] [{places}]", lambda places: places)
+        found: Places | None = self.value("!(does|do) @control [of the|of] [{places}]")
+        return found
 
     def _exit(self) -> Goal | None:
-        quantity = self.form("[@have] [been] @exit {quantity}", lambda quantity: quantity)
+        quantity = self.value("[@have] [been] @exit {quantity}")
         if quantity is None:
             return None
-        units = None if self.has("@points") else self.units()
-        if units is None and (quantity[0] is None or not self._after_points()):
+        points = self.has("@points")
+        units = None if points else self.units()
+        if (quantity[0] if points else units) is None:
             return None
         return Exit(quantity[0], units, self.at.attempt(self._off))
-
-    def _after_points(self) -> bool:
-        return self.at.tokens[self.at.at - 1].low in ("points", "vp", "vps", "evp")
 
     def _off(self) -> Area | None:
         if self.has("off the map|off board|off the board|off map"):
