@@ -155,9 +155,15 @@ SEWERS = [
     deed(
         "past the Cellar", "O6.21", "barricades", 'exits_sewer(attacker,"C25")', "no O6.21"
     ),
-    deed("O08", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "no O.2A", DUG),
+    deed("O08 not told", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "unknown O.2A", DUG),
+    deed("O08", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "no O.2A", DUG,
+         "builder(defender)"),
     deed(
         "O08 Fortified", "O.2A", HOUSED, 'uses_tunnel(attacker,"A1")', "no O.2A",
+        'fortified("A1")', 'tunnel("A1","A2")', "builder(defender)",
+    ),
+    deed(
+        "O08 Fortified not told", "O.2A", HOUSED, 'uses_tunnel(attacker,"A1")', "unknown O.2A",
         'fortified("A1")', 'tunnel("A1","A2")',
     ),
     deed(

@@ -75,6 +75,9 @@ def test_whose_tunnel_it_is_has_to_be_given() -> None:
     found = position.path("A2/cellar", "A4/cellar", unit="squad")
     assert str(found.verdict) == "unknown"
     assert "O.2A" in "\n".join(found.lines)
+    used = position.legal('uses_tunnel(squad,"A4/cellar")')
+    assert str(used.verdict) == "unknown"
+    assert "O.2A" in "\n".join(used.lines)
 
 
 @rule("A4.14")
