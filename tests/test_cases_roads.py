@@ -93,43 +93,43 @@ VEHICLES = [
         "no road", "O5.2", "A1 factory(stone,1), A2", 'uses_entrance("A2","A1")', "unknown O5.2"
     ),
     deed(
-        "PB39", "Q4.121", OPEN, "non_stopped(tank1)", "no Q4.121", LONG_GUN, "turret_at(tank1,1)"
+        "PB39", "Q4.121", STREET, "non_stopped(tank1)", "no Q4.121", LONG_GUN, "turret_at(tank1,1)"
     ),
     *(
         deed(
-            f"PB39 {way}", "Q4.121", OPEN, "non_stopped(tank1)", "yes Q4.121", LONG_GUN,
+            f"PB39 {way}", "Q4.121", STREET, "non_stopped(tank1)", "yes Q4.121", LONG_GUN,
             f"turret_at(tank1,{at})",
         )
         for way, at in (("ahead", 0), ("astern", 3))
     ),
     deed(
-        "PB39 short barrel", "Q4.121", OPEN, "non_stopped(tank1)", "yes Q4.121",
+        "PB39 short barrel", "Q4.121", STREET, "non_stopped(tank1)", "yes Q4.121",
         "main_armament(tank1,75,star)", "turret_at(tank1,1)",
     ),
     deed(
-        "PB39 small", "Q4.121", OPEN, "non_stopped(tank1)", "yes Q4.121",
+        "PB39 small", "Q4.121", STREET, "non_stopped(tank1)", "yes Q4.121",
         "main_armament(tank1,37,l)", "turret_at(tank1,1)",
     ),
-    deed("turret not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121", LONG_GUN),
+    deed("turret not told", "Q4.121", STREET, "non_stopped(tank1)", "unknown Q4.121", LONG_GUN),
     deed(
-        "no turret", "Q4.121", OPEN, "non_stopped(tank1)", "yes Q4.121", LONG_GUN,
+        "no turret", "Q4.121", STREET, "non_stopped(tank1)", "yes Q4.121", LONG_GUN,
         "turretless(tank1)",
     ),
     deed(
-        "TCA not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121",
+        "TCA not told", "Q4.121", STREET, "non_stopped(tank1)", "unknown Q4.121",
         LONG_GUN, "turreted(tank1)",
     ),
     deed(
-        "armament not told", "Q4.121", OPEN, "non_stopped(tank1)", "unknown Q4.121",
+        "armament not told", "Q4.121", STREET, "non_stopped(tank1)", "unknown Q4.121",
         "turret_at(tank1,1)",
     ),
-    deed("Gun unhooked", "Q4.124 Q4.121", OPEN, "unhooks(truck1,gun,own_crew)", "no Q4.124"),
-    deed("trailer unhooked", "Q4.124", OPEN, "unhooks(truck1,trailer,own_crew)",
+    deed("Gun unhooked", "Q4.124 Q4.121", STREET, "unhooks(truck1,gun,own_crew)", "no Q4.124"),
+    deed("trailer unhooked", "Q4.124", STREET, "unhooks(truck1,trailer,own_crew)",
          "yes Q4.124, eliminated(trailer) Q4.124"),
-    deed("by others", "Q4.124", OPEN, "unhooks(truck1,trailer,others)", "no Q4.124"),
-    deed("loading", "Q4.125", OPEN, "loads(truck1)", "unknown Q4.125"),
-    deed("motorcycle", "Q4.123", OPEN, "pivots(bike1)", "unknown Q4.123", "motorcycle(bike1)"),
-    deed("no motorcycle", "Q4.11", OPEN, "pivots(tank1)", "yes Q4.11"),
+    deed("by others", "Q4.124", STREET, "unhooks(truck1,trailer,others)", "no Q4.124"),
+    deed("loading", "Q4.125", STREET, "loads(truck1)", "unknown Q4.125"),
+    deed("motorcycle", "Q4.123", STREET, "pivots(bike1)", "unknown Q4.123", "motorcycle(bike1)"),
+    deed("no motorcycle", "Q4.11", STREET, "pivots(tank1)", "yes Q4.11"),
     deed(
         "burning cupola", "O.7", OPEN, 'burns("A1")', "yes O.7", "dug_in_tank", 'is_cupola("A1")'
     ),
@@ -155,7 +155,8 @@ SEWERS = [
     deed(
         "past the Cellar", "O6.21", "barricades", 'exits_sewer(attacker,"C25")', "no O6.21"
     ),
-    deed("O08 not told", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "unknown O.2A", DUG),
+    deed("O08 not told", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "unknown O.2A",
+         DUG),
     deed("O08", "O.2A", "barricades", 'uses_tunnel(attacker,"C25/cellar")', "no O.2A", DUG,
          "builder(defender)"),
     deed(
@@ -239,25 +240,25 @@ def turning(most: int) -> str:
 
 
 TURRETS = [
-    attack("PB38", "Q4.122", OPEN, "tca_change(t)", "A1", turning(3), "main_armament(t,75,none)"),
+    attack("PB38", "Q4.122", STREET, "tca_change(t)", "A1", turning(3), "main_armament(t,75,none)"),
     attack(
-        "PB37", "Q4.122", OPEN, "tca_change(t)", "A1", turning(1),
+        "PB37", "Q4.122", STREET, "tca_change(t)", "A1", turning(1),
         "main_armament(t,75,l)", "buttoned_up(t)",
     ),
     attack(
-        "PB37 LL", "Q4.122", OPEN, "tca_change(t)", "A1", turning(0),
+        "PB37 LL", "Q4.122", STREET, "tca_change(t)", "A1", turning(0),
         "main_armament(t,75,ll)", "buttoned_up(t)",
     ),
-    attack("PB37 *", "Q4.122", OPEN, "tca_change(t)", "A1", turning(4), "main_armament(t,75,star)"),
+    attack("PB37 *", "Q4.122", STREET, "tca_change(t)", "A1", turning(4), "main_armament(t,75,star)"),
     attack(
-        "Armor Leader", "Q4.122", OPEN, "tca_change(t)", "A1", turning(5),
+        "Armor Leader", "Q4.122", STREET, "tca_change(t)", "A1", turning(5),
         "main_armament(t,75,star)", "armour_leader(t,-1)",
     ),
     attack(
-        "small", "Q4.122", OPEN, "tca_change(t)", "A1", "tca_change_dr none Q4.122",
+        "small", "Q4.122", STREET, "tca_change(t)", "A1", "tca_change_dr none Q4.122",
         "main_armament(t,37,l)",
     ),
-    attack("not told", "Q4.122", OPEN, "tca_change(t)", "A1", "tca_change_dr unknown Q4.122"),
+    attack("not told", "Q4.122", STREET, "tca_change(t)", "A1", "tca_change_dr unknown Q4.122"),
 ]  # fmt: skip
 
 

@@ -18,7 +18,10 @@ from .rulings import rule
 from .tiny import tiny
 
 BOARDS = ("budapest", "pegasus", "barricades")
-STREET = "A1:A3, B1:B3, A1-A2 narrow_street(paved), A3 shellholes, B1 woods, B2 building(stone,1)"
+STREET = (
+    "A1:A3, B1:B3, A1-A2 narrow_street(paved), A3 shellholes, B1 woods, B2 building(stone,1), "
+    "B3 factory(stone,1), A2 building(stone,0), A2 feature(dot(white_cross))"
+)
 
 DOORS: dict[str, Callable[[Position], Answer]] = {
     "legal": lambda at: at.legal(f'road_bonus("{at.board.hexes[0].name}")'),
@@ -70,6 +73,8 @@ def test_what_is_given_is_refused_or_told_or_changes_the_answer(door: str) -> No
         ("FB6.29", 'wrecked("A1")', None),
         ("Q4.11", 'on_street("A2","B2")', 'on_street("A2","A1")'),
         ("FB6.33", 'along_rails("A1")', None),
+        ("Q4.2", 'fortified("A2/steeple")', None),
+        ("B23.9", 'fortified("B3/rooftop")', 'fortified("B3")'),
     ],
 )
 def test_what_cannot_be_so_is_refused(number: str, fact: str, can_be: str | None) -> None:
@@ -77,6 +82,52 @@ def test_what_cannot_be_so_is_refused(number: str, fact: str, can_be: str | None
         Position(tiny(STREET), given=(fact,))
     if can_be is not None:
         assert Position(tiny(STREET), given=(can_be,)).facts == (can_be,)
+
+
+MINED = (
+    "A1 building(stone,1)", "A1 building(stone,1), A1-A2 narrow_street(paved)", "A1 river@-2", "A1 crag",
+    "A1 bridge(stone) bed@-2 under@-2", "A1-A2 road(paved)", "A1 woods", "A1 emrr@1 +rubble(stone)",
+)  # fmt: skip
+
+
+@rule("B28.1", "B26.1", "Q4.142", "FB6.12423")
+@pytest.mark.parametrize("ground", MINED)
+def test_mines_are_given_where_they_may_be_set_up(ground: str) -> None:
+    position = Position(tiny(f"A1, A2, {ground}"))
+    found = set()
+    for mines in ("ap,6,hidden", "ap,12,revealed", "ap,7,hidden", "at,0,revealed", "at,5,hidden"):
+        set_up = position.legal(f'mines("A1",{mines})')
+        given = True
+        try:
+            position.give(f'minefield("A1",{mines})')
+        except BadInput as error:
+            given = False
+            assert (
+                any(f": {row['rules'][0]}" in str(error) for row in set_up.rows) or set_up.reasons
+            )
+        assert given == (str(set_up.verdict) != "no"), (mines, set_up.lines)
+        found.add(given)
+    assert False in found
+
+
+@rule("A2.8")
+def test_a_status_in_a_trench_needs_the_trench() -> None:
+    position = Position(tiny("A1, A2"))
+    with pytest.raises(BadInput, match="A1 has no trench"):
+        position.give('emplaced("A1/trench")')
+    with pytest.raises(BadInput, match="A1 has no foxhole"):
+        position.place('trench("A1")').give('emplaced("A1/foxhole")')
+    assert position.place('trench("A1")').give('emplaced("A1/trench")')
+
+
+@rule("Q4.11")
+@pytest.mark.parametrize("deed", ["non_stopped(v)", "unhooks(v,trailer,own_crew)", "pivots(v)"])
+def test_nothing_is_on_a_narrow_street_where_there_is_none(deed: str) -> None:
+    bare, street = (Position(tiny(f"A1:A3{more}")) for more in ("", ", A2-A3 narrow_street(paved)"))
+    answers = [str(each.give("turretless(v)").legal(deed).verdict) for each in (bare, street)]
+    assert answers == ["no", "yes"]
+    turned = [each.effect("tca_change(v)", "A1").rows for each in (bare, street)]
+    assert turned[0] != turned[1]
 
 
 @rule("B20.9", "B23.9221", "A4.3", "B30.1")
@@ -115,7 +166,7 @@ def test_nothing_is_given_in_a_place_that_is_not_there() -> None:
 
 NEEDS_NOTHING = {
     *("turns_vca", "puts_overlay", "sees", "sees_along", "leaves_map", "off_map", "off_map_road"),
-    *("non_stopped", "unhooks", "pivots", "enters_from", "gun", "stack", "sets_up", "mines"),
+    *("enters_from", "gun", "stack", "sets_up", "mines"),
     *("inspects", "deploys_free", "fortify"),
 }
 """Deeds that a bare board allows: all others are done to, or in, something that it does not have."""

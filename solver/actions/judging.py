@@ -181,18 +181,21 @@ class _Case:
         named = {name for each in (*said, *self.given.facts) for name in each.hexes}
         named |= {name for piece in laid for name in piece.hexes}
         named &= self.board.by_name.keys()  # boards are quoted too
-        hexes = self._reach(named, laid)
+        facts = tuple(facts)
+        hexes = self._reach(named, laid, facts)
         told = [*facts, *(f"given({each.term})." for each in self.given.facts)]
         return ActiveRules(PROFILE).ground(
             "\n".join([self.law.facts(laid, hexes), *sorted(set(told))])
         )
 
-    def _reach(self, named: Collection[str], laid: Sequence[Piece]) -> frozenset[str]:
+    def _reach(
+        self, named: Collection[str], laid: Sequence[Piece], facts: Iterable[str]
+    ) -> frozenset[str]:
         """List the hexes that may bear on what is asked, as the law says; of house rules it does not."""
         if active_rules().is_enlarged:
             return frozenset(self.board.by_name)
         concerned = [f"concerned({string_term(name)})." for name in sorted(named)]
-        grounded = ActiveRules(REACH).ground("\n".join([self.law.facts(laid), *concerned]))
+        grounded = ActiveRules(REACH).ground("\n".join([self.law.facts(laid), *facts, *concerned]))
         reached = grounded.symbolic_atoms.by_signature("reach", 1)
         return frozenset(atom.symbol.arguments[0].string for atom in reached)
 

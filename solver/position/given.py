@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
+from hexcourt.facts.geometry.coordinates import in_capitals
 from hexcourt.facts.pieces.pieces import Piece
 from hexcourt.solver.actions.read_actions import Said
 from hexcourt.solver.movement.moves import Unit
 from hexcourt.solver.position.changes import Changed, changed, is_change
-from hexcourt.solver.position.locations import read_unit_at
+from hexcourt.solver.position.locations import read_location, read_unit_at
 
 if TYPE_CHECKING:
     from hexcourt.solver.actions.read_actions import Said
@@ -74,6 +76,8 @@ def told_of(
         said = tuple(read_said(found.board, "given", fact) for fact in facts)
         found = replace(found, board=with_overlay_edges(found.board, said))
         check_given(found.board, said, found.pieces)
+    for place, status in statuses:
+        _check_entrenchment(found, place, status)
     units = [read_unit_at(found.board, place, status) for place, status in statuses]
     return Told(
         found,
@@ -81,6 +85,19 @@ def told_of(
         said,
         tuple(laid),
     )
+
+
+def _check_entrenchment(found: Changed, text: str, status: str) -> None:
+    """Raise BadInput where a status is given in a trench or foxhole that the hex does not have."""
+    place, _, kind = in_capitals(text).partition("/")
+    if kind not in ("trench", "foxhole"):
+        return
+    name = read_location(found.board, place)[0].hex
+    if not any(each.predicate == kind and name in each.hexes for each in found.pieces):
+        raise BadInput(
+            f'--given {status}("{text}"): {name} has no {kind}; place {kind}("{name}") there, '
+            f"or name {name}"
+        )
 
 
 # --- What is given about a unit on the move: the cover that it takes, its turret, what it tows ----
