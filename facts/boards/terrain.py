@@ -52,6 +52,9 @@ _COUNTER_KINDS = {
 }
 """Also of counters that fill a depression, or lie on an embankment railway or a bridge (FB6.1242)."""
 
+CREST_LINE = "crest"
+"""Hexside terrain that follows from the levels of the hexes: no other fact tells it (B10.1)."""
+
 BARRIERS = ("roadblock_across_street", "roadblock_on_crest", "roadblock_extension")
 """What roadblocks raise that belongs to no hexside; its ``end_of`` is touched at a centre dot, and it
 is ``screening`` to lines to or from a vertex of the hexside that it straddles.

@@ -26,6 +26,7 @@ from types import MappingProxyType
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board, board_lines, direction_between
 from hexcourt.facts.boards.records import Hex
+from hexcourt.facts.boards.terrain import CREST_LINE
 from hexcourt.facts.geometry.coordinates import CoordinateError, HexName, parse_hex
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.tracing.clearance import FARTHEST, Measures, has_clearance, measure_outlines
@@ -34,7 +35,6 @@ from hexcourt.facts.tracing.raster_clearance import measure_raster
 MAP_EDGE = "map_edge"
 """The feature of a hex at the true edge of the map, on a board that is cut out of a larger one."""
 
-_CREST = "crest"
 _PLAIN = re.compile(
     "(?:hex|place|elevation|terrain|inherent|bed|stairwell|slope|location|feature|counter"
     "|part_of|half_hex)"
@@ -113,7 +113,7 @@ class _Hexsides:
             for name, other in (pair, pair[::-1]):
                 record, beyond = self.board.by_name[name], self.board.by_name[other]
                 direction = direction_between(record.place, beyond.place)
-                for term in terms - {_CREST} if direction is not None else ():
+                for term in terms - {CREST_LINE} if direction is not None else ():
                     yield record, direction or 0, term
 
     def drawn(self) -> Iterator[tuple[Hex, int, str]]:
@@ -126,7 +126,7 @@ class _Hexsides:
         for record, term, other in _off_board(self.board):
             place = self._place(other)
             direction = direction_between(record.place, place) if place is not None else None
-            if direction is not None and term != _CREST:
+            if direction is not None and term != CREST_LINE:
                 yield record, direction, term
 
     def _place(self, name: str) -> Position | None:

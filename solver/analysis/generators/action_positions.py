@@ -13,7 +13,7 @@ from clingo.symbol import parse_term
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain import kinds, known_terms
+from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.actions.judging import judge_deeds
@@ -297,7 +297,7 @@ def told_terrains(
         elif any(int(each) > family.storeys for each in _STOREYS.findall(term)):
             continue
         elif kind in _HEXSIDE:
-            over.append(term)
+            over += [term] * (term != CREST_LINE)
         elif kind not in NEVER_PRINTED:
             printed.append(term)
     return (*printed, *([other] if other else [])), tuple(over)

@@ -13,7 +13,7 @@ import clingo
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.boards.terrain import kinds, known_inherent_terms, known_terms
+from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_inherent_terms, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.clearance import has_clearance, is_measured
 from hexcourt.solver.analysis.core.programs import Position
@@ -168,7 +168,7 @@ def _alike(rules: Sequence[RuleStatement]) -> dict[str, Signature]:
             rest = [str(e) if n != place else "*" for n, e in enumerate(atom.arguments)]
             said[str(argument)].add(f"{atom.name}({','.join(rest)})")
     found: dict[str, Signature] = {}
-    for term in known_terms():
+    for term in known_terms() - {CREST_LINE}:
         own = {term} if term.partition("(")[0] in named or term in named else set()
         inherent = ("inherent",) * (term in known_inherent_terms())
         read = (_read_as(kinds()[term]), *inherent)
