@@ -417,7 +417,7 @@ FAULTS = {
     ),
     "repeals by a rule": (
         HEAD + "repeal(X) :- hex(X).",
-        'house.lp, line 2: repeal names one rule; write repeal("B9.21").',
+        'house.lp, line 2: repeal names one rule; write repeal("Q4.142").',
     ),
     "replaces by something else": (
         HEAD + 'replace("B3.4").\nroadless(H) :- hex(H).',

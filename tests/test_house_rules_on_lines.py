@@ -14,9 +14,9 @@ from hexcourt.facts.tracing.situations import STATE_NAMES
 from hexcourt.solver.rulebase.amendments import amended_rules
 from hexcourt.solver.rulebase.declarations import TOLD, declarations, told_of_features
 from hexcourt.solver.rulebase.rulebase import HouseRules, printed_rules, use_rules
-from hexcourt.solver.rulebase.sorts import FEATURE, LINE, sorts_of_law
+from hexcourt.solver.rulebase.sorts import sorts_of_law
 from hexcourt.solver.rulebase.statement import Signature
-from hexcourt.solver.sight.house_rules import OnLines, house_rules_on_lines
+from hexcourt.solver.sight.house_rules import FEATURE, LINE, OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 
 from .effort import one_of

@@ -38,7 +38,7 @@ GROUND = ("open", "brush")
 
 def few_terrains(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) -> Scope:
     every = STATUSES.scoped(family, lawbook, rules)
-    left = {f"scope_terrain({each})." for each in every.terrains if each not in GROUND}
+    left = {f"scope_terrain({each})." for each in every.things["terrains"] if each not in GROUND}
     return replace(every, facts=tuple(each for each in every.facts if each not in left))
 
 

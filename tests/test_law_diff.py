@@ -14,12 +14,13 @@ from clingo.symbol import parse_term
 
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.solver.analysis.board_answers import (
+    Asked,
     answers,
 )
 from hexcourt.solver.analysis.core.programs import Worlds
 from hexcourt.solver.analysis.core.rule_differences import compare_laws
 from hexcourt.solver.analysis.core.search import Search
-from hexcourt.solver.analysis.core.two_rule_sets import BEFORE, Asked, Both, both_of, worlds_of_both
+from hexcourt.solver.analysis.core.two_rule_sets import BEFORE, Both, both_of, worlds_of_both
 from hexcourt.solver.analysis.differences import at_least, differences, differences_in_worlds
 from hexcourt.solver.analysis.generators.families import family_of
 from hexcourt.solver.rulebase.amendments import amended_rules

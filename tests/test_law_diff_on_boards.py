@@ -16,10 +16,12 @@ from hexcourt.cli.main import main
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.analysis.board_answers import (
     ADJACENT_PAIRS,
+    Asked,
+    Step,
     answers,
+    ask_both,
 )
 from hexcourt.solver.analysis.core.rule_differences import compare_laws
-from hexcourt.solver.analysis.core.two_rule_sets import Asked, Step, ask_both
 from hexcourt.solver.analysis.delta_debugging import cut_down, fewest
 from hexcourt.solver.analysis.differences import differences
 from hexcourt.solver.rulebase.amendments import amended_rules

@@ -71,7 +71,8 @@ def grounded(name: str) -> tuple[clingo.Control, tuple[str, ...], tuple[str, ...
     worlds = worlds_of(part_of(FAMILIES[name], len(name)), active_rules())
     every = ":- not changed." if FAMILIES[name].scope["most_lines"] > 2 else ""
     control = ground_worlds(worlds, every)
-    return control, worlds.scope.terrains, worlds.scope.hexside_terrains
+    things = worlds.scope.things
+    return control, things["terrains"], things["hexside terrains"]
 
 
 def random_world(seed: int, name: str) -> tuple[str, ...]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -130,3 +132,55 @@ def test_types_are_marked_once() -> None:
     assert [each.parent for each in PROJECT.glob("**/py.typed") if ".venv" not in each.parts] == [
         PROJECT
     ]
+
+
+GENERAL = (
+    *("facts/base", "solver/rulebase", "solver/language", "solver/explain", "solver/proof"),
+    *("solver/sandbox", "solver/analysis/core"),
+)
+"""The folders that know no game: a rule set is handed to them as a folder."""
+
+OF_THE_GAME = re.compile(
+    r"(?<![a-z])(?:(?:hex|hexside|hexspine|hexrow|terrain|building|hedge|roadblock|foxhole|trench|squad"
+    r"|tank|vehicle|gun|leader|board|sight)(?:s|es)?|vertex|vertices|woods|rubble|smoke|infantry"
+    r"|bypass|vbm|los|hindrance|tem|elevation)(?![a-z])"
+)
+"""Words of the game, in lower case."""
+
+PARAGRAPH = re.compile(r"\b[A-Z]{1,3}[0-9]{0,2}\.[0-9]+")
+"""The number of a paragraph of the rules, as ``B9.21``; no version and no decimal."""
+
+EXCEPTIONS = {
+    ("facts/base/sizes.py", ""): "one table of the sizes of all inputs",
+    ("facts/base/files.py", "hex"): "'hex value' is what the TOML reader says of an escape",
+    ("solver/proof/certificate.py", "board"): "board.lp is a file of certificates already made",
+    ("solver/proof/verification.py", "board"): "board.lp is a file of certificates already made",
+    ("solver/proof/clauses.py", "vertex"): "'vertex elimination' is a method on graphs",
+}
+"""Where such a word stands, by file and word, "" being any; and why."""
+
+
+def words_of_the_game(path: Path) -> Iterator[str]:
+    """List the words of the game, and paragraph numbers, in names, texts and comments of a file."""
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline):
+        parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", token.string).lower()
+        yield from OF_THE_GAME.findall(parted)
+        yield from PARAGRAPH.findall(token.string)
+
+
+def test_general_folders_know_no_game() -> None:
+    found = {
+        (path.relative_to(PROJECT).as_posix(), word)
+        for folder in GENERAL
+        for path in sorted((PROJECT / folder).rglob("*.py"))
+        for word in words_of_the_game(path)
+    }
+    assert {(file, word) for file, word in found if (file, "") not in EXCEPTIONS} == {
+        each for each in EXCEPTIONS if each[1]
+    }
+
+
+def test_the_words_of_the_game_are_found(tmp_path: Path) -> None:
+    told = tmp_path / "told.py"
+    told.write_text("HexsideTerrain = 'B9.21'  # woods", "utf-8")
+    assert set(words_of_the_game(told)) == {"hexside", "terrain", "woods", "B9.21"}

@@ -15,7 +15,7 @@ from hexcourt.solver.rulebase.amendments import checked_files
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.repeal import declared
 from hexcourt.solver.rulebase.rulebase import HouseRules, all_worlds_programs, printed_rules
-from hexcourt.solver.rulebase.sorts import both, sorts_of_law, unjoined, wrong_sort
+from hexcourt.solver.rulebase.sorts import sorts_of_law, unjoined, wrong_sort
 from hexcourt.solver.rulebase.statement import Signature
 
 from .effort import some_of
@@ -49,7 +49,11 @@ def swapped() -> Iterator[tuple[Signature, str]]:
     """Give each predicate beside itself with two arguments of different sorts in each other's place."""
     for signature, places in sorts_of_law(LAW).predicates.items():
         for one, other in combinations(range(signature.arity), 2):
-            if places[one] and places[other] and not both(places[one], places[other]):
+            if (
+                places[one]
+                and places[other]
+                and not sorts_of_law(LAW).both(places[one], places[other])
+            ):
                 right = [f"V{n}" for n in range(signature.arity)]
                 wrong = [*right]
                 wrong[one], wrong[other] = right[other], right[one]

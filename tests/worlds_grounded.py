@@ -9,6 +9,7 @@ from random import Random
 import clingo
 
 from hexcourt.solver.analysis.core.programs import Family, Scope, Worlds, worlds_of
+from hexcourt.solver.analysis.generators.witnesses import terrain_scope
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import RuleStatement
@@ -34,10 +35,16 @@ def part_of(family: Family, seed: int, *kept: str) -> Family:
                 e for e in told.facts if e.startswith(kind) and not any(word in e for word in kept)
             ]
             left.update(chance.sample(some, max(0, len(some) - sample(20, len(some)))))
-        return Scope(
+        return terrain_scope(
             tuple(each for each in told.facts if each not in left),
-            tuple(each for each in told.terrains if f"scope_terrain({each})." not in left),
-            tuple(each for each in told.hexside_terrains if f"scope_over({each})." not in left),
+            tuple(
+                each for each in told.things["terrains"] if f"scope_terrain({each})." not in left
+            ),
+            tuple(
+                each
+                for each in told.things["hexside terrains"]
+                if f"scope_over({each})." not in left
+            ),
             told.shapes,
         )
 

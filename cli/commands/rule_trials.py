@@ -29,8 +29,8 @@ from hexcourt.facts.base.files import write_whole
 from hexcourt.facts.examples.printed import printed_examples
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.formats.read_board import parse_board
+from hexcourt.solver.analysis.board_answers import Asked, Step
 from hexcourt.solver.analysis.core.programs import Position
-from hexcourt.solver.analysis.core.two_rule_sets import Asked, Step
 from hexcourt.solver.analysis.delta_debugging import FILE, CutPosition, Question
 from hexcourt.solver.analysis.differences import PRINTED
 from hexcourt.solver.answer.answer import Answer

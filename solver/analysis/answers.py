@@ -401,9 +401,8 @@ def _explained(examined: Examined, finding: Finding) -> Iterator[str]:
 
 def _scope_line(examined: Examined) -> str:
     worlds = examined.worlds
-    return (
-        f"in all worlds of {worlds.family.name}: {worlds.family.scope_words}; "
-        f"{len(worlds.scope.terrains)} terrains, {len(worlds.scope.hexside_terrains)} hexside terrains"
+    return f"in all worlds of {worlds.family.name}: {worlds.family.scope_words}; " + ", ".join(
+        f"{len(some)} {kind}" for kind, some in worlds.scope.things.items()
     )
 
 

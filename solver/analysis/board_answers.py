@@ -4,8 +4,10 @@ statuses, deeds, claims of examples; each answer is a text by what was asked, fi
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 import clingo
@@ -19,7 +21,7 @@ from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.actions.judging import judge_deeds
 from hexcourt.solver.actions.read_actions import read_said, words_of
-from hexcourt.solver.analysis.core.two_rule_sets import Asked, Said, Step
+from hexcourt.solver.analysis.core.rule_differences import Comparison
 from hexcourt.solver.boards.line_differences import verdict_of
 from hexcourt.solver.examples.conformance import open_example, printed_unit_places, try_claims
 from hexcourt.solver.movement.charges import ADJACENT
@@ -210,6 +212,27 @@ def command_of(subject: str, words: str, board: str) -> str:
     return f"hexcourt legal {board} '{words}'"
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Asked:
+    """What is asked: the subject, the board, and the words of the question."""
+
+    subject: str
+    board: str
+    words: str
+
+
+Said = Mapping[Asked, str]
+"""What a law says; the texts of two laws are equal where the answers are."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is asked of a law together, and how it is called."""
+
+    name: str
+    ask: Callable[[], Iterable[tuple[Asked, str]]]
+
+
 CLAIMS = "claims of examples"
 
 UNITS = ("squad", "truck", "tank")
@@ -341,3 +364,41 @@ def answer_again(law: RuleBase, wanted: Asked) -> str | None:
         if wanted.subject in ASKED:
             return ASKED[wanted.subject](board, wanted.words)
         return dict(SUBJECTS[wanted.subject][0](board)).get(wanted.words)
+
+
+@dataclass
+class BothSaid:
+    """What two laws say, and the names of the steps that neither was asked."""
+
+    old: dict[Asked, str] = field(default_factory=dict)
+    new: dict[Asked, str] = field(default_factory=dict)
+    left: tuple[str, ...] = ()
+    interrupted: bool = False
+
+
+def ask_both(
+    comparison: Comparison,
+    steps: Iterable[Step],
+    until: float,
+    tell: Callable[[str], None] = lambda _: None,
+) -> BothSaid:
+    """Ask both laws step by step, up to a moment of the clock; an interruption ends it, too."""
+    every = list(steps)
+    said = BothSaid()
+    for number, step in enumerate(every):
+        left = tuple(each.name for each in every[number:])
+        if time.monotonic() >= until:
+            said.left = left
+            break
+        tell(f"{number + 1} of {len(every)}: {step.name}")
+        try:
+            with use_rules(comparison.old):
+                before = dict(step.ask())
+            with use_rules(comparison.new):
+                after = dict(step.ask())
+        except KeyboardInterrupt:
+            said.left, said.interrupted = left, True
+            break
+        said.old.update(before)
+        said.new.update(after)
+    return said

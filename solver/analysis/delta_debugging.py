@@ -21,9 +21,9 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.solver.analysis.board_answers import (
     ASKED,
+    Asked,
     command_of,
 )
-from hexcourt.solver.analysis.core.two_rule_sets import Asked
 from hexcourt.solver.movement.moves import hexes_in
 from hexcourt.solver.position.opening import opened_anew
 from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules

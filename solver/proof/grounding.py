@@ -65,7 +65,7 @@ def ground(
 ) -> GroundProgram:
     """Ground a whole program; the facts given stay conditions, so that rules over them remain.
 
-    ``given`` are facts without their full stop, such as ``touch(3,"L",woods,0)``; ``constants`` are
+    ``given`` are facts without their full stop, such as ``wet("A1")``; ``constants`` are
     values for ``#const`` definitions. Any message of clingo is an error, as is what there is no proof
     for (disjunctions, minimize, theory atoms, files and scripts from elsewhere): ProgramError.
     """

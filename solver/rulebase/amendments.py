@@ -1,8 +1,8 @@
 """House rules: a file of rules of a user's own, by which the law is amended (docs/amending.md).
 
 Such a file is a program like those of the law. Each rule stands below ``%! SSR 3 high: sentence``, a
-number of its own; ``repeal("B9.21").`` takes the rules of a number out of the law, and
-``replace("B9.21").`` does so for rules that stand in their place. A rule is asked wherever the law that
+number of its own; ``repeal("NUMBER").`` takes the rules of a number out of the law, and
+``replace("NUMBER").`` does so for rules that stand in their place. A rule is asked wherever the law that
 is asked derives or reads what it derives, and knows all that it reads.
 """
 
@@ -20,7 +20,14 @@ from clingo import SymbolType, ast
 from hexcourt.facts.base.errors import BadInput, RuleError, listed
 from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.base.sizes import LARGEST_DERIVED
-from hexcourt.solver.rulebase.declarations import GIVEN_OUT, TOLD, declarations, told_otherwise
+from hexcourt.solver.rulebase.declarations import (
+    GIVEN_OUT,
+    TOLD,
+    SortUse,
+    declarations,
+    sort_uses,
+    told_otherwise,
+)
 from hexcourt.solver.rulebase.program import Program, ground_into
 from hexcourt.solver.rulebase.repeal import declared, nearest
 from hexcourt.solver.rulebase.rulebase import (
@@ -44,9 +51,6 @@ from hexcourt.solver.sandbox.untrusted_program import Allowed, checked_statement
 
 
 _VERDICT = Signature("verdict", 2)
-
-_NUMBERS = frozenset({"Halves", "Value", "TEM", "Hindrance", "Turns"})
-"""The arguments that are whole numbers, of which none is below 0."""
 
 _BEFORE = "before_"
 """What names begin with that two laws compared have for one of them."""
@@ -125,9 +129,10 @@ def _numbers(
 
 @cache
 def _numbered(lawbook: RuleBase) -> Mapping[Signature, tuple[tuple[int, str], ...]]:
+    natural = sort_uses(lawbook).get("natural", SortUse()).names
     return {
         each.signature: tuple(
-            (place, name) for place, (_, name) in enumerate(each.arguments) if name in _NUMBERS
+            (place, name) for place, (_, name) in enumerate(each.arguments) if name in natural
         )
         for each in declarations(lawbook, GIVEN_OUT)
     }
@@ -302,17 +307,18 @@ class _File:
     def _taken(self, order: RuleStatement) -> str:
         """Give the number, or FILE:LINE, of what an order takes out of the law."""
         name = next(iter(order.names), "repeal")
+        known = self.lawbook.citations[0].number
         told = tuple(strings_in(order.node))
         if order.kind != "fact" or len(told) != 1 or str(order.node.head) != f'{name}("{told[0]}")':
-            raise self.refusal(order, f'{name} names one rule; write {name}("B9.21").')
+            raise self.refusal(order, f'{name} names one rule; write {name}("{known}").')
         cited = told[0]
         if self.lawbook.without([cited]).digest != self.lawbook.digest and self._heads(cited):
             return cited
         every = {each.number for each in self.lawbook.blocks if each.statutes}
-        known = every | {each.key for each in self.lawbook.blocks} if ":" in cited else every
+        listed_names = every | {each.key for each in self.lawbook.blocks} if ":" in cited else every
         if not cited:
-            raise self.refusal(order, f'{name} names no rule; write {name}("B9.21").')
-        near = nearest(cited, known)
+            raise self.refusal(order, f'{name} names no rule; write {name}("{known}").')
+        near = nearest(cited, listed_names)
         mend = f"did you mean {listed(near, 'or')}?" if near else "`hexcourt rules` lists them"
         raise self.refusal(order, f"{cited[:60]}: no rule is cited by that name; {mend}")
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from clingo import SymbolType, ast
 
@@ -37,6 +38,11 @@ SORTS = "%="
 """Sorts of arguments, by the names that these have."""
 
 _SORT = re.compile(r"(?P<kind>text|number|word) (?P<sort>\w+): (?P<names>[\w, ]+) \| .*")
+
+SORT_USES = "%#"
+"""Sorts, or arguments, that rules treat in a way of their own."""
+
+_USE = re.compile(r"(?P<use>[a-z]+) (?P<names>[\w, ]+)(?:: (?P<sentence>.*))?")
 
 _DECLARED = re.compile(
     r"(?:(?P<role>[a-z]+) )?(?P<name>\w+)(?:\((?P<arguments>[^)]*)\))?:?\s+(?P<sentence>.*?)"
@@ -118,14 +124,37 @@ def sort_names(lawbook: RuleBase) -> tuple[tuple[str, str, frozenset[str]], ...]
             match = _SORT.fullmatch(told)
             if match is None:
                 raise RuleError(f"{program.name}:{line}: declares no sort: {told[:60]}")
-            names = frozenset(each.strip() for each in match["names"].split(","))
-            found.append((match["kind"], match["sort"], names))
+            found.append((match["kind"], match["sort"], _names_in(match["names"])))
     return tuple(found)
+
+
+class SortUse(NamedTuple):
+    """Names that are treated in one way, and the sentence of those that are not treated so."""
+
+    names: frozenset[str] = frozenset()
+    sentence: str = ""
+
+
+@cache
+def sort_uses(lawbook: RuleBase) -> Mapping[str, SortUse]:
+    """Map each use of sorts, or of arguments, to their names."""
+    found = {}
+    for program in lawbook.programs.values():
+        for line, told in program.told(SORT_USES) if SORT_USES in program.text else ():
+            match = _USE.fullmatch(told)
+            if match is None:
+                raise RuleError(f"{program.name}:{line}: declares no use of sorts: {told[:60]}")
+            found[match["use"]] = SortUse(_names_in(match["names"]), match["sentence"] or "")
+    return MappingProxyType(found)
+
+
+def _names_in(text: str) -> frozenset[str]:
+    return frozenset(each.strip() for each in text.split(","))
 
 
 @cache
 def descriptions(lawbook: RuleBase) -> tuple[Declaration, ...]:
-    """List what the heads of programs say of predicates: ``%   spot(H,P)   hex H has a Location P``."""
+    """List what the heads of programs say of predicates: ``%   wet(X)   X is wet``."""
     found = []
     for program in lawbook.programs.values():
         first = min((each.line for each in program.statutes), default=0)

@@ -42,7 +42,7 @@ class Amendment:
 def repealed(*cited: str) -> Iterator[RuleBase]:
     """Do without the rules of these numbers, and of those repealed round about.
 
-    ``b09_walls_and_hedges.lp:12`` does without what stands below the citation in that line alone.
+    ``tables.lp:12`` does without what stands below the citation in that line alone.
     Courts opened before keep what they have decided. Raises BadInput, with the nearest ones, for a
     number or place where nothing is cited.
     """

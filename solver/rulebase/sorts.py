@@ -1,6 +1,4 @@
-"""What stands at the places of predicates: sorts such as hexes, rules and lines, by what the vocabulary
-declares (``asp/vocabulary/sorts.lp``) and what the rules of the law make of it.
-"""
+"""Infer the sorts of arguments, from what the vocabulary declares (``%=``, ``%#``) and the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +10,15 @@ from typing import Any, NamedTuple
 
 from clingo import SymbolType, ast
 
-from hexcourt.solver.rulebase.declarations import GIVEN_OUT, SAID, TOLD, declarations, sort_names
+from hexcourt.solver.rulebase.declarations import (
+    GIVEN_OUT,
+    SAID,
+    TOLD,
+    SortUse,
+    declarations,
+    sort_names,
+    sort_uses,
+)
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading, printed_rules
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_in
 
@@ -29,26 +35,35 @@ _KINDS = {SymbolType.Number: "number", SymbolType.String: "text", SymbolType.Fun
 class Sorted:
     """What stands at the places of predicates, and of the ``terms`` that cases are made of; ``kinds``
     are the sorts that are texts, numbers and words. ``homonyms`` are told, and may be derived as well.
+    ``rising`` are the sorts that may stand where any number may. Of those in ``joined`` a rule joins all
+    that it reads; ``unjoined`` is the sentence for one that does not.
     """
 
     predicates: Places
     terms: Places
     kinds: Mapping[str, frozenset[str]]
     homonyms: frozenset[Signature] = frozenset()
+    rising: frozenset[str] = frozenset()
+    joined: frozenset[str] = frozenset()
+    unjoined: str = ""
+
+    def both(self, one: Sorts, other: Sorts) -> Sorts:
+        """Return the sorts that are of both."""
+        if one is None or other is None:
+            return other if one is None else one
+        return one & other or (
+            (one | other) & self.amounts
+            if one & self.amounts and other & self.amounts
+            else frozenset()
+        )
+
+    @property
+    def amounts(self) -> frozenset[str]:
+        """Return the sorts of the numbers that are computed with."""
+        return self.rising | {NUMBER}
 
 
-LEVEL, NUMBER, LINE, FEATURE = "level", "number", "line", "feature"
-_AMOUNTS = frozenset([LEVEL, NUMBER])
-"""The numbers that are reckoned with: a level may stand where any number may."""
-
-
-def both(one: Sorts, other: Sorts) -> Sorts:
-    """Give the sorts that are of both."""
-    if one is None or other is None:
-        return other if one is None else one
-    return one & other or (
-        (one | other) & _AMOUNTS if one & _AMOUNTS and other & _AMOUNTS else one & other
-    )
+NUMBER = "number"
 
 
 def wrong_sort(law: Sorted, own: Places, statute: RuleStatement) -> str:
@@ -59,15 +74,15 @@ def wrong_sort(law: Sorted, own: Places, statute: RuleStatement) -> str:
     first: dict[str, Signature | str] = {}
     for where, term, sorts in _places(statute, law, own):
         said = _sorts_of(term, bound, law)
-        if said and sorts and not both(said, sorts):
-            told = f"{term} stands in {where} where {_called(sorts)} belongs"
+        if said and sorts and not law.both(said, sorts):
+            told = f"{term} stands in {where} where {_called(law, sorts)} belongs"
             if term.ast_type is _AT.Variable:
-                told = f"{term} is {_called(said)} in {first[term.name]}, "
-                told += f"but {_called(sorts)} in {where}"
+                told = f"{term} is {_called(law, said)} in {first[term.name]}, "
+                told += f"but {_called(law, sorts)} in {where}"
             places = law.predicates.get(where) if isinstance(where, Signature) else None
             return f"{told}; write {_form(where, places)}" if places else told
         if term.ast_type is _AT.Variable and term.name != "_" and sorts:
-            bound[term.name] = both(bound.get(term.name), sorts)
+            bound[term.name] = law.both(bound.get(term.name), sorts)
             first.setdefault(term.name, where)
     return ""
 
@@ -84,10 +99,10 @@ def sorts_derived(law: Sorted, rules: Sequence[RuleStatement]) -> Places:
     return _grown(rules, law)
 
 
-def _called(sorts: frozenset[str]) -> str:
+def _called(law: Sorted, sorts: frozenset[str]) -> str:
     some = sorted(sorts)
     if len(some) > 2:
-        return "a name" if "terrain" in some else "another thing"
+        return "a name" if sorts <= law.kinds.get("word", frozenset()) else "another thing"
     return " or ".join(f"{'an' if each[0] in 'aeiou' else 'a'} {each}" for each in some)
 
 
@@ -110,15 +125,17 @@ def _sorts_of_law(lawbook: RuleBase) -> Sorted:
             sorts = [_one(by_name.get(name)) for _, name in each.arguments]
             known = fixed.get(each.signature)
             fixed[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
+    uses = defaultdict(SortUse, sort_uses(lawbook))
     terms: dict[Signature, list[Sorts]] = {}
     for each in declarations(lawbook, SAID):
         if each.role in ("deed", "given", "attack", "target"):
-            sorts = [_one({"hex": "hex", "number": "number"}.get(k)) for k, _ in each.arguments]
+            sorts = [_one(k if k in uses["cases"].names else None) for k, _ in each.arguments]
             known = terms.get(each.signature)
             terms[each.signature] = sorts if known is None else [*map(_either, known, sorts)]
     told = frozenset(each.signature for each in declarations(lawbook, TOLD))
     frozen = {kind: frozenset(some) for kind, some in kinds.items()}
-    declared = Sorted(fixed, terms, frozen, told)
+    joined = uses["joined"]
+    declared = Sorted(fixed, terms, frozen, told, uses["rising"].names, *joined)
 
     def grow() -> list[Any]:
         rules = [each for each in lawbook.statutes if each.node.ast_type is _AT.Rule]
@@ -197,7 +214,7 @@ def _flat(statute: RuleStatement, now: Sorted) -> _Flat:
                 signature = Signature(atom.name, len(atom.arguments))
                 for place, term in enumerate(atom.arguments):
                     body += [(name, (signature, place), None) for name in _named(term)]
-        for _, term, sorts in _of_literal(literal, replace(now, predicates={}), {}):
+        for _, term, sorts in of_literal(literal, replace(now, predicates={}), {}):
             body += [(name, None, sorts) for name in _named(term) if sorts is not None]
     heads = [
         (Signature(atom.name, len(atom.arguments)), place, term, next(iter(_named(term)), ""))
@@ -219,7 +236,7 @@ def _derived(flat: _Flat, now: Sorted) -> Iterator[tuple[Signature, int, Sorts, 
     for name, at, sorts in flat.body:
         known = now.predicates.get(at[0]) if at is not None else None
         said = known[at[1]] if at is not None and known is not None else sorts
-        bound[name] = both(bound.get(name), said)
+        bound[name] = now.both(bound.get(name), said)
     for signature, place, term, name in flat.heads:
         if name:
             yield signature, place, bound.get(name), False
@@ -235,7 +252,7 @@ def _places(
 ) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
     """List the terms of a rule with the predicate in which each stands, and the sorts there."""
     for literal in statute.node.body:
-        yield from _of_literal(literal, now, own)
+        yield from of_literal(literal, now, own)
     for literal in statute.node.body:
         if not _is_plain(literal):
             yield from _of_atoms(_atoms(literal), now, own)
@@ -246,7 +263,7 @@ def _is_plain(literal: ast.AST) -> bool:
     return literal.ast_type is _AT.Literal and literal.sign == ast.Sign.NoSign
 
 
-def _of_literal(
+def of_literal(
     literal: ast.AST, now: Sorted, own: Places
 ) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
     """List the terms of a literal that is not denied; a number is what is equal to one."""
@@ -309,11 +326,11 @@ def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
         return now.kinds.get(_KINDS.get(term.symbol.type, ""))
     if kind is _AT.BinaryOperation:
         sides = [_sorts_of(each, bound, now) for each in (term.left, term.right)]
-        levels = [each == frozenset([LEVEL]) for each in sides]
-        is_level = levels[0] and not levels[1]
+        rising = [each is not None and len(each) == 1 and each <= now.rising for each in sides]
+        rises = rising[0] and not rising[1]
         if term.operator_type == ast.BinaryOperator.Plus:
-            is_level = levels[0] != levels[1]
-        return frozenset([LEVEL]) if is_level else frozenset([NUMBER])
+            rises = rising[0] != rising[1]
+        return sides[not rising[0]] if rises else frozenset([NUMBER])
     if kind in (_AT.UnaryOperation, _AT.Interval):
         return frozenset([NUMBER])
     if kind is _AT.Function and not term.external and term.name:
@@ -322,8 +339,8 @@ def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:
 
 
 def unjoined(law: Sorted, own: Places, statute: RuleStatement) -> str:
-    """Say which line of sight, or feature of one, a rule does not join to the others that it is about,
-    "" if there is none: many lines are told at once, and it would read those of another line.
+    """Say which term of a ``joined`` sort a rule does not join to the others that it is about, "" if
+    there is none: many are given at once, and the rule would read those of another.
     """
     groups: list[set[str]] = []
     loose = ""
@@ -333,7 +350,7 @@ def unjoined(law: Sorted, own: Places, statute: RuleStatement) -> str:
         subjects = [
             str(term)
             for term, some in zip(atom.arguments, sorts, strict=False)
-            if some and some <= OF_LINES
+            if some and some <= law.joined
         ]
         if not subjects:
             continue
@@ -345,13 +362,7 @@ def unjoined(law: Sorted, own: Places, statute: RuleStatement) -> str:
     if not loose and len(groups) < 2:
         return ""
     told = loose or str(sorted(groups[-1])[0])
-    return (
-        f"{told} may be of any line of sight; join it to the others, as touch(F,L,_,_) joins F to L"
-    )
-
-
-OF_LINES = frozenset([LINE, FEATURE])
-"""What many of are told at once, those of one line beside those of others."""
+    return law.unjoined.format(told)
 
 
 class Placed(NamedTuple):
@@ -367,44 +378,3 @@ def places_of(law: Sorted, own: Places, statute: RuleStatement) -> Iterator[Plac
     for node, in_head in ((statute.node.head, True), *((e, False) for e in statute.node.body)):
         for _, term, sorts in _of_atoms(_atoms(node), law, own):
             yield Placed(term, sorts, in_head)
-
-
-def keeps_to_levels(law: Sorted, own: Places, statute: RuleStatement) -> bool:
-    """Tell whether a rule says the same where all levels rise by as much: it compares them with levels,
-    and hands them on as such.
-    """
-    bound: dict[str, Sorts] = {}
-    for literal in statute.node.body:
-        for _, term, sorts in _of_literal(literal, law, own):
-            if term.ast_type is _AT.Variable and term.name != "_":
-                bound[term.name] = both(bound.get(term.name), sorts)
-    if any(sorts and sorts >= _AMOUNTS for sorts in bound.values()):
-        return False  # of which it is not known
-    for each in places_of(law, own, statute):
-        rises = 1 if each.sorts == frozenset([LEVEL]) else 0
-        is_any = str(each.term) == "_"
-        if not is_any and each.term.ast_type is not _AT.Pool and _rise(each.term, bound) != rises:
-            return False
-    compared = (n for n in nodes_in(statute.node) if n.ast_type is _AT.Comparison)
-    return all(
-        _rise(each.term, bound) == _rise(guard.term, bound) is not None
-        for each in compared
-        for guard in each.guards
-    )
-
-
-def _rise(term: ast.AST, bound: Mapping[str, Sorts]) -> int | None:
-    """Tell by how much a term rises where all levels rise by 1; None where that is not known."""
-    if term.ast_type is _AT.Variable:
-        return int(bound.get(term.name) == frozenset([LEVEL]))
-    if term.ast_type is _AT.BinaryOperation:
-        left, right = _rise(term.left, bound), _rise(term.right, bound)
-        if left is None or right is None:
-            return None
-        if term.operator_type == ast.BinaryOperator.Plus:
-            return left + right
-        if term.operator_type == ast.BinaryOperator.Minus:
-            return left - right
-        return 0 if left == right == 0 else None
-    within = (n for n in nodes_in(term) if n.ast_type is _AT.Variable)
-    return None if any(_rise(each, bound) for each in within) else 0

@@ -126,7 +126,7 @@ def exact(
 ) -> Reckoned:
     """Give the rules as they are where no number can leave the range, else so that Python reckons.
 
-    ``facts`` are what the rules are grounded over: a number in these beyond what boards and units have
+    ``facts`` are what the rules are grounded over: a number in these beyond ``LARGEST_VALUE``
     is minded. Raises OutOfRange, or BadInput for a division, where only bounds could show that all is
     well, since a variable gets its value from the operation itself.
     """

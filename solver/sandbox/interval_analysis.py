@@ -77,9 +77,9 @@ COUNTS_TOO_LONG = (
 
 Interval = tuple[int, int]
 _AT = ast.ASTType
-_OF_BOARD: Interval = (-LARGEST_VALUE, LARGEST_VALUE)
+_OF_FACTS: Interval = (-LARGEST_VALUE, LARGEST_VALUE)
 _OF_ONE = 200_000
-"""How many things of one kind a board has: no more than hexes with all their Locations."""
+"""How many things of one kind there are at most."""
 
 _ANY: Interval = (-LARGEST, LARGEST)
 _LESS, _LESS_EQUAL = ast.ComparisonOperator.LessThan, ast.ComparisonOperator.LessEqual
@@ -129,7 +129,7 @@ def check_derived(rules: Sequence[tuple[str, ast.AST]], most: int) -> None:
             name, arguments = head_of(rule)
             ranges = _Ranges(place, str, told=told, sums_of_one=True)
             ranges.read(rule.body, checked=False)
-            found = told.setdefault((name, len(arguments)), [_OF_BOARD for _ in arguments])
+            found = told.setdefault((name, len(arguments)), [_OF_FACTS for _ in arguments])
             for at, argument in enumerate(arguments):
                 found[at] = _hull([found[at], ranges.within(argument)])
         if told == before:
@@ -150,7 +150,7 @@ class _Ranges:
 
     Without ``filters`` they lie where something binds them, whatever is compared after: clingo may
     divide before it compares, and the least of all numbers divided by -1 ends the process. Predicates
-    that are not ``told`` have values of a board. With ``sums_of_one`` a sum adds up no more elements
+    that are not ``told`` have the values of facts. With ``sums_of_one`` a sum adds up no more elements
     than there are things of one kind.
     """
 
@@ -250,7 +250,7 @@ class _Ranges:
         tuples = 1
         for name in tail:
             low, high = inner.known.get(name, _ANY)
-            tuples *= _OF_ONE if _is_of_board(name, element.condition) else high - low + 1
+            tuples *= _OF_ONE if _is_of_facts(name, element.condition) else high - low + 1
         if not _are_values(set(variables_of(first)) - set(self.known), tail, element.condition):
             tuples *= weight[1] - weight[0] + 1
         return min(tuples, _OF_ONE if self.sums_of_one else MOST_COUNTED)
@@ -266,7 +266,7 @@ class _Ranges:
             known = self.told.get((called, len(arguments)))
             for at, argument in enumerate(arguments):
                 for name in variables_of(argument):
-                    self._meet(name, known[at] if known else _OF_BOARD)
+                    self._meet(name, known[at] if known else _OF_FACTS)
         elif atom.ast_type is _AT.Comparison:
             left = atom.term
             for guard in atom.guards:
@@ -426,7 +426,7 @@ def _atoms(condition: Iterable[ast.AST]) -> list[ast.AST]:
     ]
 
 
-def _is_of_board(name: str, condition: Iterable[ast.AST]) -> bool:
+def _is_of_facts(name: str, condition: Iterable[ast.AST]) -> bool:
     """Tell whether an atom says what a variable may be."""
     return any(name in variables_of(each) for each in _atoms(condition))
 

@@ -146,7 +146,7 @@ class _Scan:
             why = _WHY_NOT_lexing.get(word, "is not a word of rules; leave it out")
             raise self.refusal(at, f"{word[:40]} {why}")
         elif kind == "name" and word.lstrip("_").startswith("'"):
-            # a variable to clingo, so that 'F31' would stand for every hex
+            # a variable to clingo, so that 'A1' would stand for everything
             raise self.refusal(at, 'a single quotation mark begins a name; write a string as "..."')
         else:
             self.count(kind, at)

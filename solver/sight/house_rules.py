@@ -8,7 +8,7 @@ and the ends of its line, compares levels with levels alone, and says the same o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import cache
 
@@ -18,10 +18,11 @@ from hexcourt.solver.rulebase.declarations import GIVEN_OUT, TOLD, declarations,
 from hexcourt.solver.rulebase.meaning import meanings_of
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.sorts import (
-    FEATURE,
-    LINE,
     Placed,
-    keeps_to_levels,
+    Places,
+    Sorted,
+    Sorts,
+    of_literal,
     places_of,
     sorts_derived,
     sorts_of_law,
@@ -31,6 +32,7 @@ from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_i
 LINES = "vocabulary/lines.lp"
 """Where the facts about lines of sight are declared."""
 
+LEVEL, LINE, FEATURE = "level", "line", "feature"
 _TURNED = {"a": "b", "b": "a"}
 
 
@@ -66,7 +68,7 @@ def _on_lines(lawbook: RuleBase) -> OnLines:
         (each.line, each.text) in alone
         and whole.isdisjoint(each.reads)
         and _looks_at_one_feature(lawbook, each, places_of(law, own, each))
-        and keeps_to_levels(law, own, each)
+        and _keeps_to_levels(law, own, each)
         for each in looking
     )
     return OnLines.FEATURES if by_feature and _are_of_both_ends(looking) else OnLines.WHOLE
@@ -125,3 +127,48 @@ class _Turned(ast.Transformer):
         if symbol.type is SymbolType.Function and not symbol.arguments and symbol.name in _TURNED:
             return node.update(symbol=Function(_TURNED[symbol.name]))
         return node
+
+
+def _keeps_to_levels(law: Sorted, own: Places, statute: RuleStatement) -> bool:
+    """Tell whether a rule says the same where all levels rise by as much: it compares them with levels,
+    and hands them on as such.
+    """
+    bound: dict[str, Sorts] = {}
+    for literal in statute.node.body:
+        for _, term, sorts in of_literal(literal, law, own):
+            if term.ast_type is ast.ASTType.Variable and term.name != "_":
+                bound[term.name] = law.both(bound.get(term.name), sorts)
+    if any(sorts and sorts >= law.amounts for sorts in bound.values()):
+        return False  # of which it is not known
+    for each in places_of(law, own, statute):
+        rises = 1 if each.sorts == frozenset([LEVEL]) else 0
+        is_any = str(each.term) == "_"
+        if (
+            not is_any
+            and each.term.ast_type is not ast.ASTType.Pool
+            and _rise(each.term, bound) != rises
+        ):
+            return False
+    compared = (n for n in nodes_in(statute.node) if n.ast_type is ast.ASTType.Comparison)
+    return all(
+        _rise(each.term, bound) == _rise(guard.term, bound) is not None
+        for each in compared
+        for guard in each.guards
+    )
+
+
+def _rise(term: ast.AST, bound: Mapping[str, Sorts]) -> int | None:
+    """Tell by how much a term rises where all levels rise by 1; None where that is not known."""
+    if term.ast_type is ast.ASTType.Variable:
+        return int(bound.get(term.name) == frozenset([LEVEL]))
+    if term.ast_type is ast.ASTType.BinaryOperation:
+        left, right = _rise(term.left, bound), _rise(term.right, bound)
+        if left is None or right is None:
+            return None
+        if term.operator_type == ast.BinaryOperator.Plus:
+            return left + right
+        if term.operator_type == ast.BinaryOperator.Minus:
+            return left - right
+        return 0 if left == right == 0 else None
+    within = (n for n in nodes_in(term) if n.ast_type is ast.ASTType.Variable)
+    return None if any(_rise(each, bound) for each in within) else 0

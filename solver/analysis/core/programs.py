@@ -98,13 +98,12 @@ class Position(Protocol):
 
 @dataclass(frozen=True)
 class Scope:
-    """What a family takes from the law and the tables: facts that its generator reads, the terrain
-    printed in hexes and that on hexsides, and how many shapes of questions there are.
+    """What a family takes from the rules and their tables: facts that its generator reads, the
+    ``things`` that worlds are made of by their kinds, and how many shapes of questions there are.
     """
 
     facts: tuple[str, ...]
-    terrains: tuple[str, ...]
-    hexside_terrains: tuple[str, ...]
+    things: Mapping[str, tuple[str, ...]]
     shapes: int = 0
 
 

@@ -6,15 +6,13 @@ The rules of one law that anything hangs on which differs are copied, their pred
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from hexcourt.solver.analysis.core.programs import Family, Renamed, Worlds, hanging_on, sliced
-from hexcourt.solver.analysis.core.rule_differences import Comparison
 from hexcourt.solver.rulebase.meaning import meanings
-from hexcourt.solver.rulebase.rulebase import RuleBase, use_rules, worlds_program
+from hexcourt.solver.rulebase.rulebase import RuleBase, worlds_program
 from hexcourt.solver.rulebase.statement import RuleStatement, Signature
 
 BEFORE = "before_"
@@ -156,65 +154,3 @@ def _chosen_alike(generator: Sequence[RuleStatement], affected: frozenset[str]) 
         if name in affected:
             arguments = ",".join(f"V{number}" for number in range(arity))
             yield f"{BEFORE}{name}({arguments}) :- {name}({arguments})."
-
-
-# --- Both laws asked step by step, until time is over or somebody interrupts ----------------------
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Asked:
-    """What is asked: the subject, what it is asked of, and the words of the question."""
-
-    subject: str
-    board: str
-    words: str
-
-
-Said = Mapping[Asked, str]
-"""What a law says; the texts of two laws are equal where the answers are."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What is asked of a law together, and how it is called."""
-
-    name: str
-    ask: Callable[[], Iterable[tuple[Asked, str]]]
-
-
-@dataclass
-class BothSaid:
-    """What two laws say, and the names of the steps that neither was asked."""
-
-    old: dict[Asked, str] = field(default_factory=dict)
-    new: dict[Asked, str] = field(default_factory=dict)
-    left: tuple[str, ...] = ()
-    interrupted: bool = False
-
-
-def ask_both(
-    comparison: Comparison,
-    steps: Iterable[Step],
-    until: float,
-    tell: Callable[[str], None] = lambda _: None,
-) -> BothSaid:
-    """Ask both laws step by step, up to a moment of the clock; an interruption ends it, too."""
-    every = list(steps)
-    said = BothSaid()
-    for number, step in enumerate(every):
-        left = tuple(each.name for each in every[number:])
-        if time.monotonic() >= until:
-            said.left = left
-            break
-        tell(f"{number + 1} of {len(every)}: {step.name}")
-        try:
-            with use_rules(comparison.old):
-                before = dict(step.ask())
-            with use_rules(comparison.new):
-                after = dict(step.ask())
-        except KeyboardInterrupt:
-            said.left, said.interrupted = left, True
-            break
-        said.old.update(before)
-        said.new.update(after)
-    return said

@@ -25,6 +25,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     ToldPosition,
     facts_file,
     ground_facts,
+    terrain_scope,
 )
 from hexcourt.solver.movement.moves import MoveLaw, hexes_in, unit_named
 from hexcourt.solver.placement.statuses import Statuses
@@ -280,7 +281,7 @@ def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) ->
         f"unit({mover.name}). allowance({mover.allowance}).",
         *words,
     )
-    return Scope(facts, terrains, over, len(words))
+    return terrain_scope(facts, terrains, over, len(words))
 
 
 def told_terrains(

@@ -25,6 +25,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     ToldSet,
     facts_file,
     ground_facts,
+    terrain_scope,
 )
 from hexcourt.solver.movement.moves import unit_named
 from hexcourt.solver.position.states import State, hexside_words, state_words
@@ -129,7 +130,7 @@ def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) ->
         f"unit({mover.name}). allowance({mover.allowance}).",
         *told_words(lawbook, family, _ROLES),
     )
-    return Scope(facts, terrains, over)
+    return terrain_scope(facts, terrains, over)
 
 
 ATTACKS = Family(

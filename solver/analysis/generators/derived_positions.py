@@ -14,7 +14,7 @@ from hexcourt.facts.pieces.pieces import Piece, piece_text
 from hexcourt.solver.analysis.core.programs import Family, Scope
 from hexcourt.solver.analysis.generators.action_positions import told_terrains
 from hexcourt.solver.analysis.generators.move_positions import MOVES_ON_FOOT, scope_of_moves
-from hexcourt.solver.analysis.generators.witnesses import ToldSet, facts_file
+from hexcourt.solver.analysis.generators.witnesses import ToldSet, facts_file, terrain_scope
 from hexcourt.solver.movement.moves import INFANTRY, MoveLaw, hexes_in, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
 from hexcourt.solver.position.board_state import BoardState
@@ -183,7 +183,7 @@ def _scope_of_scenarios(family: Family, lawbook: RuleBase, rules: Sequence[RuleS
         *(f"scope_terrain({each})." for each in terrains),
         *(f"scope_unit({each.name},{each.allowance})." for each in units),
     )
-    return Scope(facts, terrains, ())
+    return terrain_scope(facts, terrains, ())
 
 
 DESIGN = replace(
@@ -261,7 +261,7 @@ def _scope_of_situations(
     del lawbook
     printed, over = told_terrains(family, rules)
     touched = dict.fromkeys((*printed, *over, *_NOT_PRINTED))
-    return Scope(tuple(f"scope_touched({each})." for each in touched), printed, over)
+    return terrain_scope(tuple(f"scope_touched({each})." for each in touched), printed, over)
 
 
 SITUATIONS = replace(

@@ -23,7 +23,12 @@ from hexcourt.solver.analysis.generators.line_shapes import (
     vertex_shapes,
     within_one_hex,
 )
-from hexcourt.solver.analysis.generators.witnesses import alike_terrains, facts_file, storeys
+from hexcourt.solver.analysis.generators.witnesses import (
+    alike_terrains,
+    facts_file,
+    storeys,
+    terrain_scope,
+)
 from hexcourt.solver.movement.moves import hexes_in
 from hexcourt.solver.placement.statuses import Statuses, check_status
 from hexcourt.solver.position.board_state import BoardState
@@ -312,7 +317,7 @@ def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) ->
         *(f"scope_status({each},{status})." for each, status in _statuses(lawbook, tuple(printed))),
         *_shapes(family),
     ]
-    return Scope(tuple(sorted(facts)), tuple(printed), tuple(over))
+    return terrain_scope(tuple(sorted(facts)), tuple(printed), tuple(over))
 
 
 def _shapes(family: Family) -> Iterator[str]:

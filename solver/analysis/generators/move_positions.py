@@ -22,6 +22,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     alike_terrains,
     facts_file,
     ground_facts,
+    terrain_scope,
 )
 from hexcourt.solver.movement.charges import entry
 from hexcourt.solver.movement.moves import INFANTRY, VEHICLE, MoveLaw, hexes_in, unit_named
@@ -307,7 +308,7 @@ def scope_of_moves(
         *(f"scope_drawn({each})." for each in drawn),
         *(shape_facts() if drawn else ()),
     )
-    return Scope(facts, printed, over)
+    return terrain_scope(facts, printed, over)
 
 
 _WANTED = (

@@ -27,6 +27,7 @@ from hexcourt.solver.analysis.generators.witnesses import (
     ToldPosition,
     alike_terrains,
     facts_file,
+    terrain_scope,
 )
 from hexcourt.solver.rulebase.rulebase import RuleBase
 from hexcourt.solver.rulebase.statement import RuleStatement
@@ -129,11 +130,11 @@ def _scope(family: Family, lawbook: RuleBase, rules: Sequence[RuleStatement]) ->
     deeds = DEEDS.scoped(family, lawbook, rules)
     filling = {*kinds().values()} - {*NEVER_PRINTED}
     apart = {*alike_terrains(rules, filling, family.storeys)}
-    left = {f"scope_terrain({each})." for each in deeds.terrains if each not in apart}
-    return Scope(
+    left = {f"scope_terrain({each})." for each in deeds.things["terrains"] if each not in apart}
+    return terrain_scope(
         tuple(each for each in deeds.facts if each not in left),
-        tuple(each for each in deeds.terrains if each in apart),
-        deeds.hexside_terrains,
+        tuple(each for each in deeds.things["terrains"] if each in apart),
+        deeds.things["hexside terrains"],
         deeds.shapes,
     )
 

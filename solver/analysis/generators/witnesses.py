@@ -16,7 +16,7 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.terrain import CREST_LINE, kinds, known_inherent_terms, known_terms
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.tracing.clearance import has_clearance, is_measured
-from hexcourt.solver.analysis.core.programs import Position
+from hexcourt.solver.analysis.core.programs import Position, Scope
 from hexcourt.solver.rulebase.program import grounded
 from hexcourt.solver.rulebase.statement import RuleStatement
 
@@ -208,3 +208,14 @@ def ground_facts(terrains: Iterable[str], over: Iterable[str]) -> tuple[str, ...
         *(f"scope_over({each})." for each in over),
         *(f"scope_inherent({each})." for each in inherent),
     )
+
+
+def terrain_scope(
+    facts: tuple[str, ...],
+    terrains: tuple[str, ...],
+    hexside_terrains: tuple[str, ...],
+    shapes: int = 0,
+) -> Scope:
+    """Return the scope of a family: its facts, and the terrain in its hexes and on its hexsides."""
+    things = {"terrains": terrains, "hexside terrains": hexside_terrains}
+    return Scope(facts, things, shapes)
