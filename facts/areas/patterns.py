@@ -22,13 +22,17 @@ from functools import cache, partial
 from typing import Any, TypeVar
 
 from hexcourt.facts.areas.tokens import Cursor
+from hexcourt.facts.geometry.coordinates import BoardHex
 
 PHRASES = {
     "hexes": "hex|hexes|hexs",
     "buildings": "building|buildings|bldg|bldgs|build",
     "boards": "board|boards|bd|bds",
-    "edges": "edge|edges",
     "locations": "location|locations",
+    "edges": "edge|edges",
+    "map": "map|mapboard|board",
+    "hexrow": "(hexrow|hexrows|row|rows)|hex (row|rows)",
+    "to": "-|to|through|thru",
     "counted": "hex|hexes|hexs|building|buildings|bldg|bldgs|build|location|locations",
     "or": "and / or|and or|or",
     "and": ", and|and|,|/",
@@ -44,6 +48,7 @@ PHRASES = {
     "points": "exit victory points|exit vp|exit vps|exit points|victory points|vp|vps|evp|points",
     "los": "los|lines of sight|line of sight|sight",
     "control": "control|controls|controlling|controlled",
+    "enter": "enter|enters|entering|entry",
     "exit": "exit|exits|exiting|exited",
     "amass": (
         "amass|amasses|amassing|amassed|score|scores|scoring|scored|earn|earns|earning|earned"
@@ -155,6 +160,10 @@ class Reader:
     def number(self) -> int | None:
         """Read a whole number."""
         return self.at.number()
+
+    def hex(self) -> BoardHex | None:
+        """Read the name of a hex."""
+        return self.at.hex()
 
     def _matched(self, pattern: str) -> dict[str, Any] | None:
         matcher, names = _compiled(pattern)

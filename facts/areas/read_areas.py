@@ -25,11 +25,8 @@ from hexcourt.facts.areas.area import (
 )
 from hexcourt.facts.areas.read_edges import Ambiguous, EdgeReader, Joint, Part, combined
 from hexcourt.facts.areas.tokens import (
-    BUILDING_WORDS,
     HEX_WORDS,
-    OR_WORDS,
     SIDES,
-    TO_WORDS,
     hex_of,
     hexrow_of,
     names_terrain,
@@ -39,30 +36,31 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.sizes import DEEPEST_AREA
 from hexcourt.facts.geometry.coordinates import BoardHex, column_index
 
-_BEFORE = (
-    "in",
-    "on",
-    "at",
-    "along",
-    "of",
-    "from",
-    "the",
-    "by",
-    "via",
-    "inside",
-    "only",
-    *HEX_WORDS,
-)
+_BEFORE = "in|on|at|along|of|from|the|by|via|inside|only|@hexes|that are|that is|which are"
 """Words that may stand before an area and add nothing to it."""
 
 _MOST_BEFORE = 6
 
 _BOUNDS = (
-    (">=", ("at least",)),
-    ("<=", ("at most",)),
-    ("<", ("less than", "lower than", "fewer than")),
-    (">", ("more than", "higher than", "greater than")),
+    (">=", ">=|at least"),
+    ("<=", "<=|at most"),
+    ("<", "<|less than|lower than|fewer than"),
+    (">", ">|more than|higher than|greater than"),
 )
+_WAYS = (
+    ((True, 0), "within|with in|<=|at most|no more than|not more than|up to|no farther than"),
+    ((True, 0), "no further than"),
+    ((True, -1), "<|less than|fewer than"),
+    ((False, 0), ">=|at least|no less than|not less than|no closer than"),
+    ((False, 1), ">|more than"),
+)
+"""How a distance is limited: whether it is at most so many hexes, and what is added to their number."""
+
+_WAYS_BEHIND = (
+    ((False, 0), "or (more|greater|farther|further)"),
+    ((True, 0), "or (less|fewer|closer)"),
+)
+"""The same behind the number."""
 
 _MATERIALS = {"stone": "stone", "wooden": "wooden", "wood": "wooden"}
 _SAME_TERRAIN = {"open_ground": "open", "plowed_field": "plowed", "grain_field": "grain"}
@@ -92,12 +90,12 @@ class AreaReader(EdgeReader):
     def _further(self, before: Area) -> Part | None:
         """Read a part that follows another."""
         at = self.at
-        parted = bool(at.word(","))
+        parted = self.has(",")
         start = at.at
         excepted = at.attempt(self._excepted)
         if excepted is not None:
             return Part(Joint.NONE, excepted, start)
-        joint = Joint.OR if at.any_words(*OR_WORDS) else Joint.AND if at.word("and") else Joint.NONE
+        joint = Joint.OR if self.has("@or") else Joint.AND if self.has("and") else Joint.NONE
         if joint is Joint.NONE and at.ahead("in"):
             joint = Joint.IN
         found = at.attempt(self._bounds) if isinstance(before, Numbered) else None
@@ -106,12 +104,9 @@ class AreaReader(EdgeReader):
 
     def _excepted(self) -> Area | None:
         """Read what an area leaves out."""
-        at = self.at
-        if not at.any_words("but not", "and not", "not", "except", "excluding", "other than"):
-            return None
-        at.any_words("for", "those")
-        found = at.attempt(self._item)
-        return None if found is None else Except(found)
+        return self.form(
+            "(but not|and not|not|except|excluding|other than) [for|those] {of:_item}", Except
+        )
 
     def _item(self) -> Area | None:
         """Read one place or condition."""
@@ -137,7 +132,7 @@ class AreaReader(EdgeReader):
             )
             if found is not None:
                 return found
-            if not (at.word(*_BEFORE) or at.any_words("that are", "that is", "which are")):
+            if not self.has(_BEFORE):
                 return None
         return None
 
@@ -188,24 +183,17 @@ class AreaReader(EdgeReader):
 
     # --- hexrows ---------------------------------------------------------------------------------
 
-    def _hexrow_noun(self) -> bool:
-        words = ("hexrow", "hexrows", "row", "rows")
-        return self.at.words("hex", ("row", "rows")) or bool(self.at.word(*words))
-
     def _beside(self) -> Area | None:
         """Read ``on or west of hexrow Q``, ``north of hexgrain A5-K10``."""
-        at = self.at
-        on = bool(at.attempt(self.on))
+        on = self.has("{_:on}")
         side = self.side()
-        if side is None or not (at.word("of") or on):
+        if side is None or not (self.has("of") or on):
             return None
-        if self._hexrow_noun():
-            row = at.hexrow()
+        if self.has("@hexrow"):
+            row = self.at.hexrow()
             return None if row is None else BesideHexrow(side, Hexrow(*row), on)
-        if at.word("hexgrain", "hexgrains") or at.words("hex", "grain"):
-            grain = self._chain()
-            return None if len(grain) < 2 else BesideGrain(side, grain, on)
-        return None
+        grain = self._chain() if self.has("hexgrain|hexgrains|hex grain") else ()
+        return None if len(grain) < 2 else BesideGrain(side, grain, on)
 
     def _chain(self) -> tuple[BoardHex, ...]:
         """Read hexes joined by dashes."""
@@ -217,12 +205,13 @@ class AreaReader(EdgeReader):
     def _hexrows(self) -> Area | None:
         at = self.at
         between = bool(at.attempt(self.between))
-        if not self._hexrow_noun():
+        if not self.has("@hexrow"):
             return None
         first = at.hexrow()
         if first is None:
             return None
-        last = at.attempt(lambda: self._last_hexrow(TO_WORDS if between else TO_WORDS[:-1]))
+        joint = "(@to|and)" if between else "@to"
+        last = self.value(joint + " [@hexrow] {row:_hexrow}")
         if last is None:
             listed = None if between else at.attempt(lambda: self._list_of_hexrows(first))
             if listed is not None:
@@ -230,13 +219,10 @@ class AreaReader(EdgeReader):
             if between or self._lists_hexrows():
                 return None
             last = first
-        at.word("inclusive")
+        self.has("inclusive")
         return Hexrows(Hexrow(*first), Hexrow(*last))
 
-    def _last_hexrow(self, joints: tuple[str, ...]) -> tuple[str, str | None] | None:
-        if not self.at.word(*joints):
-            return None
-        self._hexrow_noun()
+    def _hexrow(self) -> tuple[str, str | None] | None:
         return self.at.hexrow()
 
     def _list_of_hexrows(self, first: tuple[str, str | None]) -> Area | None:
@@ -245,7 +231,7 @@ class AreaReader(EdgeReader):
         found, chosen = [Hexrow(*first)], False
         while self._lists_hexrows():
             chosen = at.ahead("or", "and/or") or chosen
-            at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",")
+            self.has(", and / or|, and|, or|@or|and|,")
             row = at.hexrow()
             if row is None:
                 return None
@@ -271,17 +257,16 @@ class AreaReader(EdgeReader):
     def _bound(self) -> tuple[int | None, int | None] | None:
         """Read one bound: least and most."""
         at = self.at
-        sign = at.word("<=", ">=", "<", ">")
-        sign = sign or next((each for each, words in _BOUNDS if at.any_words(*words)), None)
+        sign = next((each for each, words in _BOUNDS if self.has(words)), None)
         number = at.number()
         if number is None:
             return None
+        if sign is None and self.has("or (more|higher|greater|above)"):
+            sign = ">="
+        elif sign is None:
+            sign = "<=" if self.has("or (less|lower|fewer|below)") else None
         if sign is None:
-            if not at.word("or"):
-                return None
-            sign = ">=" if at.word("more", "higher", "greater", "above") else "<="
-            if sign == "<=" and not at.word("less", "lower", "fewer", "below"):
-                return None
+            return None
         if at.ahead("of", "from", "away", *HEX_WORDS):
             return None
         most = number - 1 if sign == "<" else number if sign == "<=" else None
@@ -290,56 +275,33 @@ class AreaReader(EdgeReader):
 
     def _bounds(self) -> Area | None:
         """Read bounds of numbers: ``>= 3 and <= 7``."""
-        at = self.at
-        first = self._bound()
-        if first is None:
-            return None
-        second = at.attempt(lambda: (at.any_words("and", ",", "but") or True) and self._bound())
-        if not second:
-            return Numbered(*first)
-        least = [each for each in (first[0], second[0]) if each is not None]
-        most = [each for each in (first[1], second[1]) if each is not None]
-        return Numbered(least[0], most[0]) if len(least) == 1 and least <= most else None
+        return self.form("{first:_bound} [[and|,|but] {second:_bound}]", _within_bounds)
 
     def _numbered(self) -> Area | None:
         """Read ``hexes <= 4``, ``hexes numbered 3 to 7``, ``between hexes numbered 5 and 8``."""
         at = self.at
-        between = bool(at.attempt(self.between))
-        at.word("any", "all")
-        if not (at.word(*HEX_WORDS) or at.ahead("numbered")):
+        between = self.has("{_:between}")
+        if not self.has("[any|all] (@hexes|?(numbered))"):
             return None
-        numbered = at.any_words(
-            *("with coordinates of", "with a coordinate of", "with a number of", "with numbers of"),
-            *(
-                "numbered",
-                "number",
-                "numbers",
-                "with coordinates",
-                "with coordinate",
-                "with numbers",
-            ),
+        numbered = self.has(
+            "with (coordinates|a coordinate|a number|numbers) of|numbered|number|numbers"
+            "|with (coordinates|coordinate|numbers)"
         )
-        between = bool(at.attempt(self.between)) or between
+        between = self.has("{_:between}") or between
         found = at.attempt(self._bounds)
         if found is not None:
             return found
         if not (numbered or between):
-            return at.attempt(self._run_of_numbers)
+            return self.form(
+                "{first:number} @to {last:number} !(of|from|away|@hexes)",
+                lambda first, last: Numbered(first, last) if first <= last else None,
+            )
         first = at.number()
-        last = at.number() if at.word(*(TO_WORDS if between else TO_WORDS[:-1])) else None
+        last = self.value(("(@to|and)" if between else "@to") + " {number}")
         if first is None or (at.ahead("and", ",", "or") and self._number_follows()):
             return None
         if last is None:
             return None if between else Numbered(first, first)
-        return Numbered(first, last) if first <= last else None
-
-    def _run_of_numbers(self) -> Area | None:
-        """Read ``3-7`` behind ``hexes``."""
-        at = self.at
-        first = at.number()
-        last = at.number() if first is not None and at.word(*TO_WORDS[:-1]) else None
-        if first is None or last is None or at.ahead("of", "from", "away", *HEX_WORDS):
-            return None
         return Numbered(first, last) if first <= last else None
 
     def _number_follows(self) -> bool:
@@ -349,66 +311,45 @@ class AreaReader(EdgeReader):
 
     def _distance(self) -> Area | None:
         """Read ``within 3 hexes of N4``, ``>= 4 hexes from N4``, ``4 or more hexes from N4``."""
-        at = self.at
-        at.any_words("any", "all")
-        noun = bool(at.word(*HEX_WORDS))
-        at.attempt(lambda: self.on() and at.ahead("within"))
-        way = self._way()
-        number = at.number()
+        self.has("any|all")
+        noun = self.has("@hexes")
+        self.has("{_:on} ?(within)")
+        way = next((way for way, words in _WAYS if self.has(words)), None)
+        number = self.at.number()
         way = way or self._way_behind()
-        noun = bool(at.word(*HEX_WORDS)) if way is None else noun
+        noun = self.has("@hexes") if way is None else noun
         way = way or self._way_behind()
         if way is None or number is None:
             return None
         most, change = way
-        if not at.word(*HEX_WORDS) and not (noun or (most and at.ahead("of"))):
+        if not self.has("@hexes") and not (noun or (most and self.at.ahead("of"))):
             return None
-        at.word("away")
-        if not at.word("of", "from") and (most or not at.word("to")):
+        if not self.has("[away] (of|from)" if most else "[away] (of|from|to)"):
             return None
         aim = self._aim(any_will_do=most)
         if aim is None:
             return None
         return Within(number + change, aim) if most else Beyond(number + change, aim)
 
-    def _way(self) -> tuple[bool, int] | None:
-        """Read how a distance is bound: whether it is at most so many, and what is added to these."""
-        at = self.at
-        ways = (
-            ((True, 0), ("within", "with in", "<=", "at most", "no more than", "not more than")),
-            ((True, 0), ("up to", "no farther than", "no further than")),
-            ((True, -1), ("<", "less than", "fewer than")),
-            ((False, 0), (">=", "at least", "no less than", "not less than", "no closer than")),
-            ((False, 1), (">", "more than")),
-        )
-        return next((way for way, words in ways if at.any_words(*words)), None)
-
     def _way_behind(self) -> tuple[bool, int] | None:
-        """Read how a distance is bound behind its number."""
-        if self.at.any_words("or more", "or greater", "or farther", "or further"):
-            return False, 0
-        return (True, 0) if self.at.any_words("or less", "or fewer", "or closer") else None
+        return next((way for way, words in _WAYS_BEHIND if self.has(words)), None)
 
     def _aim(self, any_will_do: bool) -> Area | None:
         """Read what distances are counted from; of several hexes any will do, or all are meant."""
         at = self.at
         at.word("the")
-        joints = (",", ", or", *OR_WORDS, "/") if any_will_do else (",", ", and", "and")
+        joint = ",|, or|@or|/" if any_will_do else ",|, and|and"
         edge = at.attempt(lambda: self._edges_meant(any_will_do))
         if edge is not None:
             return edge
-
-        def listed(words: tuple[str, ...]) -> tuple[BoardHex, ...] | None:
-            return self._hex_list(joints) if at.word(*words) else None
-
-        found = at.attempt(lambda: listed(BUILDING_WORDS))
+        found = at.attempt(lambda: self._hex_list(joint) if self.has("@buildings") else None)
         if found is not None:
             return Buildings(found)
         area = at.first_of(self.grouped, self.named, self._terrain, self._any_terrain)
         if area is not None:
             return area
-        at.word(*HEX_WORDS)
-        hexes = self._hex_list(joints)
+        self.has("@hexes")
+        hexes = self._hex_list(joint)
         return None if hexes is None else Hexes(hexes)
 
     def _edges_meant(self, any_will_do: bool) -> Edge | None:
@@ -420,43 +361,34 @@ class AreaReader(EdgeReader):
         return edge
 
     def _next_to(self) -> Area | None:
-        at = self.at
-        on = bool(at.attempt(self.on))
-        if not at.words("adjacent", "to"):
-            return None
-        aim = self._aim(any_will_do=True)
-        return None if aim is None else NextTo(aim, on)
+        return self.form(
+            "[{on}] adjacent to {of:_beside_which}", lambda on, of: NextTo(of, bool(on))
+        )
+
+    def _beside_which(self) -> Area | None:
+        return self._aim(any_will_do=True)
 
     # --- terrain and levels ----------------------------------------------------------------------
 
     def _level(self) -> Area | None:
-        at = self.at
-        at.word("any", "all")
-        noun = bool(at.word(*HEX_WORDS))
-        at.any_words("on", "at", "of")
-        if not at.word("level", "levels"):
-            return None
-        below = bool(at.word("-"))
-        number = at.number()
-        if number is None:
-            return None
-        level = -number if below else number
-        higher = at.words("or", ("higher", "more", "greater", "above"))
-        lower = not higher and at.words("or", ("lower", "less", "below"))
-        if not noun:
-            at.word(*HEX_WORDS)
-        return AtLevel(None if lower else level, None if higher else level)
+        def level(below: str | None, number: int, higher: str | None, lower: str | None) -> AtLevel:
+            level = -number if below else number
+            return AtLevel(None if lower else level, None if higher else level)
+
+        return self.form(
+            "[any|all] [@hexes] [on|at|of] (level|levels) [{below=-}] {number}"
+            " [or {higher=higher|more|greater|above}|or {lower=lower|less|below}] [@hexes]",
+            level,
+        )
 
     def _terrain(self) -> Area | None:
         """Read ``any building hex``, ``woods or orchard hexes``."""
         at = self.at
-        every = bool(at.word("any", "all"))
-        found: list[str] = []
-        while (word := at.attempt(lambda: self._terrain_word(bool(found)))) is not None:
-            found.append(word)
+        every = self.has("any|all")
+        found = at.attempt(lambda: self.listed(self._terrain_word))
         plural = at.tokens[at.at - 1].low if at.at else ""
         if not found or not (
-            at.word(*HEX_WORDS)
+            self.has("@hexes")
             or (len(found) == 1 and "building" in found[0] and (every or plural[-1] == "s"))
         ):
             return None
@@ -465,18 +397,16 @@ class AreaReader(EdgeReader):
     def _any_terrain(self) -> Area | None:
         """Read ``any road``, ``a building``: what distances are counted from."""
         at = self.at
-        word = self._terrain_word(False) if at.word("any", "a", "an") else None
+        word = self._terrain_word() if self.has("any|a|an") else None
         bare = word is not None and not self._hex_follows() and not at.ahead(*HEX_WORDS)
         return OfTerrain((word,)) if bare and word is not None else None
 
-    def _terrain_word(self, further: bool) -> str | None:
+    def _terrain_word(self) -> str | None:
         at = self.at
-        if further and not at.any_words(", and / or", ", or", *OR_WORDS, "and", "/", ","):
-            return None
-        built = next((each for each in _MATERIALS if at.words(each, BUILDING_WORDS)), None)
+        built = next((each for each in _MATERIALS if self.has(f"{each} @buildings")), None)
         if built is not None:
             return f"{_MATERIALS[built]} building"
-        if at.word(*BUILDING_WORDS):
+        if self.has("@buildings"):
             return "building"
         for length in (4, 3, 2, 1):
             words = [each.low for each in at.tokens[at.at : at.at + length]]
@@ -494,67 +424,29 @@ class AreaReader(EdgeReader):
         token = self.at.here
         return token is not None and token.kind == "hex" and hex_of(token.text) is not None
 
-    def _hex_list(self, joints: tuple[str, ...]) -> tuple[BoardHex, ...] | None:
+    def _hex_list(self, joint: str = "@joint") -> tuple[BoardHex, ...] | None:
         """Read hexes that some words join; nothing where the list goes on by another word."""
-        at = self.at
-        found = [at.hex()]
-        while found[-1] is not None:
-            more = at.attempt(lambda: at.hex() if at.any_words(*joints) else None)
-            if more is None:
-                break
-            found.append(more)
-        if found[-1] is None or at.attempt(self._list_goes_on):
+        found = self.listed(self.at.hex, joint)
+        if found is None or self.at.attempt(lambda: self.has("@joint|-") and self._hex_follows()):
             return None
-        return tuple(dict.fromkeys(each for each in found if each is not None))
-
-    def _list_goes_on(self) -> bool:
-        at = self.at
-        return (
-            at.any_words(", and", ", or", *OR_WORDS, "and", ",", "-", "/") and self._hex_follows()
-        )
+        return tuple(dict.fromkeys(found))
 
     def _buildings(self) -> Area | None:
-        at = self.at
-        if not at.word(*BUILDING_WORDS):
-            return None
-        hexes = self._hex_list((", and / or", ", and", ", or", *OR_WORDS, "and", ",", "/"))
-        return None if hexes is None else Buildings(hexes)
+        return self.form("@buildings {hexes:_hex_list}", Buildings)
 
     def _hexes(self) -> Area | None:
         """Read hexes by name: ``road hexes N3, N4 and A6-A10``, ``west A5 or south I10``."""
         at = self.at
-        run = at.attempt(self._run_between)
+        run = self.form("{_:between} [@hexes] {first:hex} (@to|and) {last:hex}", _run)
         if run is not None:
             return run
-        said = at.attempt(lambda: self._terrain_word(False)) or ""
-        at.attempt(lambda: at.word("following") and at.ahead(*HEX_WORDS))
-        if not at.word(*HEX_WORDS) and said:
+        said = at.attempt(self._terrain_word) or ""
+        self.has("following ?(@hexes)")
+        if not self.has("@hexes") and said:
             return None
-        at.word("from", ":")
-        found = [at.attempt(lambda: self._hex_or_run(said))]
-        while found[-1] is not None:
-            more = at.attempt(lambda: self._further_hex(said))
-            if more is None:
-                break
-            found.append(more)
-        told = [each for each in found if each is not None]
-        return either(told) if told else None
-
-    def _run_between(self) -> Area | None:
-        """Read ``on or between hexes K3 and K8``."""
-        at = self.at
-        if not self.between():
-            return None
-        at.word(*HEX_WORDS)
-        first = at.hex()
-        last = at.hex() if first is not None and at.word(*TO_WORDS) else None
-        return None if first is None or last is None else HexRun(first, last)
-
-    def _further_hex(self, said: str) -> Area | None:
-        at = self.at
-        if not at.any_words(", and / or", ", and", ", or", *OR_WORDS, "and", ",", "/"):
-            return None
-        return self._hex_or_run(said)
+        self.has("from|:")
+        found = at.attempt(lambda: self.listed(lambda: self._hex_or_run(said)))
+        return either(found) if found else None
 
     def _hex_or_run(self, said: str) -> Area | None:
         at = self.at
@@ -562,8 +454,23 @@ class AreaReader(EdgeReader):
         first = at.hex()
         if first is None:
             return None
-        last = at.attempt(lambda: at.hex() if at.word(*TO_WORDS[:-1]) else None)
+        last = self.value("@to {last:hex}")
         if last is not None and at.ahead("-"):
             return None  # a road, or a line of another kind
         found: Area = Hexes((first,), said) if last is None else HexRun(first, last)
         return found if side is None else both((Edge((SIDES[side],)), found))
+
+
+def _run(_: bool, first: BoardHex, last: BoardHex) -> HexRun:
+    return HexRun(first, last)
+
+
+def _within_bounds(
+    first: tuple[int | None, int | None], second: tuple[int | None, int | None] | None
+) -> Numbered | None:
+    """Put two bounds together: one is the least, the other the most."""
+    if not second:
+        return Numbered(*first)
+    least = [each for each in (first[0], second[0]) if each is not None]
+    most = [each for each in (first[1], second[1]) if each is not None]
+    return Numbered(least[0], most[0]) if len(least) == 1 and least <= most else None

@@ -32,22 +32,12 @@ from hexcourt.facts.areas.area import (
     both,
     either,
 )
-from hexcourt.facts.areas.tokens import (
-    BOARD_WORDS,
-    EDGE_WORDS,
-    HEX_WORDS,
-    INITIALS,
-    MAP_WORDS,
-    OR_WORDS,
-    SIDES,
-    TO_WORDS,
-    Cursor,
-    lexicon,
-)
+from hexcourt.facts.areas.patterns import Reader
+from hexcourt.facts.areas.tokens import EDGE_WORDS, INITIALS, SIDES, Cursor, lexicon
 from hexcourt.facts.geometry.coordinates import board_number
 
 
-class EdgeReader:
+class EdgeReader(Reader):
     """Reads boards and edges at a cursor."""
 
     def __init__(self, cursor: Cursor) -> None:
@@ -55,76 +45,56 @@ class EdgeReader:
 
     def on(self) -> bool:
         """Read ``on or``, as captions write it."""
-        at = self.at
-        return bool(at.word("on", "in")) and at.any_words("or", "/ or", "/", "and / or", "and or")
+        return self.has("(on|in) (or|/ or|/|and / or|and or)")
 
     def between(self) -> bool:
         """Read ``on or between``, also where ``on`` is left out."""
-        at = self.at
-        if at.attempt(lambda: self.on() and at.word("between")):
+        if self.has("{_:on} between"):
             return True
-        if at.word("between") is None:
+        if not self.has("between"):
             return False
-        at.note("'between' was read as 'on or between'")
+        self.at.note("'between' was read as 'on or between'")
         return True
 
-    def _board_ids(self) -> tuple[str, ...]:
+    def _board_ids(self) -> tuple[str, ...] | None:
         """Read board numbers, ``2/5``, ``2 and board 5``."""
-        at = self.at
-        found = [self._board_id()]
-        while found[-1]:
-            more = at.attempt(self._further_id)
-            if more is None:
-                return tuple(dict.fromkeys(found))
-            found.append(more)
-        return ()
+        found = self.listed(self._board_id, "(/|@or|and|,) [@boards] {_:_plain}")
+        return tuple(dict.fromkeys(found)) if found else None
 
-    def _further_id(self) -> str | None:
-        at = self.at
-        if not (at.any_words("/", *OR_WORDS, "and", ",") and (at.word(*BOARD_WORDS) or True)):
-            return None
-        plain = at.here is not None and at.here.kind in ("number", "row", "word")
-        return (self._board_id() or None) if plain else None
+    def _plain(self) -> bool:
+        return self.at.here is not None and self.at.here.kind in ("number", "row", "word")
 
-    def _board_id(self) -> str:
+    def _board_id(self) -> str | None:
         token = self.at.here
         if token is None or token.low in lexicon() or len(token.text) > 22:
-            return ""
+            return None
         text = token.text
         if token.kind == "row" and text.endswith("]"):
             text = text[1:-1]
         elif token.kind not in ("word", "number", "hex") or not text.isalnum():
-            return ""
+            return None
         self.at.at += 1
-        return board_number(text)
+        return board_number(text) or None
 
     def on_boards(self) -> Area | None:
         """Read ``board 2``, ``any whole hex of boards 2/5``."""
-        at = self.at
-        at.word("any", "all")
-        whole = at.words("whole", HEX_WORDS)
-        if whole and not (at.any_words("of", "on") and at.ahead(*BOARD_WORDS)):
-            return OnBoards((), whole=True) if not at.ahead("any") else None
-        if not at.word(*BOARD_WORDS):
-            return None
-        boards = self._board_ids()
-        return OnBoards(boards, whole) if boards else None
+        self.has("any|all")
+        whole = self.has("whole @hexes")
+        if whole and not (self.has("of|on") and self.has("?(@boards)")):
+            return OnBoards((), whole=True) if not self.at.ahead("any") else None
+        return self.form("@boards {ids:_board_ids}", lambda ids: OnBoards(ids, whole))
 
     def off_board(self) -> Area | None:
         """Read ``off board``."""
-        return OffBoard() if self.at.any_words("off board", "offboard", "off - board") else None
+        return OffBoard() if self.has("off board|offboard|off - board") else None
 
     def anywhere(self) -> Area | None:
         """Read ``anywhere``, ``any hex``."""
-        at = self.at
-        if at.word("anywhere"):
-            at.any_words("on the map", "on map", "on the mapboard", "on any board")
-            return Anywhere()
-        if at.words(("any", "all"), HEX_WORDS) or (
-            at.word(*HEX_WORDS) and at.ahead("not", "but", "except")
-        ):
-            return Anywhere()
-        return None
+        found = self.has(
+            "anywhere [on the map|on map|on the mapboard|on any board]|(any|all) @hexes"
+            "|@hexes ?(not|but|except)"
+        )
+        return Anywhere() if found else None
 
     def side(self) -> Compass | None:
         """Read a side of the compass, also by its letter before ``edge`` and ``of``."""
@@ -139,91 +109,45 @@ class EdgeReader:
                 return INITIALS[token.low]
         return None
 
-    def _sides(self) -> tuple[Compass, ...]:
-        """Read ``north``, ``north or west``, ``north/west``, all that share one noun."""
-        at = self.at
-        found = [self.side()]
-        while found[-1] is not None:
-            more = at.attempt(self._further_side)
-            if more is None:
-                return tuple(dict.fromkeys(each for each in found if each is not None))
-            found.append(more)
-        return ()
-
-    def _further_side(self) -> Compass | None:
-        at = self.at
-        if not at.any_words("/", *OR_WORDS, "and", ", or", ", and / or", ","):
-            return None
-        at.any_words("along the", "the", "along", "on the")
-        return self.side()
-
     def bare_edge(self) -> Edge | None:
         """Read an edge, with the board that it is of."""
-        at = self.at
-        every = at.word("any", "all")
-        at.any_words("the entire", "the whole", "the", "a")
-        sides = self._sides()
-        of_map = at.attempt(lambda: at.word(*MAP_WORDS[:2]) and at.ahead(*HEX_WORDS))
-        at.any_words("hex", *MAP_WORDS, "-")
-        if not of_map and not at.word(*EDGE_WORDS):  # any southern mapboard hex
+        every = self.has("any|all")
+        self.has("the entire|the whole|the|a")
+        joint = "(/|@or|and|, or|, and / or|,) [along the|the|along|on the]"
+        sides = tuple(dict.fromkeys(self.listed(self.side, joint) or ()))
+        of_map = self.has("(map|mapboard) ?(@hexes)")
+        self.has("hex|@map|-")
+        if not of_map and not self.has("@edges"):  # any southern mapboard hex
             return None
-        at.attempt(lambda: bool(at.word(*HEX_WORDS)) and not self._bound_follows())
-        boards = at.attempt(self._of_boards)
+        self.has("@hexes !(<=|>=|<|>|numbered|number|numbers|with)")
+        boards = self.value("(of|on) [the] (@boards|map|mapboard) [{ids:_board_ids}]")
         return Edge(sides, boards or ()) if sides or every or boards else None
-
-    def _bound_follows(self) -> bool:
-        return self.at.ahead("<=", ">=", "<", ">", "numbered", "number", "numbers", "with")
-
-    def _of_boards(self) -> tuple[str, ...] | None:
-        at = self.at
-        if not at.word("of", "on"):
-            return None
-        at.word("the")
-        if not at.word(*BOARD_WORDS, "map", "mapboard"):
-            return None
-        found = at.attempt(lambda: self._board_ids() or None)
-        return found or ()
 
     def edge(self) -> EdgePart | None:
         """Read an edge, or a part of it."""
         edge = self.bare_edge()
         if edge is None:
             return None
-        return (
-            self.at.first_of(lambda: self._part_between(edge), lambda: self._part_beside(edge))
-            or edge
+        part = self.first_form(
+            (
+                "({_:on} between|between|from) [hexes|hex] {first:hex} (@to|and) {last:hex}",
+                lambda _, first, last: EdgeBetween(edge, first, last),
+            ),
+            (
+                "[,] [{on}] {side} [{of=of}] [@hexes] {name:hex}",
+                lambda on, side, of, name: (
+                    EdgeBeside(edge, side, name, bool(on)) if on or of else None
+                ),
+            ),
         )
-
-    def _part_between(self, edge: Edge) -> EdgeBetween | None:
-        at = self.at
-        between = bool(at.attempt(lambda: self.on() and at.word("between"))) or at.word(
-            "between", "from"
-        )
-        at.any_words("hexes", "hex")
-        first = at.hex() if between else None
-        last = at.hex() if first is not None and at.word(*TO_WORDS) else None
-        return EdgeBetween(edge, first, last) if first is not None and last is not None else None
-
-    def _part_beside(self, edge: Edge) -> EdgeBeside | None:
-        at = self.at
-        at.word(",")
-        on = bool(at.attempt(self.on))
-        side = self.side()
-        if side is None or not (at.word("of") or on):
-            return None
-        at.word(*HEX_WORDS)
-        name = at.hex()
-        return None if name is None else EdgeBeside(edge, side, name, on)
+        return part or edge
 
     def roads_off(self) -> Area | None:
         """Read ``road hexes on the north edge``, ``any single road hex on it``."""
-        at = self.at
-        at.any_words("any one", "any", "all")
-        single = bool(at.word("single", "one", "a"))
-        before = at.attempt(self.bare_edge)
-        if not (at.word("road") and at.word(*HEX_WORDS)):
-            return None
-        if before is None and not at.word("on", "along", "of", "at"):
+        self.has("any one|any|all")
+        single = self.has("single|one|a")
+        before = self.at.attempt(self.bare_edge)
+        if not self.has("road @hexes") or (before is None and not self.has("on|along|of|at")):
             return None
         edge = before or self.edge()
         return None if edge is None else RoadsOff(edge, single)

@@ -19,6 +19,7 @@ from fractions import Fraction
 from typing import Generic, TypeAlias, TypeVar
 
 from hexcourt.facts.areas.area import Anywhere, Area, placed
+from hexcourt.facts.areas.patterns import Reader
 from hexcourt.facts.areas.read_areas import AreaReader
 from hexcourt.facts.areas.tokens import (
     COLOURS,
@@ -191,7 +192,6 @@ def _with_remarks(told: str, remarks: tuple[str, ...]) -> str:
 Value = TypeVar("Value", covariant=True)
 
 _HEXES = (*HEX_WORDS, "or")
-_ENTER = ("enter", "enters", "entering", "entry")
 _PLACE_WORDS = re.compile(
     r"\b(?i:anywhere|hex(es|rows?|grain|sides?)?|edges?|exits?|exiting|enters|turns?|areas?|roads?"
     r"|buildings?|adjacent|within|levels?|north|east|south|west|boards? [0-9a-z]{1,3})\b"
@@ -250,7 +250,7 @@ def _pass_ends(cursor: Cursor) -> None:
             cursor.note("')' closes nothing")
 
 
-class _SentenceReader:
+class _SentenceReader(Reader):
     """Reads one text of one sentence, and what follows it."""
 
     def __init__(self, text: str, names: Iterable[str] = ()) -> None:
@@ -261,29 +261,17 @@ class _SentenceReader:
 
     def kind(self) -> str:
         """Read the words that sentences begin with: what kind it is, empty for none."""
-        at = self.at
-        if at.any_words(
-            "set up", "sets up", "setting up", "setup", "setups", "set - up", "sets - up"
-        ):
+        if self.has("(set up|sets up|setting up|setup|setups|set - up|sets - up)"):
             return "setup"
-        if at.ahead("set", "sets") and at.attempt(
-            lambda: bool(at.word("set", "sets")) and at.ahead(*RANKS)
-        ):
-            at.note("'set' was read as 'set up'")
+        if self.has(f"(set|sets) ?({'|'.join(RANKS)})"):
+            self.at.note("'set' was read as 'set up'")
             return "setup"
-        if (
-            at.words(("moves", "move"), "first")
-            and at.any_words("by", "and", ",")
-            and at.word(*_ENTER)
-        ):
+        if self.has("(moves|move) first (by|and|,) @enter"):
             return "first entry"
-        if at.word(*_ENTER):
+        if self.has("@enter"):
             return "entry"
-        if at.any_words("have been", "has been", "are", "is", "was", "were") and not at.ahead(
-            "placed"
-        ):
-            return ""
-        return "placed" if at.word("placed") else ""
+        self.has("(have been|has been|are|is|was|were) ?(placed)")
+        return "placed" if self.has("placed") else ""
 
     def sentence(self) -> Read[Sentence]:
         """Read all of it; raises BadInput where anything is left over that names a place."""
@@ -326,12 +314,12 @@ class _SentenceReader:
         at, told = self.at, before or Order()
         rank = told.rank or RANKS.get(at.word(*RANKS) or "", "")
         after, with_ = told.after, told.with_
-        at.attempt(lambda: at.word(",") and at.ahead("after", "at"))
-        opened = at.attempt(lambda: at.word("(") and at.ahead("after", "at"))
-        if not after and at.word("after"):
+        self.has(", ?(after|at)")
+        opened = self.has("\\( ?(after|at)")
+        if not after and self.has("after"):
             after = self.group()
-            at.any_words("have set up", "has set up", "set up", "sets up", "setup")
-        elif not with_ and at.any_words("at the same time as", "simultaneously with"):
+            self.has("have set up|has set up|set up|sets up|setup")
+        elif not with_ and self.has("at the same time as|simultaneously with"):
             with_ = self.group()
         if opened and not at.word(")"):
             raise at.refusal()
@@ -363,34 +351,24 @@ class _SentenceReader:
     def limit(self) -> Limit | None:
         """Read one limit."""
         at = self.at
-        at.word(",")
-        at.any_words("and with", "and", "but", "with")
-        if at.any_words("in hip", "using hip", "hip"):
+        self.has("[,] [and with|and|but|with]")
+        if self.has("in hip|using hip|hip"):
             return Hidden()
-        if at.word("concealed"):
+        if self.has("concealed"):
             return Concealed()
-        most_told = at.any_words("no more than", "not more than", "at most", "<=")
         if (
-            most_told
-            or at.any_words("a maximum of", "maximum of", "maximum", "max")
+            self.has("no more than|not more than|at most|<=")
+            or self.has("a maximum of|maximum of|maximum|max")
             or self._count()
         ):
             most = at.number()
             units = self.units("per", "in") if most is not None else ""
-            if units and at.any_words(
-                "per hex", "in a hex", "in any hex", "per location", "in one hex"
-            ):
-                return MostInHex(most or 0, units)
-            return None
-        if at.any_words(
-            "not adjacent to other", "not adjacent to another", "not adjacent to any other"
-        ):
+            per_hex = "per hex|in a hex|in any hex|per location|in one hex"
+            return MostInHex(most or 0, units) if units and self.has(per_hex) else None
+        if self.has("not adjacent to (other|another|any other)"):
             units = self.units()
             return NotBeside(units) if units else None
-        if at.any_words("not in hex with", "not in a hex with", "not in same hex with"):
-            units = self.units()
-            return NotWith(units) if units else None
-        if at.any_words("may not stack with", "not stacked with"):
+        if self.has("not in hex with|not in (a|same) hex with|(may not stack|not stacked) with"):
             units = self.units()
             return NotWith(units) if units else None
         return None
@@ -415,7 +393,7 @@ class _SentenceReader:
 
     def entry(self, first: bool) -> Entry:
         at = self.at
-        at.any_words("the map", "the board", "play")
+        self.has("the map|the board|play")
         turn = at.attempt(self.turn)
         at.word(",")
         where = self.where()
@@ -435,50 +413,44 @@ class _SentenceReader:
 
     def turn(self) -> tuple[int, bool | int | None] | None:
         """Read the turn of entry, and whether any later one will do, or those up to which."""
-        at = self.at
-        at.word("on", "during")
-        after = at.any_words("or after", "/ after", "and / or after", "and or after", "or / after")
-        at.word("game")
-        number = at.number() if at.word("turn", "turns") else None
+        self.has("on|during")
+        after = self.has("or after|/ after|and / or after|and or after|or / after")
+        number: int | None = self.value("[game] (turn|turns) {number}")
         if not number:
             return None
-        after = after or at.any_words(
-            "or later", "or after", "or thereafter", "and after", "( or later )", "( or after )"
+        after = (
+            self.has("or later|or after|or thereafter|and after|\\( or later \\)|\\( or after \\)")
+            or after
         )
-        until = None if after else at.attempt(lambda: self._until(number))
+        until = None if after else self.at.attempt(lambda: self._until(number))
         return number, after or until
 
     def _until(self, first: int) -> int | None:
         """Read the last of the turns: ``1-3``, ``1, 2 or 3``."""
         at = self.at
-        if at.word("-", "to", "through", "thru"):
+        if self.has("@to"):
             last = at.number()
             return last if last is not None and last > first else None
         last = first
-        while last is not None and not at.word("or"):
-            following = at.number() if at.word(",") else None
+        while last is not None and not self.has("or"):
+            following = at.number() if self.has(",") else None
             last = following if following == last + 1 else None
-            at.attempt(lambda: at.word(",") and at.ahead("or"))
+            self.has(", ?(or)")
         end = None if last is None else at.number()
         return end if last is not None and end == last + 1 and not at.ahead(*_HEXES) else None
 
     def spent(self) -> Spent | None:
         """Read ``having already spent half their MP``."""
-        at = self.at
-        at.word(",")
-        if not at.word("having"):
-            return None
-        at.word("already")
-        if not at.word("spent", "used", "expended", "expend", "use", "spend"):
+        if not self.has("[,] having [already] (spent|used|expended|expend|use|spend)"):
             return None
         amount, half = self.amount(), False
         if amount is None:
-            half = at.any_words("half of", "half") or self.half()
-            at.word("their", "its")
-        points = at.word("mf", "mfs", "mp", "mps")
+            half = self.has("half of|half") or self.half()
+            self.has("their|its")
+        points = self.at.word("mf", "mfs", "mp", "mps")
         if points is None or (amount is None and not half):
             return None
-        at.word("allotment", "allowance")
+        self.has("allotment|allowance")
         return Spent(amount, points.upper()[:2])
 
     def half(self) -> bool:
@@ -504,13 +476,10 @@ class _SentenceReader:
 
     def exit(self) -> Area | None:
         """Read where the group leaves the map."""
-        at = self.at
-        while at.word(".", ",", ";"):
+        while self.at.word(".", ",", ";"):
             pass
-        at.any_words("and then", "and must", "and", "then")
-        if not at.word("exit", "exits", "exiting"):
+        if not self.has("[and then|and must|and|then] (exit|exits|exiting) [off|along|on|over]"):
             return None
-        at.any_words("off", "along", "on", "over")
         return self.areas.area()
 
     # --- the rest --------------------------------------------------------------------------------

@@ -40,22 +40,18 @@ SIDES = MappingProxyType(
 )
 INITIALS = MappingProxyType({each.value[0]: each for each in Compass})
 
-COLOURS = (
-    *(
-        "black",
-        "blue",
-        "brown",
-        "fuchsia",
-        "gray",
-        "green",
-        "grey",
-        "lime",
-        "orange",
-        "pink",
-        "purple",
-    ),
-    *("red", "white", "yellow"),
+COLOURS: tuple[str, ...] = (
+    "black",
+    "blue",
+    "brown",
+    "fuchsia",
+    "gray",
+    "green",
+    "grey",
+    "lime",
+    "orange",
 )
+COLOURS += ("pink", "purple", "red", "white", "yellow")
 """What captions call the markers that are laid on the map beside them."""
 
 _SAME = (
@@ -90,12 +86,8 @@ _FURTHER = (
 
 HEX_WORDS = ("hex", "hexes", "hexs")
 BUILDING_WORDS = ("building", "buildings", "bldg", "bldgs", "build")
-BOARD_WORDS = ("board", "boards", "bd", "bds")
-MAP_WORDS = ("map", "mapboard", "board")
 EDGE_WORDS = ("edge", "edges")
-TO_WORDS = ("-", "to", "through", "thru", "and")
-OR_WORDS = ("and / or", "and or", "or")
-"""Words that stand for one thing, or for one joint."""
+"""Words that mean one thing."""
 
 _TOKEN = re.compile(
     r"""
@@ -406,19 +398,9 @@ class Cursor:
             self.at += 1
         return found
 
-    def words(self, *sequence: str | tuple[str, ...]) -> bool:
-        """Step over words that follow one another, each one of some; or stay."""
-
-        def form() -> bool:
-            return all(
-                self.word(*((each,) if isinstance(each, str) else each)) for each in sequence
-            )
-
-        return bool(self.attempt(form))
-
-    def any_words(self, *sequences: str) -> bool:
-        """Step over the first that fits of some phrases, whose words are parted by blanks."""
-        return any(self.words(*each.split()) for each in sequences)
+    def words(self, *sequence: str) -> bool:
+        """Step over words that follow one another; or stay."""
+        return bool(self.attempt(lambda: all(map(self.word, sequence))))
 
     def number(self) -> int | None:
         """Step over a whole number, in digits or as a word."""

@@ -360,10 +360,13 @@ class _RuleReader(TerrainReader):
             (  # delay entry one Game Turn and thereafter enter on ...
                 "[voluntarily] delay [its|their|his] (entry|entering|arrival)"
                 " [by up to|up to|by|for up to|for] [a|maximum|of] ({number} [game|full] (turn|turns)"
-                "|!(until|per|if)) [{where:_then_where}]",
-                lambda number, where: (DelayedEntry(units, number, where),),
+                "|!(until|per|if) {_:_no_number}) [{where:_then_where}]",
+                lambda number, _, where: (DelayedEntry(units, number, where),),
             ),
         )
+
+    def _no_number(self) -> bool:
+        return self.number() is None
 
     def _then_where(self) -> Area | None:
         found: Area | None = self.value(

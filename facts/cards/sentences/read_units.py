@@ -225,7 +225,7 @@ class UnitReader(Reader):
                 break
             if at.word("the", "of"):
                 continue
-            if at.words("non", "-"):
+            if self.has("non -"):
                 without.append(self._plain_word() or "")
             elif at.word("other"):
                 rest = True

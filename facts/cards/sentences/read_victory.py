@@ -386,7 +386,8 @@ class _VictoryReader(UnitReader):
             return None
         more = self.form(
             "[at least|>=] [{least:number}] more [of the|of] {places} than"
-            " (his opponent|their opponent|its opponent|{_side:side}) [{than:_controlled}]",
+            " (his opponent|their opponent|its opponent|{_side:side})"
+            " [!(does|do) @control [of the|of] [{than:places}]]",
             lambda least, places, _side, than: ControlMore(places, than or places, least or 1),
         )
         if more is not None:
@@ -396,11 +397,6 @@ class _VictoryReader(UnitReader):
         if places is None:
             return None
         return Control(places, *(quantity or (1 if self.chosen else None,)))
-
-    def _controlled(self) -> Places | None:
-        """Read ``Controls of SET``."""
-        found: Places | None = self.value("!(does|do) @control [of the|of] [{places}]")
-        return found
 
     def _exit(self) -> Goal | None:
         quantity = self.value("[@have] [been] @exit {quantity}")
