@@ -23,7 +23,7 @@ from hexcourt.solver.query.session import QuerySession
 from .effort import tries
 from .rulings import rule
 from .test_joining import DIRT, HOUSE, WOODS, archived, mapped
-from .tiny import tiny
+from .tiny import strip, tiny
 
 DRAWN = (
     (slice(0, 20), slice(120, 135), DIRT, 0),  # leaves between A2 and A3
@@ -336,3 +336,20 @@ def test_union_and_intersection_are_monotone(some: list[str], more: list[str]) -
 @pytest.mark.parametrize("sentence", _SENTENCES)
 def test_turning_the_map_with_north_changes_nothing(sentence: str) -> None:
     assert on("1 north up").of([sentence]) == on("1r north down").of([sentence])
+
+
+@rule("B6.4")
+def test_a_gully_beneath_a_bridge_makes_a_gully_hex() -> None:
+    board = tiny("A1 gully@-2, A2 bridge(stone) bed@-2 under@-2, A3 bridge(stone)")
+    assert Areas(board).of(["any gully hex"]) == {"A1", "A2"}
+
+
+@rule("A2.4")
+def test_a_building_beside_the_dot_makes_a_building_hex() -> None:
+    """Areas name the hexes that the rules take for building hexes."""
+    board = tiny("A1, A2, A3", strip("building(stone,0)", 0, 820, 1450))
+    for sentence in ("any building hex", "any stone building hex", "building A2"):
+        assert Areas(board).of([sentence]) == {"A2"}
+    assert not Areas(board).of(["any wooden building hex"])
+    with pytest.raises(BadInput, match="no building lies in A1"):
+        Areas(board).of(["building A1"])

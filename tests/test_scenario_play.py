@@ -229,6 +229,12 @@ BLUE = group("b1", "blue", "2 squad 4-6-7", 'setup = "hexes A6-A9"')
         ("Control at least 2 more of hex A1, hex A2 than the enemy Controls of hex A8", "pass"),
         ("Control at least 3 more of hex A1, hex A2 than the enemy Controls of hex A8", "fail"),
         ("Control building A5", "fail"),
+        ("have at least 2 squads in hex A2", "pass"),
+        ("have at least 3 squads in hex A2", "fail"),
+        ("have at least 1 squad in all of hex A1, hex A2", "pass"),
+        ("have at least 2 squads in all of hex A1, hex A2", "fail"),
+        ("have at least 4 half-squads in hex A2", "pass"),
+        ("have at least 5 MMC in hex A2", "fail"),
     ],
 )
 def test_a_condition_can_hold_or_not(say: str, said: str) -> None:

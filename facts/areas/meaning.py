@@ -7,7 +7,8 @@ vocabulary: the literal ``edge(H,north)`` gives all hexes H for which it holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, singledispatchmethod
 
@@ -59,8 +60,12 @@ from hexcourt.facts.tracing.raster_clearance import BUILDING_SIDE
 # one by outlines it is what is told, or measured, to run on over hexsides.
 
 
-def building_extents(board: Board) -> Mapping[str, frozenset[str]]:
-    """Map each building hex to the hexes of all of its building."""
+def building_extents(board: Board, held: Names = frozenset()) -> Mapping[str, frozenset[str]]:
+    """Map each building hex to the hexes of all of its building.
+
+    ``held`` are the hexes that hold a building by the rules, besides those with one at the centre dot.
+    """
+    built = {each.name for each in board.hexes if any(map(is_building, each.terrain))} | held
     if board.raster is not None:
         patches = _patches(board.raster)
         columns, rows = np.floor(board.centres).astype(int).T
@@ -70,10 +75,10 @@ def building_extents(board: Board) -> Mapping[str, frozenset[str]]:
         groups |= {
             record.name: _largest(board, patches, record)
             for record in board.hexes
-            if not groups[record.name] and any(map(is_building, record.terrain))
+            if not groups[record.name] and record.name in built
         }
         return _grouped({name: group for name, group in groups.items() if group})
-    return _grouped(_by_hexsides(board))
+    return _grouped(_by_hexsides(board, built))
 
 
 def _patches(raster: Raster) -> npt.NDArray[np.int32]:
@@ -125,13 +130,9 @@ def _largest(board: Board, patches: npt.NDArray[np.int32], record: Hex) -> int:
     return int(counts.argmax())
 
 
-def _by_hexsides(board: Board) -> dict[str, int]:
+def _by_hexsides(board: Board, built: Set[str]) -> dict[str, int]:
     """Number the buildings of a board that is drawn by outlines, or told by hexsides."""
-    found = {
-        record.name: number
-        for number, record in enumerate(board.hexes)
-        if any(map(is_building, record.terrain))
-    }
+    found = {each.name: number for number, each in enumerate(board.hexes) if each.name in built}
     joined = [pair for pair, terms in board.hexsides.items() if BUILDING_SIDE in terms]
     for number, side, term in measured(board).over:
         if term == BUILDING_SIDE:
@@ -291,30 +292,43 @@ class Ground:
     def _buildings(self, area: Buildings, scope: Scope = ()) -> Names:
         names = [self.names.hex(each, scope) for each in area.hexes]
         for name in names:
-            if name not in self._extents:
+            if name not in self.extents:
                 raise BadInput(f"{area}: no building lies in {name}; name a building hex")
-        return frozenset().union(*(self._extents[name] for name in names))
+        return frozenset().union(*(self.extents[name] for name in names))
 
     @cached_property
-    def _extents(self) -> Mapping[str, Names]:
-        return building_extents(self.board)
+    def extents(self) -> Mapping[str, Names]:
+        """Map each building hex to the hexes of all of its building."""
+        return building_extents(self.board, self._held(filter(is_building, self._terms)))
 
     @hexes.register
     def _of_terrain(self, area: OfTerrain, scope: Scope = ()) -> Names:
         return frozenset().union(*map(self._terrain, area.words))
 
     def _terrain(self, word: str) -> Names:
-        if word in ("building", "road", "bridge"):
+        if word in ("road", "bridge"):
             return self.ask(f"{word}(H)")
+        if word == "building":
+            return self.ask("building(H)") | self._held(filter(is_building, self._terms))
         if word in _MATERIALS:
-            return self.ask(f"building(H,{_MATERIALS[word]})")
+            material = _MATERIALS[word]
+            of_it = (each for each in self._terms if re.search(rf"\({material}\b", each))
+            return self.ask(f"building(H,{material})") | self._held(filter(is_building, of_it))
         name = word.replace(" ", "_")
+        alike = [term for term in self._terms if term.split("(")[0] == name]
+        return self._held(alike).union(*(self.ask(f"terrain(H,{term})") for term in alike))
+
+    @cached_property
+    def _terms(self) -> tuple[str, ...]:
+        """List the terrain of the map, at centre dots and drawn elsewhere."""
         terms = {term for each in self.board.hexes for term in each.terrain}
         terms.update(self.board.raster.terms if self.board.raster is not None else ())
         terms.update(each.terrain for each in self.board.outlines)
-        alike = sorted(term for term in terms if term.split("(")[0] == name)
-        asked = (f"{where}(H,{term})" for term in alike for where in ("terrain", "holds"))
-        return frozenset().union(*map(self.ask, asked))
+        return tuple(sorted(terms))
+
+    def _held(self, terms: Iterable[str]) -> Names:
+        """List the hexes that hold terrain by the rules."""
+        return frozenset().union(*(self.ask(f"holds(H,{term})") for term in terms))
 
     @hexes.register
     def _at_level(self, area: AtLevel, scope: Scope = ()) -> Names:

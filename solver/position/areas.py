@@ -120,9 +120,10 @@ class Areas:
         grounded = ActiveRules("locations").ground(
             "\n".join(facts)
         )  # atoms live no longer than this
-        for atom in grounded.symbolic_atoms.by_signature("holds", 2):
-            name, term = atom.symbol.arguments
-            found.setdefault(str(term), set()).add(name.string)
+        for predicate in ("holds", "runs_beneath"):
+            for atom in grounded.symbolic_atoms.by_signature(predicate, 2):
+                name, term = atom.symbol.arguments
+                found.setdefault(str(term), set()).add(name.string)
         return {term: frozenset(names) for term, names in found.items()}
 
     def board_with_areas(self) -> Board:

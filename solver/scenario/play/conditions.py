@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 import clingo
 
 from hexcourt.facts.areas.area import Area, Edge, Named
-from hexcourt.facts.areas.meaning import building_extents
 from hexcourt.facts.base.errors import BadInput, quoted
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import hex_order
 from hexcourt.facts.cards.card import Condition
-from hexcourt.facts.cards.sentences.read_units import Counted, Places
+from hexcourt.facts.cards.sentences.read_units import Counted, Places, Units
 from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.victory import (
     AllOf,
@@ -141,7 +140,7 @@ def items_of(scenario: Scenario, places: Places) -> tuple[Place, ...]:
     if places.counted is Counted.HEXES:
         return tuple(Place(name, (name,)) for name in hexes)
     if places.counted is Counted.BUILDINGS:
-        extents = building_extents(scenario.board)
+        extents = scenario.areas.ground.extents
         whole = {extents[name] for name in hexes if name in extents}
         ordered = [sorted(each, key=hex_order) for each in whole]
         return tuple(Place(f"building {each[0]}", tuple(each)) for each in sorted(ordered))
@@ -240,7 +239,8 @@ class Outcome:
 
 @dataclass
 class Outcomes:
-    """All outcomes of a scenario: ``squads`` are those that each side has, in half-squads.
+    """All outcomes of a scenario: ``squads`` are those that each side has, in half-squads;
+    ``most_units`` returns how many units of a kind a side has at most, None where that is not known.
 
     Raises BadInput where a place of a goal is not on the map.
     """
@@ -248,6 +248,7 @@ class Outcomes:
     scenario: Scenario
     claims: tuple[Claim, ...]
     squads: Mapping[str, int]
+    most_units: Callable[[str, Units], int | None]
     items: dict[str, Place] = field(default_factory=dict)
     loose: dict[int, str] = field(default_factory=dict)
     _facts: list[str] = field(default_factory=list)
@@ -317,6 +318,10 @@ class Outcomes:
         elif isinstance(goal, Presence):
             least = self._count(number, "counts", goal.places, goal.least)
             self._tell(f"present_least({number},{mine},{least})")
+            if (most := self.most_units(claim.side, goal.units)) is not None:
+                places = least if self._are_apart(goal.places) else min(least, 1)
+                self._tell(f"units_needed({number},{goal.number * places})")
+                self._tell(f"units_at_most({number},{most})")
         elif isinstance(goal, SoleUnits):
             item = self._item(place_of(self.scenario, goal.area))
             self._tell(f"sole({number},{mine},{theirs},{item})")
@@ -339,6 +344,13 @@ class Outcomes:
         items = items_of(self.scenario, places)
         self._tell(*(f"{name}({number},{self._item(each)})" for each in items))
         return len(items) if least is None else least
+
+    def _are_apart(self, places: Places) -> bool:
+        """Return whether no unit is in two of the places at once."""
+        if places.counted is not Counted.PLACES:
+            return True
+        hexes = [name for each in items_of(self.scenario, places) for name in each.hexes]
+        return len(hexes) == len(set(hexes))
 
     def _item(self, place: Place) -> str:
         self.items[place.name] = place

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 from hexcourt.facts.base.errors import BadInput, listed
@@ -169,6 +169,7 @@ def check(scenario: Scenario) -> Iterator[Finding]:
     if not conditions:
         yield Finding(CODE, "victory", Found.UNKNOWN, "The card tells no condition of victory.")
         return
+    most_units = partial(_most_units, journeys)
     claims: list[Claim] = []
     subjects: dict[int, str] = {}
     yield from unread(CODE, conditions)
@@ -177,14 +178,14 @@ def check(scenario: Scenario) -> Iterator[Finding]:
             continue
         new = _claims(journeys, each, len(claims))
         try:
-            Outcomes(scenario, new, _squads(journeys))
+            Outcomes(scenario, new, _squads(journeys), most_units)
         except BadInput as error:
             yield _not_found(scenario, each.subject, error)
             continue
         claims += new
         subjects.update({claim.number: each.subject for claim in new})
     if claims:
-        outcomes = Outcomes(scenario, tuple(claims), _squads(journeys))
+        outcomes = Outcomes(scenario, tuple(claims), _squads(journeys), most_units)
         yield from _of_places(journeys, outcomes.items.values())
         complete = len({*subjects.values()}) == len(conditions)
         yield from _of_claims(journeys, outcomes, subjects, complete)
@@ -227,6 +228,23 @@ def _squads(journeys: Journeys) -> Mapping[str, int]:
         )
         for side in journeys.sides
     }
+
+
+_BOUNDED = {"squad", "squad-equivalent", "half-squad", "mmc", "crew"}
+"""Words for units that no rule lets a side gain, but by Deploying squads and by crews that bail out."""
+
+
+def _most_units(journeys: Journeys, side: str, units: Units) -> int | None:
+    """Return how many units of a kind a side has at most; None for kinds that it may gain in play."""
+    kinds = set(units.kinds)
+    if not kinds <= _BOUNDED:
+        return None
+    halves = 0
+    for group in journeys.groups_of(side):
+        for unit in group.units:
+            brings_crew = unit.unit_class not in ("mmc", "smc")
+            halves += unit.count * (journeys.half_squads(unit.kind) + brings_crew)
+    return halves // 2 if kinds <= {"squad", "squad-equivalent"} else halves
 
 
 # --- places --------------------------------------------------------------------------------------------
