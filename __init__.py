@@ -65,8 +65,8 @@ def open_board(
     from hexcourt.solver.sandbox.forking import at_work
 
     with at_work():
+        from hexcourt.solver.answer.arguments import read_argument as read
         from hexcourt.solver.api.opening import open_position
-        from hexcourt.solver.position.arguments import read_argument as read
 
         laid, told = read("place", place), read("given", given)
         folders = read("boards", boards)

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("kept")
 CALLS: list[tuple[str, dict[str, Any], str]] = [
     (
         "los",
-        {"board": "budapest", "first": "G39", "second": "I39", "place": ["rubble(H38,stone)"]},
+        {"board": "budapest", "viewer": "G39", "target": "I39", "place": ["rubble(H38,stone)"]},
         "no",
     ),
     ("legal", {"board": "pegasus", "actions": ['mines("K12",ap,12,hidden)']}, "no"),
@@ -34,9 +34,9 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
     ("rules", {"number": "Q4.142"}, "done"),
 ]
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
-    ("los", {"board": "budapest", "first": "K99", "second": "L33"}, "K99"),
-    ("los", {"board": "/etc/passwd", "first": "A1", "second": "A2"}, "no such board here"),
-    ("los", {"board": "../secret.lp", "first": "A1", "second": "A2"}, "no such board here"),
+    ("los", {"board": "budapest", "viewer": "K99", "target": "L33"}, "K99"),
+    ("los", {"board": "/etc/passwd", "viewer": "A1", "target": "A2"}, "no such board here"),
+    ("los", {"board": "../secret.lp", "viewer": "A1", "target": "A2"}, "no such board here"),
     ("rules", {"number": "--svg=x.svg"}, "no rule of that number"),
     ("ask", {"board": "budapest", "question": '#script(python) : hex("A1")'}, ""),
 ]
@@ -63,7 +63,7 @@ async def session(folder: Path) -> dict[str, Any]:
                     group.start_soon(call, f"{kind} {place}", name, arguments)
             group.start_soon(call, "boards", "boards", {})
             group.start_soon(
-                call, "own", "los", {"board": "small.lp", "first": "A1", "second": "A3"}
+                call, "own", "los", {"board": "small.lp", "viewer": "A1", "target": "A3"}
             )
     return told
 

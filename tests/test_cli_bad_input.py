@@ -503,7 +503,7 @@ def test_the_board_is_not_written_over(here: Path, command: tuple[str, ...]) -> 
         (("board", "foo"), "No such command 'foo'"),
         (("board", "show"), "Missing argument 'BOARD'"),
         (("board", "facts"), "Missing argument 'BOARD'"),
-        (("los", "budapest", "F31"), "Missing argument 'TO'"),
+        (("los", "budapest", "F31"), "Missing argument 'TARGET'"),
         (("see", "budapest"), "Missing argument 'LOCATION...'"),
         (("matrix", "budapest"), "Missing option '--out'"),
         (("boards", "--foo"), "No such option '--foo'"),

@@ -463,11 +463,11 @@ BAD = [
     (("L13 P jeep", "L12", *SQUAD), "L13 P jeep: names a Passenger or Rider, which movement "),
     (("K13-L12En", "L12", *SQUAD), "K13-L12En: names two places at once; keep one of them"),
     (("12L13", "L12", *SQUAD), "12L13: names board 12, but the board is pegasus; leave it out"),
-    (("L13", "K12", *SQUAD, "--mf", "-1"), "--mf -1: is no number of MF or MP; write "),
-    (("L13", "K12", *SQUAD, "--mf", "4.3"), "--mf 4.3: is no number of MF or MP; write "),
-    (("L13", "K12", *SQUAD, "--mf", "nan"), "--mf nan: is no number of MF or MP; write "),
-    (("L13", "K12", *SQUAD, "--mf", "1e3"), "--mf 1e3: is no number of MF or MP; write "),
-    (("L13", "K12", *SQUAD, "--mf", "0"), "--mf 0: without MF or MP no unit moves; "),
+    (("L13", "K12", *SQUAD, "--mf", "-1"), "allowance -1: is no number of MF or MP; write "),
+    (("L13", "K12", *SQUAD, "--mf", "4.3"), "allowance 4.3: is no number of MF or MP; write "),
+    (("L13", "K12", *SQUAD, "--mf", "nan"), "allowance nan: is no number of MF or MP; write "),
+    (("L13", "K12", *SQUAD, "--mf", "1e3"), "allowance 1e3: is no number of MF or MP; write "),
+    (("L13", "K12", *SQUAD, "--mf", "0"), "allowance 0: without MF or MP no unit moves; "),
     (("L13", "K12", *SQUAD, "--avoid", "K12"), "--avoid K12: the unit is to end in that hex; "),
     (("L13", "K12", *SQUAD, "--avoid", "L13"), "--avoid L13: the unit starts in that hex; "),
     (("L13", "K12", *SQUAD, "--avoid", "K13-L12"), "--avoid K13-L12: is more than a hex; "),
@@ -526,7 +526,7 @@ def test_options_misused(arguments: tuple[str, ...], mentioned: str) -> None:
 
 def test_bad_cuts_and_adjacency() -> None:
     asked = ("cut", "pegasus", "L13", "K12", *SQUAD, "--with")
-    assert refused(*asked, "bunker").startswith("--with bunker: cannot bar a way; write one of ")
+    assert refused(*asked, "bunker").startswith("kind bunker: cannot bar a way; write one of ")
     assert refused("adjacent", "pegasus", "K13-L12").startswith("K13-L12: is no Location; ")
     assert refused("adjacent", "pegasus", "L13/cellar") == (
         "L13/cellar: there is no such Location; L13 has: L13"

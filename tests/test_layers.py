@@ -31,7 +31,6 @@ LAYERS = (
 
 UPWARD = {
     ("solver.actions.line_of_fire", "solver.query.board_facts"),
-    ("solver.answer.answer", "solver.position.arguments"),
     ("solver.answer.answer", "solver.position.board_state"),
     ("solver.answer.words", "solver.placement.placement"),
     ("solver.answer.words", "solver.sight.exact_los"),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from hexcourt.cli.commands import options
+from hexcourt.cli.commands.questions import given_arguments
 from hexcourt.cli.commands.running import amend_law, guarded, guarded_for, position_of, show
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.position.arguments import whole
+from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.sandbox.limited_run import SECONDS, Limits
+
+if TYPE_CHECKING:
+    from hexcourt.solver.query.answers import AskedAnswer
 
 GRACE = 5.0
 """How many seconds there are for saying that a limit was met, and what was found before."""
@@ -21,54 +24,8 @@ SWEEP_SECONDS = 604_800.0
 """A study may take days; what is done of it when the time is over, or the machine, is kept."""
 
 
-@click.command("ask")
-@options.board
-@click.argument("question", metavar="QUESTION")
-@click.option(
-    "--place",
-    "--suppose",
-    "placed",
-    multiple=True,
-    metavar="PIECE",
-    help="Lay a piece, or hexside terrain that is not there, more than once if wanted: "
-    'rubble("G37",stone), roadblock("L12","K13"), hedge("K33","J33").',
-)
-@options.given
-@options.area
-@options.amend
-@click.option(
-    "--without",
-    multiple=True,
-    metavar="CHANGE",
-    help='Take away what is there: hedge("K33","J33"); more than once if wanted.',
-)
-@click.option(
-    "--vary",
-    multiple=True,
-    metavar="FAMILY",
-    help="Ask in every world of a family: '{ roadblock(A,B) : narrow(A,B) } = 1'; of several families, "
-    "in each mixture of them. Of a scenario card also setup(GROUP) and fortifications(GROUP).",
-)
-@click.option("--unit", default="squad", show_default=True, help="The unit that moves.")
-@options.allowance
-@click.option("--from", "start", metavar="LOCATION", help="Where it starts.")
-@options.turns
-@click.option("--why", is_flag=True, help="Say why: down to the facts of the board, with rules.")
-@click.option(
-    "--every", is_flag=True, help="With --why: all reasons of each step, not just the shortest."
-)
-@click.option(
-    "--lines",
-    type=click.IntRange(*whole("lines")),
-    default=40,
-    show_default=True,
-    help="How many lines --why may take.",
-)
-@click.option(
-    "--why-not",
-    is_flag=True,
-    help="Say which of the smallest changes of the families of --vary turn the answer.",
-)
+@click.command("ask", help=QUESTIONS["ask"].help)
+@options.asks(QUESTIONS["ask"])
 @click.option(
     "--tree",
     type=click.Path(path_type=Path),
@@ -80,66 +37,34 @@ SWEEP_SECONDS = 604_800.0
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the question out as one program, which bare clingo answers.",
 )
-@click.option(
-    "--certify",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Write a certificate into this folder, which `hexcourt verify` checks.",
-)
 @click.option("--limit-conflicts", type=int, help="How many conflicts the solver may have.")
 @options.as_json
 @guarded_for(SECONDS, grace=GRACE)
 def ask(
     board_name: str,
-    question: str,
-    vary: tuple[str, ...],
-    unit: str,
-    allowance: str | None,
-    start: str | None,
-    turns: int,
     tree: Path | None,
     dump: Path | None,
+    limit_conflicts: int | None,
     as_json: bool,
     **more: Any,
 ) -> int:
-    """Answer any question about a board: which, exists, all, count, min, max, always, never.
-
-    QUESTION is a mode, terms, a colon and what is asked, such as 'which H : sees(H, "F31")'. What may be
-    asked is listed by `hexcourt vocabulary`; docs/questions.md has examples.
-    """
+    """Answer a question that a user put together, under limits."""
     from hexcourt.facts.base.files import write_whole
-    from hexcourt.solver.query.answers import Asked, Wanted, answer_question
+    from hexcourt.solver.api.position import put_question
 
     _check_files(board_name, tree=tree, svg=more["svg"], png=more["png"], dump=dump)
     limits = Limits(
-        options.limit("limit_seconds"),
-        options.limit("limit_memory") << 20,
-        more["limit_conflicts"],
+        options.limit("limit_seconds"), options.limit("limit_memory") << 20, limit_conflicts
     )
-    position = position_of(board_name, more)
-    asked = Asked(
-        position,
-        question,
-        vary,
-        unit,
-        allowance,
-        start,
-        turns,
-    )
-    wanted = Wanted(
-        why=more["why"] or tree is not None,
-        why_not=more["why_not"],
-        every=more["every"],
-        lines=more["lines"],
-        program=dump is not None,
-        certify=more["certify"],
-    )
-    answer = answer_question(asked, wanted, limits)
+    arguments = given_arguments(QUESTIONS["ask"], more)
+    arguments |= {"program": dump is not None, "limits": limits}
+    arguments["why"] = more["why"] or tree is not None
+    answer = cast("AskedAnswer", put_question(position_of(board_name, more), "ask", arguments))
     if tree is not None and answer.tree is not None:
         from hexcourt.cli.render.tree import draw_tree
 
         write_whole(tree, draw_tree(answer.tree))
-    status = show(replace(answer, position=position), as_json, options=more)
+    status = show(answer, as_json, options=more)
     if dump is not None and answer.program is not None:
         write_whole(dump, answer.program)
         if not as_json:

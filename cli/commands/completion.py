@@ -15,6 +15,7 @@ from hexcourt.cli.commands.running import COMPLETION, guarded, hand_out
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_bytes
 from hexcourt.facts.base.sizes import LARGEST_FACTS_FILE
+from hexcourt.solver.answer.arguments import ARGUMENTS
 
 Offer = Callable[[click.Context, str], list[CompletionItem]]
 
@@ -161,22 +162,26 @@ def _pages() -> Iterable[str]:
     return pages()
 
 
-OFFERS: dict[str | None, Offer] = {
-    "board_name": _boards,
-    **dict.fromkeys(
-        ("first", "second", "targets", "start", "goal", "location", "hex_name"), _locations
-    ),
+_COMPLETIONS: dict[str, Offer] = {
+    "location": _locations,
     "unit": _plain(_units),
     "question": _inside(_predicates),
-    "vary": _inside(lambda: [*_pieces(), *_predicates()]),
-    "word": _plain(_askable_names),
-    "placed": _inside(_pieces),
+    "family": _inside(lambda: [*_pieces(), *_predicates()]),
+    "piece": _inside(_pieces),
     "given": _inside(_words("given")),
-    "actions": _inside(_words("deed")),
+    "action": _inside(_words("deed")),
     "attack": _inside(_words("attack")),
+}
+"""What is offered for the kinds of completion that the table of arguments names."""
+
+OFFERS: dict[str | None, Offer] = {
+    "board_name": _boards,
+    "hex_name": _locations,
+    "word": _plain(_askable_names),
     "number": _plain(_rules),
-    "named": _plain(_pages),
+    "page_name": _plain(_pages),
     "example": _plain(lambda: _stems("hexcourt.examples")),
+    **{n: _COMPLETIONS[each.completion] for n, each in ARGUMENTS.items() if each.completion},
 }
 """What is offered for the parameters of commands, by their names."""
 

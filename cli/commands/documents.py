@@ -18,11 +18,11 @@ from hexcourt.facts.base.errors import BadInput
 
 
 @click.command("docs")
-@click.argument("named", metavar="[PAGE]", required=False)
+@click.argument("page_name", metavar="[PAGE]", required=False)
 @click.option("--where", is_flag=True, help="Say where the page, or all pages, lie as files.")
 @options.as_json
 @guarded
-def docs(named: str | None, where: bool, as_json: bool) -> int:
+def docs(page_name: str | None, where: bool, as_json: bool) -> int:
     """List the pages of the documents, or show one of them: hexcourt docs limits.
 
     In a pipe a page is written as it is, as Markdown.
@@ -30,8 +30,8 @@ def docs(named: str | None, where: bool, as_json: bool) -> int:
     from hexcourt.cli.render.output import put
     from hexcourt.solver.answer.answer import Answer
 
-    found = list(pages().values()) if named is None else [page(named)]
-    if named is not None and not where and not as_json:
+    found = list(pages().values()) if page_name is None else [page(page_name)]
+    if page_name is not None and not where and not as_json:
         if sys.stdout.isatty():
             from rich.markdown import Markdown
 
@@ -42,13 +42,13 @@ def docs(named: str | None, where: bool, as_json: bool) -> int:
             put(found[0].text)
         return 0
     rows = [{"page": each.name, "title": each.title, "path": str(each.path)} for each in found]
-    if named is not None:
+    if page_name is not None:
         rows[0]["text"] = found[0].text
     width = max(len(each.name) for each in found)
     lines = [f"{each.name:{width}}  {each.title}" for each in found]
     if where:
-        lines = [str(folder() if named is None else found[0].path)]
-    return show(Answer("docs", None, "done", {"page": named}, rows, lines=lines), as_json)
+        lines = [str(folder() if page_name is None else found[0].path)]
+    return show(Answer("docs", None, "done", {"page": page_name}, rows, lines=lines), as_json)
 
 
 # --- The documents that come with the program -----------------------------------------------------

@@ -60,7 +60,7 @@ def examples_run(example: str | None, boards: Path | None, as_json: bool, **laid
     from hexcourt.solver.examples.answers import run_example
     from hexcourt.solver.examples.conformance import open_example
 
-    return show(run_example(open_example(example, laid["placed"], laid["given"])), as_json)
+    return show(run_example(open_example(example, laid["place"], laid["given"])), as_json)
 
 
 @examples.command("solve")
@@ -79,4 +79,4 @@ def examples_solve(example: str, as_json: bool, **laid: Any) -> int:
     from hexcourt.solver.examples.conformance import open_example
 
     amend_law(laid["amend"])
-    return show(solve_example(open_example(example, laid["placed"], laid["given"])), as_json)
+    return show(solve_example(open_example(example, laid["place"], laid["given"])), as_json)

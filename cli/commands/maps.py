@@ -38,7 +38,7 @@ def maps() -> None:
 @click.argument("board_name", metavar="MAP")
 @options.boards
 @click.argument("sentence", metavar="[SENTENCE]", required=False)
-@options.area
+@options.areas
 @options.amend
 @options.answer_pictures
 @options.as_json

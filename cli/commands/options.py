@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from hexcourt.cli.render.output import remember
-from hexcourt.solver.position.arguments import choices_of, range_of, whole
+from hexcourt.solver.answer.arguments import (
+    ARGUMENTS,
+    Areas,
+    Choice,
+    Flag,
+    Folder,
+    Kind,
+    Number,
+    Texts,
+    Whole,
+    whole,
+)
+from hexcourt.solver.answer.questions import REQUIRED, Question, about_arguments
 from hexcourt.solver.sandbox.limited_run import MEMORY, MEMORY_NAME, SECONDS_NAME
 from hexcourt.solver.sandbox.processes import can_fork
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def a_number(_context: object, _option: object, value: float) -> float:
@@ -21,7 +35,107 @@ def a_number(_context: object, _option: object, value: float) -> float:
     return value
 
 
-STATUSES = click.Choice(choices_of("status"), case_sensitive=False)
+class FormerNames(click.Option):
+    """An option that goes by its former names, too, which help and completion do not show."""
+
+    def __init__(self, declared: Sequence[str], former: Sequence[str], **more: Any) -> None:
+        super().__init__([*declared, *former], **more)
+        self.former = frozenset(former)
+        self.shown = [each for each in self.opts if each not in self.former]
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the help without the former names."""
+        every, self.opts = self.opts, self.shown
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = every
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _type(kind: Kind) -> dict[str, Any]:
+    """Return how click reads a kind of argument."""
+    match kind:
+        case Whole(least, most):
+            return {"type": click.IntRange(least, most)}
+        case Number(least, most):
+            return {"type": click.FloatRange(least, most), "callback": a_number}
+        case Choice(words):
+            return {"type": click.Choice(words, case_sensitive=False)}
+        case Flag():
+            return {"is_flag": True}
+        case Folder():
+            return {"type": click.Path(path_type=Path, file_okay=False)}
+        case Texts() | Areas():
+            return {"multiple": True}
+    return {}
+
+
+def option_of(name: str, default: Any = None) -> click.Option:
+    """Make the option of an argument, as it is declared in the table of arguments."""
+    argument = ARGUMENTS[name]
+    told = _type(argument.kind)
+    text = argument.help
+    if "multiple" in told:
+        text = f"{text.rstrip('.')}; more than once if wanted."
+    if default is REQUIRED:
+        told["required"] = True
+    elif default is not None and default is not False and default != ():
+        told |= {"default": default, "show_default": True}
+    former = [_flag(each) for each in argument.former]
+    return FormerNames([_flag(name), name], former, metavar=argument.metavar, help=text, **told)
+
+
+def asks(asked: Question) -> Callable[[_Command], _Command]:
+    """Give a command the arguments and options of a question, those of its board, and the pictures."""
+    params: list[click.Parameter] = []
+    for name, argument, default in asked.offered("shell"):
+        if name not in asked.first:
+            params.append(option_of(name, default))
+        elif asked.words and not asked.several:  # a command that lists words takes no board then
+            params.append(option_of(name))
+        else:
+            last = asked.several and name == asked.first[-1]
+            metavar = argument.metavar or name.upper()
+            params.append(
+                click.Argument(
+                    [name],
+                    nargs=-1 if last else 1,
+                    required=not asked.words,
+                    metavar=f"{metavar}..." if last else metavar,
+                )
+            )
+    params += [option_of(name) for name, _ in about_arguments(asked)]
+    if asked.why:
+        params.append(click.Option(["--why"], is_flag=True, help=asked.why))
+
+    def add(command: _Command) -> _Command:
+        amend(command)
+        for each in reversed(params):
+            _memorise(command, each)
+        (board_or_list if asked.words else board)(command)
+        return command
+
+    return add
+
+
+def _memorise(command: Callable[..., Any], param: click.Parameter) -> None:
+    """Add a parameter, as the decorators of click do."""
+    command.__dict__.setdefault("__click_params__", []).append(param)
+
+
+def shared(name: str) -> Callable[[_Command], _Command]:
+    """Return the decorator that adds the option of an argument."""
+
+    def add(command: _Command) -> _Command:
+        _memorise(command, option_of(name))
+        return command
+
+    return add
+
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer as JSON (docs/answers.md).")
 _svg = click.option(
@@ -74,24 +188,6 @@ def board_or_list(command: Callable[..., Any]) -> Callable[..., Any]:
     return _board_or_list(boards(command))
 
 
-status = click.option("--status", type=STATUSES, help="Status of the unit looked at.")
-place = click.option(
-    "--place",
-    "placed",
-    multiple=True,
-    metavar="PIECE",
-    help='Lay a piece on the board, more than once if wanted: rubble("G37",stone), debris("F36"), '
-    'afv("G37"), wreck("G37"), beneath a bridge debris("G38",under); roadblock("L12","K13"), '
-    'trench("D24"), foxhole("D24"), tunnel("C25","E25"), breach("F31","F32"), trail_break("G37"), '
-    'enemy("K13"), street_vehicle("L12","K13").',
-)
-given = click.option(
-    "--given",
-    multiple=True,
-    metavar="FACT",
-    help='What is given beside the board, more than once if wanted: fortified("C25"), the status of a '
-    'unit, emplaced("F31"), or a piece as --place takes it.',
-)
 amend = click.option(
     "--amend",
     multiple=True,
@@ -100,14 +196,6 @@ amend = click.option(
     help="Amend the law by a file of house rules, more than once if wanted: house.lp "
     "(docs/amending.md).",
 )
-area = click.option(
-    "--area",
-    "areas",
-    multiple=True,
-    metavar="NAME=SENTENCE",
-    help="Give an area a name, more than once if wanted: 'bank=on or east of hexrow Q' "
-    "(docs/areas.md).",
-)
 progress = click.option(
     "--progress/--no-progress",
     default=None,
@@ -115,50 +203,7 @@ progress = click.option(
     callback=remember,
     help="Tell on standard error how far it is: on a terminal always, elsewhere by a line now and then.",
 )
-margin = click.option(
-    "--margin",
-    type=click.FloatRange(*range_of("margin")),
-    callback=a_number,
-    default=0.0,
-    show_default=True,
-    help="Call lines too close when moving the thread by less than this would change the verdict: "
-    "up to 1 pixel of an archive, up to 15 thousandths of a hex of an embedded board.",
-)
-within = click.option(
-    "--range",
-    "within",
-    type=click.IntRange(*whole("within")),
-    metavar="N",
-    help="Only Locations within so many hexes of each other.",
-)
-workers = click.option(
-    "--workers",
-    type=click.IntRange(*whole("workers")),
-    metavar="N",
-    help="How many may be at work side by side; one a core, if left out. Little work takes one.",
-)
-unit = click.option(
-    "--unit",
-    required=True,
-    metavar="UNIT",
-    help="The unit that moves: squad, half-squad, crew, leader, hero, inexperienced, tank, "
-    "assault-gun, halftrack, armoured-car, truck, jeep, motorcycle or wagon.",
-)
-allowance = click.option(
-    "--mf",
-    "--mp",
-    "allowance",
-    metavar="N",
-    help="What it may spend in a turn, whole or half MF or MP: 4.5. Without it, what units of its "
-    "kind have.",
-)
-turns = click.option(
-    "--turns",
-    type=click.IntRange(*whole("turns")),
-    default=1,
-    show_default=True,
-    help="How many turns the unit has.",
-)
+place, given, areas, workers = map(shared, ("place", "given", "areas", "workers"))
 
 
 _NOT_HELD = "" if can_fork() else " Here it may go beyond for a moment (docs/limits.md)."

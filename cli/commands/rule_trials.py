@@ -256,7 +256,7 @@ def try_question(
     """Ask twice; give 0 where both answers are alike, 1 where they are not."""
     if not amend:
         raise BadInput(
-            "rules try: --amend is missing; write rules try --amend house.lp los BOARD FROM TO"
+            "rules try: --amend is missing; write rules try --amend house.lp los BOARD VIEWER TARGET"
         )
     law = amended_rules(read_house_rules(amend))
     files = [word for path in amend for word in ("--amend", str(path))]

@@ -1,4 +1,4 @@
-"""Commands about actions, attacks and the rules themselves."""
+"""Commands about the rules themselves."""
 
 from __future__ import annotations
 
@@ -18,11 +18,9 @@ from hexcourt.cli.commands.running import (
     guarded,
     guarded_for,
     pictures_of,
-    position_of,
     show,
 )
 from hexcourt.cli.render.output import wanted
-from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import read_text
 
 
@@ -40,62 +38,6 @@ class RulesGroup(Commands):
         """List the sub-commands and the numbers of rules."""
         found = super().shell_complete(ctx, incomplete)
         return [*found, *rules_show.params[0].shell_complete(ctx, incomplete)]
-
-
-@click.command()
-@options.board_or_list
-@click.argument("actions", metavar="ACTION...", nargs=-1)
-@options.place
-@options.given
-@options.amend
-@options.answer_pictures
-@options.as_json
-@guarded
-def legal(board_name: str | None, actions: tuple[str, ...], as_json: bool, **laid: Any) -> int:
-    """Decide whether something may be placed, set up or done: yes or no, with the rule.
-
-    An ACTION is written like mines("K12",ap,12,hidden), or is a piece as --place takes it.
-    Several are judged together. Without a BOARD all actions are listed.
-    """
-    if board_name is None:
-        from hexcourt.cli.render.vocabulary import list_words
-
-        return show(list_words("legal", "deed", "given"), as_json)
-    return show(position_of(board_name, laid).legal(*actions), as_json, options=laid)
-
-
-@click.command()
-@options.board_or_list
-@click.option("--attack", help='The attack, with who makes it: small_arms("F31").')
-@click.option("--target", help="The target's Location, or where it is in Bypass: K13-L12-K12.")
-@options.place
-@options.given
-@options.amend
-@options.answer_pictures
-@options.as_json
-@guarded
-def effect(
-    board_name: str | None,
-    attack: str | None,
-    target: str | None,
-    as_json: bool,
-    **laid: Any,
-) -> int:
-    """Tell what an attack comes to: TEM, DRM, halving, mines, Street Fighting, dice, each with its rule.
-
-    Without a BOARD all attacks are listed.
-    """
-    if board_name is None:
-        from hexcourt.cli.render.vocabulary import list_words
-
-        return show(list_words("effect", "attack", "target"), as_json)
-    if attack is None or target is None:
-        lacking = "--attack" if attack is None else "--target"
-        raise BadInput(
-            f"{lacking} is missing; write for example --attack 'small_arms(\"F31\")' --target F33"
-        )
-    answer = position_of(board_name, laid).effect(attack, target)
-    return show(answer, as_json, options=laid)
 
 
 @click.group(cls=RulesGroup)
@@ -392,7 +334,7 @@ def diff(
 @options.as_json
 @_guarded
 def try_amended(amend: tuple[Path, ...], question: tuple[str, ...], as_json: bool) -> int:
-    """Answer a QUESTION, such as los BOARD FROM TO, by the installed rules and by the amended rules.
+    """Answer a QUESTION, such as los BOARD VIEWER TARGET, by the installed and by the amended rules.
 
     Exit status: 0 if both answers are the same, 1 if they differ.
     """

@@ -320,7 +320,7 @@ def position_of(board: str, options: Mapping[str, Any]) -> Position:
     from hexcourt.solver.rulebase.house_rules import under
 
     amend = options.get("amend", ())
-    placed, given = options.get("placed", ()), options.get("given", ())
+    placed, given = options.get("place", ()), options.get("given", ())
     areas, folders = _named(options.get("areas", ())), options.get("boards", ())
     position = open_position(board, placed, given, amend, areas, folders)
     click.get_current_context().with_resource(under(position.house_rules))

@@ -7,7 +7,8 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Annotated, Any
+from inspect import Parameter, Signature
+from typing import Annotated, Any, Literal
 
 import anyio
 from mcp.server.mcpserver import MCPServer
@@ -18,6 +19,17 @@ from hexcourt.cli.web.boards import Shelf
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.solver.answer.answer import refusal
+from hexcourt.solver.answer.arguments import (
+    Allowance,
+    Areas,
+    Argument,
+    Choice,
+    Flag,
+    Number,
+    Texts,
+    Whole,
+)
+from hexcourt.solver.answer.questions import QUESTIONS, REQUIRED, Question, about_arguments
 from hexcourt.solver.sandbox.limited_run import Limits
 from hexcourt.solver.sandbox.processes import python
 
@@ -111,27 +123,43 @@ help with that in a game that is being played.
 """
 
 Board = Annotated[str, Field(description="A board, as `boards` names it: budapest")]
-Location = Annotated[
-    str, Field(description="A Location: K5 (ground level), L33h2 (level 2), 1E4 on a map of boards")
-]
-Place = Annotated[
-    list[str],
-    Field(
-        description="Pieces to lay on the board: rubble(H38,stone), roadblock(L12,K13), wreck(G37)"
-    ),
-]
-Given = Annotated[
-    list[str], Field(description="Facts to take as given: fortified(C25), emplaced(F31)")
-]
-Unit = Annotated[str, Field(description="squad, leader, tank, truck, halftrack, ...")]
-Turns = Annotated[int, Field(ge=1, le=99, description="How many turns the unit has")]
-Start = Annotated[str | None, Field(description="Where the unit starts: a Location")]
-Allowance = Annotated[
-    str | None, Field(description="Its MF or MP, in place of those of its kind: 4.5")
-]
-Why = Annotated[
-    bool, Field(description="Whether to tell the reasons down to the facts of the board")
-]
+
+
+def _type(argument: Argument, default: Any) -> Any:
+    """Return the type of an argument of a tool, with its range and its description."""
+    about: dict[str, Any] = {"description": argument.help}
+    kind: Any = str
+    match argument.kind:
+        case Whole(least, most):
+            kind, about = int, about | {"ge": least, "le": most}
+        case Number(least, most):
+            kind, about = float, about | {"ge": least, "le": most}
+        case Choice(words):
+            kind = Literal[words]
+        case Flag():
+            kind = bool
+        case Allowance():
+            kind = float | str
+        case Areas():
+            kind, default = dict[str, str], {}
+        case Texts():
+            kind = list[str]
+            if default is REQUIRED:
+                about["min_length"] = 1
+    return Annotated[kind | None if default is None else kind, Field(**about)]
+
+
+def _parameter(name: str, argument: Argument, default: Any) -> Parameter:
+    value = Parameter.empty if default is REQUIRED else [] if default == () else default
+    annotation = _type(argument, default)
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=value, annotation=annotation)
+
+
+def _words(value: Any) -> Sequence[str]:
+    """Write a value as the words of a command."""
+    if isinstance(value, Mapping):
+        return [f"{name}={each}" for name, each in value.items()]
+    return list(value) if isinstance(value, list | tuple) else [str(value)]
 
 
 def make_server(caller: Caller) -> MCPServer[None]:
@@ -160,110 +188,31 @@ def make_server(caller: Caller) -> MCPServer[None]:
             structured_content=told,
         )
 
-    @server.tool(annotations=reading)
-    async def los(
-        board: Board,
-        first: Location,
-        second: Location,
-        place: Place = [],  # noqa: B006
-        given: Given = [],  # noqa: B006
-    ) -> CallToolResult:
-        """Judge the line of sight between two Locations: clear, blocked or unknown, with all reasons."""
-        return await answered("los", board, (first, second), {"place": place, "given": given})
+    def tool_of(asked: Question) -> None:
+        """Add the tool of a question."""
+        offered = [*asked.offered(), *((*each, ()) for each in about_arguments(asked))]
+        as_options = asked.words and not asked.several
 
-    @server.tool(annotations=reading)
-    async def see(
-        board: Board,
-        target: Location,
-        place: Place = [],  # noqa: B006
-        given: Given = [],  # noqa: B006
-    ) -> CallToolResult:
-        """Judge from all Locations whether they see one: a row for each."""
-        return await answered("see", board, (target,), {"place": place, "given": given})
+        async def tool(**told: Any) -> CallToolResult:
+            board = told.pop("board")
+            first = () if as_options else asked.first
+            words = [word for name in first for word in _words(told.pop(name))]
+            options: Options = {
+                name.replace("_", "-"): value if isinstance(value, bool) else _words(value)
+                for name, value in told.items()
+                if value is not None
+            }
+            return await answered(asked.name, board, words, options)
 
-    @server.tool(annotations=reading)
-    async def path(
-        board: Board,
-        start: Location,
-        goal: Location,
-        unit: Unit,
-        turns: Turns = 1,
-        mf: Allowance = None,
-        place: Place = [],  # noqa: B006
-        given: Given = [],  # noqa: B006
-    ) -> CallToolResult:
-        """Find the cheapest way of a unit, step by step with costs, or prove that there is none."""
-        told = {"unit": unit, "turns": str(turns), "mf": mf, "place": place, "given": given}
-        return await answered("path", board, (start, goal), told)
+        board = Parameter("board", Parameter.KEYWORD_ONLY, annotation=Board)
+        parameters = [board, *(_parameter(*each) for each in offered)]
+        tool.__signature__ = Signature(parameters, return_annotation=CallToolResult)  # type: ignore[attr-defined]
+        tool.__annotations__ = {each.name: each.annotation for each in parameters}
+        server.add_tool(tool, asked.name, description=asked.help, annotations=reading)
 
-    @server.tool(annotations=reading)
-    async def reach(
-        board: Board,
-        start: Location,
-        unit: Unit,
-        turns: Turns = 1,
-        mf: Allowance = None,
-        place: Place = [],  # noqa: B006
-        given: Given = [],  # noqa: B006
-    ) -> CallToolResult:
-        """List all that a unit can reach, with the turn and the cost."""
-        told = {"unit": unit, "turns": str(turns), "mf": mf, "place": place, "given": given}
-        return await answered("reach", board, (start,), told)
-
-    @server.tool(annotations=reading)
-    async def legal(
-        board: Board,
-        actions: Annotated[
-            list[str],
-            Field(
-                min_length=1,
-                description='Actions, judged together: mines("K12",ap,12,hidden); `words` lists them',
-            ),
-        ],
-        place: Place = [],  # noqa: B006
-        given: Given = [],  # noqa: B006
-    ) -> CallToolResult:
-        """Tell whether something may be placed, set up or done: yes, no or unknown, with the rule."""
-        return await answered("legal", board, actions, {"place": place, "given": given})
-
-    @server.tool(annotations=reading)
-    async def effect(
-        board: Board,
-        attack: Annotated[str, Field(description='With who makes it: small_arms("F31")')],
-        target: Location,
-        place: Place = [],  # noqa: B006
-        given: Given = [],  # noqa: B006
-    ) -> CallToolResult:
-        """Tell what an attack comes to: TEM, DRM, halving, dice, each with its rule."""
-        told = {"attack": attack, "target": target, "place": place, "given": given}
-        return await answered("effect", board, (), told)
-
-    @server.tool(annotations=reading)
-    async def ask(
-        board: Board,
-        question: Annotated[
-            str,
-            Field(
-                description="A mode (which, exists, all, count, min, max, always, never), terms, a "
-                'colon, literals: which H : sees(H, "F31"), not level(H, 0)'
-            ),
-        ],
-        vary: Annotated[
-            list[str],
-            Field(description="Families of worlds: { roadblock(A,B) : road(A,B) } <= 1"),
-        ] = [],  # noqa: B006
-        unit: Unit = "squad",
-        turns: Turns = 1,
-        start: Start = None,
-        mf: Allowance = None,
-        why: Why = False,
-        place: Place = [],  # noqa: B006
-        given: Given = [],  # noqa: B006
-    ) -> CallToolResult:
-        """Answer any question that can be put together from the predicates of `vocabulary`."""
-        mover = {"unit": unit, "turns": str(turns), "from": start, "mf": mf}
-        told: Options = {**mover, "vary": vary, "why": why, "place": place, "given": given}
-        return await answered("ask", board, (question,), told)
+    for question in QUESTIONS.values():
+        if question.over_network:
+            tool_of(question)
 
     @server.tool(annotations=reading)
     async def rules(

@@ -43,9 +43,9 @@ from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, shown, visibl
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import piece_text
 from hexcourt.solver.answer.answer import Answer
+from hexcourt.solver.answer.arguments import checked
 from hexcourt.solver.answer.words import counted
 from hexcourt.solver.placement.place_pieces import MET
-from hexcourt.solver.position.arguments import checked
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.query.outcomes import UNIVERSAL
 

@@ -6,7 +6,7 @@ import re
 from importlib.util import find_spec
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.position.arguments import checked
+from hexcourt.solver.answer.arguments import checked
 
 ZOOM = 2.0
 """How many pixels a unit of a drawing has on each side, if it is not too large for that."""

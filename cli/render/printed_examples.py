@@ -40,7 +40,7 @@ def is_printed(name: str) -> bool:
 def refuse_laid(name: str | None, laid: Mapping[str, Sequence[str]]) -> None:
     """Refuse pieces for printed examples: each is a command with a Position of its own."""
     option = next(
-        (f"--{o}" for o, key in (("place", "placed"), ("given", "given")) if laid[key]), ""
+        (f"--{o}" for o, key in (("place", "place"), ("given", "given")) if laid[key]), ""
     )
     if option and name is None:
         raise BadInput(f"{option}: the printed examples are on many boards; name a worked example")

@@ -27,6 +27,7 @@ from hexcourt.cli.web.connections import PATIENCE
 from hexcourt.cli.web.interface import interface
 from hexcourt.cli.web.presenters import tells_a_card
 from hexcourt.cli.web.questions import (
+    FORMER,
     LARGEST_BODY,
     MOST_PIECES,
     QUESTIONS,
@@ -169,6 +170,10 @@ def application(shelf: Shelf, workers: Workers, hosts: list[str], first: str | N
         Route(f"{API}/rules/{{number}}", served.rule),
         Route(f"{API}/check", served.check, methods=["POST"]),
         *(Route(f"{API}/{name}", served.question(name), methods=["POST"]) for name in QUESTIONS),
+        *(
+            Route(f"{API}/{former}", served.question(name), methods=["POST"])
+            for former, name in FORMER.items()
+        ),
     ]
     handlers = {HTTPException: _refused, Exception: _broken}
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=life)
@@ -257,7 +262,7 @@ class _Served:
     async def check(self, request: Request) -> Response:
         async def asked() -> Task:
             wanted = await _read(request, Check)
-            return Task("check", Laid(self.shelf.find(wanted.card)), wanted)
+            return Task("check", Laid(self.shelf.find(wanted.card)), {"select": wanted.select})
 
         return await self._answered(request, asked)
 
@@ -266,7 +271,8 @@ class _Served:
             async def asked() -> Task:
                 wanted = await _read(request, QUESTIONS[name])
                 board = await asyncio.to_thread(self.shelf.find, wanted.board)
-                return Task(name, Laid(board, wanted.place, wanted.given, wanted.without), wanted)
+                laid = Laid(board, wanted.place, wanted.given, wanted.without)
+                return Task(name, laid, wanted.arguments)
 
             return await self._answered(request, asked)
 

@@ -210,7 +210,7 @@ class Marker:
             hexes = {row["from"]: _some(row, "verdict", "hindrance", "rule") for row in rows}
             hexes = {name: said for name, said in hexes.items() if name in self.board.by_name}
             points += [self._mark(each, what="target") for each in answer.arguments["targets"]]
-        elif question in ("reach", "enter"):
+        elif question in ("reach", "entry"):
             for row in rows:
                 said = _some(row, "turn", "spent", "certain", "turns_late")
                 hexes.setdefault(row["hex"], said)

@@ -11,7 +11,7 @@ import signal
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from traceback import print_exc
@@ -28,7 +28,7 @@ from hexcourt.cli.web.presenters import (
     open_scenario,
     sheet_of,
 )
-from hexcourt.cli.web.questions import Check, Effect, Legal, Place, Question
+from hexcourt.cli.web.questions import put
 from hexcourt.facts.base.errors import LONGEST_SENTENCE, BadInput, RuleError, shown
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.api.opening import open_position, position_of
@@ -68,7 +68,7 @@ class Task:
 
     what: str
     laid: Laid
-    question: Question | Check | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +138,8 @@ class Answerer:
             return as_json(map_of(laid.board.name, position, sheet))
         if task.what == "warm":
             return _warmed(position)
-        assert isinstance(task.question, Question)
-        answer = task.question.put(position, self.orders.limits)
-        marks = Marker(position.board, sheet).of(task.what, answer, _named(task.question))
+        answer = put(task.what, task.arguments, position, self.orders.limits)
+        marks = Marker(position.board, sheet).of(task.what, answer, _named(task))
         return _answered(answer, marks)
 
     def _of_card(self, task: Task) -> bytes:
@@ -149,8 +148,8 @@ class Answerer:
             scenario = self._scenario(board)
             if scenario is None:
                 raise BadInput(f"{shown(board.name)}: is no scenario card; name one")
-            if isinstance(task.question, Check):
-                asked, select, limits = scenario, task.question.select, self.orders.limits
+            if task.what == "check":
+                asked, select, limits = scenario, task.arguments["select"], self.orders.limits
                 key = board, select
                 told = _kept(
                     self._checked, key, lambda: _checked(asked, select, limits), MOST_POSITIONS
@@ -223,16 +222,12 @@ def _warmed(position: Position) -> bytes:
     return b""
 
 
-def _named(question: Question) -> Sequence[str]:
-    """List the actions, pieces, attacks and targets that a question names, in words."""
-    match question:
-        case Legal():
-            return question.actions
-        case Place():
-            return question.pieces
-        case Effect():
-            return question.attack, question.target
-    return ()
+def _named(task: Task) -> Sequence[str]:
+    """List the actions, or the attack and its target, that a question names, in words."""
+    if task.what == "effect":
+        return task.arguments["attack"], task.arguments["target"]
+    named: Sequence[str] = task.arguments.get("actions", ())
+    return named
 
 
 def as_json(value: object) -> bytes:

@@ -16,7 +16,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
 from hexcourt.facts.base.errors import BadInput, shown, visible
-from hexcourt.solver.position.arguments import checked
+from hexcourt.solver.answer.arguments import checked
 from hexcourt.solver.rulebase.rulebase import active_rules
 from hexcourt.solver.sandbox.forking import at_work
 

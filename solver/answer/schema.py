@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, json
+from msgspec import UNSET, Meta, UnsetType, ValidationError, convert, defstruct, json
 
 from hexcourt.solver.answer import schema_boards as boards
 from hexcourt.solver.answer import schema_boards as data
@@ -16,6 +16,18 @@ from hexcourt.solver.answer import schema_rules as compared
 from hexcourt.solver.answer import schema_rules as law
 from hexcourt.solver.answer import schema_rules as program
 from hexcourt.solver.answer import schema_rules as scenarios
+from hexcourt.solver.answer.arguments import (
+    ARGUMENTS,
+    Allowance,
+    Areas,
+    Argument,
+    Choice,
+    Flag,
+    Number,
+    Texts,
+    Whole,
+)
+from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.answer.schema_boards import Status
 from hexcourt.solver.answer.schema_questions import Count, Shape, Strings, note
 
@@ -111,40 +123,13 @@ ROWS: dict[str, tuple[Any, ...]] = {
 """The kinds of rows that each command gives."""
 
 
-class Arguments(Shape):
-    """What was asked, as written; which there are hangs on the command."""
+class OtherArguments(Shape):
+    """The arguments of commands that are no questions about a Position, as written."""
 
-    place: Annotated[Strings | UnsetType, note("pieces placed on the board")] = UNSET
-    given: Annotated[Strings | UnsetType, note("what was given by --given")] = UNSET
     statuses: Annotated[
         dict[str, Status] | UnsetType, note("the status of a unit, by its Location")
     ] = UNSET
-    margin: Annotated[
-        float | UnsetType, note("pixels or thousandths of a hex (los, see, matrix)")
-    ] = UNSET
-    within: Annotated[
-        Count | UnsetType, note("how many hexes Locations may be apart (see, matrix)")
-    ] = UNSET
     hex: Annotated[str | UnsetType | None, note("null: the whole board (board show)")] = UNSET
-    location: Annotated[str | UnsetType, note("adjacent")] = UNSET
-    viewer: Annotated[str | UnsetType, note("los")] = UNSET
-    start: Annotated[str | UnsetType | None, note("null: not given (ask)")] = UNSET
-    goal: str | UnsetType = UNSET
-    unit: Annotated[str | UnsetType, note("path, reach, cut, ask")] = UNSET
-    allowance: Annotated[
-        float | UnsetType | None, note("MF or MP for a turn, halves as .5; null: not said (ask)")
-    ] = UNSET
-    turns: Annotated[int | UnsetType | None, note("null: any number (cut)")] = UNSET
-    every_state: Annotated[bool | UnsetType, note("every state that ends a turn (reach)")] = UNSET
-    avoid: Strings | UnsetType = UNSET
-    only: Literal["bypass"] | UnsetType | None = UNSET
-    kinds: list[Literal["enemy", "roadblock", "rubble", "wreck"]] | UnsetType = UNSET
-    most: Count | UnsetType = UNSET
-    scheduled: Annotated[Strings | UnsetType, note("hexes of entry (entry)")] = UNSET
-    obstructed: Annotated[Strings | UnsetType, note("those that are obstructed (entry)")] = UNSET
-    question: Annotated[str | UnsetType, note("ask")] = UNSET
-    without: Annotated[Strings | UnsetType, note("ask")] = UNSET
-    vary: Annotated[Strings | UnsetType, note("families (ask)")] = UNSET
     shell: Annotated[str | UnsetType, note("completion")] = UNSET
     page: Annotated[str | UnsetType | None, note("null: all (docs)")] = UNSET
     sources: Annotated[Strings | UnsetType, note("what a card is drafted from")] = UNSET
@@ -152,15 +137,7 @@ class Arguments(Shape):
     tried: Annotated[Strings | UnsetType, note("the question that was put (rules try)")] = UNSET
     word: Annotated[str | UnsetType | None, note("null: all (vocabulary)")] = UNSET
     folder: Annotated[str | UnsetType, note("of the certificate (verify)")] = UNSET
-    actions: Annotated[Strings | UnsetType, note("legal")] = UNSET
-    attack: Annotated[str | UnsetType, note("effect")] = UNSET
-    target: Annotated[str | UnsetType, note("seen; of an attack (los, effect)")] = UNSET
-    targets: Annotated[Strings | UnsetType, note("that are seen (see)")] = UNSET
     coordinate: Annotated[str | UnsetType, note("coordinate")] = UNSET
-    areas: Annotated[
-        dict[str, list[str]] | UnsetType,
-        note("named areas, each by its sentences (ask, map areas)"),
-    ] = UNSET
     sentence: Annotated[str | UnsetType | None, note("null: all named areas (map areas)")] = UNSET
     north: Annotated[str | UnsetType, note("where it lies (map show)")] = UNSET
     play: Annotated[Strings | UnsetType, note("what is in play (map show)")] = UNSET
@@ -180,6 +157,58 @@ class Arguments(Shape):
     ] = UNSET
     number: Annotated[str | UnsetType, note("rules show")] = UNSET
     example: Annotated[str | UnsetType | None, note("name or path; null: all (examples)")] = UNSET
+
+
+def _type(argument: Argument) -> Any:
+    match argument.kind:
+        case Whole():
+            return int
+        case Number() | Allowance():
+            return float
+        case Choice(words):
+            return Literal[words]
+        case Flag():
+            return bool
+        case Texts():
+            return list[str]
+        case Areas():
+            return dict[str, list[str]]
+    return str
+
+
+def arguments_type() -> type[Any]:
+    """Make the type of all arguments: those of the table of questions, and those of other commands."""
+    askers: dict[str, list[str]] = {}
+    for each in QUESTIONS.values():
+        for name in (*each.about, *(name for name, _, _ in each.offered("shell"))):
+            askers.setdefault(name, []).append(each.name)
+    fields = [
+        (
+            name,
+            Annotated[
+                _type(ARGUMENTS[name]) | UnsetType | None,
+                note(f"{ARGUMENTS[name].help} ({', '.join(names)})"),
+            ],
+            UNSET,
+        )
+        for name, names in askers.items()
+    ]
+    return defstruct(
+        "Arguments",
+        fields,
+        bases=(OtherArguments,),
+        namespace={
+            "__doc__": "The arguments of a question, as written; which there are depends on it."
+        },
+        forbid_unknown_fields=True,
+        kw_only=True,
+    )
+
+
+if TYPE_CHECKING:
+    Arguments = OtherArguments
+else:
+    Arguments = arguments_type()
 
 
 class Question(Shape):

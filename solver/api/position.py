@@ -20,25 +20,29 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from hexcourt.solver.position.arguments import checked
+from hexcourt.facts.base.errors import BadInput
+from hexcourt.solver.answer.arguments import checked
+from hexcourt.solver.answer.questions import QUESTIONS
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.sandbox.forking import at_work
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hexcourt.solver.answer.answer import Answer
     from hexcourt.solver.sandbox.limited_run import Limits
 
 _Question = TypeVar("_Question", bound=Callable[..., "Answer"])
 
 
-def _by_its_law(question: _Question) -> _Question:
-    """Have a question answered by the law as the house rules of the Position amend it."""
+def _question(question: _Question) -> _Question:
+    """Check the arguments of a question by the table, and answer it by the rules of the Position."""
     asked = checked(question)
 
     @wraps(question)
@@ -78,7 +82,7 @@ class Position(BoardState):
         head = f"<p><b>{escape(self.opened.title)}</b>, {size}</p><ul>{items}</ul>"
         return head + image(self.svg())
 
-    @_by_its_law
+    @_question
     def area(self, sentence: str) -> Answer:
         """List the hexes of an area, or of a sentence of setup or entry."""
         from hexcourt.solver.boards.answers import find_area
@@ -87,7 +91,7 @@ class Position(BoardState):
 
     # --- lines of sight ------------------------------------------------------------------------------
 
-    @_by_its_law
+    @_question
     def los(
         self,
         viewer: str,
@@ -102,24 +106,25 @@ class Position(BoardState):
 
         return judge_line(self, (viewer, target), (viewer_status, target_status), margin)
 
-    @_by_its_law
+    @_question
     def see(
         self,
-        target: str,
-        *others: str,
+        *targets: str,
         status: str | None = None,
         margin: float = 0.0,
         within: int | None = None,
         workers: int | None = None,
     ) -> Answer:
-        """Tell which hexes and upper Locations see a Location, or each of several; if told only those
-        ``within`` so many hexes. Without ``workers`` all cores are at work.
+        """List which hexes and upper Locations see a Location, or each of several, if given only those
+        ``within`` so many hexes. Without ``workers`` all cores are used.
         """
         from hexcourt.solver.sight.answers import who_sees
 
-        return who_sees(self, (target, *others), status, margin, within, workers)
+        if not targets:
+            raise BadInput("see: no Location is named; write one such as F31")
+        return who_sees(self, targets, status, margin, within, workers)
 
-    @_by_its_law
+    @_question
     def matrix(
         self,
         *,
@@ -127,18 +132,19 @@ class Position(BoardState):
         margin: float = 0.0,
         within: int | None = None,
         workers: int | None = None,
-        progress: Callable[[int], None] = lambda done: None,
+        progress: Callable[[int], None] | None = None,
     ) -> Answer:
         """Judge every unordered pair of Locations once; ``locations`` are ``ground`` or ``all``, if told
         only those ``within`` so many hexes. Without ``workers`` all cores are at work.
         """
         from hexcourt.solver.sight.matrices import judge_pairs
 
-        return judge_pairs(self, locations, margin, progress, within, workers).answer
+        tell = progress or (lambda done: None)
+        return judge_pairs(self, locations, margin, tell, within, workers).answer
 
     # --- moves ---------------------------------------------------------------------------------------
 
-    @_by_its_law
+    @_question
     def path(
         self,
         start: str,
@@ -156,7 +162,7 @@ class Position(BoardState):
 
         return find_path(Mover(self, start, unit, allowance), goal, only, avoid, turns)
 
-    @_by_its_law
+    @_question
     def reach(
         self,
         start: str,
@@ -172,7 +178,7 @@ class Position(BoardState):
 
         return list_reached(Mover(self, start, unit, allowance), turns, every_state)
 
-    @_by_its_law
+    @_question
     def cut(
         self,
         start: str,
@@ -184,23 +190,24 @@ class Position(BoardState):
         allowance: float | str | None = None,
         turns: int | None = None,
         seconds: float = 120.0,
-        progress: Callable[[int, int], None] = lambda pieces, ways: None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> Answer:
         """Find the fewest pieces that bar every path, and prove that no fewer do."""
         from hexcourt.solver.movement.cut_answers import cut_paths
         from hexcourt.solver.movement.mover import Mover
 
         mover = Mover(self, start, unit, allowance)
-        return cut_paths(mover, goal, kinds, most, turns, seconds, progress)
+        tell = progress or (lambda pieces, ways: None)
+        return cut_paths(mover, goal, kinds, most, turns, seconds, tell)
 
-    @_by_its_law
+    @_question
     def adjacent(self, location: str) -> Answer:
         """List the Locations ADJACENT to one, or connected with it, and why."""
         from hexcourt.solver.movement.adjacent_answers import list_adjacent
 
         return list_adjacent(self, location)
 
-    @_by_its_law
+    @_question
     def entry(self, *scheduled: str, obstructed: Sequence[str] = (), unit: str = "squad") -> Answer:
         """Tell when and where a unit enters that is to enter by one of some hexes (A2.5)."""
         from hexcourt.solver.movement.adjacent_answers import find_entry
@@ -209,14 +216,14 @@ class Position(BoardState):
 
     # --- actions and attacks -------------------------------------------------------------------------
 
-    @_by_its_law
+    @_question
     def legal(self, *actions: str) -> Answer:
         """Decide whether the rules allow some actions, or pieces to be placed, done together."""
         from hexcourt.solver.actions.answers import rule_on_deeds
 
         return rule_on_deeds(self, actions)
 
-    @_by_its_law
+    @_question
     def effect(self, attack: str, target: str) -> Answer:
         """Tell what an attack on a target comes to."""
         from hexcourt.solver.actions.answers import rule_on_attack
@@ -225,7 +232,7 @@ class Position(BoardState):
 
     # --- anything ------------------------------------------------------------------------------------
 
-    @_by_its_law
+    @_question
     def ask(
         self,
         question: str,
@@ -235,15 +242,36 @@ class Position(BoardState):
         allowance: float | str | None = None,
         start: str | None = None,
         turns: int = 1,
+        why: bool = False,
+        why_not: bool = False,
+        every: bool = False,
+        lines: int = 40,
+        certify: Path | None = None,
+        program: bool = False,
         limits: Limits | None = None,
-        **wanted: Any,
     ) -> Answer:
         """Answer any question that can be put together from the vocabulary (docs/questions.md).
 
-        It is answered in a process of its own, under limits, since it may come from anybody.
-        ``wanted`` is what else is wanted, as in ``Wanted``: ``why=True``, ``why_not=True``.
+        It is answered in a process of its own, under limits, since it may come from anybody. ``why``
+        adds its explanation in at most so many ``lines``, with ``every`` reason; ``why_not`` what would
+        turn it; ``certify`` writes a certificate into a folder; ``program`` adds the question written
+        as one program.
         """
         from hexcourt.solver.query.answers import Asked, Wanted, answer_question
 
         asked = Asked(self, question, tuple(vary), unit, allowance, start, turns)
-        return answer_question(asked, Wanted(**wanted), limits)
+        wanted = Wanted(why, why_not, every, lines, program, certify)
+        return answer_question(asked, wanted, limits)
+
+
+def put_question(position: Position, name: str, arguments: Mapping[str, Any]) -> Answer:
+    """Answer a question by its name in the table of questions, with its arguments by name.
+
+    Arguments that change the Position (``place``, ``given``, ``without``, ``areas``) are not among them.
+    Raises BadInput.
+    """
+    asked, named = QUESTIONS[name], dict(arguments)
+    first = [named.pop(each) for each in asked.first if each in named]
+    several = first.pop() if asked.several and first else ()
+    answer: Answer = getattr(position, name)(*first, *several, **named)
+    return answer

@@ -49,7 +49,7 @@ def list_areas(board: Board) -> Answer:
     if not areas.names:
         raise BadInput(
             f"board {board.title} has no named areas; give a sentence such as 'hexes <= 4', or "
-            "--area NAME=SENTENCE"
+            "--areas NAME=SENTENCE"
         )
     rows = [_named_row(areas, name) for name in areas.names]
     return _answer(areas, rows, None, "done")

@@ -105,7 +105,7 @@ def _check_kinds(kinds: Iterable[str]) -> None:
     for kind in kinds:
         if kind not in kinds_of_pieces():
             known = ", ".join(kinds_of_pieces())
-            raise BadInput(f"--with {kind[:40]}: cannot bar a way; write one of {known}")
+            raise BadInput(f"kind {kind[:40]}: cannot bar a way; write one of {known}")
 
 
 def _verdict(sure: Cut, loose: Cut) -> str:

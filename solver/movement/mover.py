@@ -71,11 +71,11 @@ def _halves(text: str) -> int:
     match = _AMOUNT.fullmatch(text.strip())
     if match is None:
         mend = "write whole or half MF or MP, up to 999, such as 4 or 4.5"
-        raise BadInput(f"--mf {shown}: is no number of MF or MP; {mend}")
+        raise BadInput(f"allowance {shown}: is no number of MF or MP; {mend}")
     halves = 2 * int(match["whole"])
     halves += match["half"] is not None or (match["tenth"] or "0").startswith("5")
     if not halves:
-        raise BadInput(f"--mf {shown}: without MF or MP no unit moves; write 0.5 at least")
+        raise BadInput(f"allowance {shown}: without MF or MP no unit moves; write 0.5 at least")
     return halves
 
 

@@ -37,7 +37,7 @@ def no_such_area(name: str, known: Sequence[str]) -> str:
     near = get_close_matches(name[:40], known, n=2, cutoff=0.5)
     if near:
         return f"area {name[:40]}: there is none; did you mean {listed(near, 'or')}?"
-    mend = f"write {listed(known, 'or')}" if known else "give one by --area or in [areas] of a map"
+    mend = f"write {listed(known, 'or')}" if known else "give one by --areas or in [areas] of a map"
     return f"area {name[:40]}: there is none; {mend}"
 
 
@@ -150,7 +150,7 @@ def read_named(texts: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         name, mark, sentence = text.partition("=")
         if not (mark and name.strip() and sentence.strip()):
             raise BadInput(
-                f"--area {shown(text)}: is no area; write a name and a sentence, such as "
+                f"--areas {shown(text)}: is no area; write a name and a sentence, such as "
                 "'bank=on or east of hexrow Q'"
             )
         found[name.strip()] = (*found.get(name.strip(), ()), sentence.strip())

@@ -328,7 +328,7 @@ class PathFacts:
         if name is None:
             if self.mover.start is None:
                 raise BadInput(
-                    "the question does not say where the unit starts; add --from with a Location, or "
+                    "the question does not say where the unit starts; give start with a Location, or "
                     'write it first, as in reach("L13", "K12", C)'
                 )
             return self.starts(self.mover.start, world)

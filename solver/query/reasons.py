@@ -180,10 +180,10 @@ def about_world(finding: Finding) -> World:
     if worlds.over:
         raise BadInput(
             f"every world that was decided says {said}, and others were not, for a limit; ask about one "
-            "with --suppose"
+            "with --place"
         )
     raise BadInput(
-        f"every world says {said}, so there is none to explain; ask about one with --suppose"
+        f"every world says {said}, so there is none to explain; ask about one with --place"
     )
 
 

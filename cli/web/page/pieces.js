@@ -171,11 +171,11 @@ export class Pieces {
     const state = this.context.state();
     const others = state.place.filter((each) => each !== old?.text);
     try {
-      const { answer } = await ask("place", {
+      const { answer } = await ask("legal", {
         board: state.board,
         place: others,
         given: state.given,
-        pieces: [text],
+        actions: [text],
       });
       const told = (row, words) => [
         `${text} ${words}: `,

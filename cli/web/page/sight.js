@@ -35,7 +35,7 @@ export function questions(state) {
   const { at, to, atStatus, toStatus } = state;
   if (!at) return [];
   const held = (name, status) => (status ? { [name]: status } : {});
-  if (!to) return [{ what: "see", fields: { target: at, ...held("status", atStatus) } }];
+  if (!to) return [{ what: "see", fields: { targets: [at], ...held("status", atStatus) } }];
   return [
     {
       what: "los",
