@@ -590,3 +590,34 @@ def test_a_file_that_cannot_be_read_is_one_sentence(
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+LESS_HINDRANCE = """\
+%! SSR 7 high: hindrances of three or more block
+replace("B.10").
+blocked(L,"SSR 7") :- total(L,N), N >= 3.
+"""
+
+
+def test_how_much_hindrance_blocks_is_said_by_the_rules_alone(
+    tmp_path: Path, house: Callable[[str], Path]
+) -> None:
+    board = tmp_path / "brush.lp"
+    text = "A1, A2:A4 brush, A5, A6 building_of_unknown_height(stone), A7"
+    board.write_text(tiny_facts(text), "utf-8")
+    printed = open_board(str(board))
+    amended = printed.amend(house(LESS_HINDRANCE))
+    for position, found in ((printed, ("clear", 3, None)), (amended, ("blocked", None, "SSR 7"))):
+        for rows in (
+            position.los("A1", "A5").rows,
+            position.see("A5").rows,
+            position.matrix().rows,
+        ):
+            (row,) = [e for e in rows if {e["from"], e["to"]} == {"A1", "A5"}]
+            assert (row["verdict"], row["hindrance"], row["rule"]) == found
+        seen = position.ask('exists : sees("A1", "A5")')
+        assert seen.verdict == ("yes" if found[0] == "clear" else "no")
+    for position, most in ((printed, 5), (amended, 2)):  # of a line of which the rules know nothing
+        assert position.los("A5", "A7").verdict == "unknown"
+        rows = position.ask('which N : hindrance("A5", "A7", N)').rows
+        assert [row["row"]["N"] for row in rows if "row" in row] == [*range(most + 1)]

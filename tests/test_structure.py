@@ -42,6 +42,7 @@ PROFILES = (
     "reach",
     "locations",
     "turrets",
+    "met_by_fire",
     "units",
     "cases",
     "shots",

@@ -134,10 +134,10 @@ class Told:
         of_terms = np.array([_mark(each) for each in self.terms], dtype=np.uint64)
         of_sights = np.array([_mark_of(each) for each in self.sights], dtype=np.uint64)
         for each in (of_terms[self.terrain], of_sights[self.sight]):
-            marks = _mixed(marks ^ each)
+            marks = mixed(marks ^ each)
         if ranges is not None:
             upper, lower = (each.astype(np.uint64) for each in ranges)
-            marks = _mixed(marks ^ _mixed((upper << np.uint64(8) | lower) + np.uint64(1)))
+            marks = mixed(marks ^ mixed((upper << np.uint64(8) | lower) + np.uint64(1)))
         return marks
 
     def facts(self, ranges: Ranges | None = None) -> str:
@@ -207,7 +207,7 @@ def _mark_of(sight: Sight) -> int:
     return _mark(sight_facts(0, sight))
 
 
-def _mixed(marks: Marks) -> Marks:
+def mixed(marks: Marks) -> Marks:
     """Mix the bits of numbers well, and so that no two become one (the end of SplitMix64)."""
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         marks = (marks ^ (marks >> np.uint64(shift))) * np.uint64(factor)

@@ -19,6 +19,7 @@ from hexcourt.solver.position.locations import no_crest
 from hexcourt.solver.position.opening import named_place, with_law_locations
 from hexcourt.solver.position.states import State, state_words
 from hexcourt.solver.query.board_facts import unquoted
+from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import possible_reasons
 from hexcourt.solver.rulebase.statement import Citation
 from hexcourt.solver.sight.exact_los import PROFILE, Reason, Ruling
@@ -100,7 +101,7 @@ def line_of_fire(
     of a hexside.
     """
     facts = tuple(given)
-    laid = board_of_lines(board, (*pieces, *_wrecks(facts)))
+    laid = board_of_lines(board, (*pieces, *_met_by_fire(facts)))
     states = {each.arguments[0]: each.name for each in facts if each.name in STATUSES}
     first, one = _end(laid, firer, states)
     found = {_end(laid, each, states) for each in target.arguments} - {(None, None)}
@@ -121,11 +122,16 @@ def _end(board: Board, term: str, states: Mapping[str, str]) -> tuple[Location |
     return place, states.get(term, status) if place is not None else None
 
 
-def _wrecks(given: Iterable[Said]) -> Iterator[Piece]:
-    """Lay the wooden rubble by which Wrecked Rail Cars are denoted (FB6.291)."""
-    for each in given:
-        if each.name == "wrecked":
-            yield Piece(f"counter({each.arguments[0]},{GROUND},rubble(wood))", each.hexes)
+def _met_by_fire(given: Iterable[Said]) -> Iterator[Piece]:
+    """List the pieces that the line of fire meets because of what is given, as the rules say."""
+    hexes = {string_term(name): name for each in given for name in each.hexes}
+    told = sorted({f"given({each.term})." for each in given})
+    if not told:
+        return
+    grounded = ActiveRules("met_by_fire").ground("\n".join(told))  # atoms live no longer than this
+    for atom in grounded.symbolic_atoms.by_signature("met_by_fire", 2):
+        piece = atom.symbol.arguments[0]
+        yield Piece(str(piece), (hexes[str(piece.arguments[0])],))
 
 
 def _way(board: Board, line: SightLine) -> Iterator[str]:

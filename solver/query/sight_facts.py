@@ -25,12 +25,10 @@ from hexcourt.solver.placement.placement import counter_of_fact
 from hexcourt.solver.placement.statuses import refused_posts
 from hexcourt.solver.query.board_facts import Doubt, KnownFacts, NeededFacts, unquoted
 from hexcourt.solver.rulebase.ground import ActiveRules
-from hexcourt.solver.sight.batch_los import BLOCKED, UNKNOWN
+from hexcourt.solver.rulebase.rulebase import active_rules
+from hexcourt.solver.sight.batch_los import BLOCKED, UNKNOWN, most_hindrance
 from hexcourt.solver.sight.los_engine import LosEngine
 from hexcourt.solver.sight.multi_world_los import Judged, Sight, VariedSights
-
-MOST_HINDRANCE = 5
-"""The most hindrance that leaves a line of sight (B.10)."""
 
 _MARGIN_OF_PIXELS, _MARGIN_OF_OUTLINES = 2.0, 20.0
 
@@ -286,7 +284,7 @@ def _said(asked: _Asked, found: Judged | None) -> KnownFacts:
     if asked.name == "sees":
         values = [f"sees({told})"]
     else:
-        amounts = [found.hindrance] if clear else range(MOST_HINDRANCE + 1)
+        amounts = [found.hindrance] if clear else range(most_hindrance(active_rules()) + 1)
         values = [f"hindrance({told},{amount})" for amount in amounts]
     if clear:
         return KnownFacts(frozenset(values))

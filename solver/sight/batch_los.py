@@ -1,16 +1,16 @@
 """Judges many sight lines by asking the law once for each distinct situation.
 
-The law decides one feature at a time (profile ``features``); a line is blocked when any of its features
-is, and its hindrance is the sum over its hexes (A6.7). Tests hold this equal to asking the law for
-whole lines (profile ``los``).
+The rules decide one feature at a time (profile ``features``). What hinders a line is added up by them
+too, once for each combination (A6.7, B.10). Tests hold this equal to asking about whole lines
+(profile ``los``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice, takewhile
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ import numpy.typing as npt
 from hexcourt.facts.base.kernels import suited
 from hexcourt.facts.tracing.line_facts import ALONE, Called, SightLine
 from hexcourt.facts.tracing.scene import Scene
+from hexcourt.facts.tracing.situation_facts import mixed
 from hexcourt.facts.tracing.situations import SightLines, Situations, situate
 from hexcourt.facts.tracing.touched import Ends, Runs
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -32,11 +33,8 @@ from hexcourt.solver.sight.situation_cache import (
     with_ranges,
 )
 
-COMPILE_FROM = 20_000
-"""Runs for which compiled sums repay their loading."""
-
 LOOK_FROM = 200_000
-"""The same of passes that only look at runs."""
+"""Runs for which compiled passes repay their loading."""
 
 CLEAR, BLOCKED, UNKNOWN, TOO_CLOSE = 0, 1, 2, 3
 VERDICTS = ("clear", "blocked", "unknown", "too_close")
@@ -100,19 +98,27 @@ def judge(
         _tell_ranges(judged, precedents, np.ones_like(coarse.ranged))
     _tell_lines(judged, precedents, scene, (ends, runs, lines))
 
-    layers = coarse.layer[judged.situations]
-    total = suited(_total, len(layers), COMPILE_FROM)
-    hindrance = total(
-        found.starts, judged.hinders, layers, found.range_upper, found.range_lower, judged.rule
-    )
-    rule = np.where(judged.rule == 0, _limit(hindrance, precedents.rules), judged.rule)
-    verdict = np.where(rule == 0, CLEAR, BLOCKED).astype(np.int8)
-    # what is blocked without doubt is blocked whatever else is in doubt (verdicts.lp)
-    doubt = np.where(rule == 0, _doubts(judged, runs, lines, precedents.rules), 0)
-    verdict[doubt > 0] = UNKNOWN
-    rule = np.where(doubt > 0, doubt, rule).astype(np.int32)
+    hindrance, limit = _totals(found, judged, coarse.layer, precedents.rules)
+    blocked = np.where(judged.rule == 0, limit, judged.rule)
+    unknown = np.where(blocked == 0, _doubts(judged, runs, lines, precedents.rules), 0)
+    verdict = _precedence(active_rules())[(blocked > 0).astype(int), (unknown > 0).astype(int)]
+    rule = np.choose(verdict, [0, blocked, unknown]).astype(np.int32)
     hindrance = np.where(verdict == CLEAR, hindrance, 0)
     return Verdicts(verdict, rule, judged.run, hindrance)
+
+
+@lru_cache(maxsize=8)
+def _precedence(lawbook: RuleBase) -> npt.NDArray[np.int8]:
+    """Ask the rules for the verdict on a line by whether something blocks it, and whether something
+    leaves it unknown; shape (2, 2).
+    """
+    facts = 'end(0..3,a,0). blocked(2..3,""). unknown((1;3),"").'  # lines 2 * blocked + unknown
+    with DECIDING:
+        grounded = ActiveRules(PROFILE).ground(facts)  # atoms live no longer than this
+        atoms = grounded.symbolic_atoms.by_signature("verdict", 2)
+        verdicts = [atom.symbol.arguments for atom in atoms]
+    found = {line.number: VERDICTS.index(verdict.name) for line, verdict in verdicts}
+    return np.array([found[line] for line in range(4)], dtype=np.int8).reshape(2, 2)
 
 
 class _Judged:
@@ -242,42 +248,6 @@ def _open(starts, situations, wanted, blocked, listed):  # type: ignore[no-untyp
     return count
 
 
-def _total(starts, hinders, layers, range_upper, range_lower, rule):  # type: ignore[no-untyped-def]
-    """Add up each clear line's hindrance: in each layer once for each pair of ranges, the greatest there
-    (A6.7).
-    """
-    lines = starts.shape[0] - 1
-    totals = np.zeros(lines, np.int32)
-    upper = np.empty(512, np.int64)
-    lower = np.empty(512, np.int64)
-    layer = np.empty(512, np.int64)
-    value = np.empty(512, np.int64)
-    for line in range(lines):
-        if rule[line] != 0:
-            continue
-        kept = 0
-        for run in range(starts[line], starts[line + 1]):
-            if hinders[run] == 0:
-                continue
-            place = 0
-            while place < kept and (
-                upper[place] != range_upper[run]
-                or lower[place] != range_lower[run]
-                or layer[place] != layers[run]
-            ):
-                place += 1
-            if place == kept:
-                upper[place] = range_upper[run]
-                lower[place] = range_lower[run]
-                layer[place] = layers[run]
-                value[place] = 0
-                kept += 1
-            value[place] = max(value[place], hinders[run])
-        for place in range(kept):
-            totals[line] += value[place]
-    return totals
-
-
 @lru_cache(maxsize=8)
 def _astray(lawbook: RuleBase) -> tuple[str, ...]:
     """Ask the law what leaves a line unknown that runs off the board."""
@@ -287,26 +257,87 @@ def _astray(lawbook: RuleBase) -> tuple[str, ...]:
         return tuple(sorted(atom.symbol.arguments[1].string for atom in atoms))
 
 
-def _limit(hindrance: npt.NDArray[np.int32], rules: list[str]) -> npt.NDArray[np.int32]:
-    """Ask the law which totals of hindrance block (B.10)."""
-    most = int(hindrance.max(initial=0)) | 15  # so that few are asked for
-    blocked = np.zeros(most + 1, dtype=np.int32)
-    for total, name in _limits(most, active_rules()):
-        blocked[total] = numbered(rules, name)
-    limited: npt.NDArray[np.int32] = blocked[hindrance]
-    return limited
+def _totals(
+    found: Situations, judged: _Judged, layers: npt.NDArray[np.int32], rules: list[str]
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Ask the rules for the hindrance of each line, and for the rule by which it blocks (0: none).
 
-
-@lru_cache(maxsize=64)
-def _limits(most: int, lawbook: RuleBase) -> tuple[tuple[int, str], ...]:
-    """Ask the law which totals up to a most block; kept for each law that is in force."""
-    facts = "".join(f"total({total},{total})." for total in range(most + 1))
+    What hinders a line is told by ranges that are equal or differ, layer and value; lines that equal
+    things hinder are asked about once, lines that are blocked are not.
+    """
+    lines = len(found.starts) - 1
+    totals, limits = np.zeros(lines, np.int32), np.zeros(lines, np.int32)
+    line_of = np.repeat(np.arange(lines), np.diff(found.starts))
+    runs = np.flatnonzero((judged.hinders > 0) & (judged.rule == 0)[line_of])
+    if not len(runs):
+        return totals, limits
+    packed = line_of[runs] << 16 | found.range_upper[runs].astype(np.int64) << 8
+    packed = (packed | found.range_lower[runs]) << 16 | layers[judged.situations[runs]] << 8
+    packed = np.unique(packed | judged.hinders[runs])
+    line, starts = np.unique(packed >> 32, return_index=True)
+    place = np.cumsum(np.diff(packed >> 16, prepend=-1) != 0)
+    place -= np.repeat(place[starts], np.diff([*starts, len(packed)]))
+    hindering = place << 16 | packed & 0xFFFF
+    marks = np.add.reduceat(mixed(hindering.astype(np.uint64) + np.uint64(1)), starts)
+    distinct, first, which = np.unique(marks, return_index=True, return_inverse=True)
+    ends = [*starts[1:], len(packed)]
+    known = _known_totals(active_rules())
     with DECIDING:
-        grounded = ActiveRules("features").ground(facts)
-        atoms = grounded.symbolic_atoms.by_signature("blocked", 2)
-        return tuple(
-            sorted((a.symbol.arguments[0].number, a.symbol.arguments[1].string) for a in atoms)
-        )
+        fresh = {
+            mark: hindering[starts[number] : ends[number]].tolist()
+            for mark, number in zip(distinct.tolist(), first.tolist(), strict=True)
+            if mark not in known
+        }
+        known.update(zip(fresh, ask_totals(fresh.values()), strict=True))
+    told = [known[mark] for mark in distinct.tolist()]
+    totals[line] = np.array([total for total, _ in told])[which]
+    limits[line] = np.array([numbered(rules, rule) for _, rule in told])[which]
+    return totals, limits
+
+
+@lru_cache(maxsize=8)
+def _known_totals(lawbook: RuleBase) -> dict[int, tuple[int, str]]:
+    """Return what is known of lines by what hinders them: the total, and the rule by which it blocks."""
+    return {}
+
+
+def ask_totals(lines: Collection[Sequence[int]]) -> list[tuple[int, str]]:
+    """Ask the rules for the total hindrance of lines, and by which rule it blocks ("": none); what
+    hinders a line is packed: a number for the ranges, the layer, the value.
+    """
+    if not lines:
+        return []
+    facts, features = [], count()
+    for line, hindering in enumerate(lines):
+        facts.append(f"end({line},a,0).")
+        for packed in hindering:
+            feature, (place, rest) = next(features), divmod(packed, 1 << 16)
+            layer, value = divmod(rest, 1 << 8)
+            facts.append(f'touch({feature},{line},open,0). hinders({feature},{value},"").')
+            facts.append(f"range({feature},a,{place}). range({feature},b,0).")
+            facts += [f"layer({feature},{layer})."] if layer else []
+    grounded = ActiveRules(PROFILE).ground("\n".join(facts))  # atoms live no longer than this
+    atoms = grounded.symbolic_atoms
+    totals, rules = [0] * len(lines), [""] * len(lines)
+    for atom in atoms.by_signature("total", 2):
+        of_line, total = atom.symbol.arguments
+        totals[of_line.number] = total.number
+    for atom in atoms.by_signature("blocked", 2):
+        of_line, rule = atom.symbol.arguments
+        rules[of_line.number] = min(filter(None, (rules[of_line.number], rule.string)))
+    return list(zip(totals, rules, strict=True))
+
+
+MOST_COUNTED = 63
+"""The greatest hindrance that is thought of where the rules let any pass."""
+
+
+@lru_cache(maxsize=8)
+def most_hindrance(lawbook: RuleBase) -> int:
+    """Return the greatest hindrance of a line that is not blocked by it (B.10)."""
+    with DECIDING:
+        told = ask_totals([[value] for value in range(1, MOST_COUNTED + 1)])
+    return sum(1 for _ in takewhile(lambda each: not each[1], told))
 
 
 # --- Judges many sight lines by asking the law about each of them whole, some hundreds at a time
