@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("kept")
+
 DOCUMENTS = Path(__file__).parent.parent
 
 

@@ -81,7 +81,7 @@ def test_fb6_1233_an_emplaced_gun_is_not_seen_past_the_embankment() -> None:
 
 
 def test_both_ways_agree_on_every_line_of_the_examples() -> None:
-    for name in ("fb_6_123", "fb_6_1242"):
+    for name in effort.sample(("fb_6_1242",), ("fb_6_123", "fb_6_1242")):
         example, judge = embedded_example(name), court(name)
         found = try_claims(judge, example, printed_unit_places(judge.board, example))
         for finding in found[:: 120 // effort.FACTOR]:

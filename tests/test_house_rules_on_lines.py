@@ -52,6 +52,7 @@ def atoms() -> Iterator[tuple[Signature, str]]:
             yield signature, f"{signature.name}({arguments})"
 
 
+@cache
 def whole() -> frozenset[Signature]:
     """List what hangs on what is told of whole lines alone, or on what is blocked and hindered."""
     told = {e.signature for e in declarations(LAW, TOLD) if e.file == "vocabulary/lines.lp"}
@@ -66,8 +67,18 @@ def whole() -> frozenset[Signature]:
 
 
 CIRCULAR = {Signature(name, arity) for name, arity in (("blocks", 2), ("surely_blocks", 2))}
-LOCAL = [(s, atom) for s, atom in atoms() if s not in whole()]
-OTHERS = [(s, atom) for s, atom in atoms() if s in whole() and s not in CIRCULAR]
+
+
+@cache
+def local() -> list[tuple[Signature, str]]:
+    """List the atoms of what hangs on one feature alone."""
+    return [(s, atom) for s, atom in atoms() if s not in whole()]
+
+
+@cache
+def others() -> list[tuple[Signature, str]]:
+    """List the atoms of what is told of whole lines."""
+    return [(s, atom) for s, atom in atoms() if s in whole() and s not in CIRCULAR]
 
 
 def reading(atom: str) -> str:
@@ -80,17 +91,18 @@ def test_the_vocabulary_says_what_situations_tell() -> None:
 
 
 def test_what_is_told_of_one_feature_keeps_the_fast_way() -> None:
-    assert {"high/2", "low/2", "uneven/1", "between/1"} < {str(each) for each, _ in LOCAL}
-    kept = [(s, a) for s, a in LOCAL if s.name not in ("hinders", "kept")]  # which hang on it
+    assert {"high/2", "low/2", "uneven/1", "between/1"} < {str(each) for each, _ in local()}
+    kept = [(s, a) for s, a in local() if s.name not in ("hinders", "kept")]  # which hang on it
     text = "".join(f"own_try(F,{n}) :- touch(F,L,_,_), {a}.\n" for n, (_, a) in enumerate(kept))
     text += 'blocks(F,"SSR 1") :- touch(F,_,_,_), own_try(F,0).\n'
     assert looks(text) is OnLines.FEATURES
 
 
-@pytest.mark.parametrize(("signature", "atom"), one_of(OTHERS, 6), ids=str)
-def test_what_is_told_of_whole_lines_is_judged_so(signature: Signature, atom: str) -> None:
-    del signature
-    assert looks(f'shelters(F,a,1,"SSR 1") :- touch(F,L,_,_), {atom}.\n') is OnLines.WHOLE
+def test_what_is_told_of_whole_lines_is_judged_so() -> None:
+    assert others()
+    for _, atom in one_of(others(), 6):
+        text = f'shelters(F,a,1,"SSR 1") :- touch(F,L,_,_), {atom}.\n'
+        assert looks(text) is OnLines.WHOLE, atom
 
 
 LEVELS = {
@@ -117,14 +129,14 @@ def test_levels_and_ends_are_looked_at_as_situations_tell_them(text: str) -> Non
     assert looks(text.replace("\n", f"\n{SAYS}") + "\n") is LEVELS[text]
 
 
-EQUAL = [
-    *LEVELS,
-    *(reading(atom).strip() for s, atom in LOCAL if s.name not in ("hinders", "kept")),
-]
+def test_both_ways_say_the_same() -> None:
+    known = (reading(atom).strip() for s, atom in local() if s.name not in ("hinders", "kept"))
+    equal = [*LEVELS, *known]
+    for text in one_of(equal, len(equal) // 3):
+        hold_equal(text)
 
 
-@pytest.mark.parametrize("text", one_of(EQUAL, len(EQUAL) // 3))
-def test_both_ways_say_the_same(text: str) -> None:
+def hold_equal(text: str) -> None:
     board = hill()
     rules = HouseRules("house.lp", SAYS + text.replace("\n", f"\n{SAYS}") + "\n")
     with use_rules(amended_rules((rules,))):

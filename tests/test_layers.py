@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
@@ -67,9 +68,17 @@ MODULES = {
 }
 
 
+def statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """List statements, and those inside them."""
+    for node in body:
+        yield node
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from statements(getattr(node, field, []))
+
+
 def imported(path: Path) -> Iterator[str]:
     """List the modules of ours that one imports, inside functions too."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in statements(ast.parse(path.read_text("utf-8")).body):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hexcourt."):
             home = str(node.module).removeprefix("hexcourt.")
             for alias in node.names:
@@ -77,7 +86,10 @@ def imported(path: Path) -> Iterator[str]:
                 yield named if named in MODULES else home
 
 
-IMPORTS = {name: set(imported(path)) - {name} for name, path in MODULES.items()}
+@cache
+def imports() -> dict[str, set[str]]:
+    """Map each module of ours to those that it imports."""
+    return {name: set(imported(path)) - {name} for name, path in MODULES.items()}
 
 
 def layer(module: str) -> int:
@@ -92,7 +104,7 @@ def layer(module: str) -> int:
 def test_imports_go_downwards() -> None:
     upward = {
         (name, other)
-        for name, others in IMPORTS.items()
+        for name, others in imports().items()
         for other in others
         if other in MODULES and name not in ("solver", "facts") and layer(name) < layer(other)
     }
@@ -111,7 +123,7 @@ def reached_from(module: str) -> set[str]:
     found: set[str] = set()
     waiting = [module]
     while waiting:
-        fresh = IMPORTS.get(waiting.pop(), set()) - found
+        fresh = imports().get(waiting.pop(), set()) - found
         found |= fresh
         waiting += fresh
     return found

@@ -9,17 +9,20 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.solver.register.register import (
+    Entry,
     entry,
     geometry_blocks,
     law_blocks,
     left_open,
     needs_of,
+    paragraphs,
     register,
 )
 from hexcourt.solver.rulebase.statement import Block
@@ -40,7 +43,13 @@ HEADINGS = {
 NAMED_BY_RULES = {"E38", "NN14", "QQ12", "R10", "R11", "XX14", "G32", "H30", "H31"}
 """The hexes that paragraphs themselves name (FB6.12 to FB6.6)."""
 
-ENTRIES = {each.paragraph.number: each for each in register()}
+NUMBERS = [each.number for each in paragraphs(PROJECT)]
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """Map each number to its entry in the register."""
+    return {each.paragraph.number: each for each in register()}
 
 
 def kept() -> dict[str, dict[str, str]]:
@@ -58,30 +67,30 @@ def test_every_paragraph_of_the_documents_is_listed(document: str) -> None:
     prefix, pattern = HEADINGS[document]
     text = html.unescape(file.read_text("utf-8"))
     found = {prefix + number for number in re.findall(pattern, text, re.MULTILINE)}
-    listed = {number for number in ENTRIES if number.startswith(prefix or "O.")}
+    listed = {number for number in entries() if number.startswith(prefix or "O.")}
     assert len(found) > 10
     assert found <= listed, found - listed
 
 
 def test_every_paragraph_has_a_state() -> None:
-    states = Counter(each.state for each in ENTRIES.values())
-    assert len(ENTRIES) == 99
+    states = Counter(each.state for each in entries().values())
+    assert len(entries()) == 99
     assert not states["missing"]
-    whole = [each.state for each in ENTRIES.values() if each.paragraph.text == "whole"]
+    whole = [each.state for each in entries().values() if each.paragraph.text == "whole"]
     assert sum(state in ("decided", "dice") for state in whole) >= 0.9 * len(whole)
 
 
 def test_what_is_cut_off_is_never_decided_without_saying_so() -> None:
-    for each in ENTRIES.values():
+    for each in entries().values():
         if each.paragraph.text == "cut":
             assert each.paragraph.open
             if each.state == "unknown":
                 assert all(set(rule.heads) <= left_open() for rule in each.rules)
 
 
-@pytest.mark.parametrize("number", ENTRIES)
+@pytest.mark.parametrize("number", NUMBERS)
 def test_a_decided_paragraph_has_a_test_that_fails_without_it(number: str) -> None:
-    found = ENTRIES[number]
+    found = entries()[number]
     if found.state not in ("decided", "dice", "contradiction"):
         return
     assert found.tests, f"{number}: no test is marked with it"
@@ -151,7 +160,7 @@ def test_an_unknown_number_gets_the_nearest() -> None:
 
 def test_the_register_is_shown() -> None:
     found = answer("rules")
-    assert [row["number"] for row in found["rows"]] == list(ENTRIES)
+    assert [row["number"] for row in found["rows"]] == list(entries())
     assert sum(found["counts"].values()) == 99
     told = hexcourt("rules").stdout
     assert told.startswith("99 paragraphs: ")
