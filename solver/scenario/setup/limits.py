@@ -4,25 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
-from hexcourt.facts.areas.read_sentences import Hidden, Limit, MostInHex, NotBeside, NotWith
+from hexcourt.facts.areas.read_sentences import (
+    Hidden,
+    Limit,
+    MostInHex,
+    NotBeside,
+    NotWith,
+    Sentence,
+    Setup,
+)
 from hexcourt.facts.base.errors import BadInput, shown
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.cards.card import Group, Unit, class_of
+from hexcourt.facts.cards.card import Card, Group, Unit, class_of
 from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.read_units import Units
 from hexcourt.facts.cards.sentences.special_rules import Apart, SetUpIn
 from hexcourt.facts.cards.sentences.special_rules import MostInHex as Most
+from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.rulebase.house_rules import under
+from hexcourt.solver.rulebase.rulebase import HouseRules
 from hexcourt.solver.scenario.setup.asking import Kinds, kinds_of, law_name
 from hexcourt.solver.scenario.setup.fitting import Bound, Item
 from hexcourt.solver.scenario.special_rules import read_rules
 
-if TYPE_CHECKING:
-    from hexcourt.solver.scenario.scenario import Scenario
+
+class Scenario(Protocol):
+    """What limits read of a scenario: its card, its map, and its sentences as they are understood."""
+
+    card: Card
+
+    @property
+    def house_rules(self) -> tuple[HouseRules, ...]:
+        """List the house rules of the card."""
+
+    @property
+    def areas(self) -> Areas:
+        """Return the areas of the map."""
+
+    @property
+    def board(self) -> Board:
+        """Return the map."""
+
+    def setup(self, group: Group) -> Setup | None:
+        """Read the setup of a group; None where it is not understood."""
+
+    def hexes_of(self, sentence: Sentence | None) -> tuple[str, ...] | None:
+        """List the hexes that a sentence means; None where that is not understood."""
 
 
 TOLD_ELSEWHERE = ("hip", "bore_sighted", "pre_registered")
