@@ -250,6 +250,26 @@ def test_both_sides_cannot_win(number: int, said: str) -> None:
     assert found("S18", case)["condition 1 and condition 2"] == said
 
 
+@rule("A26.1")
+def test_who_has_more_units_in_a_place_may_have_fewer_on_the_map() -> None:
+    """So both sides may fulfil their conditions, which nobody can who has to have more of all."""
+    pairs = [("", ""), (" in hex A2", " in hex A8")]
+    said = [
+        found(
+            "S18",
+            scenario(
+                ROW,
+                RED,
+                BLUE,
+                condition("red", f"more Good Order squads{reds} than the enemy"),
+                condition("blue", f"more Good Order squads{blues} than the enemy"),
+            ),
+        )["condition 1 and condition 2"]
+        for reds, blues in pairs
+    ]
+    assert said[0] == "pass" and said[1] != "pass"
+
+
 def test_a_condition_of_any_side_is_one_of_both() -> None:
     say = "Control at least 1 of hexes of (hexes A4, A5, A6)"
     case = scenario(ROW, RED, BLUE, condition("any", say))

@@ -329,7 +329,11 @@ class Outcomes:
             item = self._item(place_of(self.scenario, goal.area))
             whose = mine if goal.units.side == claim.side else theirs
             self._tell(f"empty_of({number},{whose},{item})")
-        elif isinstance(goal, Outnumber) and set(goal.units.kinds) <= set(_COUNTED):
+        elif (
+            isinstance(goal, Outnumber)
+            and goal.area is None  # how many of the units left are where is not searched
+            and set(goal.units.kinds) <= set(_COUNTED)
+        ):
             times, more = goal.times, "more" if goal.more else "least"
             of = f"{times.numerator},{times.denominator},{more}"
             self._tell(f"outnumber({number},{mine},{theirs},{of})")
