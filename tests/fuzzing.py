@@ -26,9 +26,9 @@ from hexcourt.solver.proof.verification import verify
 from hexcourt.solver.query.certifying import certify_answer
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.statement import read_statement
-from hexcourt.solver.sandbox.interval_analysis import check_derived
+from hexcourt.solver.rulebase.interval_analysis import check_derived
+from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 from hexcourt.solver.sandbox.limited_run import Limits
-from hexcourt.solver.sandbox.untrusted_program import Allowed, checked_statements
 from hexcourt.solver.studies.study import read_study
 
 from .tampering import read_files, write_sealed

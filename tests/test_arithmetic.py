@@ -13,14 +13,14 @@ from hexcourt.solver.analysis.answers import examine_law
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.rulebase.amendments import amended_rules
-from hexcourt.solver.rulebase.rulebase import HouseRules
-from hexcourt.solver.sandbox.interval_analysis import (
+from hexcourt.solver.rulebase.interval_analysis import (
     LARGEST,
     WITH_ONE,
     WITH_TWO,
     can_reckon,
     check_arithmetic,
 )
+from hexcourt.solver.rulebase.rulebase import HouseRules
 
 from .effort import sample
 from .tiny import tiny

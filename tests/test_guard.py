@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.solver.sandbox.untrusted_program import (
+from hexcourt.solver.rulebase.syntax import uses
+from hexcourt.solver.rulebase.untrusted_program import (
     DEEPEST,
     LONGEST,
     Allowed,
     checked_statements,
-    names_used,
 )
 
 from .hostile import HOSTILE, Hostile, as_program, of_category
@@ -146,14 +146,15 @@ def test_parsing_neither_reads_nor_prints(
 def test_names_are_told_wherever_they_are_used() -> None:
     text = """{ a(X) : b(X) } 1 :- not c(1;2,3), N = #count{ X : d(X,"p(1)"), not e }, -g : h(f(x)).
               k(1) :- 1 { i : not j }, #true, 1 < 2."""
-    names = names_used(checked_statements(text, "x"))
-    assert [(each.predicate, each.arity) for each in names if each.in_head] == [("a", 1), ("k", 1)]
-    asked = {(each.predicate, each.arity) for each in names if not each.in_head}
+    names = [use for each in checked_statements(text, "x") for use in uses(each)]
+    assert [each.signature for each in names if each.derived] == [("a", 1), ("k", 1)]
+    asked = {each.signature for each in names if not each.derived}
     assert asked == {
         *(("b", 1), ("c", 1), ("c", 2), ("d", 2), ("e", 0)),
         *(("-g", 0), ("h", 1), ("i", 0), ("j", 0)),
     }
-    assert [(each.line, each.column) for each in names if each.predicate in "ak"] == [
+    begins = [each.node.location.begin for each in names if each.signature.name in "ak"]
+    assert [(each.line, each.column) for each in begins] == [
         (1, 3),
         (2, 15),
     ]

@@ -15,7 +15,7 @@ from hexcourt.solver.rulebase.amendments import amended_rules
 from hexcourt.solver.rulebase.declarations import TOLD, declarations, told_of_features
 from hexcourt.solver.rulebase.rulebase import HouseRules, printed_rules, use_rules
 from hexcourt.solver.rulebase.sorts import sorts_of_law
-from hexcourt.solver.rulebase.statement import Signature
+from hexcourt.solver.rulebase.syntax import Signature
 from hexcourt.solver.sight.house_rules import FEATURE, LINE, OnLines, house_rules_on_lines
 from hexcourt.solver.sight.los_engine import LosEngine
 

@@ -18,8 +18,8 @@ import pytest
 
 from hexcourt.facts.base import sizes
 from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.solver.rulebase.untrusted_program import checked_statements
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
-from hexcourt.solver.sandbox.untrusted_program import checked_statements
 
 from .effort import PATIENCE, one_of
 from .hostile import Hostile, as_program, of_category

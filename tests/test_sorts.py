@@ -16,7 +16,7 @@ from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.repeal import declared
 from hexcourt.solver.rulebase.rulebase import HouseRules, all_worlds_programs, printed_rules
 from hexcourt.solver.rulebase.sorts import sorts_of_law, unjoined, wrong_sort
-from hexcourt.solver.rulebase.statement import Signature
+from hexcourt.solver.rulebase.syntax import Signature
 
 from .effort import some_of
 

@@ -6,13 +6,14 @@ The variable of the environment ``HEXCOURT_CACHE`` names another folder, or says
 
 from __future__ import annotations
 
+import json
 import os
 import zlib
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -152,3 +153,41 @@ class KeptFile:
 def check_sum(row: Sequence[str | int]) -> int:
     """Give the check sum of a row."""
     return zlib.crc32("|".join(map(str, row)).encode())
+
+
+class KeptValues:
+    """Values that JSON can hold, by name, in one file of the cache; nothing where the cache is off."""
+
+    def __init__(self, folder: str, name: str, most_bytes: int, most_files: int) -> None:
+        place = cache_folder()
+        self._file: KeptFile | None = None
+        if place is not None:
+            path = place / folder / f"{name}.sqlite"
+            self._file = KeptFile(path, KEPT_VALUES, most_bytes, most_files)
+
+    def find(self, name: str) -> Any:
+        """Return the value of a name; None where there is none, or it is not what was written."""
+
+        def look_up(opened: Connection) -> Any:
+            row = opened.execute("SELECT * FROM kept WHERE name = ?", [name]).fetchone()
+            return json.loads(row[1]) if row and check_sum(row[:-1]) == row[-1] else None
+
+        there = self._file is not None and self._file.path.exists()
+        return self._file.use(look_up) if self._file is not None and there else None
+
+    def keep(self, name: str, value: Any) -> None:
+        """Write the value of a name."""
+        if self._file is None:
+            return
+        text = json.dumps(value, separators=(",", ":"))
+
+        def write(opened: Connection) -> None:
+            with opened:
+                row = (name, text, check_sum((name, text)))
+                opened.execute("INSERT OR REPLACE INTO kept VALUES (?,?,?)", row)
+
+        self._file.make_room()
+        self._file.use(write)
+
+
+KEPT_VALUES = "kept (name TEXT PRIMARY KEY, value TEXT, sum INTEGER)"

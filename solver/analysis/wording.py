@@ -16,7 +16,8 @@ from hexcourt.solver.analysis.findings import Finding
 from hexcourt.solver.register.register import Paragraph, paragraphs, project_folder
 from hexcourt.solver.rulebase.declarations import GIVEN_OUT, Declaration, declarations
 from hexcourt.solver.rulebase.rulebase import PROFILES, WORLDS, RuleBase, worlds_program
-from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signature
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from hexcourt.solver.rulebase.syntax import Signature, function_of
 
 # --- Tells the law as it is written as facts: what each statement says, and what is cited for it
 
@@ -108,14 +109,7 @@ def _head(statute: RuleStatement) -> ast.AST | None:
 
 def _is_carried(term: str, body: Sequence[ast.AST]) -> bool:
     """Tell whether an atom of the body, not denied, holds the term."""
-    atoms = (
-        each.atom.symbol
-        for each in body
-        if each.ast_type is ast.ASTType.Literal
-        and each.sign == ast.Sign.NoSign
-        and each.atom.ast_type is ast.ASTType.SymbolicAtom
-    )
-    functions = (each for each in atoms if each.ast_type is ast.ASTType.Function)
+    functions = filter(None, map(function_of, body))
     return any(term in map(str, each.arguments) for each in functions)
 
 

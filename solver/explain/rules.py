@@ -14,21 +14,23 @@ from clingo import ast
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.explain.terms import (
     BodyLiteral,
-    Names,
     Signature,
-    descendants,
     equation,
-    filled,
-    has,
-    named,
     predicate_of,
     take_apart,
-    variables_of,
     without_intervals,
 )
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from hexcourt.solver.rulebase.syntax import (
+    Names,
+    filled,
+    has,
+    named,
+    nodes_in,
+    variables_of,
+)
 
 DERIVED = "derived"
 CHOSEN = "chosen"
@@ -103,13 +105,13 @@ class Variant:
         """List for each body literal the rule's variables that occur in it."""
         known = set(self.variables)
         return tuple(
-            tuple(name for name in variables_of([each.node]) if name in known) for each in self.body
+            tuple(name for name in variables_of(each.node) if name in known) for each in self.body
         )
 
 
 def make_variant(rule: Rule, kind: str, head: ast.AST, body: Sequence[ast.AST]) -> Variant:
     """Make a variant of a rule."""
-    taken = variables_of([head, *body])
+    taken = variables_of(head, *body)
     ranges = Names(taken, "Range")
     plain_head, equations = without_intervals(head, ranges)
     literals: list[ast.AST] = []
@@ -135,7 +137,7 @@ def is_plain_atom(node: ast.AST) -> bool:
 
 def globals_of(head: ast.AST, body: Sequence[ast.AST]) -> tuple[str, ...]:
     """List the variables that are not local to an aggregate or a conditional literal."""
-    return variables_of([head, *(node for each in body for node in outside(each))])
+    return variables_of(head, *(node for each in body for node in outside(each)))
 
 
 def outside(literal: ast.AST) -> Iterator[ast.AST]:
@@ -231,7 +233,7 @@ def _stated(statement: ast.AST, constants: frozenset[str]) -> list[clingo.Symbol
         return None
     if head.atom.ast_type is not ast.ASTType.SymbolicAtom:
         return None
-    for node in descendants(head):
+    for node in nodes_in(head):
         if node.ast_type in (ast.ASTType.Variable, ast.ASTType.Interval):
             return None
         if node.ast_type is ast.ASTType.SymbolicTerm and str(node.symbol) in constants:
@@ -298,9 +300,9 @@ def pattern_of(text: str) -> ast.AST:
     except RuntimeError:
         raise TheoryError(f"not an atom: {text[:80]}") from None
     term = _only_atom(found)
-    if term is None or any(each.ast_type is ast.ASTType.Pool for each in descendants(term)):
+    if term is None or any(each.ast_type is ast.ASTType.Pool for each in nodes_in(term)):
         raise TheoryError(f"not an atom: {text[:80]}")
-    apart = {name: ast.Variable(term.location, f"_Own{name}") for name in variables_of([term])}
+    apart = {name: ast.Variable(term.location, f"_Own{name}") for name in variables_of(term)}
     return named(filled(term, apart), Names((), "_Some"))
 
 
@@ -319,12 +321,12 @@ def _only_atom(statements: list[ast.AST]) -> ast.AST | None:
 def pattern_text(pattern: ast.AST) -> str:
     """Write a pattern: ``_`` for variables that occur once, ``X1``, ``X2``, ... for others."""
     counts = Counter(
-        each.name for each in descendants(pattern) if each.ast_type is ast.ASTType.Variable
+        each.name for each in nodes_in(pattern) if each.ast_type is ast.ASTType.Variable
     )
     names = Names((), "X")
     renamed = {
         name: ast.Variable(pattern.location, "_" if counts[name] == 1 else names.fresh())
-        for name in variables_of([pattern])
+        for name in variables_of(pattern)
     }
     return str(folded(filled(pattern, renamed)))
 
@@ -377,7 +379,7 @@ class _Unifier:
         return False
 
     def _bind(self, variable: ast.AST, term: ast.AST) -> bool:
-        if variable.name not in variables_of([self.resolved(term)]):
+        if variable.name not in variables_of(self.resolved(term)):
             self.found[variable.name] = term
         elif has(term, *COMPUTING):
             self.later.append((variable, term))
@@ -398,7 +400,7 @@ class _Unifier:
     def resolved(self, term: ast.AST) -> ast.AST:
         """Put in what is found, as deep as it goes."""
         here = self._looked_up(term)
-        names = [name for name in variables_of([here]) if name in self.found]
+        names = [name for name in variables_of(here) if name in self.found]
         return filled(here, {name: self.resolved(self.found[name]) for name in names})
 
 
@@ -411,7 +413,7 @@ def _negated_atom(term: ast.AST) -> bool:
 
 def _folded(term: ast.AST) -> ast.AST:
     """Compute arithmetic on numbers."""
-    if term.ast_type not in COMPUTING or variables_of([term]) or _negated_atom(term):
+    if term.ast_type not in COMPUTING or variables_of(term) or _negated_atom(term):
         return term
     try:
         symbol = clingo.parse_term(str(term), logger=lambda code, message: None)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import clingo
 from clingo import ast
+
+from hexcourt.solver.rulebase.syntax import Names, is_anonymous, named, variables_of
 
 ANY = "__any"
 """Stands in a written atom where the rule has an anonymous variable."""
@@ -45,68 +47,6 @@ def _is_name(symbol: clingo.Symbol) -> bool:
     return symbol.type is clingo.SymbolType.Function and not symbol.arguments
 
 
-def descendants(node: ast.AST) -> Iterator[ast.AST]:
-    """Go through a syntax tree, parents first."""
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        yield here
-        inside: list[ast.AST] = []
-        for key in here.child_keys:
-            child = getattr(here, key)
-            if isinstance(child, ast.AST):
-                inside.append(child)
-            elif child is not None:
-                inside.extend(each for each in child if isinstance(each, ast.AST))
-        waiting.extend(reversed(inside))
-
-
-def variables_of(nodes: Iterable[ast.AST]) -> tuple[str, ...]:
-    """List the named variables of syntax trees in the order of their first occurrence."""
-    found = (
-        each.name
-        for node in nodes
-        for each in descendants(node)
-        if each.ast_type is ast.ASTType.Variable and each.name != "_"
-    )
-    return tuple(dict.fromkeys(found))
-
-
-def has(node: ast.AST, *kinds: ast.ASTType) -> bool:
-    """Tell whether a syntax tree holds a node of some kinds."""
-    return any(each.ast_type in kinds for each in descendants(node))
-
-
-def is_anonymous(node: ast.AST) -> bool:
-    """Tell whether a syntax tree holds an anonymous variable."""
-    return any(
-        each.ast_type is ast.ASTType.Variable and each.name == "_" for each in descendants(node)
-    )
-
-
-class Names:
-    """Gives out variable names that a rule does not use."""
-
-    def __init__(self, taken: Iterable[str], stem: str) -> None:
-        self._taken = set(taken)
-        self._stem = stem
-        self._last = 0
-
-    def fresh(self) -> str:
-        """Give the next name."""
-        self._last += 1
-        name = f"{self._stem}{self._last}"
-        return self.fresh() if name in self._taken else name
-
-
-class _Namer(ast.Transformer):
-    def __init__(self, names: Names) -> None:
-        self.names = names
-
-    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802
-        return node.update(name=self.names.fresh()) if node.name == "_" else node
-
-
 class _Hider(ast.Transformer):
     def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802
         return constant(node.location, ANY) if node.name == "_" else node
@@ -128,32 +68,14 @@ class _IntervalHider(ast.Transformer):
         return ast.Function(node.location, RANGE, [node.left, node.right], 0)
 
 
-class _Filler(ast.Transformer):
-    def __init__(self, values: Mapping[str, ast.AST]) -> None:
-        self.values = values
-
-    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802
-        return self.values.get(node.name, node)
-
-
 def constant(location: ast.Location, name: str) -> ast.AST:
     """Write a constant."""
     return ast.SymbolicTerm(location, clingo.Function(name))
 
 
-def named(node: ast.AST, names: Names) -> ast.AST:
-    """Put fresh variables for the anonymous ones."""
-    return _Namer(names).visit(node)
-
-
 def hidden(node: ast.AST) -> ast.AST:
     """Put ``ANY`` for the anonymous variables, and ``RANGE`` for intervals."""
     return _IntervalHider().visit(_Hider().visit(node))
-
-
-def filled(node: ast.AST, values: Mapping[str, ast.AST]) -> ast.AST:
-    """Put terms for variables."""
-    return _Filler(values).visit(node) if values else node
 
 
 def without_intervals(node: ast.AST, names: Names) -> tuple[ast.AST, list[ast.AST]]:
@@ -328,7 +250,7 @@ def _every(node: ast.AST, names: Names) -> BodyLiteral:
 
 
 def _locals(node: ast.AST) -> str:
-    return tuple_text(variables_of([node]))
+    return tuple_text(variables_of(node))
 
 
 def _parts(nodes: Sequence[ast.AST], names: Names) -> tuple[BodyLiteral, ...]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from heapq import heappop, heappush
 
 import clingo
 
+from hexcourt.facts.base.graphs import components
 from hexcourt.solver.explain.derivation import (
     GIVEN,
     REASONED,
@@ -418,42 +420,9 @@ def acyclic_reasons(supports: Supports, ranks: Ranks) -> dict[clingo.Symbol, tup
 
 
 def _loops(supports: Supports) -> dict[clingo.Symbol, int]:
-    """Number the strongly connected components of what rests on what (Tarjan 1972)."""
-    number: dict[clingo.Symbol, int] = {}
-    low: dict[clingo.Symbol, int] = {}
-    found: dict[clingo.Symbol, int] = {}
-    stack: list[clingo.Symbol] = []
-    for root in supports:
-        if root in number:
-            continue
-        path = [(root, iter(_rests_on(supports, root)))]
-        number[root] = low[root] = len(number)
-        stack.append(root)
-        while path:
-            here, below = path[-1]
-            step = next((each for each in below if each not in found), None)
-            if step is None:
-                path.pop()
-                if path:
-                    above = path[-1][0]
-                    low[above] = min(low[above], low[here])
-                if low[here] == number[here]:
-                    _close(here, stack, found)
-            elif step in number:
-                low[here] = min(low[here], number[step])
-            else:
-                number[step] = low[step] = len(number)
-                stack.append(step)
-                path.append((step, iter(_rests_on(supports, step))))
-    return found
-
-
-def _close(
-    root: clingo.Symbol, stack: list[clingo.Symbol], found: dict[clingo.Symbol, int]
-) -> None:
-    component = len(found)
-    while root not in found:
-        found[stack.pop()] = component
+    """Number the strongly connected components of what rests on what."""
+    groups = components(supports, partial(_rests_on, supports))
+    return {atom: number for number, group in enumerate(groups) for atom in group}
 
 
 def _rests_on(supports: Supports, atom: clingo.Symbol) -> list[clingo.Symbol]:

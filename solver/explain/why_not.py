@@ -37,16 +37,12 @@ from hexcourt.solver.explain.terms import (
     DOUBLE,
     EVERY,
     BodyLiteral,
-    Names,
     constant,
-    filled,
-    has,
     hidden,
     predicate_of,
     shown,
     take_apart,
     tuple_text,
-    variables_of,
 )
 from hexcourt.solver.explain.theory import Theory, fresh_number
 from hexcourt.solver.explain.why import (
@@ -58,6 +54,12 @@ from hexcourt.solver.explain.why import (
     matching,
     premise,
     why,
+)
+from hexcourt.solver.rulebase.syntax import (
+    Names,
+    filled,
+    has,
+    variables_of,
 )
 
 # --- Searches for the instances in which rules come nearest to deriving an atom -------------------
@@ -146,7 +148,7 @@ def _can_bind(literal: BodyLiteral, names: tuple[str, ...], bound: tuple[str, ..
     if literal.kind == ATOM and not has(literal.node, *COMPUTING):
         return True
     if literal.kind == AGGREGATE:
-        guards = variables_of(outside(literal.node))
+        guards = variables_of(*outside(literal.node))
         inner = set(names) - set(bound)
         if not inner <= set(guards):
             return False
@@ -331,7 +333,7 @@ def _head(near: Near) -> str:
 
 def _head_text(near: Near, value: clingo.Symbol | None) -> str:
     """Write what the rule would derive: what was asked for, or what it comes to."""
-    if value is None or not variables_of([pattern_of(near.pattern)]):
+    if value is None or not variables_of(pattern_of(near.pattern)):
         return near.pattern
     return shown(value)
 

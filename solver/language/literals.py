@@ -13,16 +13,18 @@ from hexcourt.solver.language.naming import Names
 from hexcourt.solver.language.terms import (
     HALVES,
     Scope,
-    alternatives,
     is_atom,
     is_comparison,
     number,
     signature_in,
-    variables,
     walk,
 )
 from hexcourt.solver.language.units import Units
 from hexcourt.solver.language.vocabulary import Askable, askables, meant
+from hexcourt.solver.rulebase.syntax import (
+    alternatives,
+    variables_of,
+)
 
 # --- Values written as functions: ``level(H) >= 2`` for ``level(H,X), X >= 2`` --------------------
 
@@ -234,7 +236,9 @@ class Reader:
         The terms are those of the first body.
         """
         named = [
-            name for node in (*terms, *(n for b in bodies for n in b)) for name in variables(node)
+            name
+            for node in (*terms, *(n for b in bodies for n in b))
+            for name in variables_of(node)
         ]
         for name in named:
             self.dialect.check_variable(name)
@@ -294,7 +298,7 @@ class Reader:
             name
             for each in literals
             if (is_atom(each) or is_comparison(each)) and each.sign == ast.Sign.NoSign
-            for name in variables(each)
+            for name in variables_of(each)
             if name not in self.wording.fresh
         )
         return tuple(dict.fromkeys(named))

@@ -10,7 +10,6 @@ from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.language.dialect import Dialect
 from hexcourt.solver.language.terms import (
     Scope,
-    alternatives,
     compared,
     is_aggregate,
     is_atom,
@@ -21,6 +20,9 @@ from hexcourt.solver.language.terms import (
     terms_within,
 )
 from hexcourt.solver.language.vocabulary import Askable, askables, meant
+from hexcourt.solver.rulebase.syntax import (
+    alternatives,
+)
 
 _AT = ast.ASTType
 

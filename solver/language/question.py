@@ -18,9 +18,9 @@ from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.language.dialect import Dialect
 from hexcourt.solver.language.literals import Body, Reader
 from hexcourt.solver.language.terms import HALVES, in_wholes
-from hexcourt.solver.sandbox.exact_arithmetic import Reckoned, exact
-from hexcourt.solver.sandbox.interval_analysis import check_arithmetic
-from hexcourt.solver.sandbox.untrusted_program import ONE_LINE, checked_statements
+from hexcourt.solver.rulebase.exact_arithmetic import Reckoned, exact
+from hexcourt.solver.rulebase.interval_analysis import check_arithmetic
+from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_statements
 
 MODES = ("which", "exists", "all", "count", "min", "max", "always", "never")
 """What may be asked of a body: see docs/questions.md."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from clingo import Number, SymbolType, ast
 
+from hexcourt.solver.rulebase.syntax import alternatives
+
 HALVES = "halves"
 """The function that stands for a number of halves, until units are written out."""
 
@@ -101,15 +103,6 @@ def guards_of(aggregate: ast.AST) -> list[ast.AST]:
     return [each for each in (aggregate.left_guard, aggregate.right_guard) if each is not None]
 
 
-def alternatives(symbol: ast.AST) -> Iterator[ast.AST]:
-    """List what a pool stands for; a term alone stands for itself."""
-    if symbol.ast_type is _AT.Pool:
-        for each in symbol.arguments:
-            yield from alternatives(each)
-    else:
-        yield symbol
-
-
 def name_of(node: ast.AST) -> str:
     """Give the name of the predicate of a literal, empty where there is none, or a pool."""
     return getattr(node.atom.symbol, "name", "") if is_atom(node) else ""
@@ -118,28 +111,6 @@ def name_of(node: ast.AST) -> str:
 def signature_in(function: ast.AST) -> tuple[str, int]:
     """Return name and arity of the predicate of an atom."""
     return function.name, len(function.arguments)
-
-
-def variables(node: ast.AST) -> list[str]:
-    """List the variables in a node, each once, but for anonymous ones."""
-    return list(dict.fromkeys(name for name in _variables(node) if name != "_"))
-
-
-def has_variable(term: ast.AST) -> bool:
-    """Tell whether there is a variable in a node, also an anonymous one."""
-    return bool(_variables(term))
-
-
-def _variables(node: ast.AST) -> list[str]:
-    found: list[str] = []
-
-    class Names(ast.Transformer):
-        def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802
-            found.append(node.name)
-            return node
-
-    Names().visit(node)
-    return found
 
 
 def string_in(term: ast.AST) -> str | None:

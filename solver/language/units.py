@@ -18,7 +18,7 @@ from hexcourt.solver.language.terms import (
     number,
     operands,
 )
-from hexcourt.solver.sandbox.interval_analysis import LARGEST
+from hexcourt.solver.rulebase.interval_analysis import LARGEST
 
 _AT = ast.ASTType
 _PLAIN, _HALF = "plain", "half"

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, NamedTuple
 
+from hexcourt.facts.base.graphs import components
+
 Value = Literal["free", "true", "false"]
 """What an external atom is, where no rule derives it."""
 
@@ -255,49 +257,9 @@ def circles(program: GroundProgram) -> list[int]:
             if not following[atom]:
                 following[atom] = []
             following[atom].append(node)  # type: ignore[attr-defined]
-    component, sizes = _components(following)
-    return [
-        component[atom] if atom and sizes[component[atom]] > 1 else 0
-        for atom in range(program.atoms + 1)
-    ]
-
-
-def _components(following: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Number the component of every node, from 1, and count each component's nodes."""
-    component, reached, low = [0] * len(following), [0] * len(following), [0] * len(following)
-    sizes, stack, clock = [0], [], 0
-    for root in range(len(following)):
-        if reached[root]:
-            continue
-        path: list[tuple[int, int]] = [(root, 0)]
-        while path:
-            node, at = path.pop()
-            if at == 0:
-                clock += 1
-                reached[node] = low[node] = clock
-                stack.append(node)
-            else:
-                low[node] = min(low[node], low[following[node][at - 1]])
-            descended = False
-            for place in range(at, len(following[node])):
-                then = following[node][place]
-                if not reached[then]:
-                    path += ((node, place + 1), (then, 0))
-                    descended = True
-                    break
-                if not component[then]:
-                    low[node] = min(low[node], reached[then])
-            if not descended and low[node] == reached[node]:
-                sizes.append(_close(stack, node, component, len(sizes)))
-    return component, sizes
-
-
-def _close(stack: list[int], root: int, component: list[int], number: int) -> int:
-    """Take a component off the stack; tells its size."""
-    size = 0
-    while True:
-        node = stack.pop()
-        component[node] = number
-        size += 1
-        if node == root:
-            return size
+    found = [0] * len(following)
+    for number, group in enumerate(components(range(len(following)), following.__getitem__), 1):
+        if len(group) > 1:
+            for node in group:
+                found[node] = number
+    return [0, *found[1 : program.atoms + 1]]

@@ -19,7 +19,7 @@ from hexcourt.solver.proof.ground_program import (
     WeightRule,
     ground_program,
 )
-from hexcourt.solver.sandbox.untrusted_program import without_comments
+from hexcourt.solver.rulebase.untrusted_program import without_comments
 
 GIVEN = "% --- given ---"
 """The line of a program's text below which each line is one fact that was given."""

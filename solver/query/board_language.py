@@ -18,8 +18,6 @@ from hexcourt.facts.boards.terrain import COUNTERS, known_terms, nearest_term
 from hexcourt.solver.language.dialect import Dialect
 from hexcourt.solver.language.terms import (
     Wording,
-    alternatives,
-    has_variable,
     is_atom,
     is_constant,
     name_of,
@@ -35,6 +33,10 @@ from hexcourt.solver.position.locations import read_location
 from hexcourt.solver.position.whereabouts import DUG, Whereabouts, read_whereabouts
 from hexcourt.solver.rulebase.reasons import deciding
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
+from hexcourt.solver.rulebase.syntax import (
+    alternatives,
+    has,
+)
 
 HALVED = ("level", "cost")
 """The kinds of argument that rules count in halves, and a question in wholes."""
@@ -273,7 +275,7 @@ def _pattern(term: ast.AST) -> str:
     """Write what a term for terrain may be, its variables being anything."""
     if term.ast_type is _AT.Function and term.arguments:
         return rf"{term.name}\({','.join(map(_pattern, term.arguments))}\)"
-    return ".+" if has_variable(term) or term.ast_type is _AT.Pool else re.escape(str(term))
+    return ".+" if has(term, _AT.Variable) or term.ast_type is _AT.Pool else re.escape(str(term))
 
 
 def _an_example(board: Board) -> str:
@@ -328,7 +330,7 @@ def _in_words(node: ast.AST, wording: Wording) -> str:
     """Write what is asked of a path as words: ``not crosses L12 K12``."""
     symbol = node.atom.symbol
     shown = wording.of(node)
-    if any(has_variable(each) or each.ast_type is _AT.Pool for each in symbol.arguments):
+    if any(has(each, _AT.Variable) or each.ast_type is _AT.Pool for each in symbol.arguments):
         raise BadInput(f"{shown}: takes no variable; name a hex, or ask once for each hex")
     arguments = [string_in(each) or str(each) for each in symbol.arguments]
     if symbol.name == "crosses" and len(arguments) == 1 and arguments[0] not in CROSSED:

@@ -18,7 +18,7 @@ from hexcourt.solver.language.literals import Asked, Body
 from hexcourt.solver.query.board_facts import INPUTS, NeededFacts
 from hexcourt.solver.query.board_language import PATHS, STATUSES, STEADY
 from hexcourt.solver.query.worlds import Choice, pieces_of
-from hexcourt.solver.sandbox.exact_arithmetic import exact
+from hexcourt.solver.rulebase.exact_arithmetic import exact
 
 _VARIABLE = re.compile(r"\b_*[A-Z][A-Za-z0-9_']*(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)")
 _ATOM = re.compile(r"[a-z]\w*(\(|$)")

@@ -20,14 +20,20 @@ from hexcourt.facts.boards.board import Board
 from hexcourt.facts.pieces.pieces import PIECES, Piece, piece_text, read_piece
 from hexcourt.solver.language.literals import Body, Reader
 from hexcourt.solver.language.question import with_halves
-from hexcourt.solver.language.terms import alternatives, string_in, variables
+from hexcourt.solver.language.terms import (
+    string_in,
+)
 from hexcourt.solver.movement.moves import MoveLaw
 from hexcourt.solver.placement.place_pieces import refusals
 from hexcourt.solver.placement.placement import counter_of_fact
 from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.board_language import BoardLanguage
-from hexcourt.solver.sandbox.exact_arithmetic import exact
-from hexcourt.solver.sandbox.untrusted_program import ONE_LINE, checked_statements
+from hexcourt.solver.rulebase.exact_arithmetic import exact
+from hexcourt.solver.rulebase.syntax import (
+    alternatives,
+    variables_of,
+)
+from hexcourt.solver.rulebase.untrusted_program import ONE_LINE, checked_statements
 
 LIES_ALREADY = "lies there already"
 
@@ -167,7 +173,7 @@ def _fewest(known: Sequence[tuple[str, Kind]]) -> int:
 
 
 def _check_hex(language: BoardLanguage, reader: Reader, symbol: ast.AST, term: ast.AST) -> None:
-    for each in variables(term):
+    for each in variables_of(term):
         language.check_variable(each)
     if term.ast_type is ast.ASTType.Variable:
         reader.names.give_kind(term.name, "hex")

@@ -22,7 +22,8 @@ from hexcourt.solver.rulebase.declarations import (
     descriptions,
 )
 from hexcourt.solver.rulebase.rulebase import PROFILES, RuleBase, active_rules
-from hexcourt.solver.rulebase.statement import Block, Citation, Signature
+from hexcourt.solver.rulebase.statement import Block, Citation
+from hexcourt.solver.rulebase.syntax import Signature
 
 # --- The cited rules of the law, one by one: a citation and the statements that stand below it ----
 

@@ -28,8 +28,9 @@ from hexcourt.solver.rulebase.declarations import (
     sort_uses,
     told_otherwise,
 )
+from hexcourt.solver.rulebase.interval_analysis import check_derived
 from hexcourt.solver.rulebase.program import Program, ground_into
-from hexcourt.solver.rulebase.repeal import declared, nearest
+from hexcourt.solver.rulebase.repeal import UNKNOWN, UNREAD, declared, nearest, unknown_name
 from hexcourt.solver.rulebase.rulebase import (
     AMENDMENTS,
     EXAMINED_ALONE,
@@ -40,9 +41,9 @@ from hexcourt.solver.rulebase.rulebase import (
     printed_rules,
 )
 from hexcourt.solver.rulebase.sorts import sorts_derived, sorts_of_law, unjoined, wrong_sort
-from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signature, strings_in
-from hexcourt.solver.sandbox.interval_analysis import check_derived
-from hexcourt.solver.sandbox.untrusted_program import Allowed, checked_statements
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from hexcourt.solver.rulebase.syntax import Signature, nodes_in, strings_in
+from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
 # --- What house rules may derive: not what precedence alone decides or a user asks, no word
 # where the law
@@ -73,18 +74,13 @@ def check_size(statute: RuleStatement) -> str:
 
 def _lengths(node: ast.AST) -> Iterator[int]:
     """List how many numbers the intervals between two numbers have."""
-    if node.ast_type is ast.ASTType.Interval:
-        ends = (node.left, node.right)
-        if all(e.ast_type is ast.ASTType.SymbolicTerm for e in ends):
-            low, high = (each.symbol for each in ends)
-            if low.type == high.type == SymbolType.Number:
-                yield max(1, high.number - low.number + 1)
-        return
-    for key in node.child_keys:
-        child = getattr(node, key)
-        for each in child if isinstance(child, ast.ASTSequence) else (child,):
-            if isinstance(each, ast.AST):
-                yield from _lengths(each)
+    for interval in nodes_in(node):
+        if interval.ast_type is ast.ASTType.Interval:
+            ends = (interval.left, interval.right)
+            if all(e.ast_type is ast.ASTType.SymbolicTerm for e in ends):
+                low, high = (each.symbol for each in ends)
+                if low.type == high.type == SymbolType.Number:
+                    yield max(1, high.number - low.number + 1)
 
 
 def check_head(lawbook: RuleBase, statute: RuleStatement) -> str:
@@ -160,8 +156,6 @@ _NUMBER = "SSR "
 
 LARGEST = 200_000
 """How many bytes a file of house rules may have."""
-
-UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
 
 REPEAL, REPLACE = Signature("repeal", 1), Signature("replace", 1)
 
@@ -412,13 +406,6 @@ def check_safe(program: Program) -> None:
         raise BadInput(
             f"{program.name}, line {line}: {about}; bind each variable by an atom of the body"
         )
-
-
-def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
-    """Say what is wrong with a predicate, and which one is perhaps meant."""
-    near = nearest(str(name), map(str, known))
-    mend = f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
-    return f"{name} {what}; {mend}"
 
 
 def _number(statute: RuleStatement) -> str:

@@ -21,7 +21,8 @@ from clingo import ast
 
 from hexcourt.solver.rulebase.program import in_clingo
 from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules, kept_reading
-from hexcourt.solver.rulebase.statement import Citation, RuleStatement, Signature
+from hexcourt.solver.rulebase.statement import Citation, RuleStatement
+from hexcourt.solver.rulebase.syntax import Names, Signature, function_of, named
 
 UNCITED = "a rule without a citation"
 
@@ -234,42 +235,21 @@ def _copy(place: int, node: ast.AST, carrier: _Carrier) -> _Copy | None:
     """Copy a statement without pools, if it derives a predicate; the atom of its body that carries the
     number which its head hands on is its source.
     """
-    head = _atom(node.head)
+    head = function_of(node.head)
     if head is None or len(head.arguments) != carrier.signature.arity:
         return None
     body = [str(each) for each in node.body]
     handed = head.arguments[carrier.position] if carrier.position >= 0 else None
     if handed is not None and handed.ast_type is ast.ASTType.Variable:
         for number, literal in enumerate(node.body):
-            atom = _atom(literal)
+            atom = function_of(literal)
             told = map(str, atom.arguments) if atom is not None else ()
             position = next((p for p, each in enumerate(told) if each == handed.name), None)
             if atom is not None and position is not None:
-                body[number] = str(_Naming()(literal))
+                body[number] = str(named(literal, Names((), "Any__")))
                 source = _Carrier(Signature(atom.name, len(atom.arguments)), position)
                 return _Copy(place, str(node.head), body, body[number], source)
     return _Copy(place, str(node.head), body, _NONE, None)
-
-
-def _atom(literal: ast.AST) -> ast.AST | None:
-    """Give the atom that a literal is, if it is one and not negated."""
-    if literal.ast_type is not ast.ASTType.Literal or literal.sign != ast.Sign.NoSign:
-        return None
-    if literal.atom.ast_type is not ast.ASTType.SymbolicAtom:
-        return None
-    symbol: ast.AST = literal.atom.symbol
-    return symbol if symbol.ast_type is ast.ASTType.Function else None
-
-
-class _Naming(ast.Transformer):
-    """Gives names to the variables of an atom that have none, so that the atom can be told."""
-
-    def __init__(self) -> None:
-        self._numbers = count()
-
-    def visit_Variable(self, node: ast.AST) -> ast.AST:  # noqa: N802 - clingo names it
-        """Name a variable."""
-        return node.update(name=f"Any__{next(self._numbers)}") if node.name == "_" else node
 
 
 class _Copy(NamedTuple):

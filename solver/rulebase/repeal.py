@@ -16,12 +16,14 @@ from pathlib import PurePath
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.solver.rulebase.program import Program
 from hexcourt.solver.rulebase.rulebase import AMENDMENTS, RuleBase, active_rules, use_rules
-from hexcourt.solver.rulebase.statement import Signature
-from hexcourt.solver.sandbox.untrusted_program import Allowed, checked_statements, names_used
+from hexcourt.solver.rulebase.syntax import Signature, uses
+from hexcourt.solver.rulebase.untrusted_program import Allowed, checked_statements
 
 __all__ = ["Amendment", "amend", "amended", "repealed"]
 
 _OWN = Allowed(choices=False)
+
+UNKNOWN, UNREAD = "is neither derived nor told", "is read by nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,23 +105,25 @@ def near_place(lawbook: RuleBase, wanted: str) -> list[str]:
 def _checked_heads(lawbook: RuleBase, text: str) -> frozenset[Signature]:
     """Check rules that are to be added; give the predicates that they derive."""
     source = "amendment"
-    names = names_used(checked_statements(text, source, allowed=_OWN))
-    heads = frozenset(Signature(n.predicate, n.arity) for n in names if n.in_head)
+    names = [use for each in checked_statements(text, source, allowed=_OWN) for use in uses(each)]
+    heads = frozenset(each.signature for each in names if each.derived)
     known = set(heads)
     for statute in lawbook.statutes:
         known.update(statute.heads)
     known |= declared(lawbook)
-    for name in names:
-        signature = Signature(name.predicate, name.arity)
-        if signature not in known:
-            near = nearest(str(signature), map(str, known))
-            mend = (
-                f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
-            )
-            raise BadInput(
-                f"{source}, line {name.line}: {signature} is neither derived nor told; {mend}"
-            )
+    for each in names:
+        if each.signature not in known:
+            line = each.node.location.begin.line
+            wrong = unknown_name(each.signature, UNKNOWN, known)
+            raise BadInput(f"{source}, line {line}: {wrong}")
     return heads
+
+
+def unknown_name(name: Signature, what: str, known: Iterable[Signature]) -> str:
+    """Say what is wrong with a predicate, and which one is perhaps meant."""
+    near = nearest(str(name), map(str, known))
+    mend = f"did you mean {listed(near, 'or')}?" if near else "docs/predicates.md lists them"
+    return f"{name} {what}; {mend}"
 
 
 def declared(lawbook: RuleBase) -> frozenset[Signature]:

@@ -17,6 +17,7 @@ from clingo import ast
 
 from hexcourt.solver.rulebase.declarations import Key, Kinds, Pattern, Places, atoms, kinds_of_facts
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading
+from hexcourt.solver.rulebase.syntax import atom_of
 
 LONGEST = 40_000
 """The most characters of facts that are looked through: of more, grounding takes most of the time."""
@@ -162,13 +163,7 @@ def _heads(head: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
 
 
 def _needed(rule: ast.AST, constants: frozenset[str]) -> Sequence[Atom]:
-    told = (
-        atoms(each.atom.symbol, constants)
-        for each in rule.body
-        if each.ast_type is ast.ASTType.Literal
-        and each.sign == ast.Sign.NoSign
-        and each.atom.ast_type is ast.ASTType.SymbolicAtom
-    )
+    told = (atoms(each, constants) for each in filter(None, map(atom_of, rule.body)))
     return [each[0] for each in told if len(each) == 1]
 
 

@@ -6,7 +6,6 @@ Which rules are active is told by ``active_rules``; ``use_rules`` puts another i
 from __future__ import annotations
 
 import atexit
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -15,19 +14,16 @@ from functools import cache, cached_property
 from importlib.resources import as_file, files
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clingo import ast
 
-from hexcourt.facts.base.cache import LAW, KeptFile, cache_folder, check_sum
+from hexcourt.facts.base.cache import LAW, KeptValues
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.base.errors import RuleError
 from hexcourt.solver.rulebase.program import Program
-from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement, Signature
-
-if TYPE_CHECKING:
-    from sqlite3 import Connection
-
+from hexcourt.solver.rulebase.statement import Block, Citation, RuleStatement
+from hexcourt.solver.rulebase.syntax import Signature
 
 PROFILES = "profiles"
 """The folder of the entry files, which list what to include."""
@@ -270,15 +266,8 @@ def _is_cited(statute: RuleStatement, cited: frozenset[str]) -> bool:
     return not cited.isdisjoint((heading.number, heading.key, f"{statute.file}:{heading.line}"))
 
 
-# --- Keeps on disk what was read in the law, which takes long to parse ----------------------------
-#
-# There is a file for each law, by its digest, in the user's cache (``facts/base/cache.py``). It is
-# only a
-# copy of what can be read again, and is never believed where it is not what was written.
-
-
 MOST_LAWS = 16
-"""How many laws have a file; the one not used for longest goes first."""
+"""How many rule sets have a file in the cache; the one not used for longest goes first."""
 
 MOST_BYTES = 8 << 20
 """How large a file grows: some 300 KiB for each profile."""
@@ -290,44 +279,25 @@ _READ_BY = (
     "rule_pruning.py",
     "sorts.py",
     "statement.py",
+    "syntax.py",
 )
-_TABLE = "read (name TEXT PRIMARY KEY, told TEXT, sum INTEGER)"
 
 
 def kept_reading(lawbook: RuleBase, name: str, read: Callable[[], Any]) -> Any:
-    """Give what was read in a law before, by a name; else read it now, and keep it.
+    """Return what was read in a rule set, from the cache where it is there; parsing takes long.
 
     It is of lists, texts and numbers.
     """
-    folder = cache_folder()
-    if folder is None:
-        return read()
-    file = KeptFile(
-        folder / LAW / f"{lawbook.digest[:32]}-{_readers()}.sqlite", _TABLE, MOST_BYTES, MOST_LAWS
-    )
-
-    def look_up(opened: Connection) -> Any:
-        row = opened.execute("SELECT * FROM read WHERE name = ?", [name]).fetchone()
-        return json.loads(row[1]) if row and check_sum(row[:-1]) == row[-1] else None
-
-    found = file.use(look_up) if file.path.exists() else None
-    if found is not None:
-        return found
-    found = read()
-    told = json.dumps(found, separators=(",", ":"))
-
-    def keep(opened: Connection) -> None:
-        row = (name, told, check_sum((name, told)))
-        opened.execute("INSERT OR REPLACE INTO read VALUES (?,?,?)", row)
-        opened.commit()
-
-    file.make_room()
-    file.use(keep)
+    kept = KeptValues(LAW, f"{lawbook.digest[:32]}-{_readers()}", MOST_BYTES, MOST_LAWS)
+    found = kept.find(name)
+    if found is None:
+        found = read()
+        kept.keep(name, found)
     return found
 
 
 @cache
 def _readers() -> str:
-    """Fingerprint what reads the law: what was read otherwise has to be read again."""
+    """Return a digest of what reads the rules: what was read otherwise has to be read again."""
     here = Path(__file__).parent
     return digest_of((here / each).read_text(encoding="utf-8") for each in _READ_BY)[:16]

@@ -20,7 +20,8 @@ from hexcourt.solver.rulebase.declarations import (
     sort_uses,
 )
 from hexcourt.solver.rulebase.rulebase import RuleBase, kept_reading, printed_rules
-from hexcourt.solver.rulebase.statement import RuleStatement, Signature, nodes_in
+from hexcourt.solver.rulebase.statement import RuleStatement
+from hexcourt.solver.rulebase.syntax import Signature, alternatives, is_plain, nodes_in
 
 Sorts = frozenset[str] | None
 """The sorts of what stands at a place, None where anything may."""
@@ -208,7 +209,7 @@ class _Flat:
 
 def _flat(statute: RuleStatement, now: Sorted) -> _Flat:
     body: list[tuple[str, tuple[Signature, int] | None, Sorts]] = []
-    for literal in filter(_is_plain, statute.node.body):
+    for literal in filter(is_plain, statute.node.body):
         if literal.atom.ast_type is _AT.SymbolicAtom:
             for atom in _atoms(literal):
                 signature = Signature(atom.name, len(atom.arguments))
@@ -254,20 +255,16 @@ def _places(
     for literal in statute.node.body:
         yield from of_literal(literal, now, own)
     for literal in statute.node.body:
-        if not _is_plain(literal):
+        if not is_plain(literal):
             yield from _of_atoms(_atoms(literal), now, own)
     yield from _of_atoms(_atoms(statute.node.head), now, own)
-
-
-def _is_plain(literal: ast.AST) -> bool:
-    return literal.ast_type is _AT.Literal and literal.sign == ast.Sign.NoSign
 
 
 def of_literal(
     literal: ast.AST, now: Sorted, own: Places
 ) -> Iterator[tuple[Signature | str, ast.AST, Sorts]]:
     """List the terms of a literal that is not denied; a number is what is equal to one."""
-    if not _is_plain(literal):
+    if not is_plain(literal):
         return
     if literal.atom.ast_type is _AT.SymbolicAtom:
         yield from _of_atoms(_atoms(literal), now, own)
@@ -306,15 +303,8 @@ def _of_term(
 def _atoms(node: ast.AST) -> Sequence[ast.AST]:
     """List the atoms of a head or a literal, also in conditions and aggregates; of pools each."""
     symbols = (n.symbol for n in nodes_in(node) if n.ast_type is _AT.SymbolicAtom)
-    return [each for symbol in symbols for each in _pooled(symbol)]
-
-
-def _pooled(symbol: ast.AST) -> Iterator[ast.AST]:
-    if symbol.ast_type is _AT.Pool:
-        for each in symbol.arguments:
-            yield from _pooled(each)
-    elif symbol.ast_type is _AT.Function:
-        yield symbol
+    every = (each for symbol in symbols for each in alternatives(symbol))
+    return [each for each in every if each.ast_type is _AT.Function]
 
 
 def _sorts_of(term: ast.AST, bound: Mapping[str, Sorts], now: Sorted) -> Sorts:

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-import clingo
 from clingo import ast
 
-
-class Signature(NamedTuple):
-    """A predicate: name and number of arguments."""
-
-    name: str
-    arity: int
-
-    def __str__(self) -> str:
-        """Write it as clingo does: ``blocks/2``."""
-        return f"{self.name}/{self.arity}"
+from hexcourt.solver.rulebase.syntax import Signature, is_plain, strings_in, uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +105,7 @@ class RuleStatement:
         """List the predicates that it derives, or allows."""
         if self.node.ast_type is not ast.ASTType.Rule:
             return ()
-        found = predicates_of(self.node.head, True)
-        return tuple(dict.fromkeys(each for each, derived in found if derived))
+        return tuple(dict.fromkeys(e.signature for e in uses(self.node.head, True) if e.derived))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -127,16 +115,15 @@ class RuleStatement:
     @cached_property
     def reads(self) -> tuple[Signature, ...]:
         """List the predicates that it asks for."""
-        return tuple(dict.fromkeys(e for e, derived in predicates_of(self.node) if not derived))
+        return tuple(dict.fromkeys(e.signature for e in uses(self.node) if not e.derived))
 
     @cached_property
     def needs(self) -> tuple[Signature, ...]:
         """List the predicates that must hold for it to fire: none denied, or in a condition."""
         if self.node.ast_type is not ast.ASTType.Rule:
             return ()
-        literals = (e for e in self.node.body if e.ast_type is ast.ASTType.Literal)
-        plain = (each for each in literals if each.sign == ast.Sign.NoSign)
-        return tuple(dict.fromkeys(e for each in plain for e, _ in predicates_of(each)))
+        plain = filter(is_plain, self.node.body)
+        return tuple(dict.fromkeys(e.signature for each in plain for e in uses(each)))
 
     @cached_property
     def strings(self) -> tuple[str, ...]:
@@ -209,57 +196,3 @@ _KINDS = {
     ast.ASTType.ShowTerm: "show",
     ast.ASTType.Minimize: "minimize",
 }
-
-
-def nodes_in(root: ast.AST) -> Iterator[ast.AST]:
-    """Give a tree's nodes, each before what it holds."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(list(_held(node))))
-
-
-def strings_in(root: ast.AST) -> Iterator[str]:
-    """Give the quoted strings of a tree."""
-    terms = (n.symbol for n in nodes_in(root) if n.ast_type is ast.ASTType.SymbolicTerm)
-    return (term.string for term in terms if term.type is clingo.SymbolType.String)
-
-
-def _held(node: ast.AST) -> Iterator[ast.AST]:
-    for value in node.values():
-        if isinstance(value, ast.AST):
-            yield value
-        elif isinstance(value, ast.ASTSequence):
-            yield from value
-
-
-def predicates_of(node: ast.AST, in_head: bool = False) -> Iterator[tuple[Signature, bool]]:
-    """Give the predicates of a statement, or of a part of it, and whether each is derived."""
-    kind = node.ast_type
-    if kind is ast.ASTType.SymbolicAtom:
-        for signature in _signatures(node.symbol, ""):
-            yield signature, in_head
-    elif kind is ast.ASTType.Rule:
-        yield from predicates_of(node.head, True)
-        for literal in node.body:
-            yield from predicates_of(literal, False)
-    elif kind is ast.ASTType.ConditionalLiteral:
-        yield from predicates_of(node.literal, in_head)
-        for literal in node.condition:
-            yield from predicates_of(literal, False)
-    else:
-        for each in _held(node):
-            yield from predicates_of(each, in_head)
-
-
-def _signatures(symbol: ast.AST, sign: str) -> Iterator[Signature]:
-    if symbol.ast_type is ast.ASTType.UnaryOperation:
-        yield from _signatures(symbol.argument, "-")
-    elif symbol.ast_type is ast.ASTType.Pool:
-        for each in symbol.arguments:
-            yield from _signatures(each, sign)
-    elif symbol.ast_type is ast.ASTType.Function:
-        yield Signature(sign + symbol.name, len(symbol.arguments))
-    else:
-        yield Signature(sign + str(symbol), 0)

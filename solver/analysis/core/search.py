@@ -22,7 +22,8 @@ from hexcourt.solver.proof.clauses import translate
 from hexcourt.solver.proof.ground_program import SOUGHT, GroundProgram, Rule, WeightRule
 from hexcourt.solver.proof.grounding import ground_statements
 from hexcourt.solver.rulebase.program import Program, grounded
-from hexcourt.solver.rulebase.statement import RuleStatement, Signature
+from hexcourt.solver.rulebase.statement import RuleStatement
+from hexcourt.solver.rulebase.syntax import Signature
 
 SEARCHED = """
 { searching__(N) } :- N = (conflict;gap;fired;silent;heard;sole;property;occurs;derived;differs).

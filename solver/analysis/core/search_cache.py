@@ -7,16 +7,13 @@ asks, with all that they hang on, its generator, and its scope.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 import clingo
 
-from hexcourt.facts.base.cache import EXAMINED, KeptFile, cache_folder, check_sum
+from hexcourt.facts.base.cache import EXAMINED, KEPT_VALUES, KeptValues
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.solver.analysis.core.programs import Worlds
 from hexcourt.solver.analysis.core.search import (
@@ -30,9 +27,6 @@ from hexcourt.solver.analysis.core.search import (
 )
 from hexcourt.solver.proof.ground_program import ProgramError
 
-if TYPE_CHECKING:
-    from sqlite3 import Connection
-
 MOST_BYTES = 4 << 20
 """How large the file of a program may grow."""
 
@@ -41,8 +35,6 @@ MOST_FILES = 100
 
 CUT_DOWN = ("conflict", "gap", "property")
 """What hangs on little of all that is searched for, so that it is grounded by itself."""
-
-_TABLE = "searched (sought TEXT PRIMARY KEY, found TEXT, sum INTEGER)"
 
 
 class KeptSearches:
@@ -62,12 +54,12 @@ class KeptSearches:
 
     def every(self, check: str, until: float) -> Searched:
         """Search for all classes of a check, as ``Search.every`` does."""
-        kept = self._find(check)
+        kept = self._kept.find(check)
         if kept is not None:
             return Searched(tuple(map(clingo.parse_term, kept)), complete=True, solves=0)
         found = self._search(check, until)
         if found.complete:
-            self._keep(check, [*map(str, found.classes)])
+            self._kept.keep(check, [*map(str, found.classes)])
         return found
 
     def _search(self, check: str, until: float) -> Searched:
@@ -88,50 +80,19 @@ class KeptSearches:
 
     def smallest(self, check: str, said: clingo.Symbol, until: float) -> tuple[str, ...]:
         """Give the atoms of a smallest world that shows a class, as ``Search.smallest`` does."""
-        kept = self._find(f"{check} {said}")
+        kept = self._kept.find(f"{check} {said}")
         if kept is not None:
             return tuple(kept)
         found = self.search.smallest(check, said, until)
         if found:
-            self._keep(f"{check} {said}", list(found))
+            self._kept.keep(f"{check} {said}", list(found))
         return found
 
     def holds(self, check: str) -> bool:
         """Tell whether all classes of a check are kept."""
-        return self._find(check) is not None
-
-    def _find(self, sought: str) -> list[str] | None:
-        def read(opened: Connection) -> Any:
-            told = "SELECT found, sum FROM searched WHERE sought = ?"
-            return opened.execute(told, (sought,)).fetchone()
-
-        row = self._use(read)
-        if row is None or check_sum((sought, row[0])) != row[1]:
-            return None
-        found: list[str] = json.loads(row[0])
-        return found
-
-    def _keep(self, sought: str, found: list[str]) -> None:
-        told = json.dumps(found)
-
-        def write(opened: Connection) -> None:
-            with opened:
-                row = (sought, told, check_sum((sought, told)))
-                opened.execute("INSERT OR REPLACE INTO searched VALUES (?, ?, ?)", row)
-
-        if self._file is not None:
-            self._file.make_room()
-        self._use(write)
-
-    def _use(self, use: Callable[[Connection], Any]) -> Any:
-        if self._file is None:
-            return None
-        return self._file.use(use)
+        return self._kept.find(check) is not None
 
     @cached_property
-    def _file(self) -> KeptFile | None:
-        folder = cache_folder()
-        if folder is None:
-            return None
-        told = digest_of([SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
-        return KeptFile(folder / EXAMINED / f"{told}.sqlite", _TABLE, MOST_BYTES, MOST_FILES)
+    def _kept(self) -> KeptValues:
+        told = digest_of([KEPT_VALUES, SEARCHED, self.worlds.text, *map(str, self.worlds.nodes)])
+        return KeptValues(EXAMINED, told, MOST_BYTES, MOST_FILES)

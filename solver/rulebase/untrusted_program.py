@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from clingo.ast import AST, ASTSequence, ASTType, Sign, parse_string
+from clingo.ast import AST, ASTType, Sign, parse_string
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import COMMENTED, LARGEST_NUMBER
+from hexcourt.solver.rulebase.syntax import nodes_in
 
 # --- Reads a program from outside word by word before clingo's parser may see it ------------------
 #
@@ -206,21 +207,6 @@ ONE_LINE = Allowed(comments=False)
 """What an option may hold: it is shown as it was written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A predicate as a program uses it, and where; ``column`` counts bytes of UTF-8, as clingo does.
-
-    A name with a minus before it is the classical negation. ``in_head`` tells what a rule derives from
-    what it asks.
-    """
-
-    predicate: str
-    arity: int
-    line: int
-    column: int
-    in_head: bool
-
-
 _WORDS = frozenset(
     {
         *("#true", "#false", "#count", "#sum", "#sum+", "#min", "#max"),
@@ -285,17 +271,12 @@ def checked_statements(text: str, source: str, *, allowed: Allowed = RULES) -> t
     statements = _parsed(plain, source)
     parts = _parts(allowed)
     for statement in statements:
-        for node in _nodes(statement):
+        for node in nodes_in(statement):
             sentence = _why_not(node, parts, allowed)
             if sentence:
                 begin = node.location.begin
                 raise _refusal(plain, source, begin.line, begin.column, sentence)
     return tuple(each for each in statements if each.ast_type != ASTType.Program)
-
-
-def names_used(statements: Iterable[AST]) -> tuple[Name, ...]:
-    """List the predicates that statements use, with those in aggregates and conditions, in order."""
-    return tuple(name for statement in statements for name in _names(statement, False))
 
 
 def _directives(allowed: Allowed) -> frozenset[str]:
@@ -338,23 +319,6 @@ def _refusal(plain: str, source: str, line: int, column: int, sentence: str) -> 
     return refusal(plain, source, before + len(within), sentence)
 
 
-def _nodes(root: AST) -> Iterator[AST]:
-    """Give a tree's nodes, each before what it holds."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(list(_held(node))))
-
-
-def _held(node: AST) -> Iterator[AST]:
-    for value in node.values():
-        if isinstance(value, AST):
-            yield value
-        elif isinstance(value, ASTSequence):
-            yield from value
-
-
 def _why_not(node: AST, parts: frozenset[ASTType], allowed: Allowed) -> str:
     """Say why something is not allowed; empty where it is."""
     kind = node.ast_type
@@ -383,33 +347,3 @@ def _why_no_head(head: AST, allowed: Allowed) -> str:
         if literal.atom.ast_type == ASTType.Comparison:
             return "a head compares; write the comparison in the body"
     return ""
-
-
-def _names(node: AST, in_head: bool) -> Iterator[Name]:
-    kind = node.ast_type
-    if kind == ASTType.SymbolicAtom:
-        yield from _names_of(node.symbol, "", in_head)
-    elif kind == ASTType.Rule:
-        yield from _names(node.head, True)
-        for literal in node.body:
-            yield from _names(literal, False)
-    elif kind == ASTType.ConditionalLiteral:
-        yield from _names(node.literal, in_head)
-        for literal in node.condition:
-            yield from _names(literal, False)
-    else:
-        for each in _held(node):
-            yield from _names(each, in_head)
-
-
-def _names_of(symbol: AST, sign: str, in_head: bool) -> Iterator[Name]:
-    """Give the predicates of an atom: several where its arguments are a pool."""
-    if symbol.ast_type == ASTType.UnaryOperation:
-        yield from _names_of(symbol.argument, "-", in_head)
-    elif symbol.ast_type == ASTType.Pool:
-        for each in symbol.arguments:
-            yield from _names_of(each, sign, in_head)
-    else:
-        begin = symbol.location.begin
-        arity = len(symbol.arguments)
-        yield Name(sign + symbol.name, arity, begin.line, begin.column, in_head)

@@ -17,7 +17,7 @@ from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.sizes import LARGEST_VALUE
-from hexcourt.solver.sandbox.interval_analysis import (
+from hexcourt.solver.rulebase.interval_analysis import (
     COUNTS_TOO_LONG,
     DIVIDING,
     LARGEST,
@@ -28,8 +28,8 @@ from hexcourt.solver.sandbox.interval_analysis import (
     OutOfRange,
     can_reckon,
     check_arithmetic,
-    variables_of,
 )
+from hexcourt.solver.rulebase.syntax import atom_of, parsed, variables_of
 
 WEIGHED = "weighed_element"
 """The predicate that lists what a sum adds up: number of the sum, its outer variables, weight, tuple."""
@@ -165,17 +165,12 @@ def _reckoned(shown: str, rules: str, wording: Callable[[ast.AST], str]) -> Reck
     made = Reckoned(shown, "")
     calling = _Calling(made.operations, wording)
     written: list[str] = []
-
-    def rewrite(statement: ast.AST) -> None:
-        if statement.ast_type is not _AT.Rule:
-            return
-        written.append(str(calling.visit(statement)))
-        for sum_ in _sums_of(statement):
+    for rule in (each for each in parsed(rules) if each.ast_type is _AT.Rule):
+        written.append(str(calling.visit(rule)))
+        for sum_ in _sums_of(rule):
             number = len(made.sums)
             made.sums.append(wording(sum_.atom))
-            written.extend(str(calling.visit(each)) for each in _weighed(number, statement, sum_))
-
-    ast.parse_string(rules, rewrite, logger=lambda code, text: None)
+            written.extend(str(calling.visit(each)) for each in _weighed(number, rule, sum_))
     made.program = "\n".join(written)
     return made
 
@@ -266,11 +261,7 @@ def _outer(body: Sequence[ast.AST]) -> list[ast.AST]:
         for each in body
         if each.ast_type is _AT.Literal and each.atom.ast_type in (_AT.SymbolicAtom, _AT.Comparison)
     ]
-    positive = [
-        each
-        for each in plain
-        if each.atom.ast_type is _AT.SymbolicAtom and each.sign == ast.Sign.NoSign
-    ]
+    positive = [each for each in plain if atom_of(each) is not None]
     bound = {name for each in positive for name in variables_of(each)}
     derived = {name for each in body if _is_aggregate(each) for name in _guarded(each)} - bound
     while True:

@@ -7,7 +7,7 @@ counts without end is refused; sums of large numbers are refused likewise, since
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -15,6 +15,7 @@ from clingo import SymbolType, ast
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.sizes import LARGEST_VALUE
+from hexcourt.solver.rulebase.syntax import atom_of, children, nodes_in, parsed, variables_of
 
 # --- What clingo's operations on whole numbers come to, in Python's numbers, which never wrap -----
 
@@ -98,18 +99,11 @@ def check_arithmetic(
     """Raise OutOfRange where a term of some rules may come to more than ``most``."""
     shown = " ".join(asked.split())[:60]
 
-    def visit(statement: ast.AST) -> None:
-        if statement.ast_type is not _AT.Rule:
-            return
-        for filters in (True, False) if _divides(statement) else (True,):
+    for rule in (each for each in parsed(rules) if each.ast_type is _AT.Rule):
+        for filters in (True, False) if _divides(rule) else (True,):
             ranges = _Ranges(shown, wording, filters, most=most)
-            ranges.read(statement.body)
-            ranges.check([statement.head])
-
-    statements: list[ast.AST] = []
-    ast.parse_string(rules, statements.append, logger=lambda code, text: None)
-    for statement in statements:
-        visit(statement)
+            ranges.read(rule.body)
+            ranges.check([rule.head])
 
 
 Told = Mapping[tuple[str, int], Sequence[Interval]]
@@ -182,7 +176,7 @@ class _Ranges:
 
     def check_size(self, head: ast.AST, most: int) -> None:
         """Refuse a head in which a number is reckoned, or told, that may be beyond ``most``."""
-        for node in _held(head):
+        for node in children(head):
             kind = node.ast_type
             if kind in (_AT.BinaryOperation, _AT.UnaryOperation, _AT.Interval, _AT.SymbolicTerm):
                 low, high = self.of(node)
@@ -225,11 +219,7 @@ class _Ranges:
         if kind in (_AT.BinaryOperation, _AT.UnaryOperation, _AT.Interval):
             self._of(node, strict=True)
             return
-        for value in node.values():
-            if isinstance(value, ast.AST):
-                self._check(value)
-            elif isinstance(value, ast.ASTSequence):
-                self.check(value)
+        self.check(children(node))
 
     def _check_sum(self, node: ast.AST) -> None:
         if node.function not in (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus):
@@ -403,50 +393,26 @@ def _named(atom: ast.AST) -> tuple[str, Sequence[ast.AST]]:
 
 
 def _divides(node: ast.AST) -> bool:
-    if node.ast_type is _AT.BinaryOperation and node.operator_type in DIVIDING:
-        return True
-    return any(map(_divides, _held(node)))
-
-
-def _held(node: ast.AST) -> Iterator[ast.AST]:
-    for value in node.values():
-        if isinstance(value, ast.AST):
-            yield value
-        elif isinstance(value, ast.ASTSequence):
-            yield from (each for each in value if isinstance(each, ast.AST))
-
-
-def _atoms(condition: Iterable[ast.AST]) -> list[ast.AST]:
-    return [
-        each.atom.symbol
-        for each in condition
-        if each.ast_type is _AT.Literal
-        and each.atom.ast_type is _AT.SymbolicAtom
-        and each.sign == ast.Sign.NoSign
-    ]
+    return any(
+        each.ast_type is _AT.BinaryOperation and each.operator_type in DIVIDING
+        for each in nodes_in(node)
+    )
 
 
 def _is_of_facts(name: str, condition: Iterable[ast.AST]) -> bool:
     """Tell whether an atom says what a variable may be."""
-    return any(name in variables_of(each) for each in _atoms(condition))
+    return any(name in variables_of(each) for each in filter(None, map(atom_of, condition)))
 
 
 def _are_values(names: set[str], tail: set[str], condition: Iterable[ast.AST]) -> bool:
     """Tell whether variables are last arguments of atoms: there is one such value for the others."""
     last = set()
-    for each in _atoms(condition):
+    for each in filter(None, map(atom_of, condition)):
         *others, value = getattr(each, "arguments", ()) or (None,)
         named = {name for other in others for name in variables_of(other)}
         if value is not None and value.ast_type is _AT.Variable and named <= tail:
             last.add(value.name)
     return names - tail <= last
-
-
-def variables_of(node: ast.AST) -> list[str]:
-    """List the variables of a node, each as often as it stands there."""
-    if node.ast_type is _AT.Variable:
-        return [] if node.name == "_" else [node.name]
-    return [name for each in _held(node) for name in variables_of(each)]
 
 
 def _hull(intervals: Iterable[Interval]) -> Interval:
