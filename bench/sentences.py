@@ -16,9 +16,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sentence_terms import facts_of
+
 from hexcourt.facts.areas.read_sentences import read_sentence
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.cards.sentences.meaning import facts_of, hexes_of
+from hexcourt.facts.cards.sentences.meaning import hexes_of
 from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.special_rules import ChangeTerrain, Partly

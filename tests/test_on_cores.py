@@ -13,14 +13,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import clingo
-import numpy as np
 import pytest
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.tracing import pixel_tracing as packing
+from hexcourt.facts.tracing import situations
 from hexcourt.facts.tracing.sight_lines import every_pair
-from hexcourt.facts.tracing.situations import with_sights
 from hexcourt.solver.api.position import Position
 from hexcourt.solver.boards.line_differences import disagreements
 from hexcourt.solver.rulebase import ground as law
@@ -124,7 +123,8 @@ def test_what_blocks_is_taken_down_while_others_decide() -> None:
         @property
         def keys(self) -> Any:
             sights.append(sights[0])
-            return with_sights(known.coarse.keys, np.ones(len(known.sights), dtype=np.int64))
+            shift, _ = situations._PLACES["sight"]  # the highest bits
+            return (1 << shift) | (known.coarse.keys & ((1 << shift) - 1))
 
     table = StopTable(court.scene)
     table._hear(SimpleNamespace(sights=sights, coarse=Meanwhile()))  # type: ignore[arg-type]

@@ -20,8 +20,9 @@ from hexcourt.cli.web.connections import IDLE, MOST_CONNECTIONS, Connection
 from hexcourt.cli.web.work import Orders
 from hexcourt.cli.web.workers import Workers
 from hexcourt.facts.base.errors import BadInput
+from hexcourt.facts.base.files import is_file
 from hexcourt.facts.formats.embedded import embedded_names
-from hexcourt.solver.position.opening import is_file, no_such_board
+from hexcourt.solver.position.opening import no_such_board
 from hexcourt.solver.sandbox.limited_run import Limits
 
 

@@ -123,6 +123,22 @@ def write_whole(path: Path, texts: str | Iterable[str]) -> None:
         stream.writelines([texts] if isinstance(texts, str) else texts)
 
 
+def is_file(path: Path) -> bool:
+    """Tell whether a path names a file; false for a name that no file can have."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def relative_path(path: Path, folder: Path) -> str:
+    """Write a path as seen from a folder; as a whole path where it is on another drive."""
+    try:
+        return Path(os.path.relpath(path, folder)).as_posix()
+    except ValueError:
+        return path.absolute().as_posix()
+
+
 def place_of(path: Path) -> str:
     """Give where a file lies so that two names of one file are equal, also where case makes none."""
     return str(path.resolve()).casefold()

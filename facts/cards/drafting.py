@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
-from hexcourt.facts.base.files import read_bytes, read_json
+from hexcourt.facts.base.files import read_bytes, read_json, relative_path
 from hexcourt.facts.boards.sizes import LARGEST_DRAFTED_JSON
 from hexcourt.facts.cards.card import Card, Side
 from hexcourt.facts.cards.draft import Draft, DraftGroup, card_text, merged
@@ -121,7 +120,7 @@ def drafted_text(paths: Sequence[Path], boards: Sequence[Path], place: Path) -> 
     """Write a card of some files, what the first tells standing; the card is to lie in ``place``."""
     draft = merged([_draft(each, boards, place) for each in paths])
     return card_text(
-        replace(draft, boards_folders=tuple(_seen_from(each, place) for each in boards))
+        replace(draft, boards_folders=tuple(relative_path(each, place) for each in boards))
     )
 
 
@@ -135,12 +134,5 @@ def read_or_draft(path: Path, boards: Sequence[Path] = ()) -> Card:
 def _draft(path: Path, boards: Sequence[Path], place: Path) -> Draft:
     if path.suffix.lower() in SAVES:
         folder = next(iter(boards), None)
-        return draft_of_save(read_save(path, folder), _seen_from(path, place))
+        return draft_of_save(read_save(path, folder), relative_path(path, place))
     return draft_of_templates(path)
-
-
-def _seen_from(path: Path, place: Path) -> str:
-    try:
-        return Path(os.path.relpath(path, place)).as_posix()
-    except ValueError:  # on another drive
-        return path.absolute().as_posix()

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, shown
-from hexcourt.facts.base.files import is_zip, read_bytes
+from hexcourt.facts.base.files import is_file, is_zip, read_bytes
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.boards.sizes import LARGEST_ARCHIVE, MOST_MAP_PIXELS
@@ -57,7 +57,7 @@ def open_archive(folder: Path, entry: BoardEntry) -> tuple[Archive, bool]:
     """Open the archive of an entry, and tell whether it lies reversed."""
     name, turned = _name_and_turn(folder, entry)
     path = folder / name
-    if not _is_file(path):
+    if not is_file(path):
         near = get_close_matches(path.name, _files(path.parent), n=1, cutoff=0.6)
         mend = (
             f"did you mean {near[0]}?"
@@ -79,10 +79,10 @@ def open_facts(folder: Path, entry: BoardEntry) -> Board | None:
     """Open the board of an entry that names an embedded board or a facts file, nothing for another."""
     name, turned = _name_and_turn(folder, entry)
     path = folder / name
-    is_file = _is_file(path)
-    if not is_file and name in embedded_names():
+    known = is_file(path)
+    if not known and name in embedded_names():
         found = embedded_board(name)
-    elif is_file and path.suffix.lower() == ".lp":
+    elif known and path.suffix.lower() == ".lp":
         found = read_board(path)
     else:
         return None
@@ -115,23 +115,16 @@ def _name_and_turn(folder: Path, entry: BoardEntry) -> tuple[str, bool]:
     name, words = entry.text, entry.text.rsplit(maxsplit=1)
     if entry.reversed is not None:
         return name, entry.reversed
-    if len(words) < 2 or _is_file(folder / name):
+    if len(words) < 2 or is_file(folder / name):
         return name, False
     first, last = words
     if last == REVERSED:
         return first, True
-    if _is_file(folder / first):
+    if is_file(folder / first):
         raise BadInput(
             f"{entry.where}: {shown_value(last)} after {first} is unknown; write {REVERSED} or nothing"
         )
     return name, False
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
 
 
 def _files(folder: Path) -> list[str]:

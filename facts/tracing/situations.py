@@ -176,17 +176,6 @@ def unpacked(keys: npt.NDArray[np.int64], name: str) -> npt.NDArray[np.int64]:
     return value - ZERO_LEVEL if name in _LEVELS else value
 
 
-def with_sights(
-    keys: npt.NDArray[np.int64], numbers: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int64]:
-    """Number the sights of packed situations anew: ``numbers`` tells what each number becomes."""
-    shift, _ = _PLACES["sight"]  # the highest bits
-    renumbered: npt.NDArray[np.int64] = (numbers[keys >> shift] << shift) | (
-        keys & ((1 << shift) - 1)
-    )
-    return renumbered
-
-
 def plainly_apart(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Tell which situations are of runs apart from both ends, of which nothing but the touch counts."""
     told = {name: unpacked(keys, name) for name, _ in FIELDS}

@@ -149,14 +149,6 @@ _ONE_OF = (
 )
 
 
-def is_file(path: Path) -> bool:
-    """Tell whether a path leads to a file."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
-
-
 def opened_anew(board: Board) -> Board:
     """Open a board again as the law that is in force has it."""
     printed = replace(board, locations=tuple(each for each in board.locations if each.printed))

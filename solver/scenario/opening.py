@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hexcourt.facts.base.files import is_file
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.embedded import embedded_names
 from hexcourt.facts.maps.configuration import SUFFIX
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position import opening
-from hexcourt.solver.position.opening import is_file
 from hexcourt.solver.rulebase.rulebase import HouseRules
 
 if TYPE_CHECKING:

@@ -26,6 +26,7 @@ from hexcourt.facts.areas.read_sentences import (
 )
 from hexcourt.facts.base.errors import BadInput, listed, quoted, shown
 from hexcourt.facts.base.fact_syntax import string_term
+from hexcourt.facts.base.files import is_file
 from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.cards.card import Card, CardRule, Group
 from hexcourt.facts.cards.card_map import with_boards
@@ -38,7 +39,7 @@ from hexcourt.facts.maps.configuration import is_name
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.areas import Areas
 from hexcourt.solver.position.board_state import OF_GROUP, BoardState
-from hexcourt.solver.position.opening import is_file, sentence_finder, with_law_locations
+from hexcourt.solver.position.opening import sentence_finder, with_law_locations
 from hexcourt.solver.rulebase.amendments import read_house_rules
 from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import HouseRules

@@ -6,13 +6,13 @@ here tells who plays, owns or has hidden something.
 
 from __future__ import annotations
 
-import os
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from hexcourt.facts.base.errors import BadInput, visible
+from hexcourt.facts.base.files import relative_path
 from hexcourt.facts.formats.vassal.save_map import Chart, SavedBoard, Spot, archive_of
 from hexcourt.facts.geometry.coordinates import board_number
 
@@ -203,7 +203,7 @@ def _lines(save: Save, boards: Path, place: Path) -> Iterator[str]:
 
 def _board(board: SavedBoard, boards: Path, place: Path) -> str:
     path = archive_of(board, boards)
-    told = [f"board = {_quoted(_seen_from(path, place))}"]
+    told = [f"board = {_quoted(relative_path(path, place))}"]
     if board.reversed:
         told.append("reversed = true")
     if board.crop is not None:
@@ -214,13 +214,6 @@ def _board(board: SavedBoard, boards: Path, place: Path) -> str:
     if board.version:
         told.append(f"version = {_quoted(board.version)}")
     return f"{{ {', '.join(told)} }}"
-
-
-def _seen_from(path: Path, place: Path) -> str:
-    try:
-        return Path(os.path.relpath(path, place)).as_posix()
-    except ValueError:  # on another drive
-        return path.absolute().as_posix()
 
 
 def _id(board: SavedBoard) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hexcourt.facts.base.errors import BadInput, quoted, shown
+from hexcourt.facts.base.files import is_file
 from hexcourt.facts.boards.sizes import LARGEST_SIDE, MOST_SAVED_BOARDS
 from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.vasl_archive import read_archive
@@ -330,19 +331,12 @@ def archive_of(board: SavedBoard, folder: Path) -> Path:
 
 def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, str | None]:
     """Give the hexes of a board, and the version of the archive that told them."""
-    if folder is None or board.is_filler or not _is_file(archive_of(board, folder)):
+    if folder is None or board.is_filler or not is_file(archive_of(board, folder)):
         return standard_grid(), None
     archive = read_archive(archive_of(board, folder))
     known = board_of(archive)
     names = tuple((each.name, each.place) for each in known.hexes)
     return Grid(*known.layout.extent, known.layout, names), archive.attributes.get("version", "?")
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
 
 
 def standard_grid() -> Grid:

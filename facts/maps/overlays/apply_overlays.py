@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from hexcourt.facts.base.errors import BadInput, listed
+from hexcourt.facts.base.files import is_file
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Hex
 from hexcourt.facts.boards.terrain import terrain_codes
@@ -162,7 +163,7 @@ def find_archive(
     """Open the archive of an overlay; paths are seen from ``folder``, that of the map."""
     if archive is not None:
         path = folder / archive
-        if not _is_file(path):
+        if not is_file(path):
             raise BadInput(
                 f"there is no archive {shown_value(archive)} beside the map; give the path of a VASL "
                 f"archive of overlays such as {archive_name(name)}"
@@ -190,24 +191,15 @@ def _with_overlay(found: OverlayArchive, name: str) -> OverlayArchive:
 
 def _called(folder: Path, wanted: str) -> Iterator[Path]:
     """List the files of a name in a folder, the one written alike first."""
-    if _is_file(folder / wanted):
+    if is_file(folder / wanted):
         yield folder / wanted
     try:
         names = sorted(each.name for each in islice(folder.iterdir(), _MOST_FILES))
     except (OSError, ValueError):
         return
     yield from (
-        folder / each
-        for each in names
-        if each.lower() == wanted.lower() and _is_file(folder / each)
+        folder / each for each in names if each.lower() == wanted.lower() and is_file(folder / each)
     )
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
 
 
 #! A2.7 high: an overlay takes the place of what the board has in the hexes on which it is laid
