@@ -24,18 +24,21 @@ LAYERS = (
     ),
     *("solver.sandbox", "solver.rulebase", "solver.explain", "solver.proof", "solver.answer"),
     *("solver.language", "solver.placement", "solver.position", "solver.sight", "solver.movement"),
-    *("solver.actions", "solver.query", "solver.boards", "solver.examples", "solver.register"),
-    *("solver.scenario", "solver.analysis.core", "solver.analysis", "solver.studies", "solver.api"),
+    *("solver.actions", "solver.query", "solver.boards", "solver.register"),
+    *(
+        "solver.scenario",
+        "solver.examples",
+        "solver.analysis.core",
+        "solver.analysis",
+        "solver.studies",
+        "solver.api",
+    ),
     *("cli.render", "cli.report", "cli.web", "cli.mcp", "cli.commands", "cli"),
 )
 """The folders, lowest first: each may import those before it (docs/architecture.md)."""
 
 UPWARD = {
     ("solver.actions.line_of_fire", "solver.query.board_facts"),
-    ("solver.answer.answer", "solver.position.board_state"),
-    ("solver.answer.words", "solver.placement.placement"),
-    ("solver.answer.words", "solver.sight.exact_los"),
-    ("solver.examples.conformance", "solver.scenario.opening"),
     ("solver.placement.place_pieces", "solver.movement.moves"),
     ("solver.placement.place_pieces", "solver.position.opening"),
     ("solver.placement.placement", "solver.movement.moves"),

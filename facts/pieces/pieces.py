@@ -164,3 +164,14 @@ def piece_text(piece: Piece) -> str:
     where, place, kind, material = counter.groups()
     told = [where, *filter(None, [material]), *([] if place == "ground" else [place])]
     return f"{kind}({','.join(told)})"
+
+
+_COUNTER = re.compile(r'counter\("(.+)",(\w+),(.+)\)')
+
+
+def counter_of_fact(fact: str) -> Counter:
+    """Read a fact such as ``counter("G37",ground,rubble(stone))``; raises ValueError."""
+    match = _COUNTER.fullmatch(fact)
+    if match is None:
+        raise ValueError(f"{fact} is no counter")
+    return Counter(*match.groups())

@@ -23,7 +23,6 @@ from hexcourt.solver.sandbox.forking import at_work
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from hexcourt.solver.position.board_state import BoardState
 
 SCHEMA = 2
 """The version of the JSON shape; a key that is renamed or removed raises it."""
@@ -134,8 +133,8 @@ class Answer:
     why: Sequence[str] | None = None
     rules_digest: str = field(default_factory=lambda: active_rules().digest)
     """The fingerprint of the active rules."""
-    position: BoardState | None = None
-    """What was asked about, for pictures; JSON tells the question itself."""
+    position: Any = None
+    """The ``BoardState`` that was asked about, for pictures; JSON has the question itself."""
 
     def __post_init__(self) -> None:
         """Say by which house rules the law was amended, if it was, and what the board was opened on."""

@@ -8,11 +8,8 @@ from typing import Any
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter
-from hexcourt.facts.pieces.pieces import Piece
-from hexcourt.facts.tracing.line_facts import SightLine
-from hexcourt.solver.placement.placement import counter_of_fact
+from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.rulebase.statement import Citation
-from hexcourt.solver.sight.exact_los import Ruling
 
 _WORDS = {"emrr": "embankment railway", "rr_bridge": "railway bridge", "afv": "AFV"}
 _LEVELS = {0: "single-storey", 1: "1-level", 2: "2-level", 3: "3-level", 4: "4-level"}
@@ -110,22 +107,6 @@ def piece_words(piece: Piece) -> str:
     return said
 
 
-_EFFECTS = {
-    "blocks": "blocked",
-    "hinders": "hindered",
-    "doubtful": "undecided",
-    "unsettled": "undecided",
-    "shut": "blocked",
-    "blocked": "blocked",
-    "otherwise": "another reading",
-    "passes": "passes",
-    "shelters": "shelters",
-    "perhaps_shelters": "may shelter",
-    "hull_down": "hull down",
-    "advantage": "advantage",
-}
-
-
 def cited_row(citation: Citation, **more: Any) -> dict[str, Any]:
     """Give a rule as a row, with more about it."""
     return {
@@ -134,30 +115,6 @@ def cited_row(citation: Citation, **more: Any) -> dict[str, Any]:
         "confidence": citation.confidence,
         "sentence": citation.sentence,
     }
-
-
-def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
-    """List reasons as rows, each place once for each rule, in order from end a to end b."""
-    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for reason in ruling.reasons:
-        feature = None if reason.feature is None else line.features[reason.feature]
-        row = cited_row(reason.citation, effect=_EFFECTS[reason.effect])
-        if reason.effect == "hinders":
-            row["hindrance"] = reason.value
-        if reason.effect in ("shelters", "perhaps_shelters"):
-            row["tem"] = reason.value
-        if reason.end:
-            row["of"] = {"a": line.a, "b": line.b}[reason.end].table_name
-        if feature is not None:
-            row["hex"] = feature.hex
-            row["terrain"] = feature.terrain
-            row["ground"] = feature.ground / 2
-            row["top"] = ruling.tops.get(feature.number, feature.ground) / 2
-            if feature.hexside is not None:
-                row["hexside"] = "-".join(feature.hexside)
-        told = [str(value) for name, value in row.items() if name != "hex" or "hexside" not in row]
-        rows.setdefault(tuple(told), row)
-    return list(rows.values())
 
 
 def reason_words(row: Mapping[str, Any]) -> tuple[str, str]:

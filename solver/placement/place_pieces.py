@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.solver.movement.moves import MoveLaw
-from hexcourt.solver.placement.placement import counter_of_fact, with_counters
+from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.opening import with_breaches
 from hexcourt.solver.rulebase.ground import ActiveRules
 from hexcourt.solver.rulebase.reasons import reasons_for

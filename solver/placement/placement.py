@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter as Tallied
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board, board_lines
 from hexcourt.facts.boards.records import Counter, Location
-from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.facts.tracing.touched_counters import Laid, Point, Stretch
 from hexcourt.solver.movement.moves import MoveLaw, unit_named
 from hexcourt.solver.placement.statuses import FEW, Post, Ruled, Statuses, refused_words, words_of
@@ -26,8 +25,6 @@ from hexcourt.solver.rulebase.rulebase import RuleBase, active_rules
 from hexcourt.solver.rulebase.statement import Citation
 
 PROFILE = "counters"
-
-_COUNTER = re.compile(r'counter\("(.+)",(\w+),(.+)\)')
 
 
 def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
@@ -213,14 +210,6 @@ def _by_hex(counters: Iterable[Counter]) -> dict[str, frozenset[Counter]]:
     for each in counters:
         found[each.hex] = found.get(each.hex, frozenset()) | {each}
     return found
-
-
-def counter_of_fact(fact: str) -> Counter:
-    """Read a counter as the law is told it: ``counter("G37",ground,rubble(stone))``."""
-    match = _COUNTER.fullmatch(fact)
-    if match is None:
-        raise ValueError(f"{fact} is no counter")
-    return Counter(*match.groups())
 
 
 def _place_of(board: Board, counter: Counter) -> Location:

@@ -13,11 +13,19 @@ from hexcourt.facts.boards.board import Board, direction_between, hexside_key
 from hexcourt.facts.boards.records import GROUND, UNDER, Location
 from hexcourt.facts.boards.terrain import kinds
 from hexcourt.facts.geometry.coordinates import HEX
-from hexcourt.facts.pieces.pieces import PIECES, Piece, piece_of, piece_text, read_one, read_piece
+from hexcourt.facts.pieces.pieces import (
+    PIECES,
+    Piece,
+    counter_of_fact,
+    piece_of,
+    piece_text,
+    read_one,
+    read_piece,
+)
 from hexcourt.solver.movement.charges import surroundings_of
 from hexcourt.solver.movement.moves import MoveLaw, unit_named
 from hexcourt.solver.placement.place_pieces import check_pieces
-from hexcourt.solver.placement.placement import counter_of_fact, with_counters
+from hexcourt.solver.placement.placement import with_counters
 
 _IN_PLACE = re.compile(r'(?:counter|enemy)\("(?P<hex>[^"]+)",(?P<place>\w+(?:\(\d\))?)[,)]')
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.pieces.pieces import piece_text
-from hexcourt.solver.answer.words import beside_words, cited_row, counted, reason_rows, reason_words
+from hexcourt.solver.answer.words import beside_words, cited_row, counted, reason_words
 from hexcourt.solver.explain.derivation import Failure
 from hexcourt.solver.explain.rendering import as_json, as_text
 from hexcourt.solver.movement.charges import explain
@@ -18,6 +18,7 @@ from hexcourt.solver.query.outcomes import Finding, verdict
 from hexcourt.solver.query.reasons import Reasons, about_world, reasons
 from hexcourt.solver.query.session import QuerySession
 from hexcourt.solver.query.worlds import World
+from hexcourt.solver.sight.answers import reason_rows
 from hexcourt.solver.sight.multi_world_los import Sight
 
 MOST_TURNING = 8

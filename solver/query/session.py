@@ -28,6 +28,7 @@ from time import monotonic
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter
+from hexcourt.facts.pieces.pieces import counter_of_fact
 from hexcourt.solver.language.literals import Body
 from hexcourt.solver.language.question import MODES, Question, read_question, split_outside_strings
 from hexcourt.solver.language.vocabulary import definitions, names_of
@@ -38,7 +39,6 @@ from hexcourt.solver.placement.placement import (
     Placing,
     StatusesInWorlds,
     StatusTally,
-    counter_of_fact,
 )
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.given import told_of_mover

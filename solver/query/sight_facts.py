@@ -17,11 +17,10 @@ import numpy as np
 from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.boards.records import Counter, Location
-from hexcourt.facts.pieces.pieces import Piece
+from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
 from hexcourt.facts.tracing.line_facts import Called
 from hexcourt.facts.tracing.sight_lines import hexes_near
 from hexcourt.solver.placement.place_pieces import met_by_lines, with_pieces
-from hexcourt.solver.placement.placement import counter_of_fact
 from hexcourt.solver.placement.statuses import refused_posts
 from hexcourt.solver.query.board_facts import Doubt, KnownFacts, NeededFacts, unquoted
 from hexcourt.solver.rulebase.ground import ActiveRules

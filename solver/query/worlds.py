@@ -17,7 +17,7 @@ from clingo import SymbolType, ast
 from hexcourt.facts.base.errors import BadInput, listed
 from hexcourt.facts.base.fact_syntax import Kind
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.pieces.pieces import PIECES, Piece, piece_text, read_piece
+from hexcourt.facts.pieces.pieces import PIECES, Piece, counter_of_fact, piece_text, read_piece
 from hexcourt.solver.language.literals import Body, Reader
 from hexcourt.solver.language.question import with_halves
 from hexcourt.solver.language.terms import (
@@ -25,7 +25,6 @@ from hexcourt.solver.language.terms import (
 )
 from hexcourt.solver.movement.moves import MoveLaw
 from hexcourt.solver.placement.place_pieces import refusals
-from hexcourt.solver.placement.placement import counter_of_fact
 from hexcourt.solver.position.changes import one_way_round
 from hexcourt.solver.query.board_language import BoardLanguage
 from hexcourt.solver.rulebase.exact_arithmetic import exact

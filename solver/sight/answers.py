@@ -17,12 +17,12 @@ from hexcourt.facts.tracing.line_facts import SightLine
 from hexcourt.facts.tracing.sight_lines import Pairs, ranges_of
 from hexcourt.solver.answer.answer import AS_DRAWN, NO_COUNTERS, OF_LINE, Answer, unspoken_by
 from hexcourt.solver.answer.words import (
+    cited_row,
     counted,
     in_columns,
     laid_words,
     level_words,
     piece_words,
-    reason_rows,
     reason_words,
 )
 from hexcourt.solver.placement.place_pieces import met_by_lines
@@ -30,6 +30,7 @@ from hexcourt.solver.placement.statuses import doubt_words, status_words
 from hexcourt.solver.position.board_state import BoardState
 from hexcourt.solver.position.locations import ends_meant, read_unit_at
 from hexcourt.solver.sight.batch_los import CLEAR, VERDICTS
+from hexcourt.solver.sight.exact_los import Ruling
 from hexcourt.solver.sight.los_engine import Hearing, LosEngine, Table, judge_on_cores
 
 # --- What answers about lines of sight share: rows, arguments, what is assumed --------------------
@@ -418,3 +419,43 @@ def _changes(board: Board, status: str | None, rows: Sequence[Mapping[str, Any]]
         yield said.replace("_", " ")
         for line in in_columns(names):
             yield "  " + line
+
+
+_EFFECTS = {
+    "blocks": "blocked",
+    "hinders": "hindered",
+    "doubtful": "undecided",
+    "unsettled": "undecided",
+    "shut": "blocked",
+    "blocked": "blocked",
+    "otherwise": "another reading",
+    "passes": "passes",
+    "shelters": "shelters",
+    "perhaps_shelters": "may shelter",
+    "hull_down": "hull down",
+    "advantage": "advantage",
+}
+
+
+def reason_rows(line: SightLine, ruling: Ruling) -> list[dict[str, Any]]:
+    """List reasons as rows, each place once for each rule, in order from end a to end b."""
+    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for reason in ruling.reasons:
+        feature = None if reason.feature is None else line.features[reason.feature]
+        row = cited_row(reason.citation, effect=_EFFECTS[reason.effect])
+        if reason.effect == "hinders":
+            row["hindrance"] = reason.value
+        if reason.effect in ("shelters", "perhaps_shelters"):
+            row["tem"] = reason.value
+        if reason.end:
+            row["of"] = {"a": line.a, "b": line.b}[reason.end].table_name
+        if feature is not None:
+            row["hex"] = feature.hex
+            row["terrain"] = feature.terrain
+            row["ground"] = feature.ground / 2
+            row["top"] = ruling.tops.get(feature.number, feature.ground) / 2
+            if feature.hexside is not None:
+                row["hexside"] = "-".join(feature.hexside)
+        told = [str(value) for name, value in row.items() if name != "hex" or "hexside" not in row]
+        rows.setdefault(tuple(told), row)
+    return list(rows.values())
