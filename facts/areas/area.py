@@ -313,7 +313,7 @@ class Both(Area):
 
 
 def either(parts: Iterable[Area]) -> Area:
-    """Give what is in one of some areas, lists of one kind put together."""
+    """Return what is in one of some areas, lists of one kind put together."""
     found: list[Area] = []
     for part in parts:
         for each in part.parts if isinstance(part, Either) else (part,):
@@ -326,7 +326,7 @@ def either(parts: Iterable[Area]) -> Area:
 
 
 def both(parts: Iterable[Area]) -> Area:
-    """Give what is in all of some areas; what they are not comes last."""
+    """Return what is in all of some areas; what they are not comes last."""
     told = list(parts)
     held = [each for each in told if not isinstance(each, Except)]
     found: list[Area] = [each for each in held if each != Anywhere()] or [Anywhere()]

@@ -35,7 +35,7 @@ class MapNames:
 
     @cached_property
     def own_id(self) -> str:
-        """Give the number that a board alone goes by: bd01 is board 1."""
+        """Return the number that a board alone goes by: bd01 is board 1."""
         return board_number(self.board.name)
 
     @cached_property
@@ -71,7 +71,7 @@ class MapNames:
         return found[0]
 
     def of_boards(self, boards: Iterable[str]) -> Names:
-        """Give the hexes of some boards."""
+        """Return the hexes of some boards."""
         known = {self.board_called(each) for each in boards}
         return frozenset(name for told, name in self.hexes.items() if told.board in known)
 

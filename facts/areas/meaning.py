@@ -186,12 +186,12 @@ class Ground:
 
     @cached_property
     def names(self) -> MapNames:
-        """Give the names of the map."""
+        """Return the names of the map."""
         return MapNames(self.board)
 
     @cached_property
     def all(self) -> Names:
-        """Give all hexes."""
+        """Return all hexes."""
         return frozenset(self.board.by_name)
 
     def _where(self, holds: Callable[[Position], bool]) -> Names:
@@ -201,7 +201,7 @@ class Ground:
         return [self.board.by_name[name].place for name in names]
 
     def _drawn(self, side: Compass) -> str:
-        """Tell where on the drawn map a side of the compass is."""
+        """Return where on the drawn map a side of the compass is."""
         return DRAWN[(DRAWN.index(self.north) + list(Compass).index(side)) % 4]
 
     # --- boards, hexrows, numbers ----------------------------------------------------------------
@@ -383,7 +383,7 @@ class Ground:
         return frozenset().union(*(self.ask(f"{predicate}(H,{side})") for side in sides))
 
     def _axis(self, side: Compass) -> int:
-        """Tell which coordinate grows along an edge: that of columns, or of half rows."""
+        """Return which coordinate grows along an edge: that of columns, or of half rows."""
         return 0 if self._drawn(side) in (UP, DOWN) else 1
 
     @hexes.register

@@ -178,7 +178,7 @@ class AreaReader(EdgeReader):
         return any(e.low in HEX_WORDS or (e.kind == "hex" and hex_of(e.text)) for e in behind)
 
     def _ending(self, end: int) -> int:
-        """Give the token behind the one that ends there, 0 where none does."""
+        """Return the token behind the one that ends there, 0 where none does."""
         return next((n + 1 for n, each in enumerate(self.at.tokens) if each.end == end), 0)
 
     # --- hexrows ---------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ class AreaReader(EdgeReader):
         return either(Hexrows(each, each) for each in found)
 
     def _lists_hexrows(self) -> bool:
-        """Tell whether a list of hexrows goes on: two of them, or all between, nobody knows."""
+        """Return whether a list of hexrows goes on: two of them, or all between, nobody knows."""
         tokens = [*self.at.tokens[self.at.at + 1 : self.at.at + 4]]
         while tokens and tokens[0].low in ("and", "or", "/"):
             tokens.pop(0)
@@ -418,7 +418,7 @@ class AreaReader(EdgeReader):
                     return each.replace("_", " ")
         return None
 
-    # --- hexes -----------------------------------------------------------------------------------
+    # --- Hexes ------------------------------------------------------------------------------------
 
     def _hex_follows(self) -> bool:
         token = self.at.here

@@ -153,7 +153,7 @@ class EdgeReader(Reader):
         return None if edge is None else RoadsOff(edge, single)
 
 
-# --- Puts together what a sentence says of where, part by part: which parts belong together, and how
+# --- Combining parts ------------------------------------------------------------------------------
 #
 # In captions ``or`` and ``and/or`` give more to choose from, what follows without a joint narrows it,
 # and ``and`` does either: between places it makes a list, between conditions of different kinds it asks
@@ -208,7 +208,7 @@ def combined(parts: Sequence[Part]) -> Area:
 
 
 def _begins_list(before: Sequence[Part], part: Part) -> bool:
-    """Tell whether ``and`` goes on with a list of places, or begins with another board."""
+    """Return whether ``and`` goes on with a list of places, or begins with another board."""
     if part.joint is not Joint.AND or isinstance(part.area, Except):
         return False
     last = before[-1].area
@@ -240,12 +240,12 @@ def _check_narrowing(before: Sequence[Part], part: Part) -> None:
 
 
 def _is_built(area: Area) -> bool:
-    """Tell whether hexes may be meant that hold buildings, with levels of their own."""
+    """Return whether hexes may be meant that hold buildings, with levels of their own."""
     return isinstance(area, _PLACES) or (isinstance(area, OfTerrain) and "building" in area.words)
 
 
 def _narrows(one: Area, other: Area) -> bool:
-    """Tell whether of two conditions of one kind the other narrows the first."""
+    """Return whether of two conditions of one kind the other narrows the first."""
     if isinstance(one, Numbered) and isinstance(other, Numbered):
         low = max((each.least for each in (one, other) if each.least is not None), default=0)
         tops = [each.most for each in (one, other) if each.most is not None]
@@ -254,7 +254,7 @@ def _narrows(one: Area, other: Area) -> bool:
 
 
 def _kind(area: Area) -> object:
-    """Give what kind of condition an area is."""
+    """Return what kind of condition an area is."""
     kinds = (_PLACES, _EDGES, _SIDES)
     return next((each for each in kinds if isinstance(area, each)), type(area))
 

@@ -31,7 +31,7 @@ from hexcourt.facts.areas.tokens import (
     lexicon,
 )
 
-# --- The values that sentences of setup and entry come to; ``str`` writes what reads back equal ---
+# --- Values; ``str`` writes what reads back equal -------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def read_sentence(text: str, names: Iterable[str] = ()) -> Read[Sentence]:
 
 
 def is_sentence(text: str) -> bool:
-    """Tell whether a text begins as a sentence of setup or entry does."""
+    """Return whether a text begins as a sentence of setup or entry does."""
     return _SentenceReader(text).kind() != ""
 
 
@@ -374,7 +374,7 @@ class _SentenceReader(Reader):
         return None
 
     def _count(self) -> bool:
-        """Tell whether ``one MMC per hex`` may come."""
+        """Return whether ``one MMC per hex`` may come."""
         return self.at.here is not None and (
             self.at.here.kind == "number" or self.at.here.low in NUMBERS
         )

@@ -122,7 +122,7 @@ class Token:
 
     @property
     def low(self) -> str:
-        """Give it in small letters."""
+        """Return it in small letters."""
         return self.text.lower()
 
 
@@ -167,7 +167,7 @@ def meant(word: str, among: Iterable[str]) -> str | None:
 
 
 def _one_error(word: str, known: str) -> bool:
-    """Tell whether two different words are one insertion, deletion, exchange or swap apart."""
+    """Return whether two different words are one insertion, deletion, exchange or swap apart."""
     if abs(len(word) - len(known)) > 1:
         return False
     if len(word) == len(known):
@@ -220,7 +220,7 @@ def hexrow_of(text: str) -> tuple[str, str | None] | None:
     return (match["letters"].upper(), match["id"] or match["board"]) if match else None
 
 
-# --- What is said of a sentence that is not understood: its words, and the nearest form that is ---
+# --- Error messages: the words not understood, and the nearest form -------------------------------
 
 
 FORMS = (
@@ -300,12 +300,12 @@ def not_understood(
 
 
 def nearest_form(words: str, forms: tuple[str, ...]) -> str:
-    """Give the form most like some words."""
+    """Return the form most like some words."""
     told = words.lower()
     return max(forms, key=lambda form: SequenceMatcher(None, told, form.lower()).ratio())
 
 
-# --- Steps over the tokens of a sentence, word by word, and back where a form does not fit --------
+# --- The cursor -----------------------------------------------------------------------------------
 
 
 Found = TypeVar("Found")
@@ -343,21 +343,21 @@ class Cursor:
 
     @property
     def here(self) -> Token | None:
-        """Give the next token, nothing at the end."""
+        """Return the next token, nothing at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else None
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say which words were read as others."""
+        """Describe which words were read as others."""
         return tuple(dict.fromkeys(note for _, note in self._corrected))
 
     def rest(self, start: int | None = None) -> str:
-        """Give the text from a token on."""
+        """Return the text from a token on."""
         at = self.at if start is None else start
         return self.text[self.tokens[at].at :].strip() if at < len(self.tokens) else ""
 
     def between(self, start: int, end: int) -> str:
-        """Give the text of some tokens."""
+        """Return the text of some tokens."""
         return self.text[self.tokens[start].at : self.tokens[end - 1].end] if start < end else ""
 
     def note(self, note: str) -> None:
@@ -434,11 +434,11 @@ class Cursor:
         return found
 
     def ahead(self, *words: str) -> bool:
-        """Tell whether one of some words comes next."""
+        """Return whether one of some words comes next."""
         return self.here is not None and self.here.low in words
 
     def knows_next(self) -> bool:
-        """Tell whether the next word is one of the grammar."""
+        """Return whether the next word is one of the grammar."""
         return self.here is not None and self.here.low in lexicon()
 
     def refusal(

@@ -57,7 +57,7 @@ def keep_nothing() -> None:
 
 
 def all_kept() -> list[Kept]:
-    """Tell what each folder of the cache holds."""
+    """Return what each folder of the cache holds."""
     found = []
     for folder in _FOLDERS:
         sizes = [each.stat().st_size for each in _files(folder)]
@@ -80,7 +80,7 @@ def _files(folder: str) -> list[Path]:
     return sorted(each for each in (parent / folder).iterdir() if each.is_file())
 
 
-# --- Small files of SQLite in the user's cache, which hold what can be worked out again -----------
+# --- SQLite files ---------------------------------------------------------------------------------
 #
 # One that is damaged, foreign, full or locked is done without, and made anew where it can be; every row
 # ends with a check sum, and a row without it is not believed. Several programs may use one at once.
@@ -151,7 +151,7 @@ class KeptFile:
 
 
 def check_sum(row: Sequence[str | int]) -> int:
-    """Give the check sum of a row."""
+    """Return the check sum of a row."""
     return zlib.crc32("|".join(map(str, row)).encode())
 
 

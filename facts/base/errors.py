@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-# --- Shows text from outside so that it moves no cursor, turns no reading and fills no pages ------
+# --- Text from outside, made safe to print --------------------------------------------------------
 
 
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})

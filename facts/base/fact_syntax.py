@@ -72,7 +72,7 @@ class Source:
     in_lines: bool = True
 
     def line(self, at: int) -> int:
-        """Give the number of the line of an offset, from 1."""
+        """Return the number of the line of an offset, from 1."""
         return self.text.count("\n", 0, at) + 1
 
     def refusal(self, at: int, sentence: str) -> BadInput:
@@ -240,7 +240,7 @@ class _Reader:
         return Term(f"{name}({','.join(written(each) for each in self.arguments(depth + 1))})")
 
     def refusal(self, wanted: str) -> BadInput:
-        """Say what stands where something else is wanted."""
+        """Describe what stands where something else is wanted."""
         for pattern, sentence in _NOT_PLAIN:
             match = pattern.match(self.text, self.at)
             if match is not None:
@@ -262,7 +262,7 @@ def _plain_argument(match: re.Match[str]) -> Argument:
 _NOT = re.compile(r"not(?![A-Za-z0-9_])")
 
 
-# --- What the facts of a file may say: predicates, and the kind of each of their arguments --------
+# --- Predicates and the kinds of their arguments --------------------------------------------------
 
 
 Arguments = tuple[Argument, ...]

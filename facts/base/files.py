@@ -33,7 +33,7 @@ _read: set[str] = set()  # the files that this process has read, by their whole 
 
 
 def was_read(path: Path) -> bool:
-    """Tell whether this process has read a file, by this name or another.
+    """Return whether this process has read a file, by this name or another.
 
     What was read is told by its path, and compared by identity now: the number of a file that is gone
     may be another one's.
@@ -103,14 +103,14 @@ def read_toml_text(path: Path, what: str) -> str:
 
 
 def toml_mend(error: object) -> str:
-    """Say how to mend what is no TOML: paths of Windows are the usual trap."""
+    """Describe how to mend what is no TOML: paths of Windows are the usual trap."""
     told = str(error)
     if "\\" in told or "hex value" in told:
         return "write / for \\ in paths, or put them between single quotation marks"
     return "mend it there"
 
 
-# --- Writes files whole or not at all, and never over one that was read ---------------------------
+# --- Atomic writing, never over an input ----------------------------------------------------------
 
 
 LEFT_OVER = ".tmp"
@@ -124,7 +124,7 @@ def write_whole(path: Path, texts: str | Iterable[str]) -> None:
 
 
 def is_file(path: Path) -> bool:
-    """Tell whether a path names a file; false for a name that no file can have."""
+    """Return whether a path names a file; false for a name that no file can have."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -146,7 +146,7 @@ def place_of(path: Path) -> str:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """Give a temporary file to write to, which gets its name when all of it is on the disk.
+    """Return a temporary file to write to, which gets its name when all of it is on the disk.
 
     Raises BadInput where the file cannot be written, or was read for this answer, by whichever name.
     """
@@ -206,13 +206,13 @@ def _forget(temporary: Path | None) -> None:
 
 
 def umask() -> int:
-    """Give the permissions that new files lack."""
+    """Return the permissions that new files lack."""
     current = os.umask(0)
     os.umask(current)
     return current
 
 
-# --- Opens zip archives that come from outside: damage, too many members and bombs are bad input
+# --- Zip archives ---------------------------------------------------------------------------------
 
 
 _DIRECTORY_ENTRY = b"PK\x01\x02"
@@ -231,7 +231,7 @@ _DAMAGE = (
 
 
 def is_zip(content: bytes) -> bool:
-    """Tell whether the content of a file looks like a zip archive."""
+    """Return whether the content of a file looks like a zip archive."""
     return zipfile.is_zipfile(io.BytesIO(content))
 
 
@@ -266,14 +266,14 @@ def unpacked(opened: zipfile.ZipFile, path: Path | str, name: str, limit: int) -
     return content
 
 
-# --- Gives files and folders for what is written and read again at once; a disk that is full is told
+# --- Temporary files ------------------------------------------------------------------------------
 
 
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
 
 
 class NoRoomError(BadInput):
-    """Say that the folder for temporary files cannot be written, or is full."""
+    """Report that the folder for temporary files cannot be written, or is full."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -284,7 +284,7 @@ class NoRoomError(BadInput):
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Give a folder that goes when this ends; raises NoRoomError."""
+    """Return a folder that goes when this ends; raises NoRoomError."""
     with _roomy():
         folder = tempfile.TemporaryDirectory(prefix="hexcourt-")
     with folder as name, _roomy(*_NO_ROOM):
@@ -293,7 +293,7 @@ def temporary_folder() -> Iterator[Path]:
 
 @contextmanager
 def temporary_file() -> Iterator[IO[bytes]]:
-    """Give a file that goes when this ends; raises NoRoomError."""
+    """Return a file that goes when this ends; raises NoRoomError."""
     with _roomy():
         file = tempfile.TemporaryFile()  # noqa: SIM115
     with file, _roomy(*_NO_ROOM):
@@ -311,7 +311,7 @@ def _roomy(*numbers: int) -> Iterator[None]:
         raise NoRoomError from None
 
 
-# --- Reads the tables and texts of the package
+# --- Files of the package -------------------------------------------------------------------------
 
 
 def package_text(package: str, name: str) -> str:
@@ -324,7 +324,7 @@ def table_rows(package: str, name: str) -> list[list[str]]:
     return [line.split("\t") for line in package_text(package, name).splitlines()[1:]]
 
 
-# --- Reads JSON from outside: each name of an object is told once, so that no two readers differ on it
+# --- JSON without repeated names ------------------------------------------------------------------
 
 
 def read_json(text: str | bytes) -> Any:

@@ -78,7 +78,7 @@ class Board:
 
     @property
     def title(self) -> str:
-        """Give the name as it is shown: visible, on one line and not too long."""
+        """Return the name as it is shown: visible, on one line and not too long."""
         return shown(self.name)
 
     @cached_property
@@ -142,12 +142,12 @@ class Board:
 
     @cached_property
     def centres(self) -> npt.NDArray[np.float64]:
-        """Give the hexes' centres, shape (hexes, 2)."""
+        """Return the hexes' centres, shape (hexes, 2)."""
         return self.layout.centres(record.place for record in self.hexes)
 
     @cached_property
     def outline_boxes(self) -> npt.NDArray[np.float64]:
-        """Give the least and the greatest corner of the rectangle round each outline."""
+        """Return the least and the greatest corner of the rectangle round each outline."""
         rings = [np.array(sum(each.rings, ())) for each in self.outlines]
         boxes = [(each.min(axis=0), each.max(axis=0)) for each in rings]
         return np.array(boxes, dtype=np.float64).reshape(-1, 2, 2)
@@ -179,7 +179,7 @@ class Board:
 
     @cached_property
     def grid_points(self) -> npt.NDArray[np.int64]:
-        """Give the same points in thirds of a column and in half rows."""
+        """Return the same points in thirds of a column and in half rows."""
         centres = self.places.astype(np.int64) * (3, 1)
         corners = centres[:, None, :] + np.array(CORNERS)[None, :, :]
         return np.concatenate([centres, corners.reshape(-1, 2)])
@@ -197,7 +197,7 @@ class Board:
 
     @cached_property
     def places(self) -> npt.NDArray[np.int32]:
-        """Give the hexes' columns and half rows, shape (hexes, 2)."""
+        """Return the hexes' columns and half rows, shape (hexes, 2)."""
         return np.array([record.place for record in self.hexes], dtype=np.int32).reshape(-1, 2)
 
     def relaid(
@@ -211,13 +211,13 @@ class Board:
         )
 
     def blocked(self, roadblocks: tuple[tuple[str, ...], ...]) -> Board:
-        """Give the board with other roadblocks."""
+        """Return the board with other roadblocks."""
         return self._with_measures(replace(self, roadblocks=roadblocks))
 
     def breached(
         self, breaches: tuple[tuple[str, ...], ...], locations: tuple[Location, ...]
     ) -> Board:
-        """Give the board with other Breaches, and Locations that open into each other by them."""
+        """Return the board with other Breaches, and Locations that open into each other by them."""
         return self._with_measures(replace(self, breaches=breaches, locations=locations))
 
     def _with_measures(self, changed: Board) -> Board:
@@ -261,7 +261,7 @@ class Board:
         )
 
     def with_overlay_edges(self, pairs: Iterable[tuple[str, str]]) -> Board:
-        """Give the board with further such hexsides."""
+        """Return the board with further such hexsides."""
         sides = dict(self.hexsides)
         for one, other in pairs:
             if distance(self.hex(one).place, self.hex(other).place) != 1:
@@ -368,7 +368,7 @@ def hexside_key(first: str, second: str) -> tuple[str, str]:
     return (first, second) if first < second else (second, first)
 
 
-# --- Writes a board as plain ASP facts, sorted, one a line, as bare clingo reads them -------------
+# --- A board as facts -----------------------------------------------------------------------------
 
 
 HEADER = """\
@@ -383,7 +383,7 @@ Key = tuple[Any, ...]
 
 
 def natural(text: str) -> Key:
-    """Give a key that sorts numbers in a text by their size: ``a2`` before ``a10``."""
+    """Return a key that sorts numbers in a text by their size: ``a2`` before ``a10``."""
     parts: list[Any] = _DIGITS.split(text)
     for at in range(1, len(parts), 2):
         number = parts[at].lstrip("0")
@@ -470,7 +470,7 @@ def _location_lines(board: Board, hexes: list[Hex]) -> Iterator[str]:
 
 
 def location_order(place: str) -> tuple[int, str]:
-    """Give a key that sorts the Locations of a hex: ground, upper levels, then the rest."""
+    """Return a key that sorts the Locations of a hex: ground, upper levels, then the rest."""
     return (0 if place == "ground" else 1 if place.startswith("level(") else 2, place)
 
 
@@ -531,5 +531,5 @@ def _note_lines(board: Board) -> Iterator[str]:
 
 
 def note_order(note: tuple[str, str, str]) -> Key:
-    """Give a key that sorts notes by subject, then by what they say."""
+    """Return a key that sorts notes by subject, then by what they say."""
     return (natural(note[0]), note[1:])

@@ -39,7 +39,7 @@ class HexPixels:
         return self._owners.at(xs + 0.5, ys + 0.5)
 
     def of(self, number: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Give the columns and rows of the pixels of a hex."""
+        """Return the columns and rows of the pixels of a hex."""
         reach = np.abs(self.board.layout.corner_offsets()).max(axis=0)
         centre, extent = self.board.centres[number], self.raster.terrain.shape
         begin = np.maximum(np.floor(centre - reach), 0).astype(np.int64)

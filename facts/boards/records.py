@@ -69,7 +69,7 @@ class Location:
 
     @property
     def vertex(self) -> int | None:
-        """Give N of ``vertex(N)``, where a unit in Bypass is, or nothing for another place."""
+        """Return N of ``vertex(N)``, where a unit in Bypass is, or nothing for another place."""
         return _number(self.place, VERTEX)
 
     @property
@@ -79,17 +79,17 @@ class Location:
 
     @property
     def printed(self) -> bool:
-        """Tell whether boards record it: all else follows from these by law."""
+        """Return whether boards record it: all else follows from these by law."""
         return self.place in (GROUND, UNDER) or self.floor is not None
 
     @property
     def sight_level(self) -> int:
-        """Give the level that lines of sight are traced from."""
+        """Return the level that lines of sight are traced from."""
         return self.level if self.seen_at is None else self.seen_at
 
     @property
     def floor(self) -> int | None:
-        """Give N of ``level(N)``, or nothing for another kind of Location."""
+        """Return N of ``level(N)``, or nothing for another kind of Location."""
         return int(self.place[6:-1]) if self.place.startswith("level(") else None
 
     @property
@@ -205,7 +205,7 @@ class Sections:
         return tuple(sorted({name for name in found if name in self.parts}))
 
 
-# --- Pixels as facts: ``span(Row, First, Last, Terrain, Level)``, a stretch of a row of a drawing
+# --- Pixels as facts: ``span(Row, First, Last, Terrain, Level)`` ----------------------------------
 
 
 def span_lines(raster: Raster) -> list[str]:

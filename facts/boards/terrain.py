@@ -128,7 +128,7 @@ def is_screening(term: str) -> bool:
 
 
 def is_building(term: str) -> bool:
-    """Tell whether a term is that of a building."""
+    """Return whether a term is that of a building."""
     return kind_of(term) in ("building", "factory")
 
 
@@ -150,7 +150,7 @@ def inherent_in(terms: Iterable[str]) -> str | None:
 
 
 def kind_of(term: str) -> str:
-    """Give the class of a term; raises BadInput for an unknown one."""
+    """Return the class of a term; raises BadInput for an unknown one."""
     found = kinds().get(term)
     if found is None:
         raise BadInput(f"terrain {term[:60]} is not known{nearest_term(term)}")

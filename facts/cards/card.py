@@ -17,7 +17,7 @@ from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import table_rows
 from hexcourt.facts.maps.configuration import Configuration, Sentences
 
-# --- Kinds of units and Fortifications, by the words that cards call them; tables of our own tell them
+# --- Kinds of units and Fortifications ------------------------------------------------------------
 
 
 OTHER = "other"
@@ -34,13 +34,13 @@ class Word:
 
 
 def class_of(kind: str) -> str:
-    """Give the class of a kind of unit."""
+    """Return the class of a kind of unit."""
     found = unit_words().get(kind)
     return found.unit_class if found else OTHER
 
 
 def is_named_alone(kind: str, name: str) -> bool:
-    """Tell whether the name of a unit tells its kind too: ``LMG``."""
+    """Return whether the name of a unit tells its kind too: ``LMG``."""
     found = unit_words().get(name)
     return found is not None and found.is_name and found.kind == kind
 
@@ -61,7 +61,7 @@ def fortification_words() -> Mapping[str, str]:
     return MappingProxyType({row[0]: row[1] for row in rows})
 
 
-# --- Refuses what a card tells: one sentence with file, line and mend -----------------------------
+# --- Error messages with file and line ------------------------------------------------------------
 
 
 Place = tuple[str | int, ...]
@@ -76,14 +76,14 @@ class Refusal:
     lines: Mapping[Place, int]
 
     def __call__(self, place: Place, sentence: str) -> BadInput:
-        """Give the error about a place."""
+        """Return the error about a place."""
         line = line_of(self.lines, place)
         where = f"{self.source}, line {line}" if line else self.source
         return BadInput(f"{where}: {sentence}")
 
 
 def line_of(lines: Mapping[Place, int], place: Place) -> int:
-    """Give the line of a place, or of what it is part of; 0 where nothing tells."""
+    """Return the line of a place, or of what it is part of; 0 where nothing tells."""
     while place and place not in lines:
         place = place[:-1]
     return lines.get(place, 0)
@@ -99,7 +99,7 @@ class Unit:
 
     @property
     def unit_class(self) -> str:
-        """Give the class of its kind: mmc, smc, sw, gun, vehicle or other."""
+        """Return the class of its kind: mmc, smc, sw, gun, vehicle or other."""
         return class_of(self.kind)
 
     def __str__(self) -> str:
@@ -252,7 +252,7 @@ class Card:
 
     @property
     def folder(self) -> Path:
-        """Give the folder in which the card lies."""
+        """Return the folder in which the card lies."""
         return Path(self.source).parent
 
     def line_of(self, *keys: str | int) -> int:
@@ -260,11 +260,11 @@ class Card:
         return line_of(self.lines, keys)
 
     def group(self, name: str) -> Group:
-        """Give a group by its id; raises KeyError."""
+        """Return a group by its id; raises KeyError."""
         return next_of(self.groups, name)
 
     def side(self, name: str) -> Side:
-        """Give a side by its name; raises KeyError."""
+        """Return a side by its name; raises KeyError."""
         found = next((each for each in self.sides if each.name == name), None)
         if found is None:
             raise KeyError(name)
@@ -272,7 +272,7 @@ class Card:
 
 
 def next_of(groups: tuple[Group, ...], name: str) -> Group:
-    """Give the group of an id; raises KeyError."""
+    """Return the group of an id; raises KeyError."""
     for each in groups:
         if each.id == name:
             return each

@@ -112,7 +112,7 @@ def _at(refuse: Refusal, place: Place, read: Callable[[], _Value]) -> _Value:
         raise refuse(place, str(error)) from None
 
 
-# --- Finds the archives of the boards that a card names -------------------------------------------
+# --- Archives of the boards -----------------------------------------------------------------------
 
 
 def with_boards(card: Card, boards: Sequence[Path] = ()) -> Configuration:

@@ -27,7 +27,7 @@ from hexcourt.facts.boards.sizes import (
 from hexcourt.facts.cards.card import Place, Refusal
 from hexcourt.facts.maps.configuration import shown_value
 
-# --- Shapes of what a TOML table may hold: one declaration, of which reading and JSON Schema are made
+# --- Shapes of TOML values ------------------------------------------------------------------------
 #
 # A shape checks a value at a place and raises BadInput with the line and the mend; ``schema`` writes it
 # in the words of JSON Schema (draft 2020-12), for editors.
@@ -41,7 +41,7 @@ class Shape(Protocol):
 
     @property
     def said(self) -> str:
-        """Say what the value means."""
+        """Describe what the value means."""
 
     def check(self, value: object, place: Place, refuse: Refusal) -> None:
         """Refuse a value that is not of the shape."""

@@ -125,7 +125,7 @@ def _longer(first: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
     return tuple(first if len(first) >= len(other) else other)
 
 
-# --- Writes a drafted card as TOML that reads back ------------------------------------------------
+# --- A draft as TOML ------------------------------------------------------------------------------
 
 
 _LONGEST_REMARK = 400

@@ -15,7 +15,7 @@ from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
 from hexcourt.facts.formats.vassal.save import Group, Info, Label, Save, SavedCounter
 from hexcourt.facts.geometry.coordinates import board_number
 
-# --- Parts captions of groups: whose they are, how they are called, and the sentence --------------
+# --- Captions of groups ---------------------------------------------------------------------------
 
 
 _ADJECTIVES = {
@@ -45,7 +45,7 @@ _OF_MARKERS = re.compile(
 
 
 def side_named(text: str) -> str:
-    """Give the side that a text names first, in small letters; empty where it names none."""
+    """Return the side that a text names first, in small letters; empty where it names none."""
     match = _NATION.search(text)
     if match is None:
         return ""
@@ -154,7 +154,7 @@ def units_of(counters: Iterable[SavedCounter]) -> tuple[Unit, ...]:
 
 
 def side_of(group: Group) -> str:
-    """Tell whose a group is: by its caption, or else by most of its counters."""
+    """Return whose a group is: by its caption, or else by most of its counters."""
     template = group.caption.template or ""
     named = template.partition("/")[0] if "/" in template else ""
     named = named or side_named(group.caption.text.split("\n")[0])
@@ -281,7 +281,7 @@ def _lines_below(text: str) -> tuple[str, ...]:
 
 
 def _remarks(save: Save) -> Iterator[str]:
-    """Say what has no place in a card: other labels, counters of no side."""
+    """Describe what has no place in a card: other labels, counters of no side."""
     of_groups = {each.caption for each in save.groups}
     groups_said = {each.caption.text for each in save.groups}
     for each in save.labels:

@@ -17,7 +17,7 @@ from hexcourt.facts.cards.draft_from_saves import draft_of_save, one_line, parte
 from hexcourt.facts.cards.read_cards import card_of, read_card
 from hexcourt.facts.formats.vassal.read_save import read_label, read_save
 
-# --- Drafts a card from a scenario of vasl-templates (JSON) ---------------------------------------
+# --- Scenarios of vasl-templates (JSON) -----------------------------------------------------------
 
 
 _PLAYERS = (1, 2)
@@ -101,7 +101,7 @@ def _remarks(told: Mapping[str, Any], sides: Mapping[int, str]) -> Iterator[str]
 
 
 def _said(told: object) -> str:
-    """Give the words of a text with markup, on one line."""
+    """Return the words of a text with markup, on one line."""
     return one_line(read_label(f"<html>{_text(told)}").text.split("\n"))
 
 

@@ -39,7 +39,7 @@ from hexcourt.facts.cards.card_shape import ANY_SIDE, BY_DIE, CARD, DRAW, FORMAT
 from hexcourt.facts.geometry.coordinates import CoordinateError, parse_board_hex
 from hexcourt.facts.maps.configuration import Sentences, check_name
 
-# --- Tells on which line of a TOML text each key and each part of a list stands -------------------
+# --- Line numbers of TOML values ------------------------------------------------------------------
 #
 # Python's own reader gives values alone. This walks over a text that it has read already, so it
 # may trust
@@ -165,7 +165,7 @@ class _Walk:
         self.at = match.end() if match else self.at
 
     def here(self) -> int:
-        """Give the number of the line."""
+        """Return the number of the line."""
         self.line += self.text.count("\n", self.counted, self.at)
         self.counted = self.at
         return self.line
@@ -182,7 +182,7 @@ def _plain_key(written: str) -> str:
     return next(iter(tomllib.loads(f"{written} = 0")))
 
 
-# --- Reads units, Fortifications and placed counters as cards write them --------------------------
+# --- Units, Fortifications and placed counters ----------------------------------------------------
 #
 # >>> read_unit("3 squads 4-6-7")
 # Unit(count=3, kind='squad', name='4-6-7')
@@ -311,7 +311,7 @@ _FORMAT_LINE = re.compile(r"""^\s*format\s*=\s*["']hexcourt-card/""", re.MULTILI
 
 
 def is_card(path: Path) -> bool:
-    """Tell whether a TOML file says that it is a card, of whatever version."""
+    """Return whether a TOML file says that it is a card, of whatever version."""
     try:
         return _FORMAT_LINE.search(read_toml_text(path, "a scenario card")) is not None
     except UnicodeDecodeError:
@@ -510,7 +510,7 @@ class _Reader:
                 each.get("text", ""),
             )
 
-    # --- checks that several of these share ------------------------------------------------------------
+    # --- Shared checks ----------------------------------------------------------------------------
 
     def at(self, place: Place, read: Callable[[str], _Value], text: str) -> _Value:
         """Read a text, saying where in the card it stands if it cannot be read."""
@@ -576,7 +576,7 @@ def _uses(sentences: Sequence[str], areas: Sentences) -> Iterator[str]:
 
 
 def _circle(name: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
-    """Give a way from an area to itself, empty where there is none."""
+    """Return a way from an area to itself, empty where there is none."""
     ways = [[each] for each in uses[name]]
     known: set[str] = set()
     while ways:

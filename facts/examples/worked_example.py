@@ -121,12 +121,12 @@ class Example:
 
 
 def afv_at(location: str) -> Counter:
-    """Give the counter of an AFV in a Location, by its name: ``G37``, ``G38/under``."""
+    """Return the counter of an AFV in a Location, by its name: ``G37``, ``G38/under``."""
     where, _, place = location.partition("/")
     return Counter(where, place or GROUND, AFV)
 
 
-# --- The predicates that describe a worked example ------------------------------------------------
+# --- Predicates of a worked example ---------------------------------------------------------------
 
 
 UNIT = matching('a short quoted name of a unit such as "A"', ".{1,40}")
@@ -176,7 +176,7 @@ PREDICATES: Predicates = MappingProxyType(
 """The predicates with the name and the kind of each argument."""
 
 
-# --- Reads a worked example from plain facts, which are only read, never run ----------------------
+# --- Parser ---------------------------------------------------------------------------------------
 #
 # Most facts may be left out; ``on_board`` alone must be there. ``example`` is the file's name then.
 
@@ -362,11 +362,11 @@ class _Reading:
 
 
 def _place(told: Sequence[Argument]) -> Place:
-    """Give the place that a Location, and a status where one is told, make."""
+    """Return the place that a Location, and a status where one is told, make."""
     return Place(*map(str, told))
 
 
-# --- A board as a worked example reads it ---------------------------------------------------------
+# --- Boards of worked examples --------------------------------------------------------------------
 
 
 def example_board(example: Example, board: Board) -> Board:

@@ -61,7 +61,7 @@ def lying_in(
     return found
 
 
-# --- What is drawn along hexsides: along which share of each hexside its terrain runs (B9.1) ------
+# --- Hexside terrain (B9.1) -----------------------------------------------------------------------
 #
 # The import and the checks of board data both ask here what terrain a hexside has.
 

@@ -28,7 +28,7 @@ from hexcourt.facts.formats.vasl_archive import Archive, read_archive
 from hexcourt.facts.geometry.coordinates import column_letters
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
 
-# --- Reads pixels at points so that a drawing is treated alike when it is turned by 180 degrees:
+# --- Pixels at points, alike when a drawing is turned by 180 degrees: -----------------------------
 # a point on
 #
 # the border of pixels counts for all the pixels that it touches.
@@ -119,7 +119,7 @@ def grid_of(archive: Archive) -> tuple[Layout, Mapping[Position, str]]:
 
 
 def title_of(archive: Archive) -> str:
-    """Give the name of an archive's board as it is shown."""
+    """Return the name of an archive's board as it is shown."""
     return shown(archive.attributes.get("name", Path(archive.path).name))
 
 
@@ -456,7 +456,7 @@ def _hexside_terrain(
     return gathered
 
 
-# --- Writes rows of text whose columns are numbers of a few words each, all rows of a block at once
+# --- Rows of text ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)

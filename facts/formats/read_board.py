@@ -67,7 +67,7 @@ from hexcourt.facts.boards.terrain import COUNTERS, TERRAIN, inherent_in
 from hexcourt.facts.geometry.coordinates import HEX, column_index
 from hexcourt.facts.geometry.hexes import Layout, Position
 
-# --- The predicates that describe a board, as ``asp/vocabulary.lp`` declares them -----------------
+# --- Predicates of a board (``asp/vocabulary``) ---------------------------------------------------
 
 
 HIGHEST = 60
@@ -263,7 +263,7 @@ class _Reading:
         )
 
     def _areas(self) -> dict[str, tuple[str, ...]]:
-        """Give the hexes of each area, none of one that is only told by sentences."""
+        """Return the hexes of each area, none of one that is only told by sentences."""
         found = self._listed("area")
         return {name: found.get(name, ()) for name in {**found, **self._listed("area_means")}}
 
@@ -324,7 +324,7 @@ class _Reading:
         return found
 
     def _declared(self) -> dict[str, int]:
-        """Tell where the facts declare each hex."""
+        """Return where the facts declare each hex."""
         return {str(fact.arguments[0]): fact.at for fact in self.facts["hex"]}
 
     def _refuse_strange_hexes(self) -> None:
@@ -495,7 +495,7 @@ class _Reading:
         origin: tuple[Fraction, Fraction],
         outlines: Sequence[Outline],
     ) -> tuple[Fraction, Fraction]:
-        """Give the width and height that hold all hexes and outlines."""
+        """Return the width and height that hold all hexes and outlines."""
         corners = [corner for each in outlines for ring in each.rings for corner in ring]
         column = max(place[0] for place in self.places.values())
         half_row = max(place[1] for place in self.places.values())

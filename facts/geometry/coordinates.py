@@ -106,7 +106,7 @@ def _match_end(pattern: re.Pattern[str], text: str) -> int:
 
 
 def column_index(letters: str) -> int:
-    """Give the number of a hex column from its letters (A2.2): A is 0, Z is 25, AA is 26.
+    """Return the number of a hex column from its letters (A2.2): A is 0, Z is 25, AA is 26.
 
     Raises CoordinateError unless the letters are one capital, alone or repeated.
     """
@@ -118,7 +118,7 @@ def column_index(letters: str) -> int:
 
 
 def column_letters(index: int) -> str:
-    """Give the letters of a hex column from its number: 0 is A, 25 is Z, 26 is AA.
+    """Return the letters of a hex column from its number: 0 is A, 25 is Z, 26 is AA.
 
     Raises CoordinateError for a number below 0 or one that needs more than MAX_LENGTH letters.
     """
@@ -198,7 +198,7 @@ class BoardHex:
         return f"{prefix}{self.name}" if self._is_plain() else f"[{prefix}]{self.name}"
 
     def _is_plain(self) -> bool:
-        """Tell whether the hex reads back without brackets."""
+        """Return whether the hex reads back without brackets."""
         board, letters = self.board or "", self.name.letters
         capitals = _CAPITALS.fullmatch(board) is not None
         if not (capitals or re.fullmatch("([0-9]+[ab]?|[a-np-z])?", board)):
@@ -405,7 +405,7 @@ class _Reader:
         return match
 
     def meets(self, pattern: re.Pattern[str]) -> bool:
-        """Tell whether the pattern matches here, without a step."""
+        """Return whether the pattern matches here, without a step."""
         return pattern.match(self.text, self.at, self.end) is not None
 
     def at_end(self) -> bool:

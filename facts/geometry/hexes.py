@@ -34,7 +34,7 @@ SPINES: tuple[Position, ...] = ((-1, -3), (1, -3), (2, 0), (1, 3), (-1, 3), (-2,
 
 
 def neighbour(place: Position, direction: int) -> Position:
-    """Give the place next to ``place`` in a direction (0 to 5)."""
+    """Return the place next to ``place`` in a direction (0 to 5)."""
     column, half_row = STEPS[direction]
     return place[0] + column, place[1] + half_row
 
@@ -82,13 +82,13 @@ class Layout:
     extent: tuple[int, int]
 
     def centre(self, place: Position) -> tuple[float, float]:
-        """Give the centre of a hex in drawing units."""
+        """Return the centre of a hex in drawing units."""
         x = self.origin[0] + self.column_step * place[0]
         y = self.origin[1] + self.hex_height * place[1] / 2
         return float(x), float(y)
 
     def centres(self, places: Iterable[Position]) -> npt.NDArray[np.float64]:
-        """Give the centres of many hexes, shape (hexes, 2)."""
+        """Return the centres of many hexes, shape (hexes, 2)."""
         found = np.array(list(places), dtype=np.int64).reshape(-1, 2)
         steps = (self.column_step, self.hex_height / 2)
         along = []
@@ -98,7 +98,7 @@ class Layout:
         return np.stack(along, axis=1)
 
     def corner_offsets(self) -> npt.NDArray[np.float64]:
-        """Give the six vertices relative to a hex's centre, shape (6, 2)."""
+        """Return the six vertices relative to a hex's centre, shape (6, 2)."""
         side, half = float(self.column_step * 2 / 3), float(self.hex_height / 2)
         return np.array(
             [
@@ -112,7 +112,7 @@ class Layout:
         )
 
     def hexside_middles(self) -> npt.NDArray[np.float64]:
-        """Give the middles of the six hexsides relative to a hex's centre, shape (6, 2)."""
+        """Return the middles of the six hexsides relative to a hex's centre, shape (6, 2)."""
         corners = self.corner_offsets()
         middles: npt.NDArray[np.float64] = (corners + np.roll(corners, -1, axis=0)) / 2
         return middles

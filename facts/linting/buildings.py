@@ -136,7 +136,7 @@ def _stairwells(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
 
 
 def _in_factory(drawing: Drawing, number: int) -> bool:
-    """Tell whether a hex is one of a Factory, whose stairwell leads to the Rooftop (O.4B)."""
+    """Return whether a hex is one of a Factory, whose stairwell leads to the Rooftop (O.4B)."""
     return any(kind_of(term) == "factory" for term in drawing.board.hexes[number].terrain)
 
 
@@ -158,7 +158,7 @@ def _filled(drawing: Drawing, buildings: list[Parts]) -> Iterator[Finding]:
                 )
 
 
-# --- Bridges: half of one, or with nothing beneath it (B4) ----------------------------------------
+# --- Bridges (B4) ---------------------------------------------------------------------------------
 
 
 LEAST_DRAWN = 30
@@ -233,7 +233,7 @@ def _sides(xs: Numbers, ys: Numbers) -> list[int]:
     return sorted(parts, reverse=True)
 
 
-# --- Terrain of some pixels, which lines meet as they meet the real thing (B5) --------------------
+# --- Stray pixels (B5) ----------------------------------------------------------------------------
 
 
 LARGEST_SPECK, SURE_SPECK = 12, 3

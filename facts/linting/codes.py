@@ -325,7 +325,7 @@ def _nearest(text: str) -> str:
     return f"write {near[0]}" if near else f"write one of {min(CODES)} to {max(CODES)}"
 
 
-# --- One thing that is wrong, or odd, about the data of a board -----------------------------------
+# --- Findings -------------------------------------------------------------------------------------
 
 
 class Confidence(StrEnum):

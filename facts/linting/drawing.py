@@ -58,7 +58,7 @@ class Regions:
 
     @cached_property
     def _bounds(self) -> Numbers:
-        """Tell where in that list each region begins, and where the last ends."""
+        """Return where in that list each region begins, and where the last ends."""
         return np.searchsorted(self.run_of[self._sorted], np.arange(len(self.size) + 1))
 
     def pixels(self, region: int) -> tuple[Numbers, Numbers]:
@@ -74,7 +74,7 @@ class Regions:
         return xs, ys
 
     def place(self, region: int) -> tuple[int, int]:
-        """Give one pixel of a region."""
+        """Return one pixel of a region."""
         x, y = divmod(int(self.at[region]), self.shape[1])
         return x, y
 
@@ -111,7 +111,7 @@ def _touching(starts: Numbers, width: int, height: int, reach: int) -> tuple[Num
 
 
 def _joined(count: int, one: Numbers, other: Numbers) -> Numbers:
-    """Give each of so many things the smallest number of all that are joined to it."""
+    """Return each of so many things the smallest number of all that are joined to it."""
     found = np.arange(count)
     while len(one):
         np.minimum.at(
@@ -140,7 +140,7 @@ class Drawing:
 
     @property
     def level(self) -> npt.NDArray[np.int8]:
-        """Give the level of each pixel, in whole levels."""
+        """Return the level of each pixel, in whole levels."""
         return self.archive.elevation
 
     @cached_property
@@ -153,7 +153,7 @@ class Drawing:
         return np.array([n in CODES and wanted(CODES[n]) for n in range(256)])
 
     def drawn(self, wanted: Callable[[TerrainCode], bool]) -> npt.NDArray[np.bool_]:
-        """Tell where some terrain is drawn."""
+        """Return where some terrain is drawn."""
         found: npt.NDArray[np.bool_] = self.is_code(wanted)[self.terrain]
         return found
 
@@ -178,7 +178,7 @@ class Drawing:
 
     @cached_property
     def side_points(self) -> npt.NDArray[np.float64]:
-        """Give the points just inside the hexsides that are read, shape (hexes, 6, 2)."""
+        """Return the points just inside the hexsides that are read, shape (hexes, 6, 2)."""
         middles = self.board.layout.hexside_middles()
         inward = 1 - 1 / np.linalg.norm(middles, axis=1)
         points: npt.NDArray[np.float64] = (

@@ -109,7 +109,7 @@ def _jumps(drawing: Drawing, told: npt.NDArray[np.bool_]) -> Iterator[Finding]:
 
 
 def _near(held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Tell which pixels have one of some within ``NEAR`` pixels across and down."""
+    """Return which pixels have one of some within ``NEAR`` pixels across and down."""
     found = held.copy()
     for axis in (0, 1):
         line = np.moveaxis(found, axis, 0)
@@ -122,7 +122,7 @@ def _near(held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 
 def _beside() -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """Give what picks the pixels beside each other, across and down."""
+    """Return what picks the pixels beside each other, across and down."""
     return (np.s_[:-1, :], np.s_[1:, :]), (np.s_[:, :-1], np.s_[:, 1:])
 
 
@@ -169,7 +169,7 @@ def _of_patches(
 
 
 def _nearest_levels(regions: Regions) -> Numbers:
-    """Give by how many levels each region differs from the neighbour that differs least."""
+    """Return by how many levels each region differs from the neighbour that differs least."""
     grid = regions.grid
     found = np.full(len(regions.size), 99)
     value = regions.value.astype(np.int64)
@@ -185,7 +185,7 @@ def _nearest_levels(regions: Regions) -> Numbers:
 def _stands_alone(
     drawing: Drawing, regions: Regions, region: int, lying: npt.NDArray[np.bool_]
 ) -> bool:
-    """Tell whether no other ground as high as a small patch is near it, and it is no islet."""
+    """Return whether no other ground as high as a small patch is near it, and it is no islet."""
     xs, ys = regions.pixels(region)
     window = np.s_[
         max(0, xs.min() - NEAR) : xs.max() + NEAR + 1, max(0, ys.min() - NEAR) : ys.max() + NEAR + 1
@@ -239,7 +239,7 @@ def _beds(drawing: Drawing) -> Iterator[Finding]:
         )
 
 
-# --- Hexside terrain: pixels at no hexside, hexsides that miss what is drawn along them (B3) ------
+# --- Hexside terrain (B3) -------------------------------------------------------------------------
 
 
 MOST_STRAY = 30
@@ -376,7 +376,7 @@ def _hexside(key: tuple[str, str]) -> str:
 
 
 def _in_middle(drawing: Drawing, number: int, side: int) -> tuple[str, ...]:
-    """Give what the middle of a hexside shows, on either side."""
+    """Return what the middle of a hexside shows, on either side."""
     other = drawing.board.neighbours[number, side]
     codes = (drawing.side_codes[number, side], drawing.side_codes[other, side + 3])
     return tuple(CODES[int(code)].term for code in codes)

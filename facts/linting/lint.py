@@ -21,7 +21,7 @@ from hexcourt.facts.linting.drawing import Drawing, drawing_of
 from hexcourt.facts.linting.levels import hexside_findings, level_findings
 from hexcourt.facts.linting.metadata import metadata_findings
 
-# --- The seams of a map: what does not go on from one board to the next (B6) ----------------------
+# --- Seams of a map (B6) --------------------------------------------------------------------------
 
 
 LEAST_RUN = 6

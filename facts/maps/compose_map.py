@@ -47,7 +47,7 @@ from hexcourt.facts.maps.frames import check_names, frame_of, with_named_places
 from hexcourt.facts.maps.joining import LaidSection, Section, join, laid_sections
 from hexcourt.facts.maps.overlays.apply_overlays import Base, Lying, lay_overlays, with_overlays
 
-# --- Opens the boards that a configuration names --------------------------------------------------
+# --- Opening boards -------------------------------------------------------------------------------
 
 
 _ID = re.compile("[A-Za-z0-9_.-]{1,20}")
@@ -96,7 +96,7 @@ def open_facts(folder: Path, entry: BoardEntry) -> Board | None:
 
 
 def board_id(archive: Archive, where: str) -> str:
-    """Give the board's number as A2.2 writes it: without the zeros before it."""
+    """Return the board's number as A2.2 writes it: without the zeros before it."""
     title = title_of(archive)
     found = board_number(title)
     try:
@@ -135,11 +135,11 @@ def _files(folder: Path) -> list[str]:
         return []
 
 
-# --- Finds the archives of boards in folders: ``01``, ``bd01``, ``bd01 reversed`` -----------------
+# --- Archives in folders: ``01``, ``bd01``, ``bd01 reversed`` -------------------------------------
 
 
 def checked_folders(folders: Sequence[str | Path]) -> tuple[Path, ...]:
-    """Give folders of archives as paths; raises BadInput where one is not there."""
+    """Return folders of archives as paths; raises BadInput where one is not there."""
     for each in folders:
         if not _is(Path.is_dir, Path(each)):
             name = shown(str(each))
@@ -361,18 +361,18 @@ class _Opened:
 
     @property
     def id(self) -> str:
-        """Give the board's number as coordinates write it."""
+        """Return the board's number as coordinates write it."""
         return self.base.id
 
     @property
     def sketch(self) -> Section:
-        """Give the board with its hexes alone, to lay it out."""
+        """Return the board with its hexes alone, to lay it out."""
         hexes = tuple(Hex(name, place, 0) for place, name in self.base.names.items())
         board = Board(self.base.grid.title, "", self.base.grid.layout, hexes, ())
         return self._section(board)
 
     def section(self, archive: Archive, lying: Lying | None) -> Section:
-        """Give the board as its changed archive has it."""
+        """Return the board as its changed archive has it."""
         return self._section(with_overlays(with_named_places(board_of(archive)), lying))
 
     def _section(self, board: Board) -> Section:
@@ -403,7 +403,7 @@ def _changes(told: Configuration, opened: list[_Opened]) -> list[Told]:
 
 
 def places_of(rows: tuple[tuple[LaidSection, ...], ...]) -> Places:
-    """Tell what the boards of a map call its hexes."""
+    """Return what the boards of a map call its hexes."""
     found: dict[Position, tuple[tuple[str, str], ...]] = {}
     for each in (each for row in rows for each in row):
         for record in each.hexes:

@@ -42,7 +42,7 @@ from hexcourt.facts.formats.read_board import NORTHS
 from hexcourt.facts.geometry.coordinates import board_number
 from hexcourt.facts.maps.overlays.archives import NAME
 
-# --- Checks of what a configuration tells that all its parts share --------------------------------
+# --- Shared checks --------------------------------------------------------------------------------
 
 
 SUFFIX = ".toml"
@@ -81,7 +81,7 @@ def shown_value(value: object) -> str:
     return "missing" if value is None else repr(value)[:60]
 
 
-# --- Reads the areas of a configuration: ``[areas]``, a table of names and of what each means -----
+# --- Areas (``[areas]``) --------------------------------------------------------------------------
 #
 #     [areas]
 #     "north bank" = "on or north of hexgrain A5-GG5"
@@ -143,7 +143,7 @@ def check_name(name: str) -> None:
 
 
 def is_name(name: str) -> bool:
-    """Tell whether an area may have a name."""
+    """Return whether an area may have a name."""
     try:
         check_name(name)
     except BadInput:
@@ -162,7 +162,7 @@ def _sentences(name: str, told: object) -> tuple[str, ...]:
     return tuple(each.strip() for each in found)
 
 
-# --- Reads the boards of a configuration: ``rows``, each a list of boards from the left -----------
+# --- Boards (``rows``) ----------------------------------------------------------------------------
 #
 # A board is a text, ``"bd02 reversed"``, or a table that says more of it::
 #
@@ -269,7 +269,7 @@ def _crop(told: object, where: str) -> Crop | None:
     return left, top, width, height
 
 
-# --- Reads the overlays of a configuration (A2.7) -------------------------------------------------
+# --- Overlays (A2.7) ------------------------------------------------------------------------------
 #
 # ``overlays`` is a list of tables::
 #

@@ -83,7 +83,7 @@ def _there(record: Hex | None) -> str:
 
 
 def _aspects(board: Board, record: Hex) -> Mapping[str, str]:
-    """Say all that a board tells of a hex, aspect by aspect."""
+    """Describe all that a board tells of a hex, aspect by aspect."""
     column, half_row = record.place
     return {
         "place": f"column {column}, half row {half_row}",
@@ -127,7 +127,7 @@ def _of_drawings(old: Board, new: Board) -> Iterator[Change]:
 
 
 def drawn_alike(old: Board, new: Board) -> bool:
-    """Tell whether both boards are drawn by pixels on one grid."""
+    """Return whether both boards are drawn by pixels on one grid."""
     return old.raster is not None and new.raster is not None and old.layout == new.layout
 
 
@@ -232,7 +232,7 @@ def _all_in(key: tuple[str, str], hexes: Collection[str]) -> bool:
     return key[0] in hexes and key[1] in hexes
 
 
-# --- Boards, and archives, turned by 180 degrees: answers may not hang on which way up a board lies
+# --- Boards turned by 180 degrees -----------------------------------------------------------------
 
 
 def turned(board: Board) -> Board:
@@ -291,7 +291,7 @@ def read_turned(archive: Archive, upright: Board) -> Board | None:
 
 
 def _opposite_names(board: Board) -> Mapping[str, str] | None:
-    """Tell which hex lies where each hex lies after the turn."""
+    """Return which hex lies where each hex lies after the turn."""
     width, height = board.layout.extent
     centres = {
         tuple(np.round(centre, 6)): h.name

@@ -46,7 +46,7 @@ class Frame:
 
     @cached_property
     def corners(self) -> tuple[Point, Point]:
-        """Give the exact upper left and lower right corner."""
+        """Return the exact upper left and lower right corner."""
         steps, origin = self.steps, self.board.layout.origin
 
         def exact(edge: int, axis: int) -> Fraction:
@@ -59,22 +59,22 @@ class Frame:
 
     @property
     def steps(self) -> Point:
-        """Give half the way between two hexrows, and between two hexes of one."""
+        """Return half the way between two hexrows, and between two hexes of one."""
         return self.board.layout.column_step / 2, self.board.layout.hex_height / 2
 
     @property
     def size(self) -> Point:
-        """Give the exact width and height."""
+        """Return the exact width and height."""
         low, high = self.corners
         return high[0] - low[0], high[1] - low[1]
 
     @property
     def pixels(self) -> tuple[int, int]:
-        """Give width and height in whole drawing units."""
+        """Return width and height in whole drawing units."""
         return self.right - self.left, self.bottom - self.top
 
     def place_in_board(self, place: Position) -> Point:
-        """Give the exact centre of a hex on the board as it is printed."""
+        """Return the exact centre of a hex on the board as it is printed."""
         layout = self.board.layout
         return (
             layout.origin[0] + layout.column_step * place[0],
@@ -82,19 +82,19 @@ class Frame:
         )
 
     def holds(self, place: Position) -> bool:
-        """Tell whether a hex is left: its centre dot is in the rectangle, or on its edge."""
+        """Return whether a hex is left: its centre dot is in the rectangle, or on its edge."""
         x, y = self.place_in_board(place)
         low, high = self.corners
         return low[0] <= x <= high[0] and low[1] <= y <= high[1]
 
     def halves(self, place: Position) -> bool:
-        """Tell whether only half of a hex is left: its centre dot lies on the edge."""
+        """Return whether only half of a hex is left: its centre dot lies on the edge."""
         x, y = self.place_in_board(place)
         low, high = self.corners
         return x in (low[0], high[0]) or y in (low[1], high[1])
 
     def exactly(self, place: Position) -> Point:
-        """Give the centre of a hex as the frame lies, from its exact upper left corner."""
+        """Return the centre of a hex as the frame lies, from its exact upper left corner."""
         (x, y), (low, high) = self.place_in_board(place), self.corners
         return (high[0] - x, high[1] - y) if self.reversed else (x - low[0], y - low[1])
 
@@ -134,7 +134,7 @@ def _with_all_touched(frame: Frame) -> Frame:
     )
 
 
-# --- What the rules say of named places of certain maps, which no board archive records -----------
+# --- Named places of certain maps -----------------------------------------------------------------
 #
 # ``named_places.tsv`` lists it: map, hex, feature and the paragraph that says so; without a hex it is
 # said of the whole map. A facts file may hold the same as ``feature`` and ``map_rule``.
@@ -173,7 +173,7 @@ def _rows_named_places() -> tuple[tuple[str, str, str], ...]:
     return tuple((name, where, what) for name, where, what, _ in rows)
 
 
-# --- Checks that boards fit together edge to edge -------------------------------------------------
+# --- Edges of boards ------------------------------------------------------------------------------
 
 
 Row = Sequence[tuple[str, Board]]
@@ -185,7 +185,7 @@ class Named(Protocol):
 
     @property
     def id(self) -> str:
-        """Give the board's number as coordinates write it."""
+        """Return the board's number as coordinates write it."""
         ...
 
 

@@ -43,7 +43,7 @@ from hexcourt.facts.maps.frames import (
 )
 from hexcourt.facts.maps.overlays.apply_overlays import is_of_overlay
 
-# --- Combines two half-hexes of boards that are butted together into one hex (A2.2, A2.3) ---------
+# --- Two half-hexes become one hex (A2.2, A2.3) ---------------------------------------------------
 #
 # The name: if one of the two has a printed coordinate, that one; if both or neither have, the one on the
 # board that lies farther north or east. On a board as it is printed, coordinates stand in the upper part
@@ -186,7 +186,7 @@ class LaidSection:
     corner: tuple[int, int]
 
     def place(self, place: Position) -> Position:
-        """Tell where a hex of the board lies on the map."""
+        """Return where a hex of the board lies on the map."""
         column, half_row = place
         if self.section.reversed:
             column, half_row = -column, -half_row
@@ -202,7 +202,7 @@ class LaidSection:
         return str(BoardHex(parse_hex(printed), self.section.id))
 
     def hex(self, record: Hex) -> Hex:
-        """Give a hex of the board as it lies on the map."""
+        """Return a hex of the board as it lies on the map."""
         turn = 3 if self.section.reversed else 0
         return replace(
             record,
@@ -216,7 +216,7 @@ class LaidSection:
         )
 
     def half(self, record: Hex) -> Half:
-        """Give a hex of the board with what it takes to combine half-hexes."""
+        """Return a hex of the board with what it takes to combine half-hexes."""
         return Half(
             record=self.hex(record),
             locations=self.section.board.locations_of(record.name),

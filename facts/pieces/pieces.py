@@ -21,7 +21,7 @@ from hexcourt.facts.base.fact_syntax import (
 from hexcourt.facts.boards.records import COUNTER_PLACE, GROUND, Counter
 from hexcourt.facts.geometry.coordinates import HEX, HEX_NAME
 
-# --- Counters laid on the map, as a user writes them: ``rubble("G37",stone)``, ``debris("G38",under)``
+# --- Pieces as a user writes them: ``rubble("G37",stone)``, ``debris("G38",under)`` ---------------
 
 
 MATERIAL = choices("stone or wood", "stone", "wood")
@@ -89,7 +89,7 @@ def _as_written(word: str) -> str:
 
 
 def counter_of(fact: Fact) -> Counter:
-    """Give the counter that a checked fact lays."""
+    """Return the counter that a checked fact lays."""
     where, *rest = map(str, fact.arguments)
     material = f"({rest.pop(0)})" if fact.predicate == "rubble" else ""
     return Counter(where, rest[0] if rest else GROUND, fact.predicate + material)
@@ -133,7 +133,7 @@ class Piece:
 
     @property
     def predicate(self) -> str:
-        """Give what kind of piece it is."""
+        """Return what kind of piece it is."""
         return self.fact.split("(")[0]
 
 
@@ -143,7 +143,7 @@ def read_piece(text: str) -> Piece:
 
 
 def piece_of(fact: Fact) -> Piece:
-    """Give the piece that a checked fact lays."""
+    """Return the piece that a checked fact lays."""
     hexes = tuple(str(each) for each in fact.arguments if re.fullmatch(HEX_NAME, str(each)))
     if fact.predicate in PLACEMENTS:
         counter = counter_of(fact)

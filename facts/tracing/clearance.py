@@ -66,12 +66,12 @@ class Measures:
 
 
 def has_clearance(term: str) -> bool:
-    """Tell whether the distance of a term's depiction to the hexsides is measured."""
+    """Return whether the distance of a term's depiction to the hexsides is measured."""
     return kind_of(term) not in _NO_OBSTACLE
 
 
 def is_measured(term: str) -> bool:
-    """Tell whether anything of a term's depiction is measured."""
+    """Return whether anything of a term's depiction is measured."""
     return has_clearance(term) or kind_of(term) == "road"
 
 
@@ -169,7 +169,7 @@ def whole_share(part: float, whole: float) -> int:
     return min(1000, max(1, int(1000 * part / whole + NEGLIGIBLE)))
 
 
-# --- Measures what the outlines of a board show ---------------------------------------------------
+# --- Outlines -------------------------------------------------------------------------------------
 #
 # Corners are whole numbers, so an outline may spill over a hexside by as much as they are rounded: what
 # reaches less than a thousandth of the hex height into a hex is not shown there.
@@ -341,7 +341,7 @@ def _crossings(board: Board, shown: dict[tuple[int, str], Shown]) -> Iterator[tu
 
 
 def covered(points: Floats, rings: list[Floats]) -> Flags:
-    """Tell which points an outline covers: those that a ray leaves by an odd number of edges."""
+    """Return which points an outline covers: those that a ray leaves by an odd number of edges."""
     starts = np.concatenate(rings)
     ends = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings])
     x, y = points[:, 0, None], points[:, 1, None]

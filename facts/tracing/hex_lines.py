@@ -268,7 +268,7 @@ def _walk_hexes(ends, centres, places, neighbours, rims, corners, grace_width, k
     )
 
 
-# --- Finds the hexes along sight lines that begin or end at a vertex, exactly, from the grid alone
+# --- Lines that begin or end at a vertex ----------------------------------------------------------
 #
 # Centres and vertices are whole numbers in thirds of a column and in half rows. There a hex is what lies
 # within ``|y| <= 1``, ``|x + y| <= 2`` and ``|x - y| <= 2`` of its centre, so each line is cut by

@@ -204,7 +204,7 @@ class _Writer:
         return SightLine(self.a, self.b, tuple(kept), tuple(facts))
 
     def _embankments(self, hexes: set[str]) -> list[str]:
-        """Tell the hexes of the ends, and to which embankment hexes belong."""
+        """Return the hexes of the ends, and to which embankment hexes belong."""
         facts = [
             f"end_hex({self.line},{end},{string_term(each.name)})."
             for end, each in self.ends.items()
@@ -366,7 +366,7 @@ class _Writer:
         return None
 
     def _relation(self, code: int, end: str) -> str | None:
-        """Tell how a hexside, or a roadblock that straddles one, lies to an end's hex."""
+        """Return how a hexside, or a roadblock that straddles one, lies to an end's hex."""
         side = int(self.scene.touchables.hexside[code])
         if side < 0:
             return self._screened(code, end)
@@ -380,7 +380,7 @@ class _Writer:
         return "open_hexspine_end" if side in self._open_ends(end) else None
 
     def _screened(self, code: int, end: str) -> str | None:
-        """Tell whether an end is a vertex of the hexside that a roadblock straddles."""
+        """Return whether an end is a vertex of the hexside that a roadblock straddles."""
         barrier = self.scene.barrier_of(code)
         if barrier is None or self.places[end].vertex is None:
             return None

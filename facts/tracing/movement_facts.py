@@ -1,4 +1,4 @@
-"""Tells as facts what moving units meet: hexes, hexsides, and what is drawn near them.
+"""Facts about what moving units meet: hexes, hexsides, and what is drawn near them.
 
 Directions run from 0 (North) clockwise to 5; hexside D of a hex runs from its vertex D to D+1. The
 facts, beside those that facts files write of a hex::
@@ -154,12 +154,12 @@ class _Hexsides:
 
 
 def neighbour_facts(board: Board) -> Iterator[str]:
-    """Tell for each hexside what lies beyond: another hex, or the edge of the map."""
+    """Return for each hexside what lies beyond: another hex, or the edge of the map."""
     return (fact for _, fact in _neighbours(board))
 
 
 def is_cut_out(board: Board) -> bool:
-    """Tell whether a board is cut out of a larger map: it names hexes beyond it."""
+    """Return whether a board is cut out of a larger map: it names hexes beyond it."""
     return bool(_off_board(board))
 
 

@@ -57,7 +57,7 @@ class VariedScene(Scene):
         self._worlds: tuple[Lying, ...] = ()
 
     def among(self, worlds: Sequence[Lying]) -> VariedScene:
-        """Give the scene of some worlds; it shares all that is the same in each."""
+        """Return the scene of some worlds; it shares all that is the same in each."""
         # made once, for all copies
         _ = (
             self.leaping.towards(range(8)),
@@ -98,7 +98,7 @@ class VariedScene(Scene):
 
     @cached_property
     def _renumbered(self) -> npt.NDArray[np.uint16]:
-        """Give what each number of a pixel means in each world, shape (worlds, numbers)."""
+        """Return what each number of a pixel means in each world, shape (worlds, numbers)."""
         split = self._split
         meant = np.arange(split.first + len(split.owner), dtype=np.uint16)
         meant[split.first :] = split.built
@@ -111,7 +111,7 @@ class VariedScene(Scene):
 
     @cached_property
     def _lies(self) -> npt.NDArray[np.bool_]:
-        """Tell which counters lie in each world, shape (worlds, counters)."""
+        """Return which counters lie in each world, shape (worlds, counters)."""
         numbers = {each: number for number, each in enumerate(self._counters)}
         found = np.zeros((len(self._worlds), len(numbers)), dtype=np.bool_)
         for row, world in enumerate(self._worlds):

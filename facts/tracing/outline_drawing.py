@@ -99,7 +99,7 @@ def _shown(board: Board, drawn: Outline, record: Hex, gone: bool) -> tuple[str, 
 
 
 def _is_met_at_hexside(term: str, record: Hex, board: Board) -> bool:
-    """Tell whether a term is that of hexside terrain which a hexside of the hex carries."""
+    """Return whether a term is that of hexside terrain which a hexside of the hex carries."""
     if kind_of(term) != "hexside":
         return False
     beyond = f"hexside({term},"
@@ -145,7 +145,7 @@ def _solid(record: Hex) -> int:
 
 
 def _ground_level(record: Hex, raised: Mapping[str, int]) -> int:
-    """Give the level of the ground outside every outline that raises it."""
+    """Return the level of the ground outside every outline that raises it."""
     return min(_solid(record), raised[record.name] - 2) if record.name in raised else _solid(record)
 
 
@@ -215,7 +215,7 @@ def _grid(layout: Layout, places: tuple[Position, ...]) -> tuple[Owners, npt.NDA
 def _covers(
     ring: npt.NDArray[np.float64], points: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.bool_]:
-    """Tell which points lie inside a ring."""
+    """Return which points lie inside a ring."""
     after = np.roll(ring, -1, axis=0)
     x, y = points[:, 0, None], points[:, 1, None]
     astride = (ring[:, 1] > y) != (after[:, 1] > y)
@@ -229,7 +229,7 @@ def _covers(
 def vertex_levels(
     board: Board, hexes: npt.NDArray[np.int64], points: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.int32]:
-    """Give the level of the ground at some points, each in the hex of its number."""
+    """Return the level of the ground at some points, each in the hex of its number."""
     raised = _raised(board)
     levels = np.array([_ground_level(record, raised) for record in board.hexes], dtype=np.int32)
     found = levels[hexes]

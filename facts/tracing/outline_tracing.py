@@ -22,7 +22,7 @@ from hexcourt.facts.boards.records import Outline
 from hexcourt.facts.tracing.hex_lines import Stretches
 from hexcourt.facts.tracing.touched import ALONG, TOUCHED, Ends, Runs
 
-# --- Finds where lines run inside outlines, of all lines and outlines at once ---------------------
+# --- Lines inside outlines ------------------------------------------------------------------------
 #
 # Corners and centres are whole numbers, those of what fills hexes in thirds, so on which side of a
 # line a
@@ -104,7 +104,7 @@ def find_insides(edges: OutlineEdges, starts: Floats, courses: Floats, scale: in
 
 
 def _near(boxes: Floats, starts: Floats, courses: Floats) -> npt.NDArray[np.bool_]:
-    """Tell which lines may meet the rectangles round which outlines, shape (lines, outlines)."""
+    """Return which lines may meet the rectangles round which outlines, shape (lines, outlines)."""
     middle, half = boxes.mean(axis=1), (boxes[:, 1] - boxes[:, 0]) / 2
     from_x, from_y = (middle[:, n] - starts[:, n, None] for n in (0, 1))
     across, down = courses[:, 0, None], courses[:, 1, None]
@@ -473,7 +473,7 @@ def _as_runs(lines: int, pieces: Pieces) -> Runs:
 
 
 def _order(pieces: Pieces) -> tuple[Integers, Integers]:
-    """Give the keys that order pieces by line, begin, end and code, the weightiest last.
+    """Return the keys that order pieces by line, begin, end and code, the weightiest last.
 
     Whole numbers sort faster, and tell no two points of a line apart that rounding alone parts.
     """

@@ -100,7 +100,7 @@ class RasterDrawing:
         return drawn.codes, drawn.touchables
 
     def _owners_of_built(self, bare: frozenset[str]) -> npt.NDArray[np.int64]:
-        """Give the hexes of the pixels of buildings; kept for further hexes that are cleared."""
+        """Return the hexes of the pixels of buildings; kept for further hexes that are cleared."""
         if bare not in self._kept_owners:
             down, across = np.divmod(self._kept[bare].built, len(self.raster.terrain))
             self._kept_owners[bare] = self.owners.at(across + 0.5, down + 0.5)

@@ -28,7 +28,7 @@ from hexcourt.facts.base.kernels import suited
 from hexcourt.facts.tracing.hex_lines import Stretches
 from hexcourt.facts.tracing.touched import ALONG, NEAR_A, TOUCHED, Ends, Runs
 
-# --- Packs the pixels of a drawing for tracing: what each shows, and how far ahead all looks alike
+# --- Packed pixels --------------------------------------------------------------------------------
 
 
 PACK_COMPILED_FROM = 40
@@ -59,7 +59,7 @@ class PackedPixels:
         self._locks = [Lock() for _ in self._packed]
 
     def towards(self, octants: Iterable[int]) -> Octants:
-        """Give the pixels packed for the lines of some octants at least."""
+        """Return the pixels packed for the lines of some octants at least."""
         for octant in octants:
             with self._locks[octant]:
                 if self._packed[octant] is _NONE:
@@ -73,7 +73,7 @@ class PackedPixels:
 
     @property
     def all_kept(self) -> bool:
-        """Tell whether there is room for the pixels packed for all octants at once."""
+        """Return whether there is room for the pixels packed for all octants at once."""
         return 8 * 4 * self._codes.size <= MOST_KEPT
 
 

@@ -59,7 +59,7 @@ def measure_raster(board: Board, raster: Raster) -> Measures:
     return Measures(MappingProxyType(shown), frozenset(_Crossings(board, raster, shown).found()))
 
 
-# --- distances and shares -------------------------------------------------------------------------
+# --- Distances and shares -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _shown(board: Board, raster: Raster) -> Iterator[tuple[tuple[int, str], Show
             yield (number, raster.terms[term]), Shown(tuple(nearest.tolist()), share)
 
 
-# --- what runs over hexsides ----------------------------------------------------------------------
+# --- Crossings of hexsides ------------------------------------------------------------------------
 
 
 class _Crossings:
@@ -195,7 +195,7 @@ class _Crossings:
             yield from self.sides.both_ways(number, self.road_kind(number, counts))
 
     def followed(self, members: set[str]) -> Flags:
-        """Tell which hexsides a depiction of some terms runs along, shape (hexsides, 1).
+        """Return which hexsides a depiction of some terms runs along, shape (hexsides, 1).
 
         It covers all of the hexside that is drawn, and does not go on to both sides. At the short
         edges of a board, where half a hexside is drawn, roads leave the board so.
@@ -245,7 +245,7 @@ def _touched(grid: npt.NDArray[np.uint8], points: Floats, outside: int) -> npt.N
     return np.stack([framed[xs[..., 0], ys[..., 1]] for xs, ys in corners])
 
 
-# --- Tells as facts what is drawn right up to the edges of a map, by pixels -----------------------
+# --- Facts about the edges of a map ---------------------------------------------------------------
 #
 #     drawn_at_edge(Hex, Side, T, Share)   of a stretch of road at this side of the drawing (up, right,
 #                                          down or left), so much lies in the hex, in thousandths

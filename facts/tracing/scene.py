@@ -121,7 +121,7 @@ class Scene:
 
     @cached_property
     def drawn(self) -> Board:
-        """Give the board with every terrain drawn that a line may have to be told of."""
+        """Return the board with every terrain drawn that a line may have to be told of."""
         further = fillings(self.board, self.bare, self.cleared, self.swept)
         return replace(self.board, outlines=self.board.outlines + further)
 
@@ -152,12 +152,12 @@ class Scene:
 
     @property
     def grain(self) -> float:
-        """Tell how far the drawing can be trusted, in drawing units."""
+        """Return how far the drawing can be trusted, in drawing units."""
         return 1.0 if self.board.raster is not None else OUTLINE_GRAIN
 
     @cached_property
     def leaping(self) -> PackedPixels:
-        """Give the pixels packed for many lines."""
+        """Return the pixels packed for many lines."""
         return PackedPixels(self._pixels[0])
 
     @cached_property
@@ -225,7 +225,7 @@ class Scene:
 
     @property
     def may_stop(self) -> bool:
-        """Tell whether lines may be left off at what blocks: where nothing lies on the pixels."""
+        """Return whether lines may be left off at what blocks: where nothing lies on the pixels."""
         return self.board.raster is not None and not self._counters and not self._barriers
 
     def trace(
@@ -288,11 +288,11 @@ class Scene:
         return (walk_hexes if dots else walk_points)(self.board, self._rims, ends, grace)
 
     def _astray(self, stretches: Stretches) -> npt.NDArray[np.bool_]:
-        """Tell which lines over a raster leave the board."""
+        """Return which lines over a raster leave the board."""
         return _astray(stretches, self._map_edge, flanks=False)
 
     def sideways(self, ends: Ends) -> npt.NDArray[np.float64]:
-        """Give the smallest shift across each line, shape (lines, 2): its opposite is one too."""
+        """Return the smallest shift across each line, shape (lines, 2): its opposite is one too."""
         course = np.abs(self.board.points[ends[:, 1]] - self.board.points[ends[:, 0]])
         steep = course[:, 1] > course[:, 0]
         return self.grain * np.stack([steep, ~steep], axis=1).astype(np.float64)

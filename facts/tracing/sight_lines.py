@@ -54,7 +54,7 @@ def pairs_within(board: Board, places: Sequence[Location], most: int) -> Pairs:
 
 
 def ranges_of(board: Board, places: Sequence[Location], pairs: Pairs) -> npt.NDArray[np.int64]:
-    """Give the range between the hexes of each pair, which are numbered as the ``places``."""
+    """Return the range between the hexes of each pair, which are numbered as the ``places``."""
     hexes = _hexes_of(board, places)
     return _apart(board, hexes[pairs[:, 0]], hexes[pairs[:, 1]])
 
@@ -139,7 +139,7 @@ def line_up_among(
 
 
 def hexes_near(board: Board, ends: Ends, margin: float) -> npt.NDArray[np.bool_]:
-    """Tell which hexes each line between points comes within ``margin`` drawing units of.
+    """Return which hexes each line between points comes within ``margin`` drawing units of.
 
     Shape (lines, hexes); what a line meets there, or just beside it, can change its verdict. Line and
     hex are apart when their shadows on one of the normals of their sides are.

@@ -120,7 +120,7 @@ class Told:
         return len(self.bits)
 
     def at(self, places: npt.NDArray[np.int64]) -> Told:
-        """Give some of them."""
+        """Return some of them."""
         return replace(
             self, bits=self.bits[places], terrain=self.terrain[places], sight=self.sight[places]
         )
@@ -166,11 +166,11 @@ class Told:
         ]
 
     def level(self, name: str) -> Bits:
-        """Give one of the levels, counted from the lower end."""
+        """Return one of the levels, counted from the lower end."""
         return ((self.bits >> _SHIFTS[name]) & _LEVEL) - ZERO_LEVEL
 
     def kinds(self) -> Bits:
-        """Give one number for each kind of facts: those of one number differ in levels alone."""
+        """Return one number for each kind of facts: those of one number differ in levels alone."""
         return (self.bits & ~LEVELS) | self.terrain << _SHIFTS["ground"]
 
 

@@ -68,7 +68,7 @@ class Runs:
         )
 
 
-# --- What a line can touch inside a hex, numbered -------------------------------------------------
+# --- Numbers of what a line can touch in a hex ----------------------------------------------------
 
 
 INHERENT = 0
@@ -99,14 +99,14 @@ class Touchables:
 
 
 def inherent_numbers(board: Board, terms: tuple[str, ...]) -> npt.NDArray[np.int32]:
-    """Give each hex's inherent terrain as an index into ``terms``, -1 where it has none."""
+    """Return each hex's inherent terrain as an index into ``terms``, -1 where it has none."""
     known = {term: number for number, term in enumerate(terms)}
     return np.array(
         [known.get(record.inherent or "", -1) for record in board.hexes], dtype=np.int32
     )
 
 
-# --- The hexsides of a board, numbered ------------------------------------------------------------
+# --- Numbers of the hexsides of a board -----------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,16 +150,16 @@ class Hexsides:
         return Hexsides(self.sides, self.by_hex, tuple(found))
 
     def carry(self, *wanted: str) -> npt.NDArray[np.bool_]:
-        """Tell which hexsides carry one of some terms, or terrain of one of some classes."""
+        """Return which hexsides carry one of some terms, or terrain of one of some classes."""
         return self._where(lambda term: term in wanted or kind_of(term) in wanted)
 
     @cached_property
     def standing(self) -> npt.NDArray[np.bool_]:
-        """Tell which hexsides carry terrain that stands up: walls, hedges and the like."""
+        """Return which hexsides carry terrain that stands up: walls, hedges and the like."""
         return self._where(lambda term: kind_of(term) == "hexside" and term != "cliff")
 
     def _where(self, wanted: Callable[[str], bool]) -> npt.NDArray[np.bool_]:
-        """Tell which hexsides carry a wanted term: few differ in what they carry."""
+        """Return which hexsides carry a wanted term: few differ in what they carry."""
         told = {terms: any(map(wanted, terms)) for terms in set(self.terms)}
         return np.array([told[terms] for terms in self.terms], dtype=np.bool_)
 
@@ -167,7 +167,7 @@ class Hexsides:
 _NOTHING: frozenset[str] = frozenset()
 
 
-# --- What runs are sorted by, of hexes, hexsides and terrain: looked up once for all lines of a scene
+# --- Columns of a scene ---------------------------------------------------------------------------
 
 
 Marked = npt.NDArray[np.bool_]
@@ -234,7 +234,7 @@ class SceneColumns:
 
 
 def is_water(record: Hex) -> bool:
-    """Tell whether a hex holds water."""
+    """Return whether a hex holds water."""
     return any(kind_of(term) == "water" for term in record.terrain)
 
 

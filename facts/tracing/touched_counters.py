@@ -42,7 +42,7 @@ class Stretch:
     beyond: int = -1
 
     def points(self, board: Board) -> tuple[Floats, Floats]:
-        """Give both points in drawing units."""
+        """Return both points in drawing units."""
         corners = board.layout.corner_offsets()
         centre: Floats = board.centres[self.hex]
 
@@ -70,7 +70,7 @@ class Stretch:
 
     @property
     def straddled(self) -> int | None:
-        """Give the direction of the hexside that it straddles."""
+        """Return the direction of the hexside that it straddles."""
         return next((n for kind, n in (self.start, self.end) if kind == "middle"), None)
 
     def flanks(self) -> tuple[Position, ...]:
@@ -147,7 +147,7 @@ def touch_barriers(
 def _met(
     stretch: Stretch, board: Board, threads: tuple[Floats, Floats], shifts: Floats | None
 ) -> tuple[npt.NDArray[np.bool_], ...]:
-    """Tell which lines meet a stretch as each of its ``terms``."""
+    """Return which lines meet a stretch as each of its ``terms``."""
     inner, at_end = meet(stretch, board, threads, shifts)
     if stretch.beyond >= 0:
         return (inner,)
@@ -203,7 +203,7 @@ def meet(
 
 
 def _lies_on(points: Floats, first: Floats, second: Floats) -> npt.NDArray[np.bool_]:
-    """Tell which points lie on the stretch between two."""
+    """Return which points lie on the stretch between two."""
     course = second - first
     share = np.clip(((points - first) @ course) / (course @ course), 0, 1)[:, None]
     gaps = np.linalg.norm(points - first - share * course, axis=1)
@@ -212,14 +212,14 @@ def _lies_on(points: Floats, first: Floats, second: Floats) -> npt.NDArray[np.bo
 
 
 def _along(begins: Floats, courses: Floats, points: Floats) -> Floats:
-    """Give the parameter, 0 at the begin and 1 at the end of each line, of a point beside it."""
+    """Return the parameter, 0 at the begin and 1 at the end of each line, of a point beside it."""
     told: Floats = ((points - begins) * courses).sum(axis=1) / np.maximum(
         (courses**2).sum(axis=1), 1e-12
     )
     return told
 
 
-# --- Counters that change terrain, laid on what a line touches (B.9) ------------------------------
+# --- Counters that change terrain (B.9) -----------------------------------------------------------
 #
 # A counter is met like inherent terrain (B.6) wherever the line touches its hex, or only where the line
 # touches the depiction of a bridge or depression; which, the law says (``lies`` in placing_counters.lp).

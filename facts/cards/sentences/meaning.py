@@ -106,7 +106,7 @@ def _hexes(value: SpecialRule | Goal, ground: Ground) -> Names | None:
 
 
 def area_of(value: SpecialRule | Goal) -> Area | None:
-    """Give the area that a rule or a goal speaks of, where it does."""
+    """Return the area that a rule or a goal speaks of, where it does."""
     if isinstance(value, Control | ControlMore | Presence):
         return either(value.places.parts)
     if isinstance(value, Exit | DelayedEntry):

@@ -289,7 +289,7 @@ class _RuleReader(TerrainReader):
         )
 
     def _no_area(self) -> bool:
-        """Tell whether what comes next is no area that narrows the terrain before it."""
+        """Return whether what comes next is no area that narrows the terrain before it."""
         hex_ahead = self.at.here is not None and self.at.here.kind == "hex"
         return not hex_ahead and self.has("!(in|on|of|within|north|south|east|west)")
 

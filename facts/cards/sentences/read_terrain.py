@@ -186,7 +186,7 @@ class TerrainReader(UnitReader):
         return self.at.attempt(adjective)
 
     def _noun_behind(self) -> bool:
-        """Tell whether the adjective belongs to a noun: ``stone rubble``."""
+        """Return whether the adjective belongs to a noun: ``stone rubble``."""
         token = self.at.here
         return token is not None and token.low in {word.split(" ")[0] for word in terrain_phrases()}
 

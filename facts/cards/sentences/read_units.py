@@ -23,7 +23,7 @@ from hexcourt.facts.cards.sentences.unit_words import (
     Phrases,
 )
 
-# --- What units and places sentences speak of, and how these write themselves ---------------------
+# --- Values ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Places:
 
     @property
     def most(self) -> int | None:
-        """Give how many there are, where the words alone tell."""
+        """Return how many there are, where the words alone tell."""
         return len(self.parts) if self.counted is Counted.PLACES else None
 
 

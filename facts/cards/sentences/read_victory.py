@@ -38,7 +38,7 @@ from hexcourt.facts.cards.sentences.victory import (
     Win,
 )
 
-# --- Parts a text into its sentences, and takes out what adds nothing to them: references, reasons
+# --- Sentences of a text, without references and reasons ------------------------------------------
 
 
 _NOT_UNDERSTOOD = re.compile(r"\[not understood: ([^\[\]]*)\]")

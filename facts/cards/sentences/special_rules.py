@@ -16,7 +16,7 @@ from hexcourt.facts.boards.terrain import EDGE, kinds
 from hexcourt.facts.cards.sentences.read_units import Units, bracketed, edge_or_place, one_place
 from hexcourt.facts.maps.changes.reading import terms_of
 
-# --- Words for terrain as special rules have them, and as changes of a map have them --------------
+# --- Words for terrain ----------------------------------------------------------------------------
 
 
 _SAME = {

@@ -239,5 +239,5 @@ class Victory:
 
     @property
     def understood(self) -> bool:
-        """Tell whether all of the text is understood."""
+        """Return whether all of the text is understood."""
         return not self.partly and not any(each.partly for each in self.wins)

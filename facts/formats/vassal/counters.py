@@ -59,7 +59,7 @@ class Slot:
 
     @property
     def nation(self) -> str | None:
-        """Give the nation whose counters these are."""
+        """Return the nation whose counters these are."""
         parts = self.path.split(" > ")
         return parts[1].lower() if len(parts) > 2 and parts[0].endswith(" O/B") else None
 
@@ -100,7 +100,7 @@ def palette_kind(path: str) -> str:
 
 
 def nation_of(piece: Piece, slot: Slot | None = None) -> str | None:
-    """Tell whose counter it is: by its conceal trait, its pictures or its place in a palette."""
+    """Return whose counter it is: by its conceal trait, its pictures or its place in a palette."""
     folders = (each.partition("/")[0] for each in piece.images if "/" in each)
     for code in (piece.nationality, *folders):
         if code is not None and code in NATIONS:
@@ -148,7 +148,7 @@ def _pattern(written: str) -> re.Pattern[str] | None:
 _PACKAGE = "hexcourt.facts.formats.vassal"
 
 
-# --- Reads the palette of a module of VASSAL: which counter has which number, and where it stands
+# --- The palette of a module ----------------------------------------------------------------------
 
 
 _MEMBERS = ("buildFile.xml", "buildFile")

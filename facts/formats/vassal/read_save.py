@@ -47,7 +47,7 @@ from hexcourt.facts.formats.vassal.save_text import (
 )
 from hexcourt.facts.geometry.coordinates import parse_hex
 
-# --- What the markers of a setup say: hexes of a colour, lines along hexsides, and which
+# --- Markers of a setup: hexes of a colour, lines along hexsides, and which
 # counters a caption
 #
 # is about.
@@ -164,7 +164,7 @@ def _gap(caption: Label, counter: SavedCounter) -> float:
     return 0.8 * abs(caption.x - counter.x) + counter.y - caption.y
 
 
-# --- Reads the texts of labels: HTML as setups write it, to plain lines ---------------------------
+# --- Labels: HTML to plain lines ------------------------------------------------------------------
 
 
 _COMMENT = "<!--"
@@ -235,7 +235,7 @@ def _tidy(text: str) -> str:
     return "\n".join(each for each in lines if each)[:LONGEST_LABEL]
 
 
-# --- Sentences about what could not be taken from a save as it stands -----------------------------
+# --- Remarks about a save -------------------------------------------------------------------------
 
 
 _CHANGE = re.compile(r"(\w+?)To(\w+)")

@@ -94,7 +94,7 @@ class Info:
     notes: tuple[str, ...] = ()
 
     def field(self, name: str) -> str | None:
-        """Give a field by its name, one of INFO_FIELDS; None where it is open."""
+        """Return a field by its name, one of INFO_FIELDS; None where it is open."""
         at = INFO_FIELDS.index(name)
         told = self.fields[at] if at < len(self.fields) else "?"
         return None if told in ("", "?") else told
@@ -145,7 +145,7 @@ class Save:
         return tuple(each for each in self.counters if each.concealed)
 
 
-# --- Writes the map of a save as a configuration of boards (``facts/maps/configuration.py``) ------
+# --- The map of a save as a configuration (``facts/maps/configuration.py``) -----------------------
 
 
 def configuration_text(save: Save, boards: Path, place: Path) -> str:
@@ -217,7 +217,7 @@ def _board(board: SavedBoard, boards: Path, place: Path) -> str:
 
 
 def _id(board: SavedBoard) -> str:
-    """Give a board's number as A2.2 writes it: without the zeros before it."""
+    """Return a board's number as A2.2 writes it: without the zeros before it."""
     return board_number(board.name)
 
 

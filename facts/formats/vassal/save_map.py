@@ -123,7 +123,7 @@ class PlacedBoard:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """Give the least and the greatest number of a hex in play."""
+        """Return the least and the greatest number of a hex in play."""
         found = [int(each[0].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for each in self.hexes]
         return (min(found), max(found)) if found else (0, 0)
 
@@ -136,7 +136,7 @@ class PlacedBoard:
         return extent if is_beyond and self.archive_version is not None else None
 
     def beyond(self, x: float, y: float) -> float:
-        """Tell how far outside the board a pixel lies, 0.0 on it."""
+        """Return how far outside the board a pixel lies, 0.0 on it."""
         left, top = self.corner
         across = max(left - x, x - left - self.size[0], 0.0)
         return max(across, top - y, y - top - self.size[1], 0.0)
@@ -158,7 +158,7 @@ class PlacedBoard:
         return best if best and hypot(best[1] - x, best[2] - y) <= reach + _EDGE else None
 
     def has_centre(self, x: float, y: float) -> bool:
-        """Tell whether the centre of a hex in play is at a pixel."""
+        """Return whether the centre of a hex in play is at a pixel."""
         near = self.nearest(x, y) if self.beyond(x, y) <= _EDGE else None
         return near is not None and hypot(near[1] - x, near[2] - y) <= _EDGE
 
@@ -325,12 +325,12 @@ def chart(boards: Sequence[SavedBoard], folder: Path | None) -> Chart:
 
 
 def archive_of(board: SavedBoard, folder: Path) -> Path:
-    """Tell where the archive of a board should lie."""
+    """Return where the archive of a board should lie."""
     return folder / f"bd{board.name}"
 
 
 def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, str | None]:
-    """Give the hexes of a board, and the version of the archive that told them."""
+    """Return the hexes of a board, and the version of the archive that told them."""
     if folder is None or board.is_filler or not is_file(archive_of(board, folder)):
         return standard_grid(), None
     archive = read_archive(archive_of(board, folder))
@@ -340,7 +340,7 @@ def _grid(board: SavedBoard, folder: Path | None) -> tuple[Grid, str | None]:
 
 
 def standard_grid() -> Grid:
-    """Give the hexes of a board of the usual size: A1 to GG10 on 1800 by 645 pixels."""
+    """Return the hexes of a board of the usual size: A1 to GG10 on 1800 by 645 pixels."""
     layout = Layout(
         Fraction(225, 4), Fraction(129, 2), (Fraction(0), Fraction(129, 4)), (1800, 645)
     )

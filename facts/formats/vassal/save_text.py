@@ -154,7 +154,7 @@ def _size(limit: int) -> str:
     return f"{limit >> 20} MiB"
 
 
-# --- Takes the text of a save apart: commands within commands, and fields within fields -----------
+# --- Commands and their fields --------------------------------------------------------------------
 #
 # VASSAL joins fields by a delimiter; one that a field holds itself has a backslash before it, once more
 # for each sequence that the field is part of. A field in single quotes stands without them. Commands are
@@ -214,7 +214,7 @@ def commands(text: str) -> Iterator[tuple[int, str]]:
         waiting.extend((depth + 1, each) for each in reversed(parts))
 
 
-# --- Reads a piece of a save: its traits from the outermost inwards, and what they show of it -----
+# --- Pieces and their traits ----------------------------------------------------------------------
 #
 # A trait's type and its state are written apart, each with the traits within it behind a tab. What holds
 # a user id, a password or a player's name (``hide``, ``conceal``, ``concealment``, ``PROP``) gives
@@ -327,7 +327,7 @@ def _is(kind: str, name: str) -> bool:
 
 
 def _is_owned(state: str) -> bool:
-    """Tell whether a trait that hides has an owner, and so does hide."""
+    """Return whether a trait that hides has an owner, and so does hide."""
     return fields(state, ";")[0].partition("|")[0] not in ("", "null")
 
 

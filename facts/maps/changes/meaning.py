@@ -33,7 +33,7 @@ class Meaning:
 
     @property
     def where(self) -> str | None:
-        """Tell what part of a board it is told of."""
+        """Return what part of a board it is told of."""
         first = self.steps[0] if self.steps else None
         return first.where if isinstance(first, Change) else None
 
@@ -92,7 +92,7 @@ def taker(made: Sequence[Meaning], meaning: Meaning) -> Meaning | None:
 
 
 def nothing_there(meaning: Meaning, terms: Collection[str]) -> str:
-    """Say that a change finds nothing, and what is there instead, where that is little."""
+    """Report that a change finds nothing, and what is there instead, where that is little."""
     if not meaning.where:
         return "nothing of that is on the map; leave it out"
     if not 0 < len(terms) <= _FEW:
@@ -106,7 +106,7 @@ def _sources(step: Change | str) -> set[object]:
     return set(step.source) if step.source is not None else {step.at_level}
 
 
-# --- What a change of terrain came to: told of each, whether it was made or not, and why ----------
+# --- Outcomes of changes --------------------------------------------------------------------------
 
 
 DONE, NOTHING, REFUSED = "is made", "changes nothing", "cannot be made"
@@ -136,7 +136,7 @@ class Made:
 
     @property
     def sentence(self) -> str:
-        """Say what became of it, in one sentence."""
+        """Describe what became of it, in one sentence."""
         on = f" on board {self.board}" if self.board else ""
         meaning = f" ({self.meaning})" if self.meaning not in ("", self.told) else ""
         end = f": {self.why}" if self.why else ""

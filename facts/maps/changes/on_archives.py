@@ -107,7 +107,7 @@ class _Canvas:
         return PROCEDURES[step](self.picture)
 
     def was_there(self, step: Change | str, spot: Spot) -> bool:
-        """Tell whether a step would have found something on the board as it is printed."""
+        """Return whether a step would have found something on the board as it is printed."""
         if isinstance(step, Change):
             return bool(matching(self.printed, step, *spot).any())
         return step in PROCEDURES and bool(PROCEDURES[step](copy(self.printed)).any())
@@ -314,7 +314,7 @@ def _of_hexsides(step: Change | str) -> bool:
     )
 
 
-# --- Changes of a map that are no terrain: what they give beside the board, as ``--given`` does ---
+# --- Changes that are no terrain: given facts -----------------------------------------------------
 #
 # ``fortified L33h1`` makes a Location Fortified. Whether it can be, the law says as the map is opened.
 

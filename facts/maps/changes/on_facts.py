@@ -80,7 +80,7 @@ def changed_facts(
 def _nothing(
     printed: Board, meaning: Meaning, spot: Collection[str] | None, done: Sequence[Meaning]
 ) -> tuple[str, str]:
-    """Say why a change has changed nothing."""
+    """Describe why a change has changed nothing."""
     if not meaning.steps:
         return NOTHING, meaning.why
     same = [each.told for each in done if each.steps == meaning.steps]
@@ -139,7 +139,7 @@ def _step(board: Board, step: Change | str, spot: Collection[str] | None) -> _Fo
 
 
 def _low(record: Hex) -> bool:
-    """Tell whether a house of two floors, which has its own stairwell, stands in a hex."""
+    """Return whether a house of two floors, which has its own stairwell, stands in a hex."""
     return any(is_building(term) and _upper(term) == 1 for term in record.terrain)
 
 
@@ -147,7 +147,7 @@ def _upper(term: str) -> int:
     return next((code.upper for code in terrain_codes().values() if code.term == term), 0)
 
 
-# --- hexsides ------------------------------------------------------------------------------------------
+# --- Hexsides -------------------------------------------------------------------------------------
 
 
 def _changed(board: Board, step: Change, spot: Collection[str] | None) -> _Found:
@@ -192,7 +192,7 @@ def _reside(
         changed.add(pair)
 
 
-# --- hexes ---------------------------------------------------------------------------------------------
+# --- Hexes ----------------------------------------------------------------------------------------
 
 
 def _in_hexes(board: Board, step: Change, spot: Collection[str] | None) -> _Found:
@@ -211,7 +211,7 @@ def _known() -> frozenset[str]:
 
 
 def _ground(record: Hex) -> int:
-    """Give the level of a hex's ground, in half levels: above a depression, a level more."""
+    """Return the level of a hex's ground, in half levels: above a depression, a level more."""
     return record.level + (2 if record.bed == record.level else 0)
 
 
@@ -283,7 +283,7 @@ def _relocated(places: Sequence[Location], old: Hex, new: Hex) -> list[Location]
     return kept + [Location(new.name, f"level({n})", new.level + 2 * n) for n in range(1, top + 1)]
 
 
-# --- outlines, and what follows from hexes --------------------------------------------------------
+# --- Outlines -------------------------------------------------------------------------------------
 
 
 def _new_outline(
@@ -364,7 +364,7 @@ def _without_roads(board: Board) -> _Found:
     return _Found(done, found.hexes, frozenset(gone))
 
 
-# --- Leaves of a map what is in play --------------------------------------------------------------
+# --- The part in play -----------------------------------------------------------------------------
 
 
 def in_play(board: Board, places: Collection[Position]) -> Board:

@@ -79,13 +79,13 @@ class Change:
 
     @property
     def hexside(self) -> tuple[str, str] | None:
-        """Give the two hexes of the hexside that it is told of."""
+        """Return the two hexes of the hexside that it is told of."""
         match = _HEXSIDE.fullmatch(self.where or "")
         return (match[1], match[2]) if match else None
 
     @property
     def ground(self) -> bool:
-        """Tell whether it is told of the ground of a level, whatever stands there."""
+        """Return whether it is told of the ground of a level, whatever stands there."""
         return self.source is None and self.at_level is not None
 
 
@@ -172,7 +172,7 @@ def _stems(known: Iterable[str]) -> set[str]:
     return {each.partition("(")[0] for each in known}
 
 
-# --- What the words of players' tools for changes of terrain mean, in words of our own ------------
+# --- Words of players' tools ----------------------------------------------------------------------
 #
 # ``words.tsv`` lists them: word, kind, meaning, where the word and the rule stand. Kinds:
 # ``change`` (the meaning is one or several changes), ``nothing`` (nothing that rules look at),
@@ -203,7 +203,7 @@ def change_words() -> Mapping[str, Word]:
 
 
 def nearest_word(word: str) -> str | None:
-    """Give the word most like one that is not in the table."""
+    """Return the word most like one that is not in the table."""
     alike = {each.lower(): each for each in change_words()}
     within = [each for each in alike if each in word.lower()[:60]]
     if within:
@@ -212,7 +212,7 @@ def nearest_word(word: str) -> str | None:
     return alike[near[0]] if near else None
 
 
-# --- Reads which hexes of a map a change, or what is in play, is told of --------------------------
+# --- Places of a map ------------------------------------------------------------------------------
 #
 # These texts are understood::
 #

@@ -19,7 +19,7 @@ from hexcourt.facts.formats.import_archive import touched
 from hexcourt.facts.geometry.hexes import Layout, Owners, Position, blocks, neighbour
 from hexcourt.facts.maps.changes.reading import BARE, Change, terms_of
 
-# --- The drawing of a board while a map is laid: pixels that can be found, and painted over -------
+# --- The drawing of a board -----------------------------------------------------------------------
 #
 # A pixel belongs to the hex that holds its middle, and to the hexside of it that is nearest.
 
@@ -52,7 +52,7 @@ class Picture:
         self.level = level.copy()
 
     def __copy__(self) -> Picture:
-        """Give a drawing like it that can be changed without it."""
+        """Return a drawing like it that can be changed without it."""
         return Picture(self.layout, self.names, self.terms, self.terrain, self.level)
 
     @cached_property
@@ -67,7 +67,7 @@ class Picture:
 
     @cached_property
     def centres(self) -> npt.NDArray[np.float64]:
-        """Give the centres of the hexes, shape (hexes, 2)."""
+        """Return the centres of the hexes, shape (hexes, 2)."""
         return self.layout.centres(self.places)
 
     @cached_property
@@ -104,7 +104,7 @@ class Picture:
         return found
 
     def ground(self) -> npt.NDArray[np.int8]:
-        """Give the level of the ground that each pixel belongs to."""
+        """Return the level of the ground that each pixel belongs to."""
         found: npt.NDArray[np.int8] = self.level - self.offsets()
         return found
 
@@ -117,7 +117,7 @@ class Picture:
         return owners
 
     def sides(self, pixels: Pixels, owners: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Tell which hexside of its hex is nearest to each pixel."""
+        """Return which hexside of its hex is nearest to each pixel."""
         offsets = np.stack([pixels[0] + 0.5, pixels[1] + 0.5], axis=1) - self.centres[owners]
         middles = self.layout.hexside_middles()
         ways = offsets @ (middles / (middles**2).sum(axis=1)[:, None]).T
@@ -133,7 +133,7 @@ class Picture:
         return (divmod(key, 6) for key in np.flatnonzero(held).tolist())
 
     def window(self, numbers: Collection[int]) -> tuple[slice, slice]:
-        """Give a rectangle that holds some hexes."""
+        """Return a rectangle that holds some hexes."""
         some = self.centres[sorted(numbers)]
         reach = np.array([float(self.layout.column_step), float(self.layout.hex_height)])
         low = np.maximum(0, np.floor(some.min(axis=0) - reach)).astype(int)
@@ -183,7 +183,7 @@ class Picture:
         return {place: number for number, place in enumerate(self.places)}
 
     def _near(self, mask: Mask, numbers: Collection[int]) -> tuple[Mask, Pixels]:
-        """Give an empty mask, and the pixels near some hexes."""
+        """Return an empty mask, and the pixels near some hexes."""
         found = np.zeros(self.terrain.shape, np.bool_)
         if not numbers:
             none = np.zeros(0, np.int64)
@@ -328,7 +328,7 @@ def _paint(picture: Picture, term: str) -> int:
     return code
 
 
-# --- what takes more than one pixel to tell -------------------------------------------------------
+# --- Changes of whole features --------------------------------------------------------------------
 
 
 def no_roads(picture: Picture) -> Mask:

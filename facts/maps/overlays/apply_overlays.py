@@ -27,7 +27,7 @@ from hexcourt.facts.maps.configuration import OverlayEntry, shown_value
 from hexcourt.facts.maps.overlays.archives import OverlayArchive, archive_name, read_overlay_archive
 from hexcourt.facts.maps.overlays.placing import Grid, Piece, Sheet, bare, laid_on, placed
 
-# --- Tells a board of the overlays that lie on it: which hexes they cover, where they end, what
+# --- Overlays on a board: which hexes they cover, where they end, what
 # is untold
 #
 # Features of hexes: ``overlay(o2)`` of a covered hex; ``untold(level)``, ``untold(ground)`` and
@@ -70,7 +70,7 @@ def overlays_of(board: Board) -> Mapping[str, tuple[str, ...]]:
 
 
 def is_of_overlay(feature: str) -> bool:
-    """Tell whether a feature tells of an overlay."""
+    """Return whether a feature tells of an overlay."""
     return _FEATURE.fullmatch(feature) is not None
 
 
@@ -141,14 +141,14 @@ def _reached(
 
 
 def _standing() -> np.typing.NDArray[np.bool_]:
-    """Tell which terrain codes are features that a line along a hexside may meet."""
+    """Return which terrain codes are features that a line along a hexside may meet."""
     found = np.zeros(256, dtype=np.bool_)
     kinds = ("other", "building", "factory")
     found[[n for n, each in terrain_codes().items() if each.kind in kinds]] = True
     return found
 
 
-# --- Finds archives of overlays: where an entry says, beside the map, or in a folder of overlays
+# --- Archives of overlays -------------------------------------------------------------------------
 
 
 FOLDER = "overlays"
@@ -292,7 +292,7 @@ class Table:
             self._lay_on(name, each)
 
     def told(self, name: str) -> tuple[Archive, Lying]:
-        """Give the archive of a board, and what is to be told of it."""
+        """Return the archive of a board, and what is to be told of it."""
         base, sheet, covers = self.bases[name], self.sheets[name], self.covers[name]
         here = {base.names[place]: self.entries[number] for place, number in covers.items()}
         ends = [
@@ -311,7 +311,7 @@ class Table:
         )
 
     def _spread(self, base: Base, piece: Piece) -> dict[str, Piece]:
-        """Give the piece as it lies on each board that it reaches."""
+        """Return the piece as it lies on each board that it reaches."""
         if not self.regular:
             return {base.id: piece}
         found = {base.id: piece}

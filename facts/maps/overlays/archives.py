@@ -32,7 +32,7 @@ from hexcourt.facts.boards.sizes import (
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.import_archive import settled
 
-# --- What the colours of overlays show: the shared table, and what an archive itself says of colours
+# --- Colours of overlays --------------------------------------------------------------------------
 
 
 Colour = tuple[int, int, int]
@@ -164,7 +164,7 @@ class OverlayArchive:
 
     @cached_property
     def colours(self) -> Colours:
-        """Tell what the colours of its pictures show."""
+        """Return what the colours of its pictures show."""
         if "colors" not in self.members:
             return shared_colours()
         own = own_colours(self._text("colors"))
@@ -182,11 +182,11 @@ class OverlayArchive:
         return tuple(sorted(found, key=lambda each: (len(each), each)))
 
     def has(self, name: str) -> bool:
-        """Tell whether there is a picture of an overlay."""
+        """Return whether there is a picture of an overlay."""
         return any(self._has(name, each) for each in ORIENTATIONS)
 
     def is_single(self, name: str) -> bool:
-        """Tell whether an overlay covers one hex alone, so that it lies one way."""
+        """Return whether an overlay covers one hex alone, so that it lies one way."""
         return not self._has(name, "d")
 
     def origin(self, name: str, orientation: str) -> str | None:
@@ -247,7 +247,7 @@ def _placed(data: str) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, str] |
     return MappingProxyType(origins), place
 
 
-# --- Reads the picture of an overlay: which terrain and level each of its pixels shows ------------
+# --- The picture of an overlay --------------------------------------------------------------------
 #
 # What is printed over the drawing (hex lines, dots, numbers) shows what lies around it, and so do the
 # levels beneath what is drawn without one (buildings, woods, rails): what most of the pixels next to it
@@ -300,7 +300,7 @@ class Picture:
         return Picture(*(each[::-1, ::-1] for each in arrays))  # type: ignore[arg-type]
 
     def with_upper_levels(self, count: int) -> Picture:
-        """Give its buildings, and the walls between rowhouses, so many upper levels."""
+        """Return its buildings, and the walls between rowhouses, so many upper levels."""
         terrain = self.terrain.copy()
         for lowest in _SINGLE_STOREY:
             terrain[(terrain >= lowest) & (terrain <= lowest + 4)] = lowest + count
@@ -323,7 +323,7 @@ def read_picture(content: bytes, colours: Colours, where: str) -> Picture:
 
 
 def _pixels(content: bytes, where: str) -> npt.NDArray[np.uint8]:
-    """Give red, green, blue and opacity, shape (width, height, 4)."""
+    """Return red, green, blue and opacity, shape (width, height, 4)."""
     from PIL import Image, UnidentifiedImageError  # only maps with overlays need it
 
     try:
@@ -346,7 +346,7 @@ def _pixels(content: bytes, where: str) -> npt.NDArray[np.uint8]:
 
 
 def _meant(pixels: npt.NDArray[np.uint8], opaque: Flags, colours: Colours) -> tuple[Codes, Codes]:
-    """Give terrain and level of each pixel by its colour."""
+    """Return terrain and level of each pixel by its colour."""
     packed = pixels[:, :, :3].astype(np.int32) @ np.array([65_536, 256, 1], dtype=np.int32)
     values, places = np.unique(packed[opaque], return_inverse=True)
     unknown = Shown(STRANGE, None)

@@ -81,11 +81,11 @@ class Piece:
         return frozenset((c, h) for c, h in found[counts > whole / 2].tolist())
 
     def showing(self, picture: Picture) -> Piece:
-        """Give the piece with another picture."""
+        """Return the piece with another picture."""
         return replace(self, picture=picture)
 
     def moved(self, layout: Layout, left: int, top: int, turned: bool) -> Piece:
-        """Give the piece as it lies on another board, maybe turned."""
+        """Return the piece as it lies on another board, maybe turned."""
         picture = self.picture.turned() if turned else self.picture
         return Piece(self.name, self.number, layout, left, top, picture)
 
@@ -176,7 +176,7 @@ def _origin_place(archive: OverlayArchive, name: str, origin: str) -> Position:
     return column, 2 * int(match[2]) - 2 + column % 2
 
 
-# --- Lays pieces on what an archive draws, and tells what is left open of the hexes that they cover
+# --- Pieces of overlays on archives ---------------------------------------------------------------
 #
 # Where a piece shows anything, that takes the place of what is beneath: terrain wherever it is
 # drawn, the
@@ -207,7 +207,7 @@ class Sheet:
 
 
 def bare(archive: Archive) -> Sheet:
-    """Give what an archive draws before anything is laid on it."""
+    """Return what an archive draws before anything is laid on it."""
     return Sheet(archive, np.full(archive.terrain.shape, -1, dtype=np.int16), {})
 
 
@@ -232,7 +232,7 @@ def laid_on(sheet: Sheet, piece: Piece) -> Sheet:
 
 
 def _on_board(archive: Archive, piece: Piece) -> tuple[Picture, Pixels, Pixels]:
-    """Give the pixels of a board on which a piece shows anything."""
+    """Return the pixels of a board on which a piece shows anything."""
     xs, ys = np.nonzero(piece.picture.opaque)
     xs, ys = xs + piece.left, ys + piece.top
     width, height = archive.terrain.shape
@@ -241,7 +241,7 @@ def _on_board(archive: Archive, piece: Piece) -> tuple[Picture, Pixels, Pixels]:
 
 
 def _among(places: Pixels, wanted: frozenset[Position]) -> npt.NDArray[np.bool_]:
-    """Tell which places, shape (places, 2), are wanted."""
+    """Return which places, shape (places, 2), are wanted."""
     if not len(places):
         return np.zeros(0, dtype=np.bool_)
     low = places.min(axis=0)
@@ -272,7 +272,7 @@ def _on_other_ground(
 
 
 def _base(picture: Picture) -> int:
-    """Give the level that the overlay's edge mostly shows."""
+    """Return the level that the overlay's edge mostly shows."""
     padded = np.pad(picture.opaque, 1)
     around = padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
     edge = picture.opaque & ~around & picture.levelled
@@ -282,7 +282,7 @@ def _base(picture: Picture) -> int:
 
 
 def _low_codes() -> npt.NDArray[np.bool_]:
-    """Tell which terrain codes lie beneath the ground around them: depressions and water."""
+    """Return which terrain codes lie beneath the ground around them: depressions and water."""
     low = np.zeros(256, dtype=np.bool_)
     low[[n for n, each in terrain_codes().items() if each.kind in ("depression", "water")]] = True
     return low
