@@ -76,7 +76,7 @@ def merged(drafts: Sequence[Draft]) -> Draft:
             turns=_turns(found.turns, each.turns),
             sides=tuple(_sides((*found.sides, *each.sides))),
             groups=_groups(found.groups, each.groups),
-            rules=_longer(found.rules, each.rules),
+            rules=tuple(found.rules if len(found.rules) >= len(each.rules) else each.rules),
             victory=found.victory or each.victory,
             remarks=tuple(dict.fromkeys((*found.remarks, *each.remarks))),
         )
@@ -119,10 +119,6 @@ def _groups(first: Sequence[DraftGroup], others: Sequence[DraftGroup]) -> tuple[
                 known, units=known.units or each.units, placed=known.placed or each.placed
             )
     return tuple(found)
-
-
-def _longer(first: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
-    return tuple(first if len(first) >= len(other) else other)
 
 
 # --- A draft as TOML ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hexcourt.facts.cards.card import Side, Turns, Unit, unit_words
 from hexcourt.facts.cards.draft import Draft, DraftBoard, DraftGroup
 from hexcourt.facts.formats.vassal.counters import NATIONS
 from hexcourt.facts.formats.vassal.read_save import OF_A_SIDE
-from hexcourt.facts.formats.vassal.save import Group, Info, Label, Save, SavedCounter
+from hexcourt.facts.formats.vassal.save import Group, Info, Save, SavedCounter
 from hexcourt.facts.geometry.coordinates import board_number
 
 # --- Captions of groups ---------------------------------------------------------------------------
@@ -285,7 +285,7 @@ def _remarks(save: Save) -> Iterator[str]:
     of_groups = {each.caption for each in save.groups}
     groups_said = {each.caption.text for each in save.groups}
     for each in save.labels:
-        if each not in of_groups and each.text not in groups_said and not _is_told(each):
+        if each not in of_groups and each.text not in groups_said and each.template not in _ASIDE:
             yield f"label: {one_line(each.text.split(chr(10)), ' / ')}"
     lying = Counter(
         f"{each.name} {each.spot.board}:{each.spot.hex}"
@@ -295,7 +295,3 @@ def _remarks(save: Save) -> Iterator[str]:
     if lying:
         said = (each if number == 1 else f"{number} x {each}" for each, number in lying.items())
         yield f"counters of no side on the map: {', '.join(said)}"
-
-
-def _is_told(label: Label) -> bool:
-    return label.template in _ASIDE
