@@ -178,7 +178,7 @@ def test_it_is_shown_and_cleared_and_nothing_else_is(folder: Path) -> None:
 
 def misread(path: Path) -> None:
     with sqlite3.connect(path) as ours:
-        ours.execute("UPDATE read SET told = '[6]'")
+        ours.execute("UPDATE kept SET value = '[6]'")
 
 
 @pytest.mark.parametrize("spoil", [cut_short, of_bytes, foreign, misread, garbled])

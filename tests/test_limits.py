@@ -18,6 +18,7 @@ import pytest
 
 from hexcourt.facts.base import sizes
 from hexcourt.facts.base.errors import BadInput, RuleError
+from hexcourt.facts.boards import sizes as board_sizes
 from hexcourt.solver.rulebase.untrusted_program import checked_statements
 from hexcourt.solver.sandbox.limited_run import Limits, OutOfBudget, out_of_budget, run_limited
 
@@ -325,7 +326,8 @@ def test_the_page_tells_every_size_that_is_checked() -> None:
     text = (Path(__file__).parent.parent / "docs" / "limits.md").read_text("utf-8")
     table = "\n".join(each for each in text.split("\n") if each.startswith("|"))
     told = {int(each.replace(",", "")) for each in re.findall(r"(?<![\w.])\d[\d,]*", table)}
-    checked = {name: value for name, value in vars(sizes).items() if isinstance(value, int)}
+    every = {**vars(sizes), **vars(board_sizes)}
+    checked = {name: value for name, value in every.items() if isinstance(value, int)}
     for name, value in checked.items():
         in_bytes = value % (1 << 20) == 0
         assert (value >> 20 if in_bytes else value) in told, name

@@ -15,10 +15,10 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal, NoReturn, TypeVar
+from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 
 import hexcourt.facts.base.packing  # noqa: F401 - mappings can be packed
 from hexcourt.facts.base.errors import BadInput, RuleError
@@ -141,22 +141,59 @@ def _run_elsewhere(work: Callable[[], T], limits: Limits) -> T | OutOfBudget:
     if not can_fork():
         return run_apart(work, limits)
     ceiling = (mapped("self") or ENDLESS) + limits.memory
-    parent = os.getpid()
-    with alone():
-        reading, writing = os.pipe()
-        pid = os.fork()
-    if pid == 0:
-        os.close(reading)
-        _be_child(work, limits, ceiling, parent, writing)
+    children: list[Child] = []
+
+    def begin() -> None:
+        _leave()
+        confine(limits.seconds, ceiling, limits.may_write)
+
     try:
-        os.close(writing)
+        fork_child(begin, work, children)
+        pid, reading = children[0]
         met, told = _gather(pid, reading, time.monotonic() + limits.seconds, ceiling)
     finally:
-        status = end(pid)
-        os.close(reading)
+        statuses = end_children(children)
     if told_whole := last_said(told):
         return told_whole[0]  # type: ignore[no-any-return]
-    return out_of_budget(met, limits) if met else ended_by(status, limits, ceiling)
+    return out_of_budget(met, limits) if met else ended_by(statuses[0], limits, ceiling)
+
+
+class Child(NamedTuple):
+    """A forked child, and the end of the pipe by which it returns its result."""
+
+    pid: int
+    reading: int
+
+
+def fork_child(
+    begin: Callable[[], None], work: Callable[[], object], children: list[Child]
+) -> None:
+    """Fork a child that begins, works and writes what the work returns or raises; add it to a list.
+
+    No interruption can come between the fork and the list: a child that nobody knows of never ends.
+    """
+    parent, interruptions = os.getpid(), {signal.SIGINT, signal.SIGTERM}
+    with alone():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, interruptions)
+        try:
+            reading, writing = os.pipe()
+            pid = os.fork()
+            if pid == 0:
+                _be_child(begin, work, parent, writing, before)
+            os.close(writing)
+            children.append(Child(pid, reading))
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_children(children: list[Child]) -> list[int]:
+    """End children with all that they started; return the statuses of those that had ended."""
+    statuses = []
+    while children:
+        pid, reading = children.pop(0)
+        statuses.append(end(pid))
+        os.close(reading)
+    return statuses
 
 
 def last_said(told: bytes) -> tuple[Any] | None:
@@ -253,12 +290,19 @@ def ended_by(status: int, limits: Limits, ceiling: int) -> OutOfBudget:
 
 
 def _be_child(
-    work: Callable[[], object], limits: Limits, ceiling: int, parent: int, writing: int
+    begin: Callable[[], None],
+    work: Callable[[], object],
+    parent: int,
+    writing: int,
+    mask: Iterable[int],
 ) -> NoReturn:
     status = _BROKEN
     try:
-        _leave(parent)
-        confine(limits.seconds, ceiling, limits.may_write)
+        end_with(parent)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        begin()
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        gc.freeze()  # else the first collection copies every page of what is inherited
         tell_to(writing, work)
         status = 0
     except MemoryError:
@@ -267,16 +311,13 @@ def _be_child(
         os._exit(status)  # nothing of the parent's may be flushed or cleaned up here
 
 
-def _leave(parent: int) -> None:
-    """Part from the parent's terminal, signals and output, but not outlive it."""
+def _leave() -> None:
+    """Part from the parent's terminal and output."""
     os.setsid()
-    end_with(parent)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     faulthandler.disable()
     null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(null, stream)
-    gc.freeze()  # else the first collection copies every page of what is inherited
 
 
 def content_of(work: Callable[[], object]) -> bytes:

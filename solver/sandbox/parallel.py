@@ -1,14 +1,13 @@
-"""Runs one piece of work in several processes at once.
+"""Does pieces of work by several threads or processes at once.
 
-Workers are forked, so each begins with all that this process holds. All are ended when one fails, or
-when this process is interrupted.
+Threads are worth it for what runs without Python's lock. Processes are forked, so each begins with all
+that this process holds; all are ended when one fails, or when this process is interrupted.
 """
 
 from __future__ import annotations
 
-import gc
 import os
-import pickle
+import select
 import signal
 import sys
 import time
@@ -16,17 +15,14 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
-from math import inf
-from multiprocessing.connection import Connection, Pipe, wait
+from functools import partial
+from math import ceil, inf
 from threading import Event, Thread
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
-from hexcourt.solver.sandbox.forking import alone, away, stays_here
-from hexcourt.solver.sandbox.limited_run import content_of
-from hexcourt.solver.sandbox.processes import NO_MEMORY, STARVED, can_fork, end, end_with, mapped
-
-# --- Has pieces of work done by threads side by side: worth it for what runs without Python's lock
-
+from hexcourt.solver.sandbox.forking import away, stays_here
+from hexcourt.solver.sandbox.limited_run import Child, end_children, fork_child, last_said
+from hexcourt.solver.sandbox.processes import NO_MEMORY, STARVED, can_fork, mapped
 
 Item = TypeVar("Item")
 
@@ -143,85 +139,49 @@ def run_team(work: Callable[[int], T], count: int, until: float = inf) -> list[T
     Raises what a process raises, MemoryError where one had no memory left, RuntimeError where one ended
     without a word, and TimeoutError at a moment of the clock (``until``).
     """
-    team: dict[Connection, int] = {}
+    team: list[Child] = []
     try:
         with away():
             for number in range(count):
-                _start(work, number, team)
-            told = _attend(team, until)
-        return told
+                fork_child(_join_team, partial(work, number), team)
+            return _attend(team, until)
     finally:
-        for line, pid in team.items():
-            end(pid)
-            line.close()
+        end_children(team)
 
 
-def _returned(content: bytes) -> Any:
-    done, value = pickle.loads(content)
-    if done:
-        return value
-    raise value
+def _join_team() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its team
 
 
-def _start(work: Callable[[int], object], number: int, team: dict[Connection, int]) -> None:
-    parent = os.getpid()
-    with alone(), _uninterrupted():
-        here, there = Pipe()
-        pid = os.fork()
-        if pid == 0:
-            _be_member(work, number, there, parent)
-        team[here] = pid
-    there.close()
-
-
-@contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Put an interruption off: no member may be forked and not be known of."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _be_member(
-    work: Callable[[int], object], number: int, line: Connection, parent: int
-) -> NoReturn:
-    status = 1
-    try:
-        end_with(parent)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its team
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-        gc.freeze()  # else the first collection copies every page of what is inherited
-        line.send_bytes(content_of(lambda: work(number)))
-        status = 0
-    except MemoryError:
-        status = NO_MEMORY
-    finally:
-        os._exit(status)  # nothing of the parent's may be flushed or cleaned up here
-
-
-def _attend(team: dict[Connection, int], until: float) -> list[Any]:
+def _attend(team: list[Child], until: float) -> list[Any]:
     """Wait until all have returned something; return it in their order, or raise what one raised."""
-    returned: dict[Connection, Any] = {}
+    said = {each: bytearray() for each in team}
+    returned: dict[Child, Any] = {}
+    poll = select.poll()
+    by_pipe = {each.reading: each for each in team}
+    for pipe in by_pipe:
+        poll.register(pipe, select.POLLIN)
     while len(returned) < len(team):
         left = None if until == inf else max(0.0, until - time.monotonic())
-        ready = wait([each for each in team if each not in returned], left)
+        ready = poll.poll(None if left is None else ceil(1000 * left))
         if not ready:
             raise TimeoutError
-        for line in ready:
-            assert isinstance(line, Connection)
-            try:
-                content = line.recv_bytes()
-            except (EOFError, ConnectionError):
-                raise _ended(end(team.pop(line))) from None
-            returned[line] = _returned(content)
-    return [returned[line] for line in team]
+        for pipe, _ in ready:
+            child = by_pipe[pipe]
+            if chunk := os.read(pipe, 1 << 20):
+                said[child] += chunk
+                continue
+            poll.unregister(pipe)
+            found = last_said(bytes(said.pop(child)))
+            if found is None:
+                team.remove(child)
+                raise _ended(*end_children([child]))
+            returned[child] = found[0]
+    return [returned[child] for child in team]
 
 
 def _ended(status: int) -> Exception:
-    """Tell why a member ended that returned nothing."""
+    """Return why a process ended that returned nothing."""
     if status == NO_MEMORY or -status in STARVED:
         return MemoryError()
     return RuntimeError(f"a process of a team ended with status {status} and said nothing")
