@@ -19,7 +19,7 @@ from rich.table import Table as Sheet
 
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.import_archive import import_board
-from hexcourt.facts.maps.compose_map import LaidMap, lay
+from hexcourt.facts.maps.compose_map import ComposedMap, compose
 from hexcourt.facts.maps.configuration import BoardEntry, Configuration, Crop
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.facts.tracing.hex_lines import walk_hexes
@@ -33,11 +33,11 @@ CROPS: tuple[tuple[Crop, bool], ...] = (
 CHANGES = (("NoRoads",), ("woods -> orchard",), ("Level2ToLevel1", "NoCliffs", "HedgesToOG"))
 
 
-def laid(name: str, *changes: str) -> LaidMap:
+def laid(name: str, *changes: str) -> ComposedMap:
     """Lay one board, changed."""
     entry = BoardEntry(name, "here", False, changes=changes)
     told = Configuration("up", ((entry,),), (), None, (), (), {})
-    return lay(told, BOARDS, counted=bool(changes))
+    return compose(told, BOARDS, counted=bool(changes))
 
 
 def cropped(board: Board, crop: Crop, reversed_: bool) -> tuple[int, int]:
@@ -50,7 +50,7 @@ def cropped(board: Board, crop: Crop, reversed_: bool) -> tuple[int, int]:
     return len(pairs), int(differ.sum())
 
 
-def timed(name: str, *changes: str) -> tuple[float, LaidMap, Judged]:
+def timed(name: str, *changes: str) -> tuple[float, ComposedMap, Judged]:
     """Open and judge a board; give the seconds of the CPU too."""
     start = time.process_time()
     found = laid(name, *changes)

@@ -97,7 +97,7 @@ def with_laid(rows: Sequence[Sequence[Base]], base: Base) -> Table:
         second = (column + STEPS[direction][0], half_row + STEPS[direction][1])
         hexes = base.names[column, half_row], base.names[second]
         entry = OverlayEntry(name, base.id, hexes, None, None, name)
-        table.lay(number, entry, OVERLAYS, str(OVERLAYS))
+        table.apply(number, entry, OVERLAYS, str(OVERLAYS))
     return table
 
 

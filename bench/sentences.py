@@ -25,7 +25,7 @@ from hexcourt.facts.cards.sentences.read_special_rules import read_special_rule
 from hexcourt.facts.cards.sentences.read_victory import read_victory
 from hexcourt.facts.cards.sentences.special_rules import ChangeTerrain, Partly
 from hexcourt.facts.geometry.coordinates import parse_board_hex
-from hexcourt.facts.maps.compose_map import lay
+from hexcourt.facts.maps.compose_map import compose
 from hexcourt.facts.maps.configuration import configuration_of
 from hexcourt.solver.position.areas import Areas
 
@@ -72,7 +72,7 @@ class Maps:
             rows.setdefault(each["grid"][1], {})[each["grid"][0]] = entry
         lines = [[row[at] for at in sorted(row)] for _, row in sorted(rows.items())]
         told = configuration_of({"north": NORTHS[scenario["north"]], "rows": lines})
-        return Areas(lay(told, Path()).board)
+        return Areas(compose(told, Path()).board)
 
     def expected(self, name: str, hexes: Iterable[str]) -> frozenset[str]:
         """Give hexes as a map calls them."""

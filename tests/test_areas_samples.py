@@ -13,7 +13,7 @@ import pytest
 from hexcourt.facts.areas.read_sentences import Entry, Setup, read_sentence
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.geometry.coordinates import parse_board_hex
-from hexcourt.facts.maps.compose_map import lay
+from hexcourt.facts.maps.compose_map import compose
 from hexcourt.facts.maps.configuration import configuration_of
 from hexcourt.solver.position.areas import Areas
 
@@ -45,7 +45,7 @@ def areas(name: str) -> Areas:
         rows.setdefault(each["grid"][1], {})[each["grid"][0]] = entry
     lines = [[row[at] for at in sorted(row)] for _, row in sorted(rows.items())]
     return Areas(
-        lay(configuration_of({"north": NORTHS[scenario["north"]], "rows": lines}), Path()).board
+        compose(configuration_of({"north": NORTHS[scenario["north"]], "rows": lines}), Path()).board
     )
 
 

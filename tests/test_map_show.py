@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from hexcourt.cli.main import main
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.boards.board import Board
-from hexcourt.facts.maps.compose_map import read_laid_map
+from hexcourt.facts.maps.compose_map import read_composed_map
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.scenario.opening import open_board
 
@@ -111,7 +111,7 @@ def test_what_cannot_be_made_of_facts(facts: Path, told: str) -> None:
 def test_contradictions_on_facts(facts: Path) -> None:
     with pytest.raises(BadInput, match="'woods -> brush' has taken it before"):
         changed(facts, "woods -> brush", "woods -> grain")
-    laid = read_laid_map(written(facts, ["woods -> brush", "woods -> brush"]))
+    laid = read_composed_map(written(facts, ["woods -> brush", "woods -> brush"]))
     assert laid.made[1].why == "told already, as woods -> brush"
 
 

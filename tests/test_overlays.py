@@ -24,7 +24,7 @@ from hexcourt.facts.formats.import_archive import board_of
 from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vasl_archive import Archive, read_archive
 from hexcourt.facts.geometry.hexes import neighbour
-from hexcourt.facts.maps.compose_map import read_laid_map, read_map
+from hexcourt.facts.maps.compose_map import read_composed_map, read_map
 from hexcourt.facts.maps.joining import Section, join
 from hexcourt.facts.maps.overlays.apply_overlays import Base, Table, overlays_of, with_overlays
 from hexcourt.facts.maps.overlays.archives import archive_name, read_overlay_archive
@@ -148,7 +148,7 @@ def test_an_overlay_beyond_a_crop_is_told(table: Path) -> None:
         on("x2", "J3", "J2", of_board="01"),
         rows='[[{ board = "1", crop = [0, 0, 225, -1] }]]',
     )
-    told = tell_map(read_laid_map(table / "map.toml")).text()
+    told = tell_map(read_composed_map(table / "map.toml")).text()
     assert "overlay x2: on none of the hexes that are left" in told
 
 

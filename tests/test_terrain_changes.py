@@ -20,10 +20,10 @@ from hexcourt.facts.formats.read_board import parse_board
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import distance
 from hexcourt.facts.maps.changes.meaning import DONE, NOTHING, REFUSED, Made, meaning_of
-from hexcourt.facts.maps.changes.on_archives import Told, changed_archives
+from hexcourt.facts.maps.changes.on_archives import WrittenChange, changed_archives
 from hexcourt.facts.maps.changes.reading import Places, change_words
 from hexcourt.facts.maps.compose_map import places_of
-from hexcourt.facts.maps.joining import Section, laid_sections
+from hexcourt.facts.maps.joining import Section, placed_sections
 from hexcourt.facts.tracing.sight_lines import every_pair
 from hexcourt.solver.api.opening import open_position
 from hexcourt.solver.api.position import Position
@@ -88,8 +88,8 @@ def spread(code: int, levels: Sequence[int] = (0,)) -> Boxes:
 
 
 def changed(base: Archive, *told: str) -> tuple[Archive, tuple[Made, ...]]:
-    places = places_of(laid_sections([[Section(board_of(base), "1")]]))
-    changes = [Told(text, "1") for text in told]
+    places = places_of(placed_sections([[Section(board_of(base), "1")]]))
+    changes = [WrittenChange(text, "1") for text in told]
     found, made = changed_archives({"1": base}, {"1": False}, changes, places, True)
     return found["1"], made
 

@@ -66,13 +66,13 @@ def map_areas(board_name: str, sentence: str | None, as_json: bool, **more: Any)
 def map_show(path: Path, boards: Sequence[Path], as_json: bool, **files: Path | None) -> int:
     """Show how a configuration lays a map: boards, edges, seams, overlays, changes (docs/maps.md)."""
     from hexcourt.cli.render.output import Pictures
-    from hexcourt.facts.maps.compose_map import checked_folders, read_laid_map
+    from hexcourt.facts.maps.compose_map import checked_folders, read_composed_map
     from hexcourt.solver.boards.map_answers import tell_map
     from hexcourt.solver.position.opening import sentence_finder
 
     pictures = Pictures(**files)
     pictures.check(str(path))
-    laid = read_laid_map(path, sentence_finder, checked_folders(boards))
+    laid = read_composed_map(path, sentence_finder, checked_folders(boards))
     if pictures:
         changed = tuple(name for name in laid.changed if name in laid.board.by_name)
         caption = f"North is {laid.board.north or 'up'}"

@@ -329,10 +329,10 @@ def table_rows(package: str, name: str) -> list[list[str]]:
 
 def read_json(text: str | bytes) -> Any:
     """Read a JSON text; raises ValueError, or RecursionError where it is nested too deep."""
-    return json.loads(text, object_pairs_hook=told_once, parse_constant=_no_number)
+    return json.loads(text, object_pairs_hook=unique_names, parse_constant=_no_number)
 
 
-def told_once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def unique_names(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """Make a JSON object; ValueError where it tells a name twice."""
     told = dict(pairs)
     if len(told) < len(pairs):

@@ -200,7 +200,7 @@ class Board:
         """Return the hexes' columns and half rows, shape (hexes, 2)."""
         return np.array([record.place for record in self.hexes], dtype=np.int32).reshape(-1, 2)
 
-    def relaid(
+    def with_counters(
         self, counters: tuple[Counter, ...], hexes: tuple[Hex, ...], locations: tuple[Location, ...]
     ) -> Board:
         """Give the board with other counters, and what they leave of its hexes and Locations; the hexes

@@ -37,10 +37,10 @@ Json = dict[str, Any]
 
 
 class Shape(Protocol):
-    """What a value may be; ``said`` says what it means."""
+    """What a value may be; ``description`` says what it means."""
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """Describe what the value means."""
 
     def check(self, value: object, place: Place, refuse: Refusal) -> None:
@@ -54,7 +54,7 @@ class Shape(Protocol):
 class Text:
     """A text, one of some ``choices`` where there are any; ``such`` shows one."""
 
-    said: str
+    description: str
     such: str = ""
     choices: tuple[str, ...] = ()
     empty: bool = False
@@ -86,7 +86,7 @@ class Text:
 class Number:
     """A whole number between two bounds."""
 
-    said: str
+    description: str
     least: int
     most: int
 
@@ -108,7 +108,7 @@ class Number:
 class Flag:
     """True or false."""
 
-    said: str
+    description: str
 
     def check(self, value: object, place: Place, refuse: Refusal) -> None:
         """Refuse what is neither."""
@@ -124,7 +124,7 @@ class Flag:
 class Day:
     """A date, as TOML has it or as a text: 1942-10-06."""
 
-    said: str
+    description: str
 
     def check(self, value: object, place: Place, refuse: Refusal) -> None:
         """Refuse what is no date."""
@@ -143,7 +143,7 @@ class Day:
 class Many:
     """A list; where ``alone``, one may stand without the brackets."""
 
-    said: str
+    description: str
     of: Shape
     most: int
     alone: bool = False
@@ -170,7 +170,7 @@ class Many:
 class Table:
     """A table with keys of its own; ``whose`` is what sentences call it, such as "a group"."""
 
-    said: str
+    description: str
     whose: str
     keys: Mapping[str, Shape]
     needed: tuple[str, ...] = ()
@@ -195,7 +195,8 @@ class Table:
     def schema(self) -> Json:
         """Write the shape as JSON Schema."""
         keys = {
-            name: {"description": each.said, **each.schema()} for name, each in self.keys.items()
+            name: {"description": each.description, **each.schema()}
+            for name, each in self.keys.items()
         }
         found: Json = {"type": "object", "properties": keys, "additionalProperties": False}
         return {**found, "required": list(self.needed)} if self.needed else found
@@ -205,7 +206,7 @@ class Table:
 class Named:
     """A table whose keys are names of the writer's own."""
 
-    said: str
+    description: str
     of: Shape
     most: int
 
@@ -233,7 +234,7 @@ class Named:
 class TextOr:
     """A text, or else something of another shape."""
 
-    said: str
+    description: str
     text: Text
     other: Shape = field(repr=False)
 
@@ -250,7 +251,7 @@ class TextOr:
 class Numbers:
     """A list of just so many whole numbers between two bounds."""
 
-    said: str
+    description: str
     such: Sequence[int]
     least: int
     most: int

@@ -33,7 +33,7 @@ from hexcourt.facts.formats.vasl_archive import Archive, read_archive
 from hexcourt.facts.geometry.coordinates import CoordinateError, board_number, parse_board_hex
 from hexcourt.facts.geometry.hexes import Position
 from hexcourt.facts.maps.changes.meaning import Made, notes_of, refuse_unmade
-from hexcourt.facts.maps.changes.on_archives import Told, changed_archives, parted
+from hexcourt.facts.maps.changes.on_archives import WrittenChange, changed_archives, parted
 from hexcourt.facts.maps.changes.on_facts import changed_facts, in_play
 from hexcourt.facts.maps.changes.reading import Places
 from hexcourt.facts.maps.configuration import (
@@ -44,8 +44,8 @@ from hexcourt.facts.maps.configuration import (
     shown_value,
 )
 from hexcourt.facts.maps.frames import check_names, frame_of, with_named_places
-from hexcourt.facts.maps.joining import LaidSection, Section, join, laid_sections
-from hexcourt.facts.maps.overlays.apply_overlays import Base, Lying, lay_overlays, with_overlays
+from hexcourt.facts.maps.joining import PlacedSection, Section, join, placed_sections
+from hexcourt.facts.maps.overlays.apply_overlays import Base, Lying, apply_overlays, with_overlays
 
 # --- Opening boards -------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ def _is(what: Callable[[Path], bool], path: Path) -> bool:
 
 
 @dataclass(frozen=True)
-class LaidMap:
+class ComposedMap:
     """A map as it is laid: the board, its sections by rows, and what became of its changes.
 
     ``versions`` are those of the archives by board, ``wanted`` those that the configuration names. A map
@@ -188,7 +188,7 @@ class LaidMap:
 
     told: Configuration
     board: Board
-    rows: tuple[tuple[LaidSection, ...], ...]
+    rows: tuple[tuple[PlacedSection, ...], ...]
     versions: Mapping[str, str]
     wanted: Mapping[str, str]
     made: tuple[Made, ...]
@@ -211,16 +211,16 @@ def read_map(path: Path, areas: AreaFinder | None = None, boards: Sequence[Path]
     """
     told = found_boards(read_configuration(path), boards)
     try:
-        laid = lay(told, path.parent, path.stem, areas=areas)
+        laid = compose(told, path.parent, path.stem, areas=areas)
         refuse_unmade(laid.made)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
     return laid.board
 
 
-def read_laid_map(
+def read_composed_map(
     path: Path, areas: AreaFinder | None = None, boards: Sequence[Path] = ()
-) -> LaidMap:
+) -> ComposedMap:
     """Lay a map to be looked at: what cannot be changed is told with the rest."""
     if path.suffix.lower() != ".toml":
         raise BadInput(
@@ -229,29 +229,29 @@ def read_laid_map(
         )
     told = found_boards(read_configuration(path), boards)
     try:
-        return lay(told, path.parent, path.stem, counted=True, areas=areas)
+        return compose(told, path.parent, path.stem, counted=True, areas=areas)
     except BadInput as error:
         raise BadInput(f"{path}: {error}") from None
 
 
-def lay(
+def compose(
     told: Configuration,
     folder: Path,
     name: str = "map",
     counted: bool = False,
     areas: AreaFinder | None = None,
-) -> LaidMap:
+) -> ComposedMap:
     """Lay a map; paths of boards are seen from ``folder``, ``counted`` says whether changed hexes are
     to be listed. Changes that cannot be made are left out, and told. ``areas`` as for ``read_map``.
     """
     by_facts = _board_of_facts(told, folder)
     if by_facts is not None:
-        return _lay_facts(told, by_facts, areas)
+        return _compose_facts(told, by_facts, areas)
     opened = _opened(told, folder)
     check_names([[each.id for each in row] for row in opened])
-    rows = laid_sections([[each.sketch for each in row] for row in opened])
+    rows = placed_sections([[each.sketch for each in row] for row in opened])
     every = [each for row in opened for each in row]
-    laid = lay_overlays(
+    laid = apply_overlays(
         told.overlays, told.overlay_folder, folder, [[each.base for each in row] for row in opened]
     )
     lying = {name: each for name, (_, each) in laid.items()}
@@ -283,7 +283,9 @@ def lay(
     board = replace(board, north=told.north, area_sentences=told.areas, given=given)
     versions = {each.id: each.base.archive.attributes.get("version", "?") for each in every}
     wanted = {each.id: each.entry.version for each in every if each.entry.version is not None}
-    return LaidMap(told, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made)
+    return ComposedMap(
+        told, board, rows, MappingProxyType(versions), MappingProxyType(wanted), made
+    )
 
 
 def _board_of_facts(told: Configuration, folder: Path) -> Board | None:
@@ -319,7 +321,7 @@ def _sentences(
     return found
 
 
-def _lay_facts(told: Configuration, printed: Board, areas: AreaFinder | None) -> LaidMap:
+def _compose_facts(told: Configuration, printed: Board, areas: AreaFinder | None) -> ComposedMap:
     """Lay the map of one board that is told by facts."""
     (entry,) = told.rows[0]
     if entry.reversed or told.overlays:
@@ -332,7 +334,7 @@ def _lay_facts(told: Configuration, printed: Board, areas: AreaFinder | None) ->
         sentences=_sentences(areas, told, lambda: printed),
     )
     every = (*entry.changes, *told.changes)
-    terrain, given, made_given = parted(Told(each) for each in every)
+    terrain, given, made_given = parted(WrittenChange(each) for each in every)
     board, made = changed_facts(printed, [each.text for each in terrain], places)
     made = (*made, *made_given)
     kept = {each.place for each in board.hexes}
@@ -349,7 +351,7 @@ def _lay_facts(told: Configuration, printed: Board, areas: AreaFinder | None) ->
         given=tuple(sorted({*board.given, *given})),
     )
     none: Mapping[str, str] = MappingProxyType({})
-    return LaidMap(told, board, (), none, none, made)
+    return ComposedMap(told, board, (), none, none, made)
 
 
 @dataclass(frozen=True)
@@ -397,12 +399,12 @@ def _opened(told: Configuration, folder: Path) -> list[list[_Opened]]:
     return rows
 
 
-def _changes(told: Configuration, opened: list[_Opened]) -> list[Told]:
-    own = [Told(text, each.id) for each in opened for text in each.entry.changes]
-    return own + [Told(text) for text in told.changes]
+def _changes(told: Configuration, opened: list[_Opened]) -> list[WrittenChange]:
+    own = [WrittenChange(text, each.id) for each in opened for text in each.entry.changes]
+    return own + [WrittenChange(text) for text in told.changes]
 
 
-def places_of(rows: tuple[tuple[LaidSection, ...], ...]) -> Places:
+def places_of(rows: tuple[tuple[PlacedSection, ...], ...]) -> Places:
     """Return what the boards of a map call its hexes."""
     found: dict[Position, tuple[tuple[str, str], ...]] = {}
     for each in (each for row in rows for each in row):

@@ -172,7 +172,7 @@ def join(rows: Sequence[Sequence[Section]], north: str = "up", name: str = "map"
 
 
 @dataclass(frozen=True)
-class LaidSection:
+class PlacedSection:
     """A section in its place: ``row`` and ``column`` count from 0 at the upper left.
 
     ``moved`` is how its hexes move, ``corner`` where the upper left pixel of its frame comes to lie.
@@ -246,7 +246,7 @@ class _Join:
     """The boards of a configuration on their way to one map."""
 
     def __init__(self, rows: Sequence[Sequence[Section]], north: str) -> None:
-        self.rows = laid_sections(rows)
+        self.rows = placed_sections(rows)
         self.laid = [each for line in self.rows for each in line]
         self.halves = self._halves(north)
 
@@ -355,7 +355,7 @@ class _Join:
         )
 
 
-def laid_sections(rows: Sequence[Sequence[Section]]) -> tuple[tuple[LaidSection, ...], ...]:
+def placed_sections(rows: Sequence[Sequence[Section]]) -> tuple[tuple[PlacedSection, ...], ...]:
     """Lay boards edge to edge, each as its frame asks."""
     frames = [
         [
@@ -367,7 +367,7 @@ def laid_sections(rows: Sequence[Sequence[Section]]) -> tuple[tuple[LaidSection,
     check_frames(rows, frames)
     first = frames[0][0]
     base = _base(first)
-    found: list[list[LaidSection]] = []
+    found: list[list[PlacedSection]] = []
     down = Fraction(0)
     for row, line in enumerate(rows):
         found.append([])
@@ -375,7 +375,7 @@ def laid_sections(rows: Sequence[Sequence[Section]]) -> tuple[tuple[LaidSection,
         for column, each in enumerate(line):
             frame = frames[row][column]
             moved, corner = _moved(frame, first, base, (across, down), _where(each, row, column))
-            found[-1].append(LaidSection(each, row, column, frame, moved, corner))
+            found[-1].append(PlacedSection(each, row, column, frame, moved, corner))
             across += frame.size[0]
         down += frames[row][0].size[1]
     return tuple(map(tuple, found))
@@ -425,7 +425,7 @@ def _does_not_meet(where: str) -> str:
     )
 
 
-def _raster_of(laid: LaidSection) -> Raster:
+def _raster_of(laid: PlacedSection) -> Raster:
     raster = laid.section.board.raster
     assert raster is not None  # check_fit has seen to it
     return raster

@@ -20,14 +20,14 @@ from hexcourt.facts.boards.terrain import counter_terms
 from hexcourt.facts.tracing.pixel_tracing import trace_raster
 from hexcourt.facts.tracing.scene import Scene
 from hexcourt.facts.tracing.touched import INHERENT, Ends, Runs, Touchables
-from hexcourt.facts.tracing.touched_counters import Laid
+from hexcourt.facts.tracing.touched_counters import TouchedCounter
 
 
 class Lying(NamedTuple):
     """What counters do in one world: the hexes that they clear of buildings, and how they lie."""
 
     cleared: frozenset[str]
-    laid: tuple[Laid, ...]
+    laid: tuple[TouchedCounter, ...]
 
 
 class _Split(NamedTuple):

@@ -33,8 +33,8 @@ from hexcourt.facts.tracing.touched import (
     Touchables,
 )
 from hexcourt.facts.tracing.touched_counters import (
-    Laid,
     Stretch,
+    TouchedCounter,
     add_barriers,
     add_touchables,
     touch_barriers,
@@ -73,7 +73,7 @@ class Scene:
         board: Board,
         bare: Collection[str] = (),
         cleared: Collection[str] = (),
-        counters: tuple[Laid, ...] = (),
+        counters: tuple[TouchedCounter, ...] = (),
         like: Scene | None = None,
         barriers: tuple[Stretch, ...] = (),
         swept: Collection[str] = (),

@@ -63,7 +63,7 @@ LEVELS = sum(_LEVEL << shift for shift in _SHIFTS.values())
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class SituationFacts:
     """What the law is told of situations: ``bits`` as above, the ``terrain`` by its number among
     ``terms``, what the ends are like (``sight``) by its number among ``sights``.
     """
@@ -75,7 +75,7 @@ class Told:
     sights: Sequence[Sight]
 
     @classmethod
-    def of(cls, keys: Bits, sights: Sequence[Sight], terms: Sequence[str]) -> Told:
+    def of(cls, keys: Bits, sights: Sequence[Sight], terms: Sequence[str]) -> SituationFacts:
         """Unpack situations."""
 
         def read(name: str) -> Bits:
@@ -119,7 +119,7 @@ class Told:
         """Count the situations."""
         return len(self.bits)
 
-    def at(self, places: npt.NDArray[np.int64]) -> Told:
+    def at(self, places: npt.NDArray[np.int64]) -> SituationFacts:
         """Return some of them."""
         return replace(
             self, bits=self.bits[places], terrain=self.terrain[places], sight=self.sight[places]

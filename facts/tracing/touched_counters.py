@@ -232,7 +232,7 @@ UPON: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Laid:
+class TouchedCounter:
     """A counter as it is touched: its hex by number, its term, the level of its ground, and what it
     lies upon (a key of ``UPON``).
     """
@@ -243,7 +243,7 @@ class Laid:
     upon: str
 
 
-def add_touchables(touched: Touchables, counters: tuple[Laid, ...]) -> Touchables:
+def add_touchables(touched: Touchables, counters: tuple[TouchedCounter, ...]) -> Touchables:
     """Number counters behind all else that can be touched, in their order."""
     terms = tuple(sorted({*touched.terms, *(each.term for each in counters)}))
     renumbered = np.array([terms.index(term) for term in touched.terms] + [-1], dtype=np.int32)
@@ -263,7 +263,7 @@ def add_touchables(touched: Touchables, counters: tuple[Laid, ...]) -> Touchable
 def touch_counters(
     runs: Runs,
     touched: Touchables,
-    counters: tuple[Laid, ...],
+    counters: tuple[TouchedCounter, ...],
     lies: npt.NDArray[np.bool_] | None = None,
 ) -> Runs:
     """Put counters into the runs of lines: once for each line, where it first touches their ground.

@@ -12,7 +12,7 @@ from hexcourt.facts.base.errors import listed, shown
 from hexcourt.facts.boards.board import Board
 from hexcourt.facts.formats.read_board import NORTHS
 from hexcourt.facts.maps.changes.meaning import DONE, REFUSED, Made
-from hexcourt.facts.maps.compose_map import LaidMap
+from hexcourt.facts.maps.compose_map import ComposedMap
 from hexcourt.facts.maps.differences import (
     HEXSIDE,
     Change,
@@ -20,7 +20,7 @@ from hexcourt.facts.maps.differences import (
     change_places,
     heading_changes,
 )
-from hexcourt.facts.maps.joining import LaidSection
+from hexcourt.facts.maps.joining import PlacedSection
 from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
 from hexcourt.solver.answer.answer import Answer
 from hexcourt.solver.answer.words import counted
@@ -32,7 +32,7 @@ _FEW = 8
 """How many names a line of words lists; JSON has all."""
 
 
-def tell_map(laid: LaidMap) -> Answer:
+def tell_map(laid: ComposedMap) -> Answer:
     """Tell how a map is laid."""
     boards = [_board_row(laid, each) for row in laid.rows for each in row]
     areas, order = Areas(laid.board), laid.board.indices
@@ -60,7 +60,7 @@ def tell_map(laid: LaidMap) -> Answer:
     return Answer("map show", laid.board, "done", arguments, rows, counts, granted, lines=lines)
 
 
-def _board_row(laid: LaidMap, section: LaidSection) -> dict[str, Any]:
+def _board_row(laid: ComposedMap, section: PlacedSection) -> dict[str, Any]:
     told = section.section
     version, wanted = laid.versions[told.id], laid.wanted.get(told.id)
     names = [each.name for each in section.hexes]
@@ -78,7 +78,7 @@ def _board_row(laid: LaidMap, section: LaidSection) -> dict[str, Any]:
     }
 
 
-def _hexrow(section: LaidSection, column: int) -> str:
+def _hexrow(section: PlacedSection, column: int) -> str:
     name = next(each.name for each in section.hexes if each.place[0] == column)
     return name.rstrip("0123456789")
 
@@ -93,7 +93,7 @@ def _seams(board: Board) -> Iterator[dict[str, Any]]:
         yield {"seam": list(parts), "hexes": hexes}
 
 
-def _overlays(laid: LaidMap) -> Iterator[dict[str, Any]]:
+def _overlays(laid: ComposedMap) -> Iterator[dict[str, Any]]:
     """Tell of the overlays; one may lie on none of the hexes that are left, or in play."""
     lying = overlays_of(laid.board)
     for name in dict.fromkeys((*lying, *(each.name for each in laid.told.overlays))):
@@ -116,7 +116,7 @@ def _change_row(made: Made) -> dict[str, Any]:
 # --- in words ---------------------------------------------------------------------------------------
 
 
-def _lines(laid: LaidMap, rows: list[dict[str, Any]], counts: dict[str, int]) -> Iterator[str]:
+def _lines(laid: ComposedMap, rows: list[dict[str, Any]], counts: dict[str, int]) -> Iterator[str]:
     half = f", {counts['half_hexes']} of them half-hexes" if counts["half_hexes"] else ""
     play = f"; in play: {', '.join(laid.told.play)}" if laid.told.play else ""
     size = f"{counted(counts['hexes'], 'hex', 'hexes')}{half}"

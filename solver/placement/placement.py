@@ -16,7 +16,7 @@ from hexcourt.facts.base.fact_syntax import string_term
 from hexcourt.facts.boards.board import Board, board_lines
 from hexcourt.facts.boards.records import Counter, Location
 from hexcourt.facts.pieces.pieces import Piece, counter_of_fact
-from hexcourt.facts.tracing.touched_counters import Laid, Point, Stretch
+from hexcourt.facts.tracing.touched_counters import Point, Stretch, TouchedCounter
 from hexcourt.solver.movement.moves import MoveLaw, unit_named
 from hexcourt.solver.placement.statuses import FEW, Post, Ruled, Statuses, refused_words, words_of
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -45,7 +45,7 @@ def with_counters(board: Board, counters: Sequence[Counter]) -> Board:
         for each in placed.hexes
     )
     left = (each for each in placed.locations if (each.hex, each.place) not in ruled.gone)
-    return board.relaid(laid, tuple(hexes), tuple(left))
+    return board.with_counters(laid, tuple(hexes), tuple(left))
 
 
 def swept_terrain() -> frozenset[str]:
@@ -71,7 +71,7 @@ def cleared(board: Board) -> frozenset[str]:
     return cleared_and_laid(board)[0]
 
 
-def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[Laid, ...]]:
+def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[TouchedCounter, ...]]:
     """Tell what counters do to a board: the hexes cleared of buildings, and how they lie, sorted."""
     if not board.counters:
         return frozenset(), ()
@@ -79,8 +79,11 @@ def cleared_and_laid(board: Board) -> tuple[frozenset[str], tuple[Laid, ...]]:
     return ruled.cleared, _laid(board, ruled)
 
 
-def _laid(board: Board, ruled: _Ruled) -> tuple[Laid, ...]:
-    lies = (Laid(board.indices[name], term, level, upon) for name, term, level, upon in ruled.lies)
+def _laid(board: Board, ruled: _Ruled) -> tuple[TouchedCounter, ...]:
+    lies = (
+        TouchedCounter(board.indices[name], term, level, upon)
+        for name, term, level, upon in ruled.lies
+    )
     return tuple(sorted(lies))
 
 
@@ -144,7 +147,7 @@ class Placing:
 
     def effect(
         self, counters: Iterable[Counter]
-    ) -> tuple[frozenset[str], tuple[Laid, ...], frozenset[tuple[str, str]]]:
+    ) -> tuple[frozenset[str], tuple[TouchedCounter, ...], frozenset[tuple[str, str]]]:
         """Tell what the board's and further counters do: the hexes cleared of buildings, how they lie,
         sorted, and the Locations (hex, place) that are no more.
         """

@@ -50,7 +50,11 @@ def with_law_locations(board: Board) -> Board:
     known = {(each.hex, each.place) for each in board.locations}
     found = _ask(board.map_rules, facts)
     added = tuple(sorted(each for each in found if (each.hex, each.place) not in known))
-    return board.relaid(board.counters, board.hexes, (*board.locations, *added)) if added else board
+    return (
+        board.with_counters(board.counters, board.hexes, (*board.locations, *added))
+        if added
+        else board
+    )
 
 
 def with_breaches(board: Board, breaches: Collection[tuple[str, ...]]) -> Board:

@@ -34,7 +34,7 @@ from hexcourt.facts.cards.read_cards import read_placed
 from hexcourt.facts.formats.vassal.read_save import read_save
 from hexcourt.facts.formats.vassal.save import Save
 from hexcourt.facts.maps.changes.meaning import Made
-from hexcourt.facts.maps.compose_map import LaidMap, lay
+from hexcourt.facts.maps.compose_map import ComposedMap, compose
 from hexcourt.facts.maps.configuration import is_name
 from hexcourt.solver.placement.placement import with_counters
 from hexcourt.solver.position.areas import Areas
@@ -188,7 +188,7 @@ class Scenario:
         return (*read_house_rules(own), *self.amend)
 
     @cached_property
-    def laid(self) -> LaidMap:
+    def laid(self) -> ComposedMap:
         """Lay the map under the changes of the special rules; raises BadInput where it cannot be."""
         if not self.card.map.rows:
             raise BadInput(
@@ -196,7 +196,7 @@ class Scenario:
             )
         return self._lay(())
 
-    def _lay(self, changes: Sequence[str]) -> LaidMap:
+    def _lay(self, changes: Sequence[str]) -> ComposedMap:
         told = with_boards(self.card, self.boards)
         own = tuple(change for each in self.card.special for change in each.change)
         told = replace(
@@ -205,7 +205,7 @@ class Scenario:
             areas=MappingProxyType({name: tuple(e) for name, e in self.card.areas.items()}),
         )
         with under(self.house_rules):
-            return lay(told, self.folder, self.card.id or "map", areas=sentence_finder)
+            return compose(told, self.folder, self.card.id or "map", areas=sentence_finder)
 
     def map_under(self, changes: Sequence[str]) -> tuple[Board, tuple[Made, ...]]:
         """Lay the map under further changes; tell what became of each."""

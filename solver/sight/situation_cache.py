@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from hexcourt.facts.base.digests import digest_of
 from hexcourt.facts.tracing.scene import Scene
-from hexcourt.facts.tracing.situation_facts import Marks, Ranges, Told, sight_facts
+from hexcourt.facts.tracing.situation_facts import Marks, Ranges, SituationFacts, sight_facts
 from hexcourt.facts.tracing.situations import Sight, SightLines, Situations
 from hexcourt.facts.tracing.touched import Ends, Runs
 from hexcourt.solver.rulebase.ground import ActiveRules
@@ -102,7 +102,7 @@ def _marks(lines: Sequence[Whole], known: Known) -> list[Marks]:
     """Mark the features of lines so that equal marks stand for equal facts of equal lines."""
     met = {situation for line in lines for situation in line.situations}
     numbers = np.array(sorted(met), dtype=np.int64)
-    marks = Told.of(known.keys[numbers], known.sights, known.terms).marks().tolist()
+    marks = SituationFacts.of(known.keys[numbers], known.sights, known.terms).marks().tolist()
     mark_of = dict(zip(numbers.tolist(), marks, strict=True))
     found = []
     for line in lines:
@@ -170,7 +170,7 @@ def _whole(scene: Scene, ends: list[int], features: list[tuple[int, int, int]]) 
 def _ask_counted_features(lines: Sequence[Whole], known: Known) -> list[Ruling]:
     """Ask the law about lines."""
     features = [each for line in lines for each in line.situations]
-    told = Told.of(known.keys[features], known.sights, known.terms)
+    told = SituationFacts.of(known.keys[features], known.sights, known.terms)
     lines_of = [number for number, line in enumerate(lines) for _ in line.situations]
     sights = dict(zip(lines_of, told.sight.tolist(), strict=True))
     facts = told.features(lines_of)
@@ -336,7 +336,7 @@ class Precedents:
     def _decide(self, keys: npt.NDArray[np.int64], ranges: Ranges | None) -> FeatureRulings:
         """Look situations up among what is kept, ask the law about the others, and keep what it says."""
         kept = kept_under(active_rules())
-        told = Told.of(keys, self.sights, self.terms)
+        told = SituationFacts.of(keys, self.sights, self.terms)
         marks = told.marks(ranges)
         rulings, numbers = kept.find(marks)
         fresh = np.flatnonzero(numbers < 0)
@@ -384,7 +384,7 @@ def numbered(rules: list[str], name: str) -> int:
     return rules.index(name)
 
 
-def ask_about(told: Told, ranges: Ranges | None) -> list[Ruling]:
+def ask_about(told: SituationFacts, ranges: Ranges | None) -> list[Ruling]:
     """Ask the law about situations."""
     _, some = np.unique(told.kinds(), return_index=True)
     like = _kinds_met(active_rules())

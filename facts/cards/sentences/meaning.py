@@ -128,7 +128,7 @@ def _of_terrain(ground: Ground, terms: Iterable[str], area: Area | None, alone: 
 
 def _changed(rule: ChangeTerrain, ground: Ground) -> tuple[str, ...]:
     sources, targets = terms_meant(rule.source), terms_meant(rule.target)
-    return _told(
+    return _written_changes(
         ground,
         [(each, _of_one_height(each, targets)) for each in sources if each not in targets],
         _of_terrain(ground, sources, rule.area, alone=True) if rule.alone else None,
@@ -136,7 +136,7 @@ def _changed(rule: ChangeTerrain, ground: Ground) -> tuple[str, ...]:
     )
 
 
-def _told(
+def _written_changes(
     ground: Ground,
     pairs: Iterable[tuple[str, str]],
     hexes: Names | None,
@@ -184,7 +184,7 @@ def _season(rule: Season, ground: Ground) -> tuple[str, ...]:
     else:
         became = {"orchard": "orchard_out_of_season", "grain": "open"}.get(rule.terrain)
         pairs = [(rule.terrain, became)] if became else []
-    return _told(ground, pairs, None)
+    return _written_changes(ground, pairs, None)
 
 
 def _made(rule: AreaIs, ground: Ground) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ def _made(rule: AreaIs, ground: Ground) -> tuple[str, ...]:
     elif len(targets) == 1:
         return (f"{' '.join(sorted(hexes, key=hex_order))}: all -> {targets[0]}",)
     pairs = [(each, _of_one_height(each, targets)) for each in there if each not in targets]
-    return _told(ground, pairs, hexes)
+    return _written_changes(ground, pairs, hexes)
 
 
 def _lowered(rule: BuildingLevels, ground: Ground) -> tuple[str, ...]:
@@ -209,7 +209,7 @@ def _lowered(rule: BuildingLevels, ground: Ground) -> tuple[str, ...]:
         for upper in range(5)
         if upper != rule.upper
     ]
-    return _told(ground, pairs, None, rule.area)
+    return _written_changes(ground, pairs, None, rule.area)
 
 
 def _taken_away(rule: NotThere, ground: Ground) -> tuple[str, ...]:
@@ -219,4 +219,4 @@ def _taken_away(rule: NotThere, ground: Ground) -> tuple[str, ...]:
         terms = terms_meant(rule.what)
     except BadInput:
         return ()
-    return _told(ground, [(each, "open") for each in terms if each != "open"], None)
+    return _written_changes(ground, [(each, "open") for each in terms if each != "open"], None)

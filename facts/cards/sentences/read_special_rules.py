@@ -17,7 +17,7 @@ from hexcourt.facts.areas.read_sentences import Read
 from hexcourt.facts.areas.tokens import SIDES, not_understood
 from hexcourt.facts.cards.sentences.read_terrain import Rules, TerrainReader
 from hexcourt.facts.cards.sentences.read_units import Units
-from hexcourt.facts.cards.sentences.read_victory import Said, kept, sentences_of
+from hexcourt.facts.cards.sentences.read_victory import BareSentence, plain_words, sentences_of
 from hexcourt.facts.cards.sentences.special_rules import (
     Apart,
     Begins,
@@ -89,7 +89,7 @@ def read_special_rule(
     for said in sentences_of(text):
         reader = _RuleReader(_AT_START.sub("", said.text), names, sides)
         found += reader.all_of(said)
-        notes += [*reader.at.notes, *(f"not read: {each}" for each in said.told)]
+        notes += [*reader.at.notes, *(f"not read: {each}" for each in said.asides)]
     if all(isinstance(each, Partly) and each.rule is None for each in found):
         raise not_understood(text, text, RULE_FORMS)
     return Read(tuple(found), tuple(dict.fromkeys(notes)))
@@ -98,14 +98,14 @@ def read_special_rule(
 class _RuleReader(TerrainReader):
     """Reads the rules of one sentence."""
 
-    def all_of(self, said: Said) -> Iterable[SpecialRule]:
+    def all_of(self, said: BareSentence) -> Iterable[SpecialRule]:
         """Read all rules of the sentence; what is left over may change each of them."""
         found = [
             rule
             for rules in self.listed(self._rules, "[,] [and|but|while]") or ()
             for rule in rules
         ]
-        words = [*([] if self.ended() else [kept(self.at.rest())]), *said.partly]
+        words = [*([] if self.ended() else [plain_words(self.at.rest())]), *said.partly]
         if not words:
             return found
         left = "; ".join(words).replace(";", ",")

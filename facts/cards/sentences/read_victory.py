@@ -67,34 +67,34 @@ _SO = re.compile(r",\s*(?:and\s+)?(so (?:are|is|they|it|have|has|cost|costs)\b.*
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A sentence without what adds nothing to it; ``told`` is what that was, ``partly`` what was
+class BareSentence:
+    """A sentence without what adds nothing to it; ``asides`` is what that was, ``partly`` what was
     marked as not understood.
     """
 
     text: str
-    told: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
     partly: tuple[str, ...] = ()
 
 
-def sentences_of(text: str) -> Iterable[Said]:
+def sentences_of(text: str) -> Iterable[BareSentence]:
     """Part a text into sentences."""
     bare, asides = without_asides(text)
     bare = _without_preface(_REFERENCE.sub(" ", bare))
     begin = 0
     for end in [*(match.span() for match in _END.finditer(bare)), (len(bare), len(bare))]:
-        said = _said(bare[begin : end[0]], asides)
+        said = _bare_sentence(bare[begin : end[0]], asides)
         begin, asides = end[1], ()
         if said.text or said.partly:
             yield said
 
 
-def _said(text: str, asides: tuple[str, ...]) -> Said:
+def _bare_sentence(text: str, asides: tuple[str, ...]) -> BareSentence:
     partly = tuple(each.strip() for each in _NOT_UNDERSTOOD.findall(text))
     text = _without_preface(_NOT_UNDERSTOOD.sub(" ", text))
     told = [match[1] for match in (_REASON.match(text), _SO.search(text)) if match]
     text = _SO.sub("", _REASON.sub("", text, count=1) if _REASON.match(text) else text)
-    return Said(" ".join(text.split()), (*asides, *told), partly)
+    return BareSentence(" ".join(text.split()), (*asides, *told), partly)
 
 
 def _without_preface(text: str) -> str:
@@ -103,7 +103,7 @@ def _without_preface(text: str) -> str:
     return text
 
 
-def kept(words: str) -> str:
+def plain_words(words: str) -> str:
     """Write words that are not understood so that they can be put between brackets."""
     told = " ".join(words.split()).translate(str.maketrans("[];", "(),")).strip(" ,.")
     return re.sub(r"\.+(?=\s|$)", ",", told)
@@ -140,7 +140,7 @@ def read_victory(text: str, names: Iterable[str] = (), sides: Iterable[str] = ()
         reader = _VictoryReader(said, names, sides, last)
         found = reader.added_to(found)
         last = reader.last
-        notes += [*reader.at.notes, *(f"not read: {each}" for each in said.told)]
+        notes += [*reader.at.notes, *(f"not read: {each}" for each in said.asides)]
     if not (found.wins or found.otherwise or found.control_by or found.exit_values):
         raise not_understood(text, text, VICTORY_FORMS)
     return Read(found, tuple(dict.fromkeys(notes)))
@@ -150,7 +150,7 @@ class _VictoryReader(UnitReader):
     """Reads one sentence about victory."""
 
     def __init__(
-        self, said: Said, names: Iterable[str], sides: Iterable[str], last: Area | None
+        self, said: BareSentence, names: Iterable[str], sides: Iterable[str], last: Area | None
     ) -> None:
         super().__init__(said.text, names, sides)
         self.said = said
@@ -172,12 +172,12 @@ class _VictoryReader(UnitReader):
             return replace(found, otherwise=otherwise)
         win = self.whole(self._win)
         if win is None:
-            words = (kept(self.at.text),) if self.at.text else ()
+            words = (plain_words(self.at.text),) if self.at.text else ()
             return replace(found, partly=(*found.partly, *words, *self.said.partly))
         while at.word(",", "."):
             pass
         more = (at.attempt(self._otherwise) or "") if at.here is not None else ""
-        rest = () if more or at.here is None else (kept(at.rest()),)
+        rest = () if more or at.here is None else (plain_words(at.rest()),)
         win = replace(win, partly=(*rest, *self.said.partly))
         return replace(found, wins=(*found.wins, win), otherwise=more or found.otherwise)
 

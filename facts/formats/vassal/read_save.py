@@ -366,7 +366,7 @@ def read_save(path: Path, folder: Path | None = None, module: Path | None = None
 
 
 @dataclass(slots=True)
-class _Told:
+class _Commands:
     """What the commands of a save tell, gathered one by one."""
 
     pieces: list[Piece] = field(default_factory=list)
@@ -392,7 +392,7 @@ class _Told:
 
 
 def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str, Slot]) -> Save:
-    told = _told(opened.text)
+    told = _commands(opened.text)
     if not told.is_save:
         raise BadInput(f"member savedGame does not hold {BEGIN}; name a save of VASSAL")
     laid = chart(told.boards, folder)
@@ -425,9 +425,9 @@ def _save(source: str, opened: Opened, folder: Path | None, palette: Mapping[str
     )
 
 
-def _told(text: str) -> _Told:
+def _commands(text: str) -> _Commands:
     """Gather what is saved; what a log has recorded after that is counted alone."""
-    told = _Told()
+    told = _Commands()
     for _, command in commands(text):
         name, _, rest = command.partition("\t")
         is_piece = command.startswith("+/")

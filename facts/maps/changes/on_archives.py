@@ -51,7 +51,7 @@ Spot = tuple[frozenset[int] | None, Sides | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WrittenChange:
     """A change as it is told: of one board, or of the whole map."""
 
     text: str
@@ -61,7 +61,7 @@ class Told:
 def changed_archives(
     archives: Mapping[str, Archive],
     turned: Mapping[str, bool],
-    told: Sequence[Told],
+    told: Sequence[WrittenChange],
     places: Places,
     counted: bool = False,
 ) -> tuple[Mapping[str, Archive], tuple[Made, ...]]:
@@ -153,7 +153,7 @@ class _Changing:
         self.jungle: dict[str, Meaning] = {}
         self.waiting: list[Made] = []
 
-    def make(self, told: Told) -> Iterator[Made]:
+    def make(self, told: WrittenChange) -> Iterator[Made]:
         """Make a change wherever it is told of."""
         try:
             meaning = meaning_of(told.text, self._pictured(told.board))
@@ -241,7 +241,7 @@ class _Changing:
             return self._made(name, meaning, REFUSED, f"{taken} has taken it before; {mend}")
         return self._made(name, meaning, NOTHING)
 
-    def _spots(self, told: Told, meaning: Meaning) -> Iterator[tuple[str, Spot]]:
+    def _spots(self, told: WrittenChange, meaning: Meaning) -> Iterator[tuple[str, Spot]]:
         """Tell of which hexes of which boards a change is told."""
         places = self.places.seen_from(told.board)
         where = meaning.where
@@ -322,9 +322,11 @@ def _of_hexsides(step: Change | str) -> bool:
 _FORTIFIED = re.compile(r"fortified\s+([A-Za-z0-9]+)", re.IGNORECASE)
 
 
-def parted(told: Iterable[Told]) -> tuple[list[Told], tuple[str, ...], tuple[Made, ...]]:
+def parted(
+    told: Iterable[WrittenChange],
+) -> tuple[list[WrittenChange], tuple[str, ...], tuple[Made, ...]]:
     """Part what is given from changes of terrain: these, the given terms, and what to tell of them."""
-    terrain: list[Told] = []
+    terrain: list[WrittenChange] = []
     given: list[str] = []
     made: list[Made] = []
     for each in told:

@@ -25,7 +25,7 @@ from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.hexes import Layout, Position, neighbour
 from hexcourt.facts.maps.configuration import OverlayEntry, shown_value
 from hexcourt.facts.maps.overlays.archives import OverlayArchive, archive_name, read_overlay_archive
-from hexcourt.facts.maps.overlays.placing import Grid, Piece, Sheet, bare, laid_on, placed
+from hexcourt.facts.maps.overlays.placing import Grid, Piece, Sheet, applied_to, bare, placed
 
 # --- Overlays on a board: which hexes they cover, where they end, what
 # is untold
@@ -226,7 +226,7 @@ class Base:
         return {place: name for name, place in self.grid.places.items()}
 
 
-def lay_overlays(
+def apply_overlays(
     entries: Sequence[OverlayEntry],
     overlay_folder: str | None,
     folder: Path,
@@ -238,10 +238,10 @@ def lay_overlays(
     table = Table(rows)
     for number, entry in enumerate(entries):
         try:
-            table.lay(number, entry, folder, overlay_folder)
+            table.apply(number, entry, folder, overlay_folder)
         except BadInput as error:
             raise BadInput(f"{entry.where}: {error}") from None
-    told = {name: table.told(name) for name in table.sheets}
+    told = {name: table.applied(name) for name in table.sheets}
     return {
         name: (with_filled_hexes(archive, table.bases[name].archive), lying)
         for name, (archive, lying) in told.items()
@@ -261,7 +261,7 @@ class Table:
         whole = all(base.whole for row in rows for base in row)
         self.regular = whole and len(shapes) == 1 and len({len(row) for row in rows}) == 1
 
-    def lay(
+    def apply(
         self, number: int, entry: OverlayEntry, folder: Path, overlay_folder: str | None
     ) -> None:
         """Lay the overlay that an entry tells."""
@@ -289,9 +289,9 @@ class Table:
         pieces = self._spread(base, piece)
         self._refuse_beyond(base, piece, pieces)
         for name, each in pieces.items():
-            self._lay_on(name, each)
+            self._apply_piece(name, each)
 
-    def told(self, name: str) -> tuple[Archive, Lying]:
+    def applied(self, name: str) -> tuple[Archive, Lying]:
         """Return the archive of a board, and what is to be told of it."""
         base, sheet, covers = self.bases[name], self.sheets[name], self.covers[name]
         here = {base.names[place]: self.entries[number] for place, number in covers.items()}
@@ -358,7 +358,7 @@ class Table:
                     f"{where}; lay it farther from the edge, or turn it another way"
                 )
 
-    def _lay_on(self, name: str, piece: Piece) -> None:
+    def _apply_piece(self, name: str, piece: Piece) -> None:
         base = self.bases[name]
         covers = self.covers.setdefault(name, {})
         here = [place for place in sorted(piece.covered) if place in base.names]
@@ -370,7 +370,7 @@ class Table:
                 )
         covers.update((place, piece.number) for place in here)
         sheet = self.sheets.get(name) or bare(base.archive)
-        self.sheets[name] = laid_on(sheet, piece)
+        self.sheets[name] = applied_to(sheet, piece)
 
 
 def _told(entry: OverlayEntry) -> str:

@@ -211,7 +211,7 @@ def bare(archive: Archive) -> Sheet:
     return Sheet(archive, np.full(archive.terrain.shape, -1, dtype=np.int16), {})
 
 
-def laid_on(sheet: Sheet, piece: Piece) -> Sheet:
+def applied_to(sheet: Sheet, piece: Piece) -> Sheet:
     """Lay a piece on what is drawn."""
     archive = sheet.archive
     picture, xs, ys = _on_board(archive, piece)

@@ -14,7 +14,7 @@ from hexcourt.facts.boards.terrain import is_building
 from hexcourt.facts.cards.card import Group
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.facts.geometry.coordinates import BoardHex
-from hexcourt.facts.maps.compose_map import lay
+from hexcourt.facts.maps.compose_map import compose
 from hexcourt.facts.maps.configuration import OverlayEntry
 from hexcourt.facts.maps.overlays.apply_overlays import overlays_of
 from hexcourt.solver.answer.words import counted
@@ -49,7 +49,7 @@ def _run(scenario: Scenario) -> Iterator[Finding]:
 def _printed(scenario: Scenario) -> Board:
     """Lay the map without its overlays; raises BadInput where that cannot be."""
     told = replace(with_boards(scenario.card, scenario.boards), overlays=(), play=(), changes=())
-    return lay(told, scenario.folder).board
+    return compose(told, scenario.folder).board
 
 
 def _of_overlay(
