@@ -231,10 +231,10 @@ def test_an_overlay_that_bears_its_coordinates_lies_there_if_nothing_is_told(
         ([on("x2", "G3", "G5")], "overlay 1, x2: G3 and G5 do not adjoin"),
         ([on("x2", "G3")], "it covers several hexes; name two that adjoin, not G3 twice"),
         ([on("x9", "G3", "G2")], "it covers one hex alone; write G3 for both its hexes"),
-        ([on("x2", "Z3", "Z2")], "'Z3' is no hex of board 1; write one as that board calls it"),
-        ([on("x2", "?", "G2")], "'?' is no hex of board 1"),
+        ([on("x2", "Z3", "Z2")], "hex 'Z3' is not on board 1: write one as that board calls it"),
+        ([on("x2", "?", "G2")], "hex '?' is not on board 1"),
         ([on("x2", "G3", "G2", of_board="7")], "the map has no board 7; write one of 1"),
-        ([on("x2", "G1", "G0")], "'G0' is no hex of board 1"),
+        ([on("x2", "G1", "G0")], "hex 'G0' is not on board 1"),
         ([on("x13", "H0")], "1 of the 2 hexes that it covers are not on the map; lay it"),
         (
             [on("x2", "G3", "G2"), on("x1", "H2", "G2")],

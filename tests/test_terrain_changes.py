@@ -452,7 +452,7 @@ WRONG = {
     "level 20 -> level 1": "level 20 is too far; write -15 to 15",
     "swamp -> marsh": "nothing of that is on the map; leave it out",
     "D3: woods -> brush": "nothing of that is there, but open; name what is, or leave it out",
-    "Z9: woods -> brush": "hex Z9 is not on the map; write such as A1",
+    "Z9: woods -> brush": "hex Z9 is not on the map: write such as A1",
     "woods -> woods": "leaves all as it is; write what comes of it",
     "level 1 -> level 1": "leaves all as it is; write what comes of it",
     "open D2-D3 -> woods": "woods lies in hexes, not on hexside D2-D3; write such as 'D2 D3: open",

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from hexcourt.facts.areas.area import Hexrow
 from hexcourt.facts.base.errors import BadInput, listed
-from hexcourt.facts.boards.board import Board
+from hexcourt.facts.boards.board import Board, unknown_hex
 from hexcourt.facts.geometry.coordinates import (
     BoardHex,
     CoordinateError,
@@ -81,7 +81,7 @@ class MapNames:
         known = [each for board in boards if (each := replace(told, board=board)) in self.hexes]
         found = {self.hexes[each] for each in known}
         if not found:
-            raise BadInput(f"hex {told} is not on map {self.board.title}: {self._in_play(boards)}")
+            raise unknown_hex(str(told), f"map {self.board.title}", self._in_play(boards))
         if len(found) > 1:
             such = listed(map(str, known), "or")
             raise BadInput(

@@ -37,6 +37,11 @@ _WITH_BOARD = re.compile(HEX_NAME)
 _QUOTED_HEX = re.compile(f'"({HEX_NAME})"')
 
 
+def unknown_hex(name: str, where: str, mend: str) -> BadInput:
+    """Return the error for a hex that a board or a map does not have: the same words everywhere."""
+    return BadInput(f"hex {name} is not on {where}: {mend}")
+
+
 @dataclass(frozen=True)
 class Board:
     """A board: the world a question is asked about.
@@ -232,7 +237,7 @@ class Board:
         """Find a hex, or say in one sentence that the board has none of that name."""
         found = self.by_name.get(name)
         if found is None:
-            raise BadInput(f"hex {name} is not on board {self.name}: {self._nearest(name)}")
+            raise unknown_hex(name, f"board {self.name}", self._nearest(name))
         return found
 
     def called(self, name: str) -> str:

@@ -99,11 +99,8 @@ def find_entry(
     scheduled, obstructed = (
         [board.called(in_capitals(name)) for name in each] for each in (scheduled, obstructed)
     )
-    unknown = sorted(set(obstructed) - set(board.by_name))
-    if unknown:
-        raise BadInput(
-            f"--obstructed {unknown[0]}: no such hex on board {board.title}; name another"
-        )
+    for name in sorted(obstructed):
+        board.hex(name)
     blocked = (f"is_blocked({string_term(name)})" for name in obstructed)
     told = (*told_of_mover(mover, position.said), *blocked)
     found = entry(board, mover, scheduled, position.pieces, told)

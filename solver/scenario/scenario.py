@@ -101,7 +101,7 @@ def _placed(card: Card, position: BoardState) -> Iterator[_Placed]:
         low = counter.lower()
         kind = _PIECE.search(low)
         if at not in position.board.by_name:
-            yield _Placed(text, why=f"{name} is no hex of the map")
+            yield _Placed(text, why=f"hex {name} is not on the map")
         elif kind is None:
             side = (
                 "say between which hexes" if _ON_A_HEXSIDE.search(low) else "the law has no piece"

@@ -29,6 +29,7 @@ from types import MappingProxyType
 from hexcourt.facts.areas.tokens import NotUnderstood
 from hexcourt.facts.base.errors import BadInput
 from hexcourt.facts.base.files import table_rows
+from hexcourt.facts.boards.board import unknown_hex
 from hexcourt.facts.boards.terrain import known_terms
 from hexcourt.facts.geometry.coordinates import (
     HEX_NAME,
@@ -308,7 +309,7 @@ class Places:
         if found:
             several = " or ".join(f"{board}{plain}" for board in self.boards)
             raise BadInput(f"{written} may be on several boards; write {several}")
-        raise BadInput(f"hex {written} is not on the map; write such as {self._one()}")
+        raise unknown_hex(written, "the map", f"write such as {self._one()}")
 
     def printed(self, places: Iterable[Position], board: str) -> list[str]:
         """List what a board calls those of some places that it has."""

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hexcourt.facts.base.errors import BadInput, listed, quoted
-from hexcourt.facts.boards.board import direction_between
+from hexcourt.facts.boards.board import direction_between, unknown_hex
 from hexcourt.facts.boards.terrain import terrain_codes
 from hexcourt.facts.formats.vasl_archive import Archive
 from hexcourt.facts.geometry.coordinates import CoordinateError, parse_hex
@@ -50,10 +50,8 @@ class Grid:
         except CoordinateError:
             found = None
         if found is None:
-            raise BadInput(
-                f"{quoted(name)} is no hex of board {self.title}; write one as that board calls it, "
-                f"such as {next(iter(self.places))}"
-            )
+            mend = f"write one as that board calls it, such as {next(iter(self.places))}"
+            raise unknown_hex(quoted(name), f"board {self.title}", mend)
         return found
 
 
