@@ -621,3 +621,90 @@ def test_how_much_hindrance_blocks_is_said_by_the_rules_alone(
         assert position.los("A5", "A7").verdict == "unknown"
         rows = position.ask('which N : hindrance("A5", "A7", N)').rows
         assert [row["row"]["N"] for row in rows if "row" in row] == [*range(most + 1)]
+
+
+# --- when and in which weather a scenario takes place -----------------------------------------------
+
+GRAIN = """\
+%! SSR 5 high: grain hinders from June to September alone
+replace("B12.2").
+height((brush;grain;marsh;vineyard;kunai),1).
+hindrance((brush;marsh;vineyard;kunai),1).
+hindrance(grain,1) :- month(M), 6 <= M, M <= 9.
+"""
+RAIN = """\
+%! SSR 6 high: in rain whoever enters an open hex pays one MF more
+charged(M,mud,2,"SSR 6") :- weather(rain), enters(M,_,_,H,_,_), hex(H).
+"""
+SEASON = """\
+format = "hexcourt-card/1"
+id = "season"
+title = "Season"
+{date}
+[map]
+north = "top"
+boards = [ {{ board = "tiny.lp" }} ]
+[[side]]
+name = "red"
+[[side]]
+name = "blue"
+[[group]]
+id = "r1"
+side = "red"
+setup = "hex A1"
+units = ["squad 4-6-7"]
+fortifications = ["1 foxhole"]
+[[rule]]
+id = "ssr1"
+say = ["Weather is {weather}"]
+"""
+
+
+def season(folder: Path, date: str = "", weather: str = "mud") -> Path:
+    (folder / "tiny.lp").write_text(tiny_facts("A1, A2 grain, A3, A4"), "utf-8")
+    path = folder / f"card{date}{weather}.toml"
+    path.write_text(SEASON.format(date=f"date = {date}" * bool(date), weather=weather), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("date", "hindrance"), [("1943-07-10", 1), ("1943-09-30", 1), ("1943-01-10", 0), ("", 0)]
+)
+def test_house_rules_read_the_month_of_a_card(
+    tmp_path: Path, house: Callable[[str], Path], date: str, hindrance: int
+) -> None:
+    card, rules = season(tmp_path, date), house(GRAIN)
+    position = open_board(str(card), amend=[rules])
+    assert position.los("A1", "A3").rows[0]["hindrance"] == hindrance
+    asked = position.ask('which N : hindrance("A1","A3",N)')
+    assert [row["row"]["N"] for row in asked.rows] == [hindrance]
+    later = open_board(str(card)).amend(rules)
+    assert later.los("A1", "A3").rows == position.los("A1", "A3").rows
+    assert open_board(str(card)).los("A1", "A3").rows[0]["hindrance"] == 1
+
+
+@pytest.mark.parametrize(("weather", "cost"), [("rain", 2), ("mud", 1)])
+def test_house_rules_read_the_weather_of_a_card(
+    tmp_path: Path, house: Callable[[str], Path], weather: str, cost: int
+) -> None:
+    position = open_board(str(season(tmp_path, weather=weather)), amend=[house(RAIN)])
+    asked = position.ask('min C : reach("A1","A2",C)')
+    plain = open_board(str(season(tmp_path))).ask('min C : reach("A1","A2",C)')
+    more = asked.rows[0]["value"] - plain.rows[0]["value"]
+    assert more == cost - 1
+
+
+def test_checks_of_scenarios_read_the_month(tmp_path: Path, house: Callable[[str], Path]) -> None:
+    rule = '%! SSR 7 high: nobody digs in July\nrefused(X,"SSR 7") :- digs(X,_,_,_), month(7).\n'
+    found = [
+        answer(
+            "scenario", "check", season(tmp_path, date), "--select", "S09", "--amend", house(rule)
+        )
+        for date in ("1943-07-01", "1943-08-01")
+    ]
+    assert [each["answer"] for each in found] == ["no", "yes"]
+
+
+def test_the_month_is_the_cards_to_tell() -> None:
+    with pytest.raises(BadInput, match="is told by the card of a scenario; change the card"):
+        amended("%! SSR 1 high: it is June\nmonth(6).\n")

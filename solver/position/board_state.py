@@ -41,6 +41,10 @@ MOST_KEPT = 6
 class Card(Protocol):
     """A scenario card that was opened: what a question needs of it beside its map."""
 
+    @property
+    def house_rules(self) -> tuple[HouseRules, ...]:
+        """List its house rules, with the facts of the scenario that they may read."""
+
     def amended(self, rules: Sequence[HouseRules]) -> Card:
         """Return it under further house rules."""
 
@@ -212,8 +216,8 @@ class BoardState:
         from hexcourt.solver.rulebase.amendments import read_house_rules
 
         more = read_house_rules(paths)
-        rules = (*self.house_rules, *more)
         scenario = self.scenario and self.scenario.amended(more)
+        rules = (*self.house_rules, *more) if scenario is None else scenario.house_rules
         with at_work(), under(rules):
             opened = opened_anew(self.opened)
             laid = self.placed, self.given, self.taken

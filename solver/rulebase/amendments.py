@@ -154,6 +154,12 @@ def _names_of_worlds() -> frozenset[str]:
 _OWN = Allowed(choices=False)
 _NUMBER = "SSR "
 
+TOLD_ALWAYS = "vocabulary/circumstances.lp"
+"""The file of the vocabulary that declares what house rules may read wherever they are asked."""
+
+FACTS_FILE = "scenario.lp"
+"""The file that facts of a scenario seem to stand in."""
+
 LARGEST = 200_000
 """How many bytes a file of house rules may have."""
 
@@ -216,6 +222,10 @@ def _amended(lawbook: RuleBase, rules: tuple[HouseRules, ...]) -> RuleBase:
             name = f"{AMENDMENTS}/{position}/{number}/{file.name}"
             program = file.program.only(some, name)
             for profile in names:
+                further[profile].append(program)
+        if facts := rules[position].facts:
+            program = Program(f"{AMENDMENTS}/{position}/{FACTS_FILE}", facts)
+            for profile in sorted({name for names in groups for name in names}):
                 further[profile].append(program)
     numbers = tuple(each.numbers for each in files)
     return left.amended(rules, numbers, {name: tuple(some) for name, some in further.items()})
@@ -524,7 +534,11 @@ def _of_profile(
     looked = {
         files[name] for e in ruled for name in e.reads if name in files and name not in derived
     }
-    return derived, read, frozenset(name for name, file in files.items() if file in looked)
+    return (
+        derived,
+        read,
+        frozenset(n for n, file in files.items() if file in {*looked, TOLD_ALWAYS}),
+    )
 
 
 _VERDICTS = "verdicts.lp"

@@ -77,10 +77,13 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Rules of a user's own: the name of their file, and its text (docs/amending.md)."""
+    """Rules of a user's own: the name of their file, its text (docs/amending.md), and the facts of the
+    scenario that they may read, such as ``month(6).``.
+    """
 
     name: str
     text: str
+    facts: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,7 +161,7 @@ class RuleBase:
     ) -> RuleBase:
         """Add house rules: the programs that they add to each profile."""
         added = {each.name: each for some in further.values() for each in some}
-        told = [part for each in rules for part in (each.name, each.text)]
+        told = [part for each in rules for part in (each.name, each.text, each.facts)]
         return replace(
             self,
             programs=MappingProxyType({**self.programs, **added}),

@@ -31,6 +31,7 @@ from hexcourt.facts.boards.board import Board, hex_order
 from hexcourt.facts.cards.card import Card, CardRule, Group
 from hexcourt.facts.cards.card_map import with_boards
 from hexcourt.facts.cards.read_cards import read_placed
+from hexcourt.facts.cards.sentences.special_rules import Weather
 from hexcourt.facts.formats.vassal.read_save import read_save
 from hexcourt.facts.formats.vassal.save import Save
 from hexcourt.facts.maps.changes.meaning import Made
@@ -44,7 +45,7 @@ from hexcourt.solver.rulebase.amendments import read_house_rules
 from hexcourt.solver.rulebase.house_rules import under
 from hexcourt.solver.rulebase.rulebase import HouseRules
 from hexcourt.solver.scenario.setup.limits import setup_hexes
-from hexcourt.solver.scenario.special_rules import Applied, Spoken, apply_rules
+from hexcourt.solver.scenario.special_rules import Applied, Spoken, apply_rules, read_rules
 
 if TYPE_CHECKING:
     from hexcourt.facts.cards.card import Group
@@ -183,9 +184,17 @@ class Scenario:
 
     @cached_property
     def house_rules(self) -> tuple[HouseRules, ...]:
-        """Read the house rules of the special rules; raises BadInput."""
+        """Read the house rules of the special rules, with the month and weather; raises BadInput."""
         own = [self.folder / each.law for each in self.card.special if each.law is not None]
-        return (*read_house_rules(own), *self.amend)
+        facts = "\n".join(self._facts())
+        return tuple(replace(each, facts=facts) for each in (*read_house_rules(own), *self.amend))
+
+    def _facts(self) -> Iterator[str]:
+        """Write the month of the card, and the weather of its special rules, as facts."""
+        if self.card.date is not None:
+            yield f"month({self.card.date.month})."
+        for _, _, read, _ in read_rules(self.card):
+            yield from (f"weather({each.kind})." for each in read if isinstance(each, Weather))
 
     @cached_property
     def laid(self) -> ComposedMap:
